@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { writeReportHtml } from '../src/reports/html/write-report-html.ts';
+import { formatReportHtml } from '../src/reports/html/format-report-html.ts';
 import { openBrowser } from '../test/emulator/support/open-browser.ts';
 import { madeSample, makeFleetDrift } from '../test/reports/html/sample-fleet.ts';
 import { median } from './median.ts';
@@ -37,7 +37,7 @@ try {
   const file = join(folder, 'report.html');
   const begunMs = performance.now();
   const report = makeFleetDrift(accounts);
-  await pipeline(writeReportHtml(report, madeSample), createWriteStream(file));
+  await pipeline(formatReportHtml(report, madeSample), createWriteStream(file));
   const writeMs = performance.now() - begunMs;
   const { size } = await stat(file);
   const url = pathToFileURL(file).href;

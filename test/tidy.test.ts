@@ -3,7 +3,7 @@ import { measureSource, renderMeasures } from '../tools/measure-source.ts';
 import { applyExceptions, exceptions } from './tidy/exceptions.ts';
 import { applyRatchet, ratchet } from './tidy/ratchet.ts';
 import { readCheckout } from './tidy/read-checkout.ts';
-import { type Finding, renderFinding } from './tidy/rule.ts';
+import { type Finding, formatFinding } from './tidy/rule.ts';
 import { rules } from './tidy/rules.ts';
 
 let reading: Awaited<ReturnType<typeof readCheckout>>;
@@ -18,7 +18,7 @@ test('every TypeScript file parses', () => {
 });
 
 test.each(rules)('$says', (rule) => {
-  const findings = rule.judge(reading.checkout);
+  const findings = rule.check(reading.checkout);
   if (rule.name in ratchet) expectNone(applyRatchet(rule.name, findings));
   else expectNone(applyExceptions(rule.name, findings, exceptions));
 });
@@ -38,6 +38,6 @@ test('the size of the source and what is counted is measured for a reader', () =
 function expectNone(findings: readonly Finding[]): void {
   const lines = findings
     .toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
-    .map(renderFinding);
+    .map(formatFinding);
   if (lines.length > 0) expect.fail(`${lines.length} to put right\n${lines.join('\n')}`);
 }

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../src/app/context.ts';
-import { buildProgram } from '../src/cli/build-program.ts';
+import { makeProgram } from '../src/cli/make-program.ts';
 import { routes } from '../src/emulator/routes.ts';
 import { choiceTable } from '../src/emulator/world/choices.ts';
 import { codeStops, stopMeanings } from '../src/model/diagnostic/code-stops.ts';
@@ -56,7 +56,7 @@ function withStops() {
 
 /** The command definitions; no command runs, so that nothing of the context but its version is read. */
 function openProgram() {
-  return buildProgram({ version: '' } as CommandContext, () => undefined);
+  return makeProgram({ version: '' } as CommandContext, () => undefined);
 }
 
 async function readSchema(kind: string): Promise<SchemaDocument> {

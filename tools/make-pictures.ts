@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { writeReportHtml } from '../src/reports/html/write-report-html.ts';
-import { writeReportMarkdown } from '../src/reports/markdown/write-report-markdown.ts';
+import { formatReportHtml } from '../src/reports/html/format-report-html.ts';
+import { formatReportMarkdown } from '../src/reports/markdown/format-report-markdown.ts';
 import { openBrowser } from '../test/emulator/support/open-browser.ts';
 import { madeSample, makeFleetDrift } from '../test/reports/html/sample-fleet.ts';
 import { makeFleetPlan } from '../test/reports/html/sample-plan.ts';
@@ -54,7 +54,7 @@ const folder = await mkdtemp(join(tmpdir(), 'cyclectl-pictures-'));
 const browser = await openBrowser();
 try {
   const file = join(folder, 'report.html');
-  await writeFile(file, writeReportHtml(makeFleetDrift(600), madeSample));
+  await writeFile(file, formatReportHtml(makeFleetDrift(600), madeSample));
   await mkdir(out, { recursive: true });
   for (const picture of pictures) await take(browser, pathToFileURL(file).href, picture);
   await takeComment(browser);
@@ -77,7 +77,7 @@ async function take(
 
 async function takeComment(browser: Browser): Promise<void> {
   let markdown = '';
-  for await (const piece of writeReportMarkdown(makeFleetPlan(24), madeSample)) markdown += piece;
+  for await (const piece of formatReportMarkdown(makeFleetPlan(24), madeSample)) markdown += piece;
   const context = await browser.newContext({ viewport: { width: 880, height: 600 } });
   const page = await context.newPage();
   await page.setContent(`<style>${forgeStyle}</style>${render(markdown)}`);

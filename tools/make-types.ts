@@ -1,5 +1,5 @@
 import { compile } from 'json-schema-to-typescript';
-import { withoutPlaceholders } from '../src/engine/validate/placeholders/without-placeholders.ts';
+import { toValueSchema } from '../src/engine/validate/placeholders/to-value-schema.ts';
 import { deliverGenerated, readFromRoot } from './generate/deliver-generated.ts';
 import { mergeSchemas, type SchemaFile } from './generate/merge-schemas.ts';
 
@@ -26,5 +26,5 @@ await deliverGenerated(
 );
 
 async function readSchema(path: string): Promise<SchemaFile> {
-  return withoutPlaceholders(JSON.parse(await readFromRoot(path)) as SchemaFile);
+  return toValueSchema(JSON.parse(await readFromRoot(path)) as SchemaFile);
 }

@@ -5,7 +5,7 @@ import { readPlace } from '../test/tidy/layers.ts';
 import { listCircles } from '../test/tidy/list-circles.ts';
 import { ratchet } from '../test/tidy/ratchet.ts';
 import { readCheckout } from '../test/tidy/read-checkout.ts';
-import { type Checkout, renderFinding } from '../test/tidy/rule.ts';
+import { type Checkout, formatFinding } from '../test/tidy/rule.ts';
 import {
   commentOpenings,
   listComments,
@@ -39,7 +39,7 @@ export function measureSource({ sources, files }: Checkout): readonly Measure[] 
     source.flatMap((each) => listExportedFunctions(each).map(({ name }) => readFirstWord(name))),
   );
   const checkout = { sources: source, files: [] };
-  const [long, openings] = [shortComments.judge(checkout), commentOpenings.judge(checkout)];
+  const [long, openings] = [shortComments.check(checkout), commentOpenings.check(checkout)];
   const what = openings.filter(({ wrong }) => wrong.endsWith('What'));
   const comments = source.reduce((sum, each) => sum + listComments(each).length, 0);
   const short = all.filter(({ text }) => text.split('\n').length - 1 <= 20);
@@ -98,8 +98,8 @@ async function main(): Promise<void> {
   });
   const { checkout } = await readCheckout();
   if (values.list !== undefined) {
-    const findings = rules.find(({ name }) => name === values.list)?.judge(checkout) ?? [];
-    process.stdout.write(`${findings.map(renderFinding).join('\n')}\n`);
+    const findings = rules.find(({ name }) => name === values.list)?.check(checkout) ?? [];
+    process.stdout.write(`${findings.map(formatFinding).join('\n')}\n`);
     return;
   }
   process.stdout.write(`${renderMeasures(measureSource(checkout))}\n`);
@@ -110,7 +110,7 @@ async function lowerRatchet(checkout: Checkout): Promise<void> {
   const path = fileURLToPath(new URL('../test/tidy/ratchet.ts', import.meta.url));
   let text = await readFile(path, 'utf8');
   for (const [name, count] of Object.entries(ratchet)) {
-    const found = rules.find((rule) => rule.name === name)?.judge(checkout).length ?? 0;
+    const found = rules.find((rule) => rule.name === name)?.check(checkout).length ?? 0;
     if (found > count) {
       process.stderr.write(`${name} is broken ${found} times, and ${count} are counted.\n`);
       process.exitCode = 1;

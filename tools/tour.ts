@@ -11,7 +11,7 @@ import { request } from 'undici';
 // quickstart. Each step says in one line what it does and the command that does it by hand.
 
 const home = fileURLToPath(new URL('..', import.meta.url));
-const door = join(home, 'bin/cyclectl.js');
+const programPath = join(home, 'bin/cyclectl.js');
 const quickstart = join(home, 'examples/quickstart');
 
 const place = await mkdtemp(join(tmpdir(), 'cyclectl-tour-'));
@@ -49,7 +49,7 @@ say(`That was the tour. Go on by hand: npx cyclectl -C ${place} plan`);
 async function step(does: string, args: readonly string[], expected = 0): Promise<void> {
   const shown = args.map((arg) => (/^[\w./:=-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ');
   say(`\n# ${does}   $ npx cyclectl -C ${place} ${shown}`);
-  const run = await execa(process.execPath, [door, '-C', place, ...args], {
+  const run = await execa(process.execPath, [programPath, '-C', place, ...args], {
     stdio: 'inherit',
     reject: false,
   });
@@ -81,7 +81,7 @@ async function plantTransactions(): Promise<void> {
     `\n# Put two transactions of it in flight, by the control port.   $ npx cyclectl ${args.join(' ')}`,
   );
   // What it says when it is told to end is kept, since it would look like a failure here.
-  const server = execa(process.execPath, [door, ...args], { reject: false });
+  const server = execa(process.execPath, [programPath, ...args], { reject: false });
   const lines = createInterface({ input: server.stdout });
   const line = await Promise.race([
     once(lines, 'line').then(([text]) => String(text)),

@@ -28,7 +28,7 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
 };
 
 /** Of plan: an account that could not be planned outweighs what differs elsewhere. */
-export function judgePlan(run: {
+export function toPlanExitCode(run: {
   readonly notPlanned: number;
   readonly operations: number;
   readonly isRefused: boolean;
@@ -39,7 +39,7 @@ export function judgePlan(run: {
 }
 
 /** Of drift: what could not be read or compared outweighs drift. */
-export function judgeDrift(run: {
+export function toDriftExitCode(run: {
   readonly unread: number;
   readonly unclear?: number;
   readonly items: number;
@@ -49,12 +49,12 @@ export function judgeDrift(run: {
 }
 
 /** Of status: what could not be read. What it shows is no verdict. */
-export function judgeStatus(run: { readonly unread: number }): ExitCode {
+export function toStatusExitCode(run: { readonly unread: number }): ExitCode {
   return run.unread > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
 /** Of verify: a check that failed outweighs what could not be checked. */
-export function judgeVerify(run: {
+export function toVerifyExitCode(run: {
   readonly failed: number;
   readonly notChecked: number;
 }): ExitCode {
@@ -63,7 +63,7 @@ export function judgeVerify(run: {
 }
 
 /** Of export: what could not be written, or not all of it, is told from an export in which nothing was. */
-export function judgeExport(run: {
+export function toExportExitCode(run: {
   readonly written: number;
   readonly merged: number;
   readonly failed: number;
@@ -78,7 +78,7 @@ export function judgeExport(run: {
 }
 
 /** Of promote: what could not be carried, beside what was, is told from a promotion in which nothing was. */
-export function judgePromotion(run: {
+export function toPromotionExitCode(run: {
   readonly files: { readonly length: number };
   readonly incomplete: number;
 }): ExitCode {
@@ -87,7 +87,7 @@ export function judgePromotion(run: {
 }
 
 /** Of compare: what could not be read outweighs what differs. */
-export function judgeComparison(run: {
+export function toComparisonExitCode(run: {
   readonly unread: number;
   readonly differences: number;
   readonly wantsCode: boolean;
@@ -97,7 +97,7 @@ export function judgeComparison(run: {
 }
 
 /** Of apply: a failure after a write is told from one that left everything as it was. */
-export function judgeApply(run: {
+export function toApplyExitCode(run: {
   readonly hasFailed: boolean;
   readonly hasWritten: boolean;
 }): ExitCode {

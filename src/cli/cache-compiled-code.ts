@@ -41,7 +41,7 @@ export function makeCodeFolder(caches: string, user: User): string | null {
     const own = join(real, 'cyclectl');
     const folder = join(own, 'compiled');
     const isSafe =
-      listUpwards(real).every((path) => isKept(path, user)) &&
+      listUpwards(real).every((path) => isTamperProof(path, user)) &&
       [own, folder].every((path) => makePrivate(path, user));
     return isSafe ? folder : null;
   } catch (error) {
@@ -62,7 +62,7 @@ function makePrivate(path: string, user: number): boolean {
  * Whether what lies in a folder stays there: nobody but root and this user may write to it, or move what is another's, and
  * it is no checkout, whose files are a branch's.
  */
-function isKept(path: string, user: number): boolean {
+function isTamperProof(path: string, user: number): boolean {
   if (existsSync(join(path, '.git'))) return false;
   const { uid, mode } = lstatSync(path);
   return (uid === 0 || uid === user) && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0);

@@ -1,25 +1,25 @@
 import type { Hono } from 'hono';
 import { makeAuthorizationServer } from './apps/authorization-server.ts';
-import { openSampleApps, usesSampleApps } from './apps/sample-apps.ts';
+import { hasSampleApps, openSampleApps } from './apps/sample-apps.ts';
 import { type CallLimits, standardLimits } from './calls/limits.ts';
 import { type Control, makeControl } from './control/control.ts';
-import { FaultBook } from './control/faults.ts';
+import { FaultRegistry } from './control/faults.ts';
 import { addControl } from './control/serve-control.ts';
-import { AnswerCutOff } from './http/broken-answer.ts';
-import type { House } from './http/house.ts';
-import { type Listener, listen } from './http/listen.ts';
+import { TruncatedResponse } from './http/broken-answer.ts';
 import { makeApp } from './http/make-app.ts';
-import { Outside } from './http/outside.ts';
+import { OutboundClient } from './http/outbound-client.ts';
 import { RequestLog, type RequestRecord } from './http/request-log.ts';
 import type { Contract } from './http/route.ts';
+import type { ServerContext } from './http/server-context.ts';
+import { type Listener, startServer } from './http/start-server.ts';
 import { makeToken } from './resources/accounts/token.ts';
-import { Runner } from './runs/runner.ts';
+import { Scheduler } from './runs/scheduler.ts';
 import { openDataFolder } from './state/data-folder.ts';
 import { makeState, type StateOptions } from './state/make-state.ts';
 import type { State } from './state/state.ts';
 import { openStore, type Store } from './state/store.ts';
 import { type Choices, makeChoices } from './world/choices.ts';
-import { placeProblems, readWorld } from './world/file/read-world.ts';
+import { readWorld, toPlacedProblems } from './world/file/read-world.ts';
 import type { World } from './world/file/world.ts';
 import { WorldError } from './world/file/world-error.ts';
 
@@ -88,7 +88,7 @@ const defaultWaitMs = 5000;
  * bad choice or instant, and DataFolderHeldError where another process keeps the data folder.
  */
 export async function openEmulator(options: EmulatorOptions): Promise<Emulator> {
-  requireWorld(options);
+  checkWorld(options);
   const stateOptions = {
     world: readWorld(options.world),
     seed: options.seed,
@@ -101,12 +101,12 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
   } catch (error) {
     close();
     if (!(error instanceof WorldError)) throw error;
-    throw new WorldError(placeProblems(options.world, error.problems));
+    throw new WorldError(toPlacedProblems(options.world, error.problems));
   }
 }
 
 /** Programs in JavaScript, and those that name a file, are told what to hand over. */
-function requireWorld(options: unknown): void {
+function checkWorld(options: unknown): void {
   const isMap = typeof options === 'object' && options !== null;
   const world = isMap && 'world' in options ? options.world : undefined;
   if (typeof world === 'string' || (typeof world === 'object' && world !== null)) return;
@@ -127,18 +127,18 @@ function build(
   }: EmulatorOptions & { readonly close: () => void },
 ): Emulator {
   const closing = new AbortController();
-  const outside = new Outside(closing.signal, { ...standardLimits, ...limits }, mayReach);
+  const outside = new OutboundClient(closing.signal, { ...standardLimits, ...limits }, mayReach);
   const options: StateOptions = { ...settings, outside };
-  const house: House = {
+  const house: ServerContext = {
     state: makeState(store, options),
     contract,
     log: new RequestLog(),
-    faults: new FaultBook(),
+    faults: new FaultRegistry(),
     limit: null,
     shifted: new Set(),
     closing: closing.signal,
   };
-  const runner = new Runner(house);
+  const runner = new Scheduler(house);
   const control = makeControl(house, {
     runner,
     restart: () => {
@@ -159,10 +159,10 @@ function build(
   return {
     fetch: (request) => fetchInProcess(app, request),
     listen: async ({ port = 0 } = {}) => {
-      const listener = await listen(app, port);
+      const listener = await startServer(app, port);
       listeners.push(listener);
-      if (outside.appsOrigin === null && usesSampleApps(house.state.world)) {
-        const appsListener = await listen(apps, 0);
+      if (outside.appsOrigin === null && hasSampleApps(house.state.world)) {
+        const appsListener = await startServer(apps, 0);
         listeners.push(appsListener);
         outside.appsOrigin = appsListener.url;
       }
@@ -190,7 +190,7 @@ async function fetchInProcess(app: Hono, request: Request): Promise<Response> {
   try {
     return await app.fetch(request);
   } catch (error) {
-    if (error instanceof AnswerCutOff) {
+    if (error instanceof TruncatedResponse) {
       return new Response(error.sent, { status: error.status, headers: error.headers });
     }
     throw error;

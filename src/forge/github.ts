@@ -1,5 +1,5 @@
 import type { Answer } from '../model/diagnostic/api-failure.ts';
-import type { Forge, IsIt, Post } from '../model/report/forge.ts';
+import type { Forge, Post, PostMatcher } from '../model/report/forge.ts';
 import {
   readField,
   readId,
@@ -8,16 +8,16 @@ import {
   readText,
   type Wire,
 } from '../wire/shape.ts';
-import type { Desk } from './desk.ts';
+import type { ForgeClient } from './forge-client.ts';
 
 /** GitHub's REST interface, version 2022-11-28, of the repository `owner/name`. */
-export function openGitHub(desk: Desk, repository: string): Omit<Forge, 'close'> {
+export function openGitHub(desk: ForgeClient, repository: string): Omit<Forge, 'close'> {
   const at = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
-  const readAuthor = keepAnswer(() => askAuthor(desk));
+  const readAuthor = cacheAnswer(() => askAuthor(desk));
   const findPost = async (
     path: string,
     query: Readonly<Record<string, string>>,
-    { id, isIt }: { readonly id: 'id' | 'number'; readonly isIt: IsIt },
+    { id, isIt }: { readonly id: 'id' | 'number'; readonly isIt: PostMatcher },
   ): Promise<Answer<Post | null>> => {
     const author = await readAuthor();
     if (!author.ok) return author;
@@ -41,9 +41,9 @@ export function openGitHub(desk: Desk, repository: string): Omit<Forge, 'close'>
     findComment: (pullRequest, isIt) =>
       findPost(`${at}/issues/${pullRequest}/comments`, {}, { id: 'id', isIt }),
     addComment: (pullRequest, body) =>
-      desk.tell({ method: 'POST', path: `${at}/issues/${pullRequest}/comments`, body: { body } }),
-    changeComment: (_pullRequest, id, body) =>
-      desk.tell({ method: 'PATCH', path: `${at}/issues/comments/${id}`, body: { body } }),
+      desk.write({ method: 'POST', path: `${at}/issues/${pullRequest}/comments`, body: { body } }),
+    updateComment: (_pullRequest, id, body) =>
+      desk.write({ method: 'PATCH', path: `${at}/issues/comments/${id}`, body: { body } }),
     findIssue: (label, isIt) =>
       findPost(
         `${at}/issues`,
@@ -51,11 +51,11 @@ export function openGitHub(desk: Desk, repository: string): Omit<Forge, 'close'>
         { id: 'number', isIt },
       ),
     openIssue: (label, issue) =>
-      desk.tell({ method: 'POST', path: `${at}/issues`, body: { ...issue, labels: [label] } }),
-    changeIssue: (number, issue) =>
-      desk.tell({ method: 'PATCH', path: `${at}/issues/${number}`, body: issue }),
+      desk.write({ method: 'POST', path: `${at}/issues`, body: { ...issue, labels: [label] } }),
+    updateIssue: (number, issue) =>
+      desk.write({ method: 'PATCH', path: `${at}/issues/${number}`, body: issue }),
     closeIssue: (number) =>
-      desk.tell({
+      desk.write({
         method: 'PATCH',
         path: `${at}/issues/${number}`,
         body: { state: 'closed', state_reason: 'completed' },
@@ -64,7 +64,7 @@ export function openGitHub(desk: Desk, repository: string): Omit<Forge, 'close'>
 }
 
 // A token of an app, such as that of a workflow, may not ask so who it is, and may in GraphQL; one of a person may in both.
-async function askAuthor(desk: Desk): Promise<Answer<string>> {
+async function askAuthor(desk: ForgeClient): Promise<Answer<string>> {
   const found = await desk.ask({ method: 'GET', path: '/user' }, (user) => readText(user, 'login'));
   const isOfApp =
     !found.ok &&
@@ -89,7 +89,7 @@ function readOurs(item: Wire, id: 'id' | 'number', author: string): Post | null 
 }
 
 /** Asks once; a failure is not kept. */
-function keepAnswer<T>(ask: () => Promise<Answer<T>>): () => Promise<Answer<T>> {
+function cacheAnswer<T>(ask: () => Promise<Answer<T>>): () => Promise<Answer<T>> {
   let kept: Answer<T> | null = null;
   return async () => {
     if (kept !== null) return kept;

@@ -8,10 +8,10 @@ import {
   readText,
   type Wire,
 } from '../wire/shape.ts';
-import type { Desk } from './desk.ts';
+import type { ForgeClient } from './forge-client.ts';
 
 /** GitLab's REST interface, version 4, of a project by its id or path. Its merge requests are our pull requests. */
-export function openGitLab(desk: Desk, project: string): Omit<Forge, 'close'> {
+export function openGitLab(desk: ForgeClient, project: string): Omit<Forge, 'close'> {
   const at = `/projects/${encodeURIComponent(project)}`;
   const readAuthor = (): Promise<Answer<string>> =>
     desk.ask({ method: 'GET', path: '/user' }, (user) => readId(user, 'id'));
@@ -38,9 +38,9 @@ export function openGitLab(desk: Desk, project: string): Omit<Forge, 'close'> {
       });
     },
     addComment: (pullRequest, body) =>
-      desk.tell({ method: 'POST', path: notesOf(pullRequest), body: { body } }),
-    changeComment: (pullRequest, id, body) =>
-      desk.tell({ method: 'PUT', path: `${notesOf(pullRequest)}/${id}`, body: { body } }),
+      desk.write({ method: 'POST', path: notesOf(pullRequest), body: { body } }),
+    updateComment: (pullRequest, id, body) =>
+      desk.write({ method: 'PUT', path: `${notesOf(pullRequest)}/${id}`, body: { body } }),
     findIssue: async (label, isIt) => {
       const author = await readAuthor();
       if (!author.ok) return author;
@@ -51,19 +51,19 @@ export function openGitLab(desk: Desk, project: string): Omit<Forge, 'close'> {
       });
     },
     openIssue: (label, { title, body }) =>
-      desk.tell({
+      desk.write({
         method: 'POST',
         path: `${at}/issues`,
         body: { title, description: body, labels: label },
       }),
-    changeIssue: (number, { title, body }) =>
-      desk.tell({
+    updateIssue: (number, { title, body }) =>
+      desk.write({
         method: 'PUT',
         path: `${at}/issues/${number}`,
         body: { title, description: body },
       }),
     closeIssue: (number) =>
-      desk.tell({
+      desk.write({
         method: 'PUT',
         path: `${at}/issues/${number}`,
         body: { state_event: 'close' },

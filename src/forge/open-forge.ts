@@ -3,7 +3,7 @@ import type { Forge } from '../model/report/forge.ts';
 import type { SecretValue } from '../model/secret/secret.ts';
 import { Http } from '../wire/http.ts';
 import type { ProxyEnvironment } from '../wire/read-proxies.ts';
-import { Desk } from './desk.ts';
+import { ForgeClient } from './forge-client.ts';
 import { openGitHub } from './github.ts';
 import { openGitLab } from './gitlab.ts';
 
@@ -33,8 +33,8 @@ export function openForge(
   const way = { http, token, root: pathname.replace(/\/+$/, '') };
   const forge =
     kind === 'github'
-      ? openGitHub(new Desk({ ...way, headers: toGitHubHeaders }), repository)
-      : openGitLab(new Desk({ ...way, headers: toGitLabHeaders }), repository);
+      ? openGitHub(new ForgeClient({ ...way, headers: toGitHubHeaders }), repository)
+      : openGitLab(new ForgeClient({ ...way, headers: toGitLabHeaders }), repository);
   return { ...forge, close: () => http.close() };
 }
 

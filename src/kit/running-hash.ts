@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export type RunningHash = { add(text: string): void; end(): string };
 
 /** Begins a hash over texts as they come. */
-export function beginHash(): RunningHash {
+export function startHash(): RunningHash {
   const hash = createHash('sha256');
   return {
     add: (text) => {

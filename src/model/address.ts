@@ -15,17 +15,17 @@ export type FieldPath = string & { readonly [pathBrand]: true };
 export type ObjectKind = 'account' | 'connector' | 'cycle';
 
 /** Address of an account: its key. */
-export function accountAddress(account: string): Address {
-  return writeSegment(account) as Address;
+export function toAccountAddress(account: string): Address {
+  return formatSegment(account) as Address;
 }
 
 /** Address of an installed connector. */
-export function connectorAddress(account: string, connector: string): Address {
+export function toConnectorAddress(account: string, connector: string): Address {
   return joinSegments([account, 'connectors', connector]) as Address;
 }
 
 /** Address of a cycle. */
-export function cycleAddress(account: string, cycle: string): Address {
+export function toCycleAddress(account: string, cycle: string): Address {
   return joinSegments([account, 'cycles', cycle]) as Address;
 }
 
@@ -36,12 +36,12 @@ export function cycleAddress(account: string, cycle: string): Address {
 export const templatesKey = '_templates';
 
 /** Address of a template of the console, by its name. */
-export function templateAddress(name: string): Address {
+export function toTemplateAddress(name: string): Address {
   return joinSegments([templatesKey, name]) as Address;
 }
 
 /** Address of a field of an object. */
-export function fieldAddress(object: Address, path: FieldPath): Address {
+export function toFieldAddress(object: Address, path: FieldPath): Address {
   return `${object}/${path}` as Address;
 }
 
@@ -51,7 +51,7 @@ export function toFieldPath(...names: readonly string[]): FieldPath {
 }
 
 /** The names of an address or path, with `%2F` and `%25` undone. */
-export function splitPath(path: Address | FieldPath): string[] {
+export function parsePath(path: Address | FieldPath): string[] {
   const segments = path.split('/');
   if (!path.includes('%')) return segments;
   return segments.map((segment) => segment.replaceAll('%2F', '/').replaceAll('%25', '%'));
@@ -61,26 +61,26 @@ export function splitPath(path: Address | FieldPath): string[] {
 export function parseObjectAddress(
   text: string,
 ): { kind: ObjectKind; account: string; key: string; address: Address } | null {
-  const [account = '', room, key, ...rest] = splitPath(text as Address);
+  const [account = '', room, key, ...rest] = parsePath(text as Address);
   if (account === '' || rest.length > 0) return null;
   if (room === undefined)
-    return { kind: 'account', account, key: account, address: accountAddress(account) };
+    return { kind: 'account', account, key: account, address: toAccountAddress(account) };
   if (key === undefined || key === '') return null;
   if (room === 'connectors')
-    return { kind: 'connector', account, key, address: connectorAddress(account, key) };
+    return { kind: 'connector', account, key, address: toConnectorAddress(account, key) };
   if (room === 'cycles')
-    return { kind: 'cycle', account, key, address: cycleAddress(account, key) };
+    return { kind: 'cycle', account, key, address: toCycleAddress(account, key) };
   return null;
 }
 
 /** The key of the custom category that a field of a connector stands for; null for any other field. */
-export function readCategoryKey(path: FieldPath): string | null {
-  const [room, key = ''] = splitPath(path);
+export function parseCategoryKey(path: FieldPath): string | null {
+  const [room, key = ''] = parsePath(path);
   return room === 'customCategories' ? key : null;
 }
 
 /** A custom category of a connector: a field of it that has an id of its own. */
-export type CategoryPlace = {
+export type CategoryAddress = {
   readonly account: string;
   readonly connector: Address;
   readonly key: string;
@@ -88,19 +88,24 @@ export type CategoryPlace = {
 };
 
 /** The custom category that `ACCOUNT/connectors/KEY/customCategories/KEY` names; null for anything else. */
-export function parseCategoryAddress(text: string): CategoryPlace | null {
-  const [account = '', room, connector = '', field, key = '', ...rest] = splitPath(text as Address);
+export function parseCategoryAddress(text: string): CategoryAddress | null {
+  const [account = '', room, connector = '', field, key = '', ...rest] = parsePath(text as Address);
   if (room !== 'connectors' || field !== 'customCategories' || rest.length > 0) return null;
   if (account === '' || connector === '' || key === '') return null;
-  const owner = connectorAddress(account, connector);
-  return { account, connector: owner, key, address: fieldAddress(owner, toFieldPath(field, key)) };
+  const owner = toConnectorAddress(account, connector);
+  return {
+    account,
+    connector: owner,
+    key,
+    address: toFieldAddress(owner, toFieldPath(field, key)),
+  };
 }
 
 function joinSegments(names: readonly string[]): string {
-  return names.map(writeSegment).join('/');
+  return names.map(formatSegment).join('/');
 }
 
-function writeSegment(name: string): string {
+function formatSegment(name: string): string {
   if (!name.includes('%') && !name.includes('/')) return name;
   return name.replaceAll('%', '%25').replaceAll('/', '%2F');
 }

@@ -1,5 +1,5 @@
 /** Most letters of a key of a manifest. */
-export const longestKey = 63;
+export const maxKeyLength = 63;
 
 const key = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 

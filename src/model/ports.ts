@@ -3,7 +3,7 @@ import type { MappingSlot } from './desired/mapping.ts';
 import type { Activation } from './desired/schedule.ts';
 import type { Answer } from './diagnostic/api-failure.ts';
 import type { Capabilities } from './live/capabilities.ts';
-import type { ConsentLink, ConsentWish, ReturnPage } from './live/consent.ts';
+import type { CallbackPage, ConsentLink, ConsentRequest } from './live/consent.ts';
 import type {
   ConnectorRelease,
   LiveAccount,
@@ -21,7 +21,7 @@ import type {
   TemplateItem,
   TemplateShape,
 } from './live/live.ts';
-import type { ConnectorMethod, MethodsOf } from './live/method.ts';
+import type { ConnectorMethod, MethodSource } from './live/method.ts';
 import type { CallRequest, MethodAnswer, MethodCall } from './live/method-call.ts';
 import type {
   AccountWrite,
@@ -30,11 +30,11 @@ import type {
   CycleWrite,
   MappingWrite,
 } from './live/writes.ts';
-import type { HeardHolder, HeldLock, Holder, LockAnswer } from './memory/lock.ts';
-import type { AccountBinding, AccountMemory, MemoryChange } from './memory/memory.ts';
-import type { NotedTarget } from './memory/noted-target.ts';
+import type { AccountBinding, AccountState, StateChange } from './memory/account-state.ts';
+import type { HeldLock, Holder, HolderStatus, LockResult } from './memory/lock.ts';
 import type { RunAccount, RunRecord } from './memory/run.ts';
 import type { RunId } from './memory/run-id.ts';
+import type { StoredTarget } from './memory/stored-target.ts';
 import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret/secret.ts';
 
 /** Why a file has no text. */
@@ -48,9 +48,9 @@ export type FileProblem =
   | 'unreadable';
 
 /** A larger file is not read. */
-export const mostFileBytes = 2 * 1024 * 1024;
+export const maxFileBytes = 2 * 1024 * 1024;
 
-export type FileReading =
+export type FileReadResult =
   /** `hasMark`: a byte order mark stands before the text, and is no part of it. */
   | { readonly ok: true; readonly text: string; readonly hasMark?: true }
   | { readonly ok: false; readonly problem: FileProblem };
@@ -58,7 +58,7 @@ export type FileReading =
 /** The project folder. Paths are relative to it, with forward slashes; nothing outside it is read. */
 export interface Files {
   /** UTF-8 text of at most 2 MiB. */
-  read(path: string): Promise<FileReading>;
+  read(path: string): Promise<FileReadResult>;
   /** The *.yaml and *.yml files beneath a folder, sorted; links are not followed. Null: no such folder. */
   listYaml(folder: string): Promise<readonly string[] | null>;
   /** What a reader may take for one of these files and `listYaml` leaves out; `name`: such as *.json and *.YML. */
@@ -73,15 +73,15 @@ export interface Secrets {
   /** The reference with its value's fingerprint, where it has a value here. */
   bind(ref: SecretRef): Promise<BoundSecret>;
   /** Keyed digest of a text, for what was read from the service. */
-  print(text: string): Fingerprint;
+  fingerprint(text: string): Fingerprint;
 }
 
 /** Seals texts with the key of an environment; who has not that key can make no seal. */
-export interface Sealer {
+export interface PlanSigner {
   /** `KEYID:HEX`. */
-  seal(text: string): string;
+  sign(text: string): string;
   /** Compared in constant time. */
-  judge(seal: string, text: string): 'whole' | 'other-key' | 'broken';
+  verify(seal: string, text: string): 'whole' | 'other-key' | 'broken';
 }
 
 /** What a planner may ask of the service. This type has no way to write. */
@@ -92,10 +92,10 @@ export interface ServiceReader {
   /** Not found is an answer, `null`. */
   readAccount(id: RemoteId): Promise<Answer<LiveAccount | null>>;
   /** All releases; asked without account header, or through this account where that is refused (SERVICE I.27). */
-  listCatalogue(throughAccount: RemoteId | null): Promise<Answer<readonly ConnectorRelease[]>>;
+  listCatalog(throughAccount: RemoteId | null): Promise<Answer<readonly ConnectorRelease[]>>;
   /** Asked as `listCatalogue` is. */
   listMethods(
-    of: MethodsOf,
+    of: MethodSource,
     throughAccount: RemoteId | null,
   ): Promise<Answer<readonly ConnectorMethod[]>>;
   listTemplates(): Promise<Answer<readonly TemplateItem[]>>;
@@ -140,16 +140,16 @@ export interface ServiceWriter {
     write: ConnectorWrite,
   ): Promise<Answer<LiveConnector>>;
   createProperty(
-    at: ConnectorAt,
+    at: ConnectorRef,
     name: string,
     value: string | SecretValue,
   ): Promise<Answer<LiveProperty>>;
   updateProperty(
-    at: ConnectorAt,
+    at: ConnectorRef,
     property: LiveProperty,
     value: string | SecretValue,
   ): Promise<Answer<LiveProperty>>;
-  createCategory(at: ConnectorAt, name: string): Promise<Answer<LiveCategory>>;
+  createCategory(at: ConnectorRef, name: string): Promise<Answer<LiveCategory>>;
   /** Gone already counts as done. */
   deleteConnector(account: RemoteId, id: RemoteId): Promise<Answer<null>>;
   installTemplate(account: RemoteId, template: RemoteId): Promise<Answer<LiveCycle>>;
@@ -164,16 +164,16 @@ export interface ServiceWriter {
   /** Lets queued transactions finish. */
   deactivateCycle(account: RemoteId, id: RemoteId): Promise<Answer<null>>;
   writeVariables(
-    at: CycleAt,
+    at: CycleRef,
     values: readonly {
       readonly displayName: string;
       readonly systemName: string;
       readonly value: string | SecretValue;
     }[],
   ): Promise<Answer<null>>;
-  writeMapping(at: MappingAt, write: MappingWrite): Promise<Answer<null>>;
+  writeMapping(at: MappingRef, write: MappingWrite): Promise<Answer<null>>;
   /** Assumption: PUT step {AccountConnector: {Id}} binds the step to another installed connector. */
-  bindStep(at: CycleAt, step: RemoteId, connector: RemoteId): Promise<Answer<null>>;
+  bindStep(at: CycleRef, step: RemoteId, connector: RemoteId): Promise<Answer<null>>;
 }
 
 /**
@@ -192,14 +192,14 @@ export interface MethodCaller {
  * What lets a person sign a connector in. It stands apart: neither a plan nor an apply may make links that
  * open an account.
  */
-export interface ConsentMaker {
-  makeConsentLink(at: ConnectorAt, wish: ConsentWish): Promise<Answer<ConsentLink>>;
-  openReturnPage(): Promise<ReturnPage>;
+export interface ConsentClient {
+  createConsentLink(at: ConnectorRef, wish: ConsentRequest): Promise<Answer<ConsentLink>>;
+  openCallbackPage(): Promise<CallbackPage>;
 }
 
-export type ConnectorAt = { readonly account: RemoteId; readonly connector: RemoteId };
-export type CycleAt = { readonly account: RemoteId; readonly cycle: RemoteId };
-export type MappingAt = {
+export type ConnectorRef = { readonly account: RemoteId; readonly connector: RemoteId };
+export type CycleRef = { readonly account: RemoteId; readonly cycle: RemoteId };
+export type MappingRef = {
   readonly account: RemoteId;
   readonly step: RemoteId;
   readonly slot: MappingSlot;
@@ -208,19 +208,19 @@ export type MappingAt = {
 
 /** What a planner may ask of our memory. */
 export interface StoreReader extends RunReader {
-  readMemory(account: string): Promise<AccountMemory>;
+  readState(account: string): Promise<AccountState>;
   /** Keys of all accounts that have a memory, sorted. */
   listAccounts(): Promise<readonly string[]>;
   /** Keys of those of which something was begun and is not noted as ended, sorted. */
-  listUnsettled(): Promise<readonly string[]>;
+  listUnfinished(): Promise<readonly string[]>;
   /** Keys of the accounts that are bound to an account of the service, sorted; more than one is a fault. */
   listOwners(account: RemoteId): Promise<readonly string[]>;
   /** What each account of ours is bound to, in the order of keys. */
   listBindings(): Promise<readonly AccountBinding[]>;
   /** The service that all this is about; null until an apply noted it. */
-  readTarget(): Promise<NotedTarget | null>;
+  readTarget(): Promise<StoredTarget | null>;
   /** Who has said that it is there and has not left, with or without an account. */
-  listHolders(): Promise<readonly HeardHolder[]>;
+  listHolders(): Promise<readonly HolderStatus[]>;
   /** Accounts that somebody works on, sorted. */
   listLocks(): Promise<readonly HeldLock[]>;
 }
@@ -237,37 +237,37 @@ export interface RunReader {
 /** What apply alone gets: each change is one durable transaction. */
 export interface StoreWriter extends StoreReader, RunWriter, Locks {
   /** Rejects with `LostLockError`, and changes nothing, where the change has a fence that is not the lock's any more. */
-  change(change: MemoryChange): Promise<void>;
-  keepTarget(target: NotedTarget): Promise<void>;
+  update(change: StateChange): Promise<void>;
+  saveTarget(target: StoredTarget): Promise<void>;
 }
 
 /** The journal of runs. */
 export interface RunWriter {
   /** Adds it or puts it in place of the one with its id. */
-  keepRun(run: RunRecord): Promise<void>;
+  saveRun(run: RunRecord): Promise<void>;
   /** The same for accounts of a run, all in one transaction. */
-  keepRunAccounts(id: RunId, accounts: readonly RunAccount[]): Promise<void>;
+  saveRunAccounts(id: RunId, accounts: readonly RunAccount[]): Promise<void>;
 }
 
 /** One lock for each account. */
 export interface Locks {
   /** Says that a holder is there, and each time that it still is. */
-  beat(holder: Holder): Promise<void>;
+  heartbeat(holder: Holder): Promise<void>;
   /**
    * Takes an account that nobody holds, or that this holder has. `over` is the fence of a lock that was found
    * stale: that one is taken, and no other that came in between.
    */
-  takeLock(account: string, holder: Holder, over?: number): Promise<LockAnswer>;
+  acquireLock(account: string, holder: Holder, over?: number): Promise<LockResult>;
   /** Without effect where the account was taken by another since. */
-  freeLock(account: string, fence: number): Promise<void>;
+  releaseLock(account: string, fence: number): Promise<void>;
   /** Lets everything go that a holder has, and forgets the holder. */
-  leave(holder: string): Promise<void>;
+  removeHolder(holder: string): Promise<void>;
 }
 
 /** Keeps what there was of an account before it is destroyed. */
-export interface Keeper {
+export interface Backup {
   /** Durable and read back before it answers where it is. Throws `Trouble`. */
-  keep(account: string, text: string): Promise<string>;
+  save(account: string, text: string): Promise<string>;
 }
 
 /** A text outside of memory: a saved plan, or one on its way to the screen. */
@@ -284,9 +284,9 @@ export interface Clock {
   wait(ms: number): Promise<void>;
 }
 
-export interface Ask {
+export interface Prompt {
   /** `no-terminal` when there is nobody to ask. */
   confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
   /** What a person types; null when there is nobody to ask, or the input ends. */
-  word(question: string): Promise<string | null>;
+  readWord(question: string): Promise<string | null>;
 }

@@ -11,6 +11,6 @@ export type SourceSpan = {
 };
 
 /** `accounts/northwind.yaml:31:21`, the form that editors and terminals open. */
-export function writeSpan(span: SourceSpan): string {
+export function formatSpan(span: SourceSpan): string {
   return `${span.file}:${span.line}:${span.column}`;
 }

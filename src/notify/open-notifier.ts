@@ -1,11 +1,11 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
-import { hashWithKey } from '../kit/hash.ts';
+import { toKeyedHash } from '../kit/hash.ts';
 import type { Timer } from '../kit/tasks/limiter.ts';
 import type { Secrets } from '../model/ports.ts';
 import type { Notifier, NotifyTarget } from '../model/report/notification.ts';
-import { SecretValue, writeSecretRef } from '../model/secret/secret.ts';
+import { formatSecretRef, SecretValue } from '../model/secret/secret.ts';
 import type { ProxyEnvironment } from '../wire/read-proxies.ts';
-import { deliver, type Patience } from './deliver.ts';
+import { type RetryLimits, sendMessage } from './send-message.ts';
 
 export type NotifierOptions = {
   readonly secrets: Pick<Secrets, 'read'>;
@@ -13,21 +13,21 @@ export type NotifierOptions = {
   readonly allows: (address: string) => boolean;
   readonly environment: ProxyEnvironment;
   readonly timer?: Timer;
-  readonly patience?: Patience;
+  readonly patience?: RetryLimits;
 };
 
 /** Nobody waits longer for a run that is over. */
-const shortPatience: Patience = { tries: 4, tryMs: 10_000, totalMs: 30_000 };
+const shortRetryLimits: RetryLimits = { tries: 4, tryMs: 10_000, totalMs: 30_000 };
 
 /** Sends notifications over HTTP, each over a connection of its own. */
 export function openNotifier(options: NotifierOptions): Notifier {
-  const { patience = shortPatience } = options;
+  const { patience = shortRetryLimits } = options;
   return {
-    tell: async (target, body, stopping) => {
+    send: async (target, body, stopping) => {
       const tooLong = AbortSignal.timeout(patience.totalMs);
       const ending = AbortSignal.any([stopping, tooLong]);
       const why = await untilAborted(ending, () =>
-        tell({ ...options, patience }, target, { body, ending }),
+        sendNotification({ ...options, patience }, target, { body, ending }),
       );
       if (why === null) return null;
       if (stopping.aborted) return 'the command was asked to end';
@@ -36,8 +36,8 @@ export function openNotifier(options: NotifierOptions): Notifier {
   };
 }
 
-async function tell(
-  options: NotifierOptions & { readonly patience: Patience },
+async function sendNotification(
+  options: NotifierOptions & { readonly patience: RetryLimits },
   target: NotifyTarget,
   { body, ending }: { readonly body: string; readonly ending: AbortSignal },
 ): Promise<string | null> {
@@ -45,9 +45,9 @@ async function tell(
   if ('lacks' in read) return read.lacks;
   const key = target.kind === 'webhook' ? target.key : null;
   const signed = key === null ? null : await options.secrets.read(key);
-  if (key !== null && signed === null) return `${writeSecretRef(key)} has no value here`;
+  if (key !== null && signed === null) return `${formatSecretRef(key)} has no value here`;
   const { origin, pathname, search } = new URL(read.address.reveal());
-  return deliver({
+  return sendMessage({
     ...options,
     ending,
     origin,
@@ -85,7 +85,7 @@ function untilAborted(
 /** `t=SECONDS,v1=HEX`: HMAC-SHA256 of the seconds, a point and the body, so that an old one is not taken for new. */
 function sign(body: string, key: SecretValue): string {
   const seconds = Math.floor(Date.now() / 1000);
-  const hex = hashWithKey(createSecretKey(Buffer.from(key.reveal())), `${seconds}.${body}`);
+  const hex = toKeyedHash(createSecretKey(Buffer.from(key.reveal())), `${seconds}.${body}`);
   return `t=${seconds},v1=${hex}`;
 }
 
@@ -94,7 +94,7 @@ async function readAddress(
   url: NotifyTarget['url'],
 ): Promise<{ readonly address: SecretValue } | { readonly lacks: string }> {
   const value = typeof url === 'string' ? new SecretValue(url) : await secrets.read(url);
-  const name = typeof url === 'string' ? 'the address' : writeSecretRef(url);
+  const name = typeof url === 'string' ? 'the address' : formatSecretRef(url);
   if (value === null) return { lacks: `${name} has no value here` };
   const parsed = URL.parse(value.reveal());
   if (parsed === null || !isSafe(parsed)) {

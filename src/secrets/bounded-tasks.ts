@@ -1,15 +1,15 @@
 /** Runs tasks, `most` at a time, in the order of their coming. */
 export class BoundedTasks {
-  readonly #most: number;
+  readonly #max: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
   constructor(most: number) {
-    this.#most = most;
+    this.#max = most;
   }
 
   async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#most) await new Promise<void>((go) => this.#waiting.push(go));
+    if (this.#running >= this.#max) await new Promise<void>((go) => this.#waiting.push(go));
     else this.#running += 1;
     try {
       return await task();

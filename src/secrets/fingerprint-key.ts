@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 import { readText } from '../kit/files/read-text.ts';
 import { writeNewFile } from '../kit/files/write-file.ts';
-import { Trouble, toFileTrouble } from '../kit/trouble.ts';
+import { OperationalError, toFileError } from '../kit/operational-error.ts';
 
 /**
  * The key that fingerprints are made with. Prints of two keys are not comparable, which is never a
@@ -24,7 +24,7 @@ export type KeySource =
   | { readonly kind: 'text'; readonly text: string | undefined };
 
 /** No lasting key can be had from what was given. */
-export class SecretKeyError extends Trouble {
+export class SecretKeyError extends OperationalError {
   constructor(message: string, options: { readonly remedy: string; readonly cause?: unknown }) {
     super(message, options);
     this.name = 'SecretKeyError';
@@ -62,7 +62,7 @@ function deriveKey(text: string): FingerprintKey {
 async function readKeyFile(path: string): Promise<FingerprintKey | null> {
   const text = await readText(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
-    throw toFileTrouble('read', path, error);
+    throw toFileError('read', path, error);
   });
   if (text === null) return null;
   if (!/^[0-9a-f]{64}\n$/.test(text))
@@ -75,7 +75,7 @@ async function readKeyFile(path: string): Promise<FingerprintKey | null> {
 
 async function makeKeyFile(path: string): Promise<FingerprintKey> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw toFileTrouble('make the folder of', path, error);
+    throw toFileError('make the folder of', path, error);
   });
   const bytes = randomBytes(keyBytes);
   const isMine = await writeNewFile({ path, text: `${bytes.toString('hex')}\n`, mode: 0o600 });

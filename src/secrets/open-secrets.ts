@@ -1,15 +1,15 @@
-import type { Sealer, Secrets } from '../model/ports.ts';
+import type { PlanSigner, Secrets } from '../model/ports.ts';
 import { type SecretRef, SecretValue } from '../model/secret/secret.ts';
 import { BoundedTasks } from './bounded-tasks.ts';
 import type { FingerprintKey } from './fingerprint-key.ts';
-import { makePrint } from './make-print.ts';
-import { openSealer } from './open-sealer.ts';
+import { makeFingerprint } from './make-fingerprint.ts';
+import { openPlanSigner } from './open-plan-signer.ts';
 import { type Identities, readIdentities } from './providers/age-identities.ts';
 import { readAgeFile } from './providers/age-provider.ts';
 import { type Environment, readVariable } from './providers/env-provider.ts';
 import { type ExecRights, readProgram } from './providers/exec-provider.ts';
 import { readSecretFile, type SecretFiles } from './providers/file-provider.ts';
-import { openSopsFile, pickValue, type SopsReading } from './providers/sops-provider.ts';
+import { openSopsFile, type SopsReading, selectValue } from './providers/sops-provider.ts';
 import { ReadingCache } from './reading-cache.ts';
 import type { SecretReading } from './secret-reading.ts';
 
@@ -27,12 +27,12 @@ export type OpenedSecrets = Secrets & {
   /** What is costly to read is read again from now on, so that what was changed since is noticed. */
   forget(): void;
   /** Seals with a key that is drawn from the same one. */
-  readonly sealer: Sealer;
+  readonly signer: PlanSigner;
 };
 
 const execTimeoutMs = 30_000;
-const mostPrograms = 4;
-const mostReadings = 1000;
+const maxPrograms = 4;
+const maxReadings = 1000;
 
 /**
  * The values behind references. Variables and files are read again each time, so that one that was
@@ -40,11 +40,11 @@ const mostReadings = 1000;
  * kept until `forget`, which is for the same moment.
  */
 export function openSecrets({ environment, files, key, exec }: SecretSources): OpenedSecrets {
-  const print = makePrint(key);
+  const print = makeFingerprint(key);
   const identities = new ReadingCache<Identities>(1);
-  const sopsFiles = new ReadingCache<SopsReading>(mostReadings);
-  const readings = new ReadingCache<SecretReading>(mostReadings);
-  const programs = new BoundedTasks(mostPrograms);
+  const sopsFiles = new ReadingCache<SopsReading>(maxReadings);
+  const readings = new ReadingCache<SecretReading>(maxReadings);
+  const programs = new BoundedTasks(maxPrograms);
   const nothing = { allowed: new Set<string>(), root: '.' };
   const rights = { timeoutMs: execTimeoutMs, ...(exec ?? nothing), environment };
   const findIdentities = () => identities.read('', () => readIdentities(environment));
@@ -57,7 +57,7 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
     }
     if ('sops' in ref) {
       const file = sopsFiles.read(ref.sops, () => openSopsFile(files, ref.sops, findIdentities));
-      return pickValue(await file, ref.key);
+      return selectValue(await file, ref.key);
     }
     return readings.read(`exec ${JSON.stringify(ref.exec)}`, () =>
       programs.run(() => readProgram(rights, ref.exec)),
@@ -75,10 +75,10 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
         ? { ref, fingerprint: print(reading.text) }
         : { ref, fingerprint: null, lack: reading.lack };
     },
-    print,
-    sealer: openSealer(key),
+    fingerprint: print,
+    signer: openPlanSigner(key),
     forget() {
-      for (const cache of [identities, sopsFiles, readings]) cache.forget();
+      for (const cache of [identities, sopsFiles, readings]) cache.clear();
     },
   };
 }

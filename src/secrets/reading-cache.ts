@@ -3,11 +3,11 @@
  * reference, and a helper shall be asked once. The oldest is dropped where there are too many.
  */
 export class ReadingCache<T> {
-  readonly #most: number;
+  readonly #max: number;
   readonly #readings = new Map<string, Promise<T>>();
 
   constructor(most: number) {
-    this.#most = most;
+    this.#max = most;
   }
 
   read(name: string, read: () => Promise<T>): Promise<T> {
@@ -16,11 +16,11 @@ export class ReadingCache<T> {
     const reading = read();
     this.#readings.set(name, reading);
     const [oldest] = this.#readings.keys();
-    if (this.#readings.size > this.#most && oldest !== undefined) this.#readings.delete(oldest);
+    if (this.#readings.size > this.#max && oldest !== undefined) this.#readings.delete(oldest);
     return reading;
   }
 
-  forget(): void {
+  clear(): void {
     this.#readings.clear();
   }
 }

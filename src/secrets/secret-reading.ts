@@ -10,7 +10,7 @@ export function toReading(text: string): SecretReading {
 }
 
 /** The same of bytes, which must be UTF-8. */
-export function decodeReading(bytes: Uint8Array): SecretReading {
+export function parseReading(bytes: Uint8Array): SecretReading {
   try {
     return toReading(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {

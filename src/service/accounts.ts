@@ -9,7 +9,7 @@ import {
   readText,
   type Wire,
 } from '../wire/shape.ts';
-import { type Client, orNull, toPath } from './http/client.ts';
+import { type Client, toNullable, toPath } from './http/client.ts';
 import { listPages } from './http/list-pages.ts';
 
 /** Reads of accounts (SERVICE A.1 [T]). */
@@ -19,7 +19,7 @@ export function makeAccountReader(
   return {
     listAccounts: () => listPages(client, { path: '/accounts', account: null }, readAccount),
     readAccount: async (id) =>
-      orNull(
+      toNullable(
         await client.ask(
           { method: 'GET', path: toPath('accounts', id), account: null, repeat: 'safe' },
           readAccount,
@@ -39,7 +39,7 @@ export function makeAccountWriter(
           method: 'POST',
           path: '/accounts',
           account: null,
-          body: { Id: id, ...writeAccount(write) },
+          body: { Id: id, ...toAccountBody(write) },
           repeat: 'never',
         },
         readAccount,
@@ -50,14 +50,14 @@ export function makeAccountWriter(
           method: 'PUT',
           path: toPath('accounts', id),
           account: null,
-          body: writeAccount(write),
+          body: toAccountBody(write),
           repeat: 'safe',
         },
         readAccount,
       ),
     deleteAccount: async (id) =>
-      orNull(
-        await client.tell({
+      toNullable(
+        await client.write({
           method: 'DELETE',
           path: toPath('accounts', id),
           account: null,
@@ -83,7 +83,7 @@ function readAccount(wire: Wire): LiveAccount {
 }
 
 /** Keys that the write does not have stay `undefined`, and JSON leaves them out: an absent key keeps. */
-function writeAccount(write: AccountWrite): Record<string, unknown> {
+function toAccountBody(write: AccountWrite): Record<string, unknown> {
   return {
     Name: write.name,
     Description: write.description,

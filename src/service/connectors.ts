@@ -1,6 +1,6 @@
 import type { Answer } from '../model/diagnostic/api-failure.ts';
 import type { LiveConnector, LiveProperty, RemoteId } from '../model/live/live.ts';
-import type { ConnectorAt, Secrets, ServiceReader, ServiceWriter } from '../model/ports.ts';
+import type { ConnectorRef, Secrets, ServiceReader, ServiceWriter } from '../model/ports.ts';
 import type { SecretValue } from '../model/secret/secret.ts';
 import {
   readField,
@@ -12,18 +12,18 @@ import {
   readText,
   type Wire,
 } from '../wire/shape.ts';
-import { readVersion } from './catalogue.ts';
-import { type Call, type Client, orNull, toPath } from './http/client.ts';
+import { readVersion } from './catalog.ts';
+import { type Call, type Client, toNullable, toPath } from './http/client.ts';
 import { listPages, listWhole } from './http/list-pages.ts';
 
-type Room = { readonly client: Client; readonly secrets: Secrets };
+type ConnectorContext = { readonly client: Client; readonly secrets: Secrets };
 
 /** An installed connector, or one whose properties the answer did not name (SERVICE I.20). */
 type Read = { readonly connector: LiveConnector; readonly lacksProperties: boolean };
 
 /** Reads of installed connectors (SPEC 2.4; SERVICE A.3 [T]). */
 export function makeConnectorReader(
-  room: Room,
+  room: ConnectorContext,
 ): Pick<ServiceReader, 'listConnectors' | 'readConnector'> {
   return {
     listConnectors: (account) => listConnectors(room, account),
@@ -33,7 +33,7 @@ export function makeConnectorReader(
 
 /** Writes of installed connectors (SPEC 4.3; SERVICE A.2, A.3 [T]). */
 export function makeConnectorWriter(
-  room: Room,
+  room: ConnectorContext,
 ): Pick<
   ServiceWriter,
   'installConnector' | 'updateConnector' | 'createProperty' | 'updateProperty' | 'deleteConnector'
@@ -83,8 +83,8 @@ export function makeConnectorWriter(
         readProperty,
       ),
     deleteConnector: async (account, id) =>
-      orNull(
-        await client.tell({
+      toNullable(
+        await client.write({
           method: 'DELETE',
           path: toPath('account', 'connectors', id),
           account,
@@ -95,7 +95,7 @@ export function makeConnectorWriter(
 }
 
 async function listConnectors(
-  room: Room,
+  room: ConnectorContext,
   account: RemoteId,
 ): Promise<Answer<readonly LiveConnector[]>> {
   const answer = await listPages(room.client, { path: '/account/connectors', account }, (wire) => {
@@ -113,16 +113,16 @@ async function listConnectors(
 }
 
 async function readConnector(
-  room: Room,
+  room: ConnectorContext,
   account: RemoteId,
   id: RemoteId,
 ): Promise<Answer<LiveConnector | null>> {
   const path = toPath('account', 'connectors', id);
-  return orNull(await askConnector(room, { method: 'GET', path, account, repeat: 'safe' }));
+  return toNullable(await askConnector(room, { method: 'GET', path, account, repeat: 'safe' }));
 }
 
 async function askConnector(
-  room: Room,
+  room: ConnectorContext,
   call: Call & { readonly account: RemoteId },
 ): Promise<Answer<LiveConnector>> {
   const answer = await room.client.ask(call, (wire) => readConnectorShape(wire, room.secrets));
@@ -131,7 +131,7 @@ async function askConnector(
 
 /** Asks for the properties where the answer left them out, so that *not named* is not taken for *none*. */
 async function completeConnector(
-  room: Room,
+  room: ConnectorContext,
   account: RemoteId,
   { connector, lacksProperties }: Read,
 ): Promise<Answer<LiveConnector>> {
@@ -151,7 +151,8 @@ function readConnectorShape(wire: Wire, secrets: Secrets): Read {
       name: readText(wire, 'Name'),
       description: readOptionalText(wire, 'Description'),
       authenticated: readFlag(wire, 'Authenticated'),
-      authPrint: authValue === null || authValue === '' ? null : secrets.print(authValue),
+      authFingerprint:
+        authValue === null || authValue === '' ? null : secrets.fingerprint(authValue),
       release: {
         id: readId(release, 'Id'),
         name: readText(release, 'Name'),
@@ -172,7 +173,7 @@ function readProperty(wire: Wire): LiveProperty {
 }
 
 function makeProperty(
-  at: ConnectorAt,
+  at: ConnectorRef,
   name: string,
   value: string | SecretValue,
 ): Pick<Call, 'path' | 'account' | 'body'> {

@@ -1,4 +1,4 @@
-import type { ConsentMaker } from '../model/ports.ts';
+import type { ConsentClient } from '../model/ports.ts';
 import { SecretValue } from '../model/secret/secret.ts';
 import { readText } from '../wire/shape.ts';
 import { type Client, toPath } from './http/client.ts';
@@ -8,10 +8,10 @@ import { openReturnPage } from './http/open-return-page.ts';
  * Makes links that let a person sign a connector in (SPEC 2.5, 4.4). `authUrl` is the domain that serves
  * browsers; all values of the link are URL-encoded (SERVICE D [D]).
  */
-export function makeConsentMaker(client: Client, authUrl: string): ConsentMaker {
+export function makeConsentMaker(client: Client, authUrl: string): ConsentClient {
   return {
-    openReturnPage,
-    makeConsentLink: ({ account, connector }, { user, targetOrigin }) =>
+    openCallbackPage: openReturnPage,
+    createConsentLink: ({ account, connector }, { user, targetOrigin }) =>
       client.ask(
         {
           method: 'POST',

@@ -1,7 +1,7 @@
-import { nameInterval, type Schedule } from '../model/desired/schedule.ts';
+import { findIntervalName, type Schedule } from '../model/desired/schedule.ts';
 import { type Answer, isMissing } from '../model/diagnostic/api-failure.ts';
 import type { LiveCycle, LiveEdge, LiveVariable, Prerequisite } from '../model/live/live.ts';
-import type { CycleAt, ServiceReader, ServiceWriter } from '../model/ports.ts';
+import type { CycleRef, ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {
   readFlag,
   readId,
@@ -15,7 +15,7 @@ import {
   readTexts,
   type Wire,
 } from '../wire/shape.ts';
-import { type Call, type Client, orNull, toPath } from './http/client.ts';
+import { type Call, type Client, toNullable, toPath } from './http/client.ts';
 import { listPages, listWhole } from './http/list-pages.ts';
 
 /** A cycle whose deletion waits is gone for us (SERVICE A.5, H). */
@@ -39,14 +39,14 @@ export function makeCycleReader(
   });
   return {
     listCycles: async (account) =>
-      withoutDeleted(await listPages(client, { path: '/cycles', account }, readCycle)),
+      dropDeleted(await listPages(client, { path: '/cycles', account }, readCycle)),
     // No source names a parameter of it (SERVICE A.5 [T]): it is asked for in one piece.
     listUpgradeable: async (account) =>
-      withoutDeleted(await listWhole(client, { path: '/cycles/upgradeable', account }, readCycle)),
+      dropDeleted(await listWhole(client, { path: '/cycles/upgradeable', account }, readCycle)),
     readCycle: async (account, id) => {
       const path = toPath('cycles', id);
       const call: Call = { method: 'GET', path, account, repeat: 'safe' };
-      const answer = orNull(await client.ask(call, readCycle));
+      const answer = toNullable(await client.ask(call, readCycle));
       return answer.ok && answer.value?.status === deletedStatus
         ? { ok: true, value: null }
         : answer;
@@ -67,7 +67,7 @@ const mappingMissing = 30;
  */
 async function listPrerequisites(
   client: Client,
-  { account, cycle }: CycleAt,
+  { account, cycle }: CycleRef,
 ): Promise<Answer<readonly Prerequisite[]>> {
   const read = (path: string) => listWhole(client, { path, account }, readPrerequisite);
   const listed = await read(toPath('cycles', cycle, 'prerequisites'));
@@ -89,7 +89,7 @@ function isAmong(listed: readonly Prerequisite[], { code, objectId }: Prerequisi
   return listed.some((each) => each.code === code && each.objectId === objectId);
 }
 
-function withoutDeleted(answer: Answer<readonly LiveCycle[]>): Answer<readonly LiveCycle[]> {
+function dropDeleted(answer: Answer<readonly LiveCycle[]>): Answer<readonly LiveCycle[]> {
   if (!answer.ok) return answer;
   return { ok: true, value: answer.value.filter(({ status }) => status !== deletedStatus) };
 }
@@ -103,8 +103,8 @@ export function makeCycleWriter(
 > {
   return {
     updateCycle: (account, id, write) =>
-      client.tell({
-        ...put({ account, cycle: id }),
+      client.write({
+        ...makeCall({ account, cycle: id }),
         body: {
           Name: write.name,
           Description: write.description,
@@ -114,11 +114,11 @@ export function makeCycleWriter(
         },
       }),
     deleteCycle: async (account, id) =>
-      orNull(await client.tell({ ...put({ account, cycle: id }), method: 'DELETE' })),
+      toNullable(await client.write({ ...makeCall({ account, cycle: id }), method: 'DELETE' })),
     // Check-first: sent twice it could start a cycle again that ran once and ended in between.
     activateCycle: (account, id, activation) =>
-      client.tell({
-        ...put({ account, cycle: id }, 'activate'),
+      client.write({
+        ...makeCall({ account, cycle: id }, 'activate'),
         body: {
           StartTime: activation.startTime,
           Interval: activation.intervalMinutes,
@@ -128,14 +128,14 @@ export function makeCycleWriter(
       }),
     // A stopped cycle may be stopped again (SERVICE A.5 [T]).
     deactivateCycle: (account, id) =>
-      client.tell({
-        ...put({ account, cycle: id }, 'deactivate'),
+      client.write({
+        ...makeCall({ account, cycle: id }, 'deactivate'),
         query: { finishQueuedTransactions: 'true' },
         body: {},
       }),
     writeVariables: (at, values) =>
-      client.tell({
-        ...put(at, 'variables'),
+      client.write({
+        ...makeCall(at, 'variables'),
         method: 'PATCH',
         body: values.map(({ displayName, systemName, value }) => ({
           DisplayName: displayName,
@@ -146,7 +146,7 @@ export function makeCycleWriter(
   };
 }
 
-function put(at: CycleAt, ...rest: readonly string[]): Call {
+function makeCall(at: CycleRef, ...rest: readonly string[]): Call {
   return {
     method: 'PUT',
     path: toPath('cycles', at.cycle, ...rest),
@@ -186,7 +186,7 @@ export function readCycle(wire: Wire): LiveCycle {
 function readSchedule(wire: Wire): Schedule | null {
   const startAt = readDate(wire, 'StartTime');
   if (readFlag(wire, 'RunOnce')) return startAt === null ? null : { kind: 'once', at: startAt };
-  const every = nameInterval(readOptionalInt(wire, 'Interval') ?? 0);
+  const every = findIntervalName(readOptionalInt(wire, 'Interval') ?? 0);
   if (every === null) return null;
   return startAt === null ? { kind: 'every', every } : { kind: 'every', every, startAt };
 }
@@ -194,7 +194,7 @@ function readSchedule(wire: Wire): Schedule | null {
 /** An interval that the list does not have; whether the service takes one is open (SERVICE I.24). */
 function readUnlisted(wire: Wire): number | null {
   const minutes = readOptionalInt(wire, 'Interval') ?? 0;
-  return minutes > 0 && !readFlag(wire, 'RunOnce') && nameInterval(minutes) === null
+  return minutes > 0 && !readFlag(wire, 'RunOnce') && findIntervalName(minutes) === null
     ? minutes
     : null;
 }

@@ -1,7 +1,7 @@
 import type { Timer } from '../kit/tasks/limiter.ts';
 import type { Limits, ServiceTarget } from '../model/manifest/project.ts';
 import type {
-  ConsentMaker,
+  ConsentClient,
   MethodCaller,
   Secrets,
   ServiceReader,
@@ -10,18 +10,18 @@ import type {
 import { Http, type ObservedRequest } from '../wire/http.ts';
 import type { ProxyEnvironment } from '../wire/read-proxies.ts';
 import { makeAccountReader, makeAccountWriter } from './accounts.ts';
-import { makeCatalogueReader } from './catalogue.ts';
+import { makeCatalogReader } from './catalog.ts';
 import { makeConnectorReader, makeConnectorWriter } from './connectors.ts';
 import { makeConsentMaker } from './consents.ts';
 import { makeCategoryWriter } from './custom-categories.ts';
 import { makeCycleReader, makeCycleWriter } from './cycles.ts';
 import { Client } from './http/client.ts';
-import { TokenKeeper } from './http/token.ts';
-import { keepContract } from './keep-contract.ts';
+import { AccessTokens } from './http/token.ts';
 import { makeMethodCaller } from './methods.ts';
 import { makeStepReader, makeStepWriter } from './steps.ts';
 import { makeTemplateReader, makeTemplateWriter } from './templates.ts';
 import { makeTransferReader, makeTransferWriter } from './transfers.ts';
+import { withContract } from './with-contract.ts';
 
 export type ServiceOptions = {
   readonly target: Omit<Extract<ServiceTarget, { kind: 'remote' }>, 'kind'>;
@@ -43,7 +43,7 @@ export type Service = {
   /** For who calls a third party on purpose. */
   readonly caller: MethodCaller;
   /** For who lets a person sign a connector in; null where nobody said where browsers go. */
-  readonly consents: ConsentMaker | null;
+  readonly consents: ConsentClient | null;
   /** Requests so far, repeats and sign-ins among them. */
   requestCount(): number;
   /** Takes no more requests, lets those in flight end, closes the connections. */
@@ -62,13 +62,13 @@ export function openService(options: ServiceOptions): Service {
     ...(options.observe === undefined ? {} : { observe: options.observe }),
     ...(options.timer === undefined ? {} : { timer: options.timer }),
   });
-  const tokens = new TokenKeeper(http, target.token, options.secrets);
+  const tokens = new AccessTokens(http, target.token, options.secrets);
   const client = new Client(http, tokens, target.accountHeader);
   const room = { client, secrets: options.secrets };
   const rooms = {
     reader: {
       ...makeAccountReader(client),
-      ...makeCatalogueReader(client),
+      ...makeCatalogReader(client),
       ...makeTemplateReader(client),
       ...makeConnectorReader(room),
       ...makeCycleReader(client),
@@ -86,7 +86,7 @@ export function openService(options: ServiceOptions): Service {
     },
   };
   return {
-    ...keepContract(rooms, client, target.contract),
+    ...withContract(rooms, client, target.contract),
     caller: makeMethodCaller(client),
     consents: target.authUrl === null ? null : makeConsentMaker(client, target.authUrl),
     requestCount: () => http.requestCount(),

@@ -1,6 +1,6 @@
 import type { MappingSlot } from '../model/desired/mapping.ts';
 import type { LiveMapping, LiveStep, NamedItem, OfferedSource } from '../model/live/live.ts';
-import { hasWebhookWord, splitFields } from '../model/live/split-fields.ts';
+import { hasWebhookMarker, toSplitFields } from '../model/live/to-split-fields.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {
   readField,
@@ -43,7 +43,7 @@ export function makeStepReader(
 export function makeStepWriter(client: Client): Pick<ServiceWriter, 'writeMapping' | 'bindStep'> {
   return {
     writeMapping: (at, write) =>
-      client.tell({
+      client.write({
         method: 'PUT',
         path: toPath('steps', at.step, slots[at.slot].path, at.target),
         account: at.account,
@@ -59,7 +59,7 @@ export function makeStepWriter(client: Client): Pick<ServiceWriter, 'writeMappin
         repeat: 'safe',
       }),
     bindStep: (at, step, connector) =>
-      client.tell({
+      client.write({
         method: 'PUT',
         path: toPath('cycles', at.cycle, 'steps', step),
         account: at.account,
@@ -107,7 +107,7 @@ export function toStepFields(
   isWebhook: boolean,
   lists: { readonly request: readonly NamedItem[]; readonly response: readonly NamedItem[] },
 ): Pick<LiveStep, 'fields' | 'responses'> {
-  const { fields, responses } = splitFields(isWebhook, lists, ({ name }) => name);
+  const { fields, responses } = toSplitFields(isWebhook, lists, ({ name }) => name);
   return { fields, responses: responses.map(({ id, name }) => ({ id, name })) };
 }
 
@@ -124,7 +124,7 @@ export function isWebhookStep(step: Wire, method: Wire | null): boolean {
   if (method !== null) {
     words.push(readField(method, 'MethodType').value, readField(method, 'Type').value);
   }
-  return hasWebhookWord(words);
+  return hasWebhookMarker(words);
 }
 
 /** A parameter of a method, live or exported (SPEC 2.3). */

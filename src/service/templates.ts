@@ -17,7 +17,7 @@ import {
   readTexts,
   type Wire,
 } from '../wire/shape.ts';
-import { readVersion } from './catalogue.ts';
+import { readVersion } from './catalog.ts';
 import { readCycle } from './cycles.ts';
 import { type Client, toPath } from './http/client.ts';
 import { listPages } from './http/list-pages.ts';

@@ -58,11 +58,11 @@ export function makeTransferWriter(
 function toExport(value: Json): JsonObject {
   if (!isJsonObject(value)) throw new ShapeError('the answer is no object');
   const { Steps } = value;
-  return Array.isArray(Steps) ? { ...value, Steps: Steps.map(strikeStep) } : value;
+  return Array.isArray(Steps) ? { ...value, Steps: Steps.map(redactStep) } : value;
 }
 
 // A text in a parameter that the service marks as sensitive is a credential: it stays in this room (law 7).
-function strikeStep(step: Json): Json {
+function redactStep(step: Json): Json {
   const sensitive = new Map(
     toList(readMember(readMember(step, 'Method'), 'Parameters'))
       .filter((parameter) => readMember(parameter, 'IsSensitive') === true)
@@ -75,13 +75,13 @@ function strikeStep(step: Json): Json {
     CycleParameters: mappings.map((mapping: Json) => {
       const parameter = sensitive.get(String(readMember(mapping, 'ParameterId')));
       return isJsonObject(mapping) && parameter !== undefined && mayBeSecret(mapping, parameter)
-        ? { ...mapping, Value: struckValue }
+        ? { ...mapping, Value: redactedValue }
         : mapping;
     }),
   };
 }
 
-const struckValue = { secret: true } as const;
+const redactedValue = { secret: true } as const;
 
 // What comes from another step or a variable is named by ids alone, and what the method lists may be known. The
 // number that says which of these it is is an assumption, so that its value has to look like it.

@@ -1,9 +1,9 @@
-import { emptyMemory } from '../model/memory/memory.ts';
-import type { Notes, NotesReader } from '../model/memory/notes.ts';
+import { makeEmptyState } from '../model/memory/account-state.ts';
+import type { DriftLog, DriftLogReader } from '../model/memory/drift-log.ts';
 import type { RunAccount } from '../model/memory/run.ts';
 import type { StateEntry } from '../model/memory/state-entry.ts';
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
-import { fill } from './steps/fill-steps.ts';
+import { importEntries } from './steps/import-entries.ts';
 import * as locks from './steps/lock-steps.ts';
 import * as memory from './steps/memory-steps.ts';
 import * as notes from './steps/note-steps.ts';
@@ -14,7 +14,7 @@ import type { Dialect, Session } from './steps/steps.ts';
 export type Closable = { close(): Promise<void> };
 
 /** What takes in all that another store has. */
-export type Fillable = {
+export type ImportTarget = {
   /**
    * Puts all records in, or none. Rejects with `StoreError` where the store has some already, and with what the
    * records throw. They may be asked for anew from the first on.
@@ -23,20 +23,20 @@ export type Fillable = {
 };
 
 /** The store of an environment, over either database. */
-export function makeStore(dialect: Dialect, session: Session): StoreWriter & Fillable {
+export function makeStore(dialect: Dialect, session: Session): StoreWriter & ImportTarget {
   return {
     ...makeReader(dialect, session),
-    change: (change) => session.write(() => memory.makeChange(dialect, change)),
-    keepTarget: (target) => session.write(() => runs.keepTarget(dialect, target)),
-    keepRun: (run) => session.write(() => runs.keepRun(dialect, run)),
-    keepRunAccounts: (id, accounts) =>
-      session.write(() => runs.keepRunAccounts(dialect, id, accounts)),
-    beat: (holder) => session.write(() => locks.beat(dialect, holder)),
-    takeLock: (account, holder, over) =>
-      session.write(() => locks.takeLock(dialect, { account, holder, over })),
-    freeLock: (account, fence) => session.write(() => locks.freeLock(dialect, account, fence)),
-    fill: (entries) => session.write(() => fill(dialect, entries())),
-    leave: (holder) => session.write(() => locks.leave(dialect, holder)),
+    update: (change) => session.write(() => memory.applyChange(dialect, change)),
+    saveTarget: (target) => session.write(() => runs.saveTarget(dialect, target)),
+    saveRun: (run) => session.write(() => runs.saveRun(dialect, run)),
+    saveRunAccounts: (id, accounts) =>
+      session.write(() => runs.saveRunAccounts(dialect, id, accounts)),
+    heartbeat: (holder) => session.write(() => locks.recordHeartbeat(dialect, holder)),
+    acquireLock: (account, holder, over) =>
+      session.write(() => locks.lockAccount(dialect, { account, holder, over })),
+    releaseLock: (account, fence) => session.write(() => locks.deleteLock(dialect, account, fence)),
+    fill: (entries) => session.write(() => importEntries(dialect, entries())),
+    removeHolder: (holder) => session.write(() => locks.deleteHolder(dialect, holder)),
   };
 }
 
@@ -44,7 +44,7 @@ export function makeStore(dialect: Dialect, session: Session): StoreWriter & Fil
 export function makeReader(
   dialect: Dialect,
   session: Pick<Session, 'read'>,
-): StoreReader & NotesReader {
+): StoreReader & DriftLogReader {
   async function* readRunAccounts(id: string): AsyncGenerator<RunAccount, void, undefined> {
     for (let after: string | null = null; ; ) {
       const some = await session.read(() => runs.readSomeAccounts(dialect, id, after));
@@ -56,9 +56,9 @@ export function makeReader(
   }
 
   return {
-    readMemory: (account) => session.read(() => memory.readMemory(dialect, account)),
+    readState: (account) => session.read(() => memory.readMemory(dialect, account)),
     listAccounts: () => session.read(() => memory.listAccounts(dialect)),
-    listUnsettled: () => session.read(() => memory.listUnsettled(dialect)),
+    listUnfinished: () => session.read(() => memory.listUnfinished(dialect)),
     listOwners: (account) => session.read(() => memory.listOwners(dialect, account)),
     listBindings: () => session.read(() => memory.listBindings(dialect)),
     readTarget: () => session.read(() => runs.readTarget(dialect)),
@@ -72,25 +72,25 @@ export function makeReader(
 }
 
 /** What drift may write: a way to its notes, and to nothing else of the store. */
-export function makeNotes(dialect: Dialect, session: Session): Notes {
+export function makeNotes(dialect: Dialect, session: Session): DriftLog {
   return {
     listDriftRuns: (asked) => session.read(() => notes.listDriftRuns(dialect, asked)),
-    listSeen: () => session.read(() => notes.listSeen(dialect)),
-    noteSeen: async (look) =>
+    listObserved: () => session.read(() => notes.listObserved(dialect)),
+    recordObserved: async (look) =>
       // Most looks see what the one before saw: those hold nobody up.
       (await session.read(() => notes.findSeen(dialect, look))) ??
-      session.write(() => notes.noteSeen(dialect, look)),
-    dropSeen: (accounts) => session.write(() => notes.dropSeen(dialect, accounts)),
-    keepDriftRun: (run) => session.write(() => notes.keepDriftRun(dialect, run)),
+      session.write(() => notes.saveSeen(dialect, look)),
+    deleteObserved: (accounts) => session.write(() => notes.deleteSeen(dialect, accounts)),
+    saveDriftRun: (run) => session.write(() => notes.saveDriftRun(dialect, run)),
   };
 }
 
 /** A store in which nothing was kept yet. */
-export function makeEmptyReader(): StoreReader & NotesReader {
+export function makeEmptyReader(): StoreReader & DriftLogReader {
   return {
-    readMemory: async (account) => emptyMemory(account),
+    readState: async (account) => makeEmptyState(account),
     listAccounts: async () => [],
-    listUnsettled: async () => [],
+    listUnfinished: async () => [],
     listOwners: async () => [],
     listBindings: async () => [],
     readTarget: async () => null,

@@ -4,7 +4,7 @@
  * tables in place of those that an earlier file lacks (`openDatabaseForReading`), so that whoever adds an entry
  * that does more than add tables also says how a plan reads a file without it.
  *
- * A record is the JSON of a type of model/memory/memory.ts, model/memory/run.ts, model/memory/lock.ts or model/memory/drift-note.ts. Of secrets these have
+ * A record is the JSON of a type of model/memory/account-state.ts, model/memory/run.ts, model/memory/lock.ts or model/memory/drift-note.ts. Of secrets these have
  * fingerprints alone. Times are milliseconds since 1970. The record of a run outlives those of its accounts.
  */
 export const migrations: readonly string[] = [

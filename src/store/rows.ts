@@ -2,14 +2,14 @@ import type { Address } from '../model/address.ts';
 import type { FoundRow } from './steps/steps.ts';
 
 /** What a table of memory keeps: one record for each address of an account. */
-export type Kept = { readonly address: Address };
+export type AddressedRecord = { readonly address: Address };
 
 /**
  * The record of a row. All of it is one JSON text, so that whatever the service put into a name or an id
  * comes back as it was: SQLite in Node 22 cuts other texts off at a NUL, and PostgreSQL takes none.
  * Throws `CellError` where the row is not one that we wrote.
  */
-export function readKept<T extends Kept>(row: FoundRow): T {
+export function readAddressedRecord<T extends AddressedRecord>(row: FoundRow): T {
   const record = readRecord<T>(row.record, String(row.address));
   if (record.address === row.address) return record;
   throw new CellError(`the record of ${row.address} is another one`);

@@ -1,7 +1,7 @@
-import { Trouble, toFileTrouble } from '../kit/trouble.ts';
+import { OperationalError, toFileError } from '../kit/operational-error.ts';
 
 /** The store cannot be used: its file is damaged, foreign, newer, locked, or the disk refuses. */
-export class StoreError extends Trouble {
+export class StoreError extends OperationalError {
   constructor(message: string, options: { readonly remedy: string; readonly cause?: unknown }) {
     super(message, options);
     this.name = 'StoreError';
@@ -32,7 +32,7 @@ const words: ReadonlyMap<number, readonly [says: string, remedy: string]> = new 
 
 /** What SQLite or the file system threw, as a `StoreError`; a fault of ours stays what it is. */
 export function toStoreError(file: string, error: unknown): unknown {
-  if (error instanceof Trouble || !(error instanceof Error)) return error;
+  if (error instanceof OperationalError || !(error instanceof Error)) return error;
   if ('errcode' in error && typeof error.errcode === 'number') {
     // Code 1 is for statements that fail on a table or column that is not there.
     if (error.errcode === 1) return makeDamageError(file, error.message, error);
@@ -44,7 +44,7 @@ export function toStoreError(file: string, error: unknown): unknown {
     });
   }
   if (!('syscall' in error)) return error;
-  const trouble = toFileTrouble('use the store', file, error);
+  const trouble = toFileError('use the store', file, error);
   return new StoreError(trouble.message, { remedy: trouble.remedy, cause: error });
 }
 

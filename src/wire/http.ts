@@ -32,9 +32,9 @@ export type HttpRequest = {
 };
 
 /** The longest answer that is read; a thousand catalogue items with their icons fit well. */
-const longestAnswerBytes = 64 * 1024 * 1024;
+const maxAnswerBytes = 64 * 1024 * 1024;
 /** The longest pause that a service may ask for. A request that is told more gives up, and holds nobody else up. */
-export const longestPauseMs = 60_000;
+export const maxPauseMs = 60_000;
 const connectTimeoutMs = 10_000;
 
 /** The way to one service: its connections, its limiter, its deadlines. Redirects are never followed. */
@@ -76,14 +76,15 @@ export class Http {
 
   /** Makes one request when its turn comes. Never rejects: what went wrong is in the reply. */
   async send(request: HttpRequest): Promise<HttpReply> {
-    if (this.#refusal !== null) return notSent(this.#refusal);
+    if (this.#refusal !== null) return makeNotSent(this.#refusal);
     try {
       return await this.#limiter.run(() => this.#exchange(request), {
-        judge: judgeLoad,
+        classify: classifyLoad,
         signal: this.#closing.signal,
       });
     } catch (error) {
-      if (this.#closing.signal.aborted) return notSent('the connection to the service was closed');
+      if (this.#closing.signal.aborted)
+        return makeNotSent('the connection to the service was closed');
       throw error;
     }
   }
@@ -153,7 +154,7 @@ export class Http {
         );
       } catch (error) {
         // The client library refuses some requests before it sends them, such as control characters in a header.
-        collector.end(notSent(sayError(error)));
+        collector.end(makeNotSent(formatError(error)));
       }
     });
   }
@@ -199,11 +200,11 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#byteCount += chunk.length;
-    if (this.#byteCount <= longestAnswerBytes) {
+    if (this.#byteCount <= maxAnswerBytes) {
       this.#chunks.push(chunk);
       return;
     }
-    const mebibytes = longestAnswerBytes / 1024 / 1024;
+    const mebibytes = maxAnswerBytes / 1024 / 1024;
     this.end({ kind: 'garbled', message: `the answer is longer than ${mebibytes} MiB` });
     controller.abort(new Error('too long'));
   }
@@ -229,7 +230,7 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    const message = sayError(error);
+    const message = formatError(error);
     this.end(
       this.#head === null
         ? this.#lost(message, readCode(error))
@@ -257,21 +258,21 @@ function readHeader(headers: Headers, name: string): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 
-function notSent(message: string): HttpReply {
+function makeNotSent(message: string): HttpReply {
   return { kind: 'no-answer', wasSent: false, message, code: null };
 }
 
-function judgeLoad(reply: HttpReply): Load {
+function classifyLoad(reply: HttpReply): Load {
   if (reply.kind !== 'answer') return { kind: 'unknown' };
   if (!isTooMany(reply) && reply.status !== 503) return { kind: 'fine' };
   const pauseMs = reply.retryAfterMs ?? 0;
-  return { kind: 'overloaded', pauseMs: pauseMs > longestPauseMs ? 0 : pauseMs };
+  return { kind: 'overloaded', pauseMs: pauseMs > maxPauseMs ? 0 : pauseMs };
 }
 
 /** The message of an error; that of a refused connection to several addresses stands in its parts. */
-function sayError(error: unknown): string {
+function formatError(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
-    return error.errors.map(sayError).join('; ');
+    return error.errors.map(formatError).join('; ');
   }
   return error instanceof Error && error.message !== '' ? error.message : String(error);
 }

@@ -15,7 +15,7 @@ export function toWire(value: unknown): Wire {
 export function readField(wire: Wire, name: string): Wire {
   const object = wire.value;
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-    throw wrongShape(wire, 'an object');
+    throw makeShapeError(wire, 'an object');
   }
   const path = wire.path === '' ? name : `${wire.path}.${name}`;
   return { value: findMember(object, name), path };
@@ -23,7 +23,7 @@ export function readField(wire: Wire, name: string): Wire {
 
 /** The items of a list. */
 export function toItems(wire: Wire): readonly Wire[] {
-  if (!Array.isArray(wire.value)) throw wrongShape(wire, 'a list');
+  if (!Array.isArray(wire.value)) throw makeShapeError(wire, 'a list');
   return wire.value.map((value: unknown, index) => ({ value, path: `${wire.path}[${index}]` }));
 }
 
@@ -36,7 +36,7 @@ export function readList(wire: Wire, name: string): readonly Wire[] {
 /** A list of texts in a field; absent and null are empty. */
 export function readTexts(wire: Wire, name: string): readonly string[] {
   return readList(wire, name).map((item) => {
-    if (typeof item.value !== 'string') throw wrongShape(item, 'text');
+    if (typeof item.value !== 'string') throw makeShapeError(item, 'text');
     return item.value;
   });
 }
@@ -59,7 +59,7 @@ export function readPart(wire: Wire, name: string): Wire | null {
 /** A text; an empty one is one. */
 export function readText(wire: Wire, name: string): string {
   const field = readField(wire, name);
-  if (typeof field.value !== 'string') throw wrongShape(field, 'text');
+  if (typeof field.value !== 'string') throw makeShapeError(field, 'text');
   return field.value;
 }
 
@@ -73,14 +73,14 @@ export function readOptionalText(wire: Wire, name: string): string | null {
 export function readOptionalScalar(wire: Wire, name: string): string | null {
   const field = readField(wire, name);
   if (isNothing(field)) return null;
-  if (typeof field.value === 'object') throw wrongShape(field, 'text, a number or a boolean');
+  if (typeof field.value === 'object') throw makeShapeError(field, 'text, a number or a boolean');
   return String(field.value);
 }
 
 /** An id, as text; the service mixes numbers and text for ids (SERVICE C, coercion). */
 export function readId(wire: Wire, name: string): RemoteId {
   const id = readOptionalId(wire, name);
-  if (id === null) throw wrongShape(readField(wire, name), 'an id');
+  if (id === null) throw makeShapeError(readField(wire, name), 'an id');
   return id;
 }
 
@@ -94,13 +94,13 @@ export function readOptionalId(wire: Wire, name: string): RemoteId | null {
   if (typeof value === 'string') return value;
   // A number beyond this has lost digits, and would name another object.
   if (Number.isSafeInteger(value)) return String(value);
-  throw wrongShape({ value, path }, 'an id');
+  throw makeShapeError({ value, path }, 'an id');
 }
 
 /** A whole number, or one written as text. */
 export function readInt(wire: Wire, name: string): number {
   const int = readOptionalInt(wire, name);
-  if (int === null) throw wrongShape(readField(wire, name), 'a whole number');
+  if (int === null) throw makeShapeError(readField(wire, name), 'a whole number');
   return int;
 }
 
@@ -111,7 +111,7 @@ export function readOptionalInt(wire: Wire, name: string): number | null {
   if (Number.isSafeInteger(field.value)) return Number(field.value);
   if (typeof field.value === 'string' && /^-?\d{1,15}$/.test(field.value))
     return Number(field.value);
-  throw wrongShape(field, 'a whole number');
+  throw makeShapeError(field, 'a whole number');
 }
 
 /** A boolean, or one written as text; absent and null are false. */
@@ -120,7 +120,7 @@ export function readFlag(wire: Wire, name: string): boolean {
   if (isNothing(field)) return false;
   const word = String(field.value).toLowerCase();
   if (word === 'true' || word === 'false') return word === 'true';
-  throw wrongShape(field, 'true or false');
+  throw makeShapeError(field, 'true or false');
 }
 
 function isNothing(wire: Wire): boolean {
@@ -133,13 +133,13 @@ function findMember(object: object, name: string): unknown {
   return Object.entries(object).find(([other]) => other.toLowerCase() === lower)?.[1];
 }
 
-function wrongShape(wire: Wire, expected: string): ShapeError {
+function makeShapeError(wire: Wire, expected: string): ShapeError {
   const place = wire.path === '' ? 'the answer' : wire.path;
-  const found = wire.value === undefined ? 'missing' : nameShape(wire.value);
+  const found = wire.value === undefined ? 'missing' : formatShape(wire.value);
   return new ShapeError(`${place} is ${found}, expected ${expected}`);
 }
 
-function nameShape(value: unknown): string {
+function formatShape(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (value === '') return 'empty';

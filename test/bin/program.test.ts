@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { closeAfterFile } from '../support/opened.ts';
-import { copyExample, door } from '../support/run-cyclectl.ts';
+import { copyExample, programPath } from '../support/run-cyclectl.ts';
 
 // Other tests start a bundle of the program. What users start is the source, in a checkout, or the package.
 
@@ -24,9 +24,9 @@ it('the source and the package do what the bundle does that the tests start', as
   };
   const source = join(root, 'bin/cyclectl.js');
   const packed = join(await buildPackage(), 'bin/cyclectl.js');
-  expect(new Set([source, packed, door]).size).toBe(3);
+  expect(new Set([source, packed, programPath]).size).toBe(3);
   for (const args of [['--version'], ['plan', '--exit-code']]) {
-    const expected = await run(door, ...args);
+    const expected = await run(programPath, ...args);
     expect(await run(source, ...args), `the source: ${args}`).toEqual(expected);
     expect(await run(packed, ...args), `the package: ${args}`).toEqual(expected);
   }

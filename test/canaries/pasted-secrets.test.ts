@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../store/temporary-folder.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 
 const project = `apiVersion: cyclectl/v1
 kind: Project
@@ -145,7 +145,7 @@ async function tell(files: Readonly<Record<string, string>>, ...format: readonly
   const directory = makeTemporaryFolder();
   mkdirSync(join(directory, 'accounts'));
   for (const [path, text] of Object.entries(files)) writeFileSync(join(directory, path), text);
-  return talk({ directory, environment: {} }, 'validate', ...format);
+  return runInProcess({ directory, environment: {} }, 'validate', ...format);
 }
 
 async function expectHidden(files: Readonly<Record<string, string>>): Promise<void> {

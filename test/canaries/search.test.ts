@@ -5,15 +5,15 @@ import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../store/temporary-folder.ts';
 import { closeOpened } from '../support/opened.ts';
-import { openTalk } from '../support/talk-in-process.ts';
+import { openRecordedContext } from '../support/run-in-process.ts';
 import { makeCanary, makeLongCanary } from './register.ts';
 import { searchFolder, searchProcess, searchValue, takeFindings } from './search.ts';
 
 it('finds at the end of a file what any command of it has said, and then starts anew', async () => {
   const canary = makeCanary('key');
-  const { context } = openTalk({ TOKEN: 'a token of the test' }, 'cyclectl plan');
+  const { context } = openRecordedContext({ TOKEN: 'a token of the test' }, 'cyclectl plan');
   await context.terminal.out(JSON.stringify({ canary }));
-  context.terminal.say(`Basic ${Buffer.from('u:a token of the test').toString('base64')}`);
+  context.terminal.log(`Basic ${Buffer.from('u:a token of the test').toString('base64')}`);
   await closeOpened();
   expect(takeFindings()).toEqual([
     expect.stringMatching(/^key as JSON.* in stdout of cyclectl plan$/),

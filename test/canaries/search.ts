@@ -22,7 +22,7 @@ export function searchValue<T>(where: string, value: T): T {
 /** Searches all that is remembered, of whatever store. */
 export async function searchStore(store: StoreReader): Promise<void> {
   for (const account of await store.listAccounts())
-    searchValue('the store', await store.readMemory(account));
+    searchValue('the store', await store.readState(account));
   searchValue('the runs of the store', await store.listRuns(1000));
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copyExample } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 
 const canary = 'CANARY-typed-in-the-console';
 const cycle = 'northwind/cycles/contacts-to-files';
@@ -14,9 +14,9 @@ test('what the service marks as sensitive is shown by no command, also where the
     '            list: {option: Customers}\n',
     '            list: {option: Customers}\n            apiToken: {variable: region}\n',
   );
-  expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   const request = async (method: string, path: string, ...body: readonly string[]) => {
-    const answer = await talk(
+    const answer = await runInProcess(
       project,
       ...['emulator', 'request', method, path, ...body, '--account', 'northwind'],
     );
@@ -44,14 +44,14 @@ test('what the service marks as sensitive is shown by no command, also where the
   const told: string[] = [];
   for (const format of ['text', 'json']) {
     for (const args of [['plan'], ['drift'], ['state', 'show', cycle, '--live']]) {
-      const { stdout, stderr } = await talk(project, ...args, '--format', format);
+      const { stdout, stderr } = await runInProcess(project, ...args, '--format', format);
       expect(stdout, args.join(' ')).toContain('apiToken');
       told.push(stdout, stderr);
     }
   }
   const out = `${project.directory}/plan.json`;
-  await talk(project, 'plan', '--out', out);
-  const applied = await talk(project, 'apply', '--yes', '--format', 'json');
+  await runInProcess(project, 'plan', '--out', out);
+  const applied = await runInProcess(project, 'apply', '--yes', '--format', 'json');
   expect(applied).toMatchObject({ exitCode: 0 });
   const kept = join(project.directory, '.cyclectl/local');
   const stores = readdirSync(kept).filter((name) => name.startsWith('store.db'));

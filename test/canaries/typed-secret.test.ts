@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { consoleRequest } from '../worlds/console/console-request.ts';
 import { mergeIn } from '../worlds/features/merge-in.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import { applyAll, openQuickstart, quickstartSecrets, readLive } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 import { searchValue } from './search.ts';
 
 // A secret of ours that somebody has typed into a place that is shown.
 
 const { northwind_crm_key: secret, northwind_files_password: password } = quickstartSecrets;
-let place: TestWorkplace;
+let place: TestFixture;
 
 beforeEach(async () => {
   place = await openQuickstart();
@@ -31,7 +31,7 @@ it('is shown as a secret is where it was typed into the name of an account', asy
   searchValue('plan and drift', shown);
   await applyAll(place);
   const { run } = await place.open();
-  searchValue('what is remembered', [...(await run.looking.store.readMemory('northwind')).objects]);
+  searchValue('what is remembered', [...(await run.context.store.readState('northwind')).objects]);
   expect(readLive(place, 'northwind').name).toBe('Northwind Traders');
 });
 

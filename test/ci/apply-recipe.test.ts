@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { blockRequest } from '../support/block-request.ts';
 import { git } from '../support/git-repository.ts';
-import { holdRequest } from '../support/hold-request.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
 import {
   ofPull,
@@ -67,7 +67,7 @@ describe('A pull request', () => {
       expect(await readTimezone(place)).toBe('Europe/Rome');
       const rest = await place.plan('--select', 'account=contoso');
       expect(await readFile(rest, 'utf8'), 'no plan had it').toContain('Europe/Paris');
-      const applied = await talk(place.project, '-e', 'prod', 'apply', rest);
+      const applied = await runInProcess(place.project, '-e', 'prod', 'apply', rest);
       expect(applied, applied.stderr).toMatchObject({ exitCode: 0 });
     },
     timeoutMs,
@@ -115,7 +115,7 @@ describe('After the merge', () => {
         const variables = { CYCLECTL_COMMIT: merged, CYCLECTL_PLAN: file, ...more };
         return { at: merged, does: 'apply', variables } as const;
       };
-      const held = holdRequest(emulator, { method: 'PUT', path: '/v1.0/**', nth: 2 });
+      const held = blockRequest(emulator, { method: 'PUT', path: '/v1.0/**', nth: 2 });
       const killed = await place.start(apply(plan));
       await held.hasCome();
       const patience = { CYCLECTL_LOCK_TIMEOUT: '0s' };
@@ -140,7 +140,7 @@ describe('After the merge', () => {
       expect(second, second.log).toMatchObject({ exitCode: 0 });
       expect(second.log).toContain('Going on with the apply');
       expect(forge.bodiesOf('17')).toEqual([expect.stringContaining('cyclectl apply')]);
-      const left = await talk(project, '-e', 'prod', 'plan', '--exit-code');
+      const left = await runInProcess(project, '-e', 'prod', 'plan', '--exit-code');
       expect(left, left.stdout).toMatchObject({ exitCode: 0 });
     },
     timeoutMs,

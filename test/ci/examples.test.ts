@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import {
   clientIdVariable,
   clientSecretVariable,
-} from '../../src/features/authoring/init/starter.ts';
+} from '../../src/features/authoring/init/scaffold.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = async (path: string) => parse(await readFile(new URL(path, root), 'utf8'));

@@ -9,8 +9,8 @@ import { type FakeForge, openFakeForge } from '../forge/fake-forge.ts';
 import { openTestDatabase } from '../postgres/open-test-database.ts';
 import { commit, git } from '../support/git-repository.ts';
 import { closeAfterFile } from '../support/opened.ts';
-import { door, openRemoteProject, type Project } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { openRemoteProject, type Project, programPath } from '../support/run-cyclectl.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
 
 const recipe = fileURLToPath(new URL('../../.github/actions/cyclectl/recipe.sh', import.meta.url));
@@ -89,7 +89,7 @@ export async function openPipeline(): Promise<Pipeline> {
       env: {
         PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
         CI: 'true',
-        CYCLECTL: `${process.execPath} ${door}`,
+        CYCLECTL: `${process.execPath} ${programPath}`,
         CYCLECTL_ENVIRONMENT: 'prod',
         ...(isFork === true ? { CYCLECTL_FORK: 'true' } : { ...secrets, ...bounds }),
         ...variables,
@@ -121,7 +121,7 @@ export async function openPipeline(): Promise<Pipeline> {
     plan: async (...asked) => {
       const file = `${directory}-${Math.random().toString(36).slice(2)}.plan`;
       closeAfterFile(() => rm(file, { force: true }));
-      const planned = await talk(remote, '-e', 'prod', 'plan', '--out', file, ...asked);
+      const planned = await runInProcess(remote, '-e', 'prod', 'plan', '--out', file, ...asked);
       expect(planned.exitCode, planned.stderr).toBe(0);
       return file;
     },
@@ -136,7 +136,7 @@ export async function openPipeline(): Promise<Pipeline> {
 /** The same where everything is applied that the first commit has. */
 export async function openAppliedPipeline(): Promise<Pipeline> {
   const place = await openPipeline();
-  const applied = await talk(place.project, '-e', 'prod', 'apply', await place.plan());
+  const applied = await runInProcess(place.project, '-e', 'prod', 'apply', await place.plan());
   expect(applied.exitCode, applied.stderr).toBe(0);
   return place;
 }

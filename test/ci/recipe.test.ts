@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../support/git-repository.ts';
 import { closeAfterFile } from '../support/opened.ts';
-import { door } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { programPath } from '../support/run-cyclectl.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
 import {
   ofPull,
@@ -68,7 +68,14 @@ describe('A pull request', () => {
         expect.stringContaining('cyclectl plan'),
         expect.stringContaining('cyclectl apply'),
       ]);
-      const history = await talk(place.project, '-e', 'prod', 'history', '--format', 'json');
+      const history = await runInProcess(
+        place.project,
+        '-e',
+        'prod',
+        'history',
+        '--format',
+        'json',
+      );
       const [run] = JSON.parse(history.stdout).runs;
       expect(run).toMatchObject({
         approvedBy: 'a reviewer',
@@ -89,7 +96,7 @@ describe('A pull request', () => {
       const folder = await mkdtemp(join(tmpdir(), 'with a space '));
       closeAfterFile(() => rm(folder, { recursive: true }));
       const program = join(folder, 'cyclectl.js');
-      await symlink(door, program);
+      await symlink(programPath, program);
       const { exitCode, log, checkout } = await place.run({
         at: head,
         does: 'review',
@@ -143,10 +150,14 @@ describe('By the clock', () => {
       ]);
       const saved = join(place.project.directory, 'revert.json');
       const { project } = place;
-      expect(await talk(project, '-e', 'prod', 'drift', '--revert', '--out', saved)).toMatchObject({
+      expect(
+        await runInProcess(project, '-e', 'prod', 'drift', '--revert', '--out', saved),
+      ).toMatchObject({
         exitCode: 0,
       });
-      expect(await talk(project, '-e', 'prod', 'apply', saved)).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(project, '-e', 'prod', 'apply', saved)).toMatchObject({
+        exitCode: 0,
+      });
       expect(await drift()).toEqual([]);
       expect(forge.issues).toHaveLength(1);
     },

@@ -8,12 +8,12 @@ import { openEmulator } from '../../src/emulator/emulator.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import {
   copyExample,
-  door,
   openRemoteProject,
   type Project,
+  programPath,
   type Result,
 } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { findClosedAddress, sendJson, serveBroken } from '../wire/serve-broken.ts';
 
 // What is wrong around the manifests: the service, the store, the world, the disk, a plan file.
@@ -27,7 +27,7 @@ async function expectRefusal(
   args: readonly string[],
   says: RegExp,
 ): Promise<Result> {
-  return expectRefused(await talk(project, ...args), says);
+  return expectRefused(await runInProcess(project, ...args), says);
 }
 
 function expectRefused(result: Result, says: RegExp): Result {
@@ -59,13 +59,13 @@ it('a store of 0 bytes counts as new, and that is told once', async () => {
   await mkdir(join(project.directory, '.cyclectl/local'), { recursive: true });
   await writeFile(join(project.directory, storePath), '');
   const says = /warning: The store \S+store\.db is empty \(0 bytes\) and counts as new\./g;
-  const planned = await talk(project, 'plan', '--format', 'json');
+  const planned = await runInProcess(project, 'plan', '--format', 'json');
   expect(planned.stderr.match(says)).toHaveLength(1);
   expect(planned.stdout).toContain('"code":"store-empty"');
-  const applied = await talk(project, 'apply', '--yes');
+  const applied = await runInProcess(project, 'apply', '--yes');
   expect(applied.stderr.match(says)).toHaveLength(1);
   expect(applied.exitCode).toBe(0);
-  expect((await talk(project, 'plan')).stderr).not.toContain('0 bytes');
+  expect((await runInProcess(project, 'plan')).stderr).not.toContain('0 bytes');
 });
 
 describe('a service that', () => {
@@ -125,7 +125,7 @@ describe('a service that', () => {
       const project = await openRemoteProject();
       const evil = { id: 'northwind-8812', name: 'Evil\u001b[2J\u0007' };
       project.emulator.control.seed([evil]);
-      const { stdout, exitCode } = await talk(project, 'plan', '--exit-code');
+      const { stdout, exitCode } = await runInProcess(project, 'plan', '--exit-code');
       expect(exitCode).toBe(2);
       expect(stdout).toContain('Evil\\u{1b}[2J\\u{7}');
       expect(stdout).not.toContain('\u001b');
@@ -185,7 +185,7 @@ describe('a data folder that another process holds', () => {
       } finally {
         await held.close();
       }
-      expect(await talk(project, 'plan')).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(project, 'plan')).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,
   );
@@ -235,7 +235,7 @@ describe('a saved plan that', () => {
     async () => {
       const project = await copyExample('quickstart');
       const path = join(project.directory, 'plan.json');
-      expect(await talk(project, 'plan', '--out', path)).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(project, 'plan', '--out', path)).toMatchObject({ exitCode: 0 });
       const plan = await readFile(path, 'utf8');
       // Every other way to break one is tried in test/engine/load/read-plan.test.ts.
       const broken: readonly (readonly [text: string, says: RegExp])[] = [
@@ -278,7 +278,7 @@ describe('a reader of stdout that goes away', () => {
         '-c',
         `("$0" "$1" -C "$2" plan; echo "exit $?" >&2) | head -1`,
         process.execPath,
-        door,
+        programPath,
         project.directory,
       ],
       { env: { PATH: '/usr/bin:/bin' }, extendEnv: false, reject: false, stdin: 'ignore' },

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { door } from '../support/run-cyclectl.ts';
+import { programPath } from '../support/run-cyclectl.ts';
 
 it('a working folder that is gone is told of in words and in the document', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cyclectl-gone-'));
   const script = 'rmdir "$PWD" && exec "$@"';
-  const words = ['-c', script, 'sh', process.execPath, door, 'plan', '--format', 'json'];
+  const words = ['-c', script, 'sh', process.execPath, programPath, 'plan', '--format', 'json'];
   const { exitCode, stdout, stderr } = await execa('sh', words, { cwd: folder, reject: false });
   expect(exitCode).toBe(1);
   expect(stderr).toBe(

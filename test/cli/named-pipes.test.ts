@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readIdentities } from '../../src/secrets/providers/age-identities.ts';
 import { copyExample, type Project } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 
 // A reader of a named pipe waits until something writes to it, which may be never.
 
@@ -16,7 +16,7 @@ function putPipe({ directory }: Project, path: string): string {
 }
 
 async function expectRefused(project: Project, args: readonly string[], says: RegExp) {
-  const { exitCode, stdout, stderr } = await talk(project, ...args);
+  const { exitCode, stdout, stderr } = await runInProcess(project, ...args);
   expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toMatch(says);
   expect(exitCode).toBe(1);
 }

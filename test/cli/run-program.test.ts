@@ -9,11 +9,11 @@ import {
   type Project,
   readProjectFile,
 } from '../support/run-cyclectl.ts';
-import { openTalk, talkTo } from '../support/talk-in-process.ts';
+import { openRecordedContext, startInProcess } from '../support/run-in-process.ts';
 
 /** Runs the program in this process as a reader of data does. */
 async function readData(project: Pick<Project, 'directory'>, ...argv: readonly string[]) {
-  const talk = talkTo({ ...project, environment: {} }, ...argv, '--format', 'json');
+  const talk = startInProcess({ ...project, environment: {} }, ...argv, '--format', 'json');
   const { exitCode: code, stdout, stderr: said } = await talk.ended;
   return { code, said, document: JSON.parse(stdout) };
 }
@@ -124,7 +124,7 @@ it('shows of a mistake of its own where it was made, and no secret that is in it
     JSON.stringify(clientSecret),
     Buffer.from(clientSecret).toString('base64'),
   ]) {
-    const { context, said } = openTalk(environment);
+    const { context, said } = openRecordedContext(environment);
     const out = async () => {
       throw new Error(`this was ${spelt} all along`);
     };
@@ -134,7 +134,7 @@ it('shows of a mistake of its own where it was made, and no secret that is in it
     expect(said(), said()).toMatch(
       /mistake of its own.*\n.*this was \S*\[secret\]\S* all along\n +at /,
     );
-    const told = [...context.told].map(({ summary }) => summary);
+    const told = [...context.reported].map(({ summary }) => summary);
     expect(told).toEqual([expect.stringContaining('[secret]')]);
     expect(findCanaries(`${said()} ${told}`)).toEqual([]);
   }

@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { execa } from 'execa';
 import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { delayRequest, holdRequest, waitUntil } from '../support/hold-request.ts';
-import { copyExample, door, openRemoteProject } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { blockRequest, delayRequest, waitUntil } from '../support/block-request.ts';
+import { copyExample, openRemoteProject, programPath } from '../support/run-cyclectl.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 
 type Remote = Awaited<ReturnType<typeof openRemoteProject>>;
 
@@ -22,7 +20,7 @@ function findCycle({ emulator }: Remote, name: string) {
 /** A running cycle that an apply is about to edit, with a transaction that does not end by itself. */
 async function openDrain(): Promise<Remote> {
   const project = await openRemoteProject();
-  expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   await project.edit('accounts/northwind.yaml', 'region: emea', 'region: apac');
   const { id } = findCycle(project, running);
   project.emulator.control.plantTransactions({ cycle: id, count: 1, lastsMs: 3_600_000 });
@@ -47,9 +45,9 @@ describe('a signal during an apply', () => {
       expect(status).toBe('Active');
       expect(variables.map(({ value }) => value)).toEqual(['emea']);
       project.emulator.control.advance('2h');
-      expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
       expect(findCycle(project, running)).toMatchObject({ status: 'Active' });
-      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,
   );
@@ -60,7 +58,7 @@ describe('a signal during an apply', () => {
       const project = await openDrain();
       const apply = project.start('apply', '--yes');
       await waitUntil(() => findCycle(project, running).status === 'Paused', 'the cycle is paused');
-      const held = holdRequest(project.emulator, { path: '/v1.0/**', nth: 1 });
+      const held = blockRequest(project.emulator, { path: '/v1.0/**', nth: 1 });
       apply.kill('SIGINT');
       await held.hasCome();
       apply.kill('SIGINT');
@@ -71,13 +69,13 @@ describe('a signal during an apply', () => {
       );
       expect(findCycle(project, running).status).toBe('Paused');
       project.emulator.control.plantFaults([]);
-      const plan = await talk(project, 'plan');
+      const plan = await runInProcess(project, 'plan');
       expect(plan.stdout).toMatch(/contacts-to-files\s+was paused by cyclectl/);
-      const drift = await talk(project, 'drift');
+      const drift = await runInProcess(project, 'drift');
       expect(drift).toMatchObject({ exitCode: 0 });
       expect(drift.stdout).toContain('was paused by cyclectl');
       project.emulator.control.advance('2h');
-      expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
       expect(findCycle(project, running)).toMatchObject({ status: 'Active' });
     },
     slowTestMs,
@@ -103,14 +101,17 @@ describe('a signal during an apply', () => {
       expect(String(stdout).replaceAll(/\s+/g, ' ')).toContain(
         `To go on with it: cyclectl resume -C ${project.directory} -e local`,
       );
-      const status = (await talk(project, 'resume', '--status')).stdout.replaceAll(/\s+/g, ' ');
+      const status = (await runInProcess(project, 'resume', '--status')).stdout.replaceAll(
+        /\s+/g,
+        ' ',
+      );
       expect(status).toContain('was stopped: 0 of 1 account done, 1 in the middle');
-      const history = (await talk(project, 'history')).stdout.replaceAll(/\s+/g, ' ');
+      const history = (await runInProcess(project, 'history')).stdout.replaceAll(/\s+/g, ' ');
       expect(history).toContain('stopped: 0 of 1 account done, 1 in the middle');
-      expect(await talk(project, 'resume')).toMatchObject({ exitCode: 0 });
-      expect((await talk(project, 'resume', '--status')).stdout).toBe('Nothing is open.');
+      expect(await runInProcess(project, 'resume')).toMatchObject({ exitCode: 0 });
+      expect((await runInProcess(project, 'resume', '--status')).stdout).toBe('Nothing is open.');
       expect(
-        await talk(project, 'plan', '--exit-code', '--select', 'account=northwind'),
+        await runInProcess(project, 'plan', '--exit-code', '--select', 'account=northwind'),
       ).toMatchObject({
         exitCode: 0,
       });
@@ -122,7 +123,11 @@ describe('a signal during an apply', () => {
     'while it plans ends it at once, with nothing written',
     async () => {
       const project = await openRemoteProject();
-      const held = holdRequest(project.emulator, { method: 'GET', path: '/v1.0/accounts', nth: 1 });
+      const held = blockRequest(project.emulator, {
+        method: 'GET',
+        path: '/v1.0/accounts',
+        nth: 1,
+      });
       const apply = project.start('apply', '--yes');
       await held.hasCome();
       apply.kill('SIGTERM');
@@ -144,7 +149,7 @@ describe('a signal during an apply', () => {
       await waitUntil(() => shown.includes('Only "yes" does it'), 'it asks');
       asking.kill('SIGINT');
       expect(await asking).toMatchObject({ exitCode: 130 });
-      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 2 });
+      expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 2 });
     },
     slowTestMs,
   );
@@ -160,12 +165,16 @@ function countWrites({ emulator }: Remote): number {
 const claimTerminal = 'data:text/javascript,process.stdin.isTTY = true';
 
 function askInTerminal(directory: string) {
-  return execa(process.execPath, ['--import', claimTerminal, door, '-C', directory, 'apply'], {
-    env: {},
-    extendEnv: false,
-    reject: false,
-    stdin: 'pipe',
-  });
+  return execa(
+    process.execPath,
+    ['--import', claimTerminal, programPath, '-C', directory, 'apply'],
+    {
+      env: {},
+      extendEnv: false,
+      reject: false,
+      stdin: 'pipe',
+    },
+  );
 }
 
 describe('a signal to a command that only looks', () => {
@@ -176,69 +185,16 @@ describe('a signal to a command that only looks', () => {
     'ends %s at once on %s with %i',
     async (command, signal, exitCode) => {
       const project = await openRemoteProject();
-      const held = holdRequest(project.emulator, { method: 'GET', path: '/v1.0/accounts', nth: 1 });
+      const held = blockRequest(project.emulator, {
+        method: 'GET',
+        path: '/v1.0/accounts',
+        nth: 1,
+      });
       const run = project.start(command);
       await held.hasCome();
       run.kill(signal);
       expect(await run).toMatchObject({ exitCode });
       expect(countReads(project, /accounts$/)).toBe(1);
-    },
-    slowTestMs,
-  );
-});
-
-/** A named pipe in the project's folder, and the words that have a report written to it. */
-async function makePipe({ directory }: { readonly directory: string }) {
-  const path = join(directory, 'pipe');
-  await execa('sh', ['-c', 'mkfifo "$0"', path]);
-  return { path, wish: ['--report', `html=${path}`] };
-}
-
-/** Starts a command that ends with a report nobody reads, and waits until it has said all else. */
-async function startUnread(command: readonly string[], last: string) {
-  const project = await copyExample('quickstart');
-  const { wish } = await makePipe(project);
-  const run = project.start(...command, ...wish);
-  let said = '';
-  run.stdout.on('data', (text) => {
-    said += String(text);
-  });
-  await waitUntil(() => said.includes(last), `it says ${last}`);
-  return { project, run };
-}
-
-describe('a report into a pipe', () => {
-  it(
-    'is written as it is read',
-    async () => {
-      const project = await copyExample('quickstart');
-      const { path, wish } = await makePipe(project);
-      const run = project.start('validate', ...wish);
-      const text = await readFile(path, 'utf8');
-      expect(await run).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(text).toMatch(/^<!doctype html>.*<\/html>\n$/s);
-    },
-    slowTestMs,
-  );
-
-  it(
-    'that nobody opens keeps no command from its end by a signal',
-    async () => {
-      const { run } = await startUnread(['validate'], 'Valid.');
-      run.kill('SIGTERM');
-      expect(await run).toMatchObject({ exitCode: 143 });
-    },
-    slowTestMs,
-  );
-
-  it(
-    'that nobody opens keeps no apply from its end by one signal, some seconds later',
-    async () => {
-      const { project, run } = await startUnread(['apply', '--yes'], 'Applied to');
-      run.kill('SIGTERM');
-      const { exitCode, stderr } = await run;
-      expect([exitCode, stderr]).toEqual([143, expect.stringContaining('nobody reads')]);
-      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,
   );
@@ -278,7 +234,16 @@ it('ends with 1 and in its own words when something is thrown where nobody waits
   const project = await copyExample('quickstart');
   const throwing =
     'data:text/javascript,setTimeout(() => { throw new Error("out of nowhere") }, 50)';
-  const argv = ['--import', throwing, door, '-C', project.directory, 'emulator', '--port', '0'];
+  const argv = [
+    '--import',
+    throwing,
+    programPath,
+    '-C',
+    project.directory,
+    'emulator',
+    '--port',
+    '0',
+  ];
   const { exitCode, stderr } = await execa(process.execPath, argv, { reject: false });
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/made a mistake of its own.*\n.*out of nowhere/);

@@ -101,10 +101,10 @@ async function useAccounts(): Promise<void> {
   take(await writer.updateAccount(account, settings));
   take(await writer.updateAccount(account, { description: 'Sells coffee' }));
   const wish = { user: 'it@northwind.example', targetOrigin: baseUrl };
-  await rig.consents?.makeConsentLink({ account, connector: '1' }, wish);
+  await rig.consents?.createConsentLink({ account, connector: '1' }, wish);
   take(await reader.listAccounts());
   take(await reader.readAccount(account));
-  expect(take(await reader.listCatalogue(account))).toHaveLength(5);
+  expect(take(await reader.listCatalog(account))).toHaveLength(5);
   for (const of of [
     { kind: 'release', id: '101' },
     { kind: 'latest', name: 'Ledger', version: null },

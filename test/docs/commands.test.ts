@@ -4,11 +4,11 @@ import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { CommandContext } from '../../src/app/context.ts';
-import { buildProgram } from '../../src/cli/build-program.ts';
+import { makeProgram } from '../../src/cli/make-program.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { openEmulator } from '../../src/emulator/emulator.ts';
 import { copyExample, type Project } from '../support/run-cyclectl.ts';
-import { openTalk } from '../support/talk-in-process.ts';
+import { openRecordedContext } from '../support/run-in-process.ts';
 import {
   type Line,
   listInlineCommands,
@@ -22,8 +22,8 @@ const pages = await readPages();
 
 /** The definitions of all commands, where none does anything. */
 function openDefinitions(): Command {
-  const terminal = { out: async () => undefined, say: () => undefined };
-  const program = buildProgram({ version: '0.0.0', terminal } as never, () => undefined);
+  const terminal = { out: async () => undefined, log: () => undefined };
+  const program = makeProgram({ version: '0.0.0', terminal } as never, () => undefined);
   const silence = (command: Command): void => {
     command.action(() => undefined);
     for (const each of command.commands) silence(each);
@@ -121,14 +121,14 @@ async function runLine(project: Project, { command }: Line) {
     });
     return { exitCode, said: all };
   }
-  const { context, out, said } = openTalk(environment, command);
+  const { context, out, said } = openRecordedContext(environment, command);
   const { terminal } = context;
   const answering: CommandContext = {
     ...context,
     terminal: {
       ...terminal,
-      isAttended: true,
-      ask: { confirm: async () => 'yes', word: async () => null },
+      isInteractive: true,
+      ask: { confirm: async () => 'yes', readWord: async () => null },
     },
   };
   const argv = ['-C', directory, ...words.map((word) => placeFile(project, word))];

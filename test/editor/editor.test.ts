@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { badAccounts } from '../engine/validate/bad-accounts.ts';
 import { badObjects } from '../engine/validate/bad-objects.ts';
-import { writeSpec } from '../support/values/judge-account.ts';
+import { formatSpec } from '../support/values/check-account.ts';
 import {
   type EditorSettings,
   LanguageServer,
@@ -89,7 +89,7 @@ describe('A mistake is underlined where it is', () => {
 // Of a place that has another type or a form of its own the schema says that a placeholder may stand there as well.
 it('A placeholder has nothing underlined, whatever else its place takes', async () => {
   expect(await server.open(makePath('account'), placeholders)).toEqual([]);
-  const host = writeSpec(`errorWebhook: {url: "https://\${vars.host}/a"}`);
+  const host = formatSpec(`errorWebhook: {url: "https://\${vars.host}/a"}`);
   expect(await server.open(makePath('account'), host)).toEqual([]);
   const literals = placeholders.replaceAll(/"\$\{[^}]*\}"/g, '"x"');
   expect((await server.open(makePath('account'), literals)).length).toBeGreaterThan(8);

@@ -1,4 +1,4 @@
-import { writeCycle, writeSpec } from '../support/values/judge-account.ts';
+import { formatCycle, formatSpec } from '../support/values/check-account.ts';
 import type { Schema } from './places.ts';
 
 /** A file with mistakes, and the lines on which an editor has to underline something. */
@@ -94,29 +94,29 @@ export const furtherMistakes: readonly Mistake[] = [
   },
   {
     title: 'a key written twice',
-    text: writeSpec('timezone: UTC', 'timezone: UTC'),
+    text: formatSpec('timezone: UTC', 'timezone: UTC'),
     lines: [7],
   },
   {
     title: 'a key without its colon',
-    text: writeSpec('displayName Acme', 'timezone: UTC'),
+    text: formatSpec('displayName Acme', 'timezone: UTC'),
     lines: [6],
   },
-  { title: 'a key with nothing behind it', text: writeSpec('displayName:'), lines: [6] },
+  { title: 'a key with nothing behind it', text: formatSpec('displayName:'), lines: [6] },
   {
     title: 'an hour more than can be kept',
-    text: writeSpec('retention:', '  erroredHours: 744', '  successHours: 745'),
+    text: formatSpec('retention:', '  erroredHours: 744', '  successHours: 745'),
     lines: [8],
   },
   {
     title: 'three mistakes in one file',
-    text: writeCycle('state: on', 'schedule: {every: 10m}', 'tags: [a, a]'),
+    text: formatCycle('state: on', 'schedule: {every: 10m}', 'tags: [a, a]'),
     lines: [9, 10, 11],
   },
 ];
 
 /** A manifest with a placeholder in each sort of place that takes one. */
-export const placeholders = writeSpec(
+export const placeholders = formatSpec(
   `displayName: "\${vars.a}"`,
   `timezone: "\${vars.a}"`,
   `protect: "\${vars.a}"`,

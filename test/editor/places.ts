@@ -1,4 +1,4 @@
-import { writeCycle, writeSpec } from '../support/values/judge-account.ts';
+import { formatCycle, formatSpec } from '../support/values/check-account.ts';
 
 /** Stands where the cursor is; no manifest has one. */
 export const cursor = '¦';
@@ -16,13 +16,13 @@ export type Place = {
 /** Lines under one installed connector. */
 function writeConnector(...lines: readonly string[]): string {
   const head = ['connectors:', '  crm:', '    connector: {name: Sample CRM}'];
-  return writeSpec(...head, ...lines.map((line) => `    ${line}`));
+  return formatSpec(...head, ...lines.map((line) => `    ${line}`));
 }
 
 /** Lines under one field of a step. */
 function writeField(...lines: readonly string[]): string {
   const head = ['steps:', '  Write file:', '    fields:', '      Name:'];
-  return writeCycle(...head, ...lines.map((line) => `        ${line}`));
+  return formatCycle(...head, ...lines.map((line) => `        ${line}`));
 }
 
 /** Lines under one environment of a project. */
@@ -37,7 +37,7 @@ export const keyPlaces: readonly Place[] = [
   { title: 'an empty file', text: cursor, expected: ['apiVersion', 'kind', 'metadata', 'spec'] },
   {
     title: 'spec',
-    text: writeSpec(cursor),
+    text: formatSpec(cursor),
     expected: [
       'ids',
       'displayName',
@@ -54,12 +54,12 @@ export const keyPlaces: readonly Place[] = [
   },
   {
     title: 'retention',
-    text: writeSpec('retention:', `  ${cursor}`),
+    text: formatSpec('retention:', `  ${cursor}`),
     expected: ['successHours', 'erroredHours'],
   },
   {
     title: 'errorWebhook',
-    text: writeSpec('errorWebhook:', `  ${cursor}`),
+    text: formatSpec('errorWebhook:', `  ${cursor}`),
     expected: ['url', 'includeWarnings'],
   },
   {
@@ -94,7 +94,7 @@ export const keyPlaces: readonly Place[] = [
   },
   {
     title: 'a cycle',
-    text: writeCycle(cursor),
+    text: formatCycle(cursor),
     expected: [
       'displayName',
       'description',
@@ -111,12 +111,12 @@ export const keyPlaces: readonly Place[] = [
   },
   {
     title: 'schedule',
-    text: writeCycle('schedule:', `  ${cursor}`),
+    text: formatCycle('schedule:', `  ${cursor}`),
     expected: ['every', 'startAt', 'once'],
   },
   {
     title: 'a step',
-    text: writeCycle('steps:', '  Write file:', `    ${cursor}`),
+    text: formatCycle('steps:', '  Write file:', `    ${cursor}`),
     expected: ['parameters', 'fields'],
   },
   {
@@ -187,10 +187,10 @@ export const keyPlaces: readonly Place[] = [
 /** Where an editor offers values: these and no other. */
 export const valuePlaces: readonly Place[] = [
   { title: 'kind', text: `apiVersion: cyclectl/v1\nkind: ${cursor}\n`, expected: ['Account'] },
-  { title: 'state', text: writeCycle(`state: ${cursor}`), expected: ['active', 'paused'] },
+  { title: 'state', text: formatCycle(`state: ${cursor}`), expected: ['active', 'paused'] },
   {
     title: 'every',
-    text: writeCycle(`schedule: {every: ${cursor}}`),
+    text: formatCycle(`schedule: {every: ${cursor}}`),
     expected: [
       ...['1m', '5m', '15m', '30m'],
       ...['1h', '2h', '3h', '4h', '6h', '8h', '12h', '1d', '7d'],
@@ -200,7 +200,7 @@ export const valuePlaces: readonly Place[] = [
   { title: 'ignore', text: writeField(`ignore: ${cursor}`), expected: ['true'] },
   {
     title: 'includeWarnings',
-    text: writeSpec('errorWebhook:', '  url: https://a.example', `  includeWarnings: ${cursor}`),
+    text: formatSpec('errorWebhook:', '  url: https://a.example', `  includeWarnings: ${cursor}`),
     expected: ['true', 'false'],
   },
 ];
@@ -209,17 +209,17 @@ export const valuePlaces: readonly Place[] = [
 export const hoverPlaces: readonly Place[] = [
   {
     title: 'metadata',
-    text: writeSpec().replace('metadata', `meta${cursor}data`),
+    text: formatSpec().replace('metadata', `meta${cursor}data`),
     expected: ['not sent to the service'],
   },
   {
     title: 'retention',
-    text: writeSpec(`reten${cursor}tion: {successHours: 3}`),
+    text: formatSpec(`reten${cursor}tion: {successHours: 3}`),
     expected: ["the console's default for both"],
   },
   {
     title: 'successHours',
-    text: writeSpec(`retention: {success${cursor}Hours: 3}`),
+    text: formatSpec(`retention: {success${cursor}Hours: 3}`),
     expected: ['0 deletes at once'],
   },
   {
@@ -234,12 +234,12 @@ export const hoverPlaces: readonly Place[] = [
   },
   {
     title: 'state',
-    text: writeCycle(`st${cursor}ate: active`),
+    text: formatCycle(`st${cursor}ate: active`),
     expected: ['Whether the cycle runs', '`active`', '`paused`'],
   },
   {
     title: 'startAt',
-    text: writeCycle(`schedule: {every: 1h, start${cursor}At: 2026-12-01T06:00:00Z}`),
+    text: formatCycle(`schedule: {every: 1h, start${cursor}At: 2026-12-01T06:00:00Z}`),
     expected: ['First run, in UTC (Z) or with an offset'],
   },
   {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Notice } from '../../src/model/plan/notice.ts';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
+import { planOf, type TestFixture } from '../worlds/fixture.ts';
 import { applyAll } from '../worlds/quickstart.ts';
-import { planOf, type TestWorkplace } from '../worlds/workplace.ts';
 import { listTogether } from './judge-alone.ts';
 import { type AccountPicture, type CyclePicture, drawService } from './picture.ts';
 
@@ -23,7 +23,7 @@ export type Aftermath = {
  * is blamed for what we did ourselves, and a cycle that we left paused is named with its reason. Gives the plan.
  */
 export async function expectHonest(
-  place: TestWorkplace,
+  place: TestFixture,
   where: string,
 ): Promise<readonly PlannedAccount[]> {
   const planned = await place.plan();
@@ -39,7 +39,7 @@ export async function expectHonest(
   expect(blamed, `drift, ${where}`).toEqual([]);
   const told = noticesOf(planned);
   for (const account of await place.store.listAccounts()) {
-    const memory = await place.store.readMemory(account);
+    const memory = await place.store.readState(account);
     const open = [...memory.pauses.keys(), ...memory.creates.keys()];
     for (const address of open) {
       const isTold = told.some((item) => 'address' in item && item.address === address);
@@ -55,7 +55,7 @@ function noticesOf(planned: readonly PlannedAccount[]): Notice[] {
 
 /** At most two more applies, of a plan that was made or of new ones, and all is as if nothing had gone wrong. */
 export async function expectConverges(
-  place: TestWorkplace,
+  place: TestFixture,
   after: Aftermath,
   made?: readonly PlannedAccount[],
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function expectConverges(
     expect(listTogether(place.emulator.requests()), `two run, ${after.where}`).toEqual([]);
   }
   for (const account of await place.store.listAccounts()) {
-    const { creates, pauses } = await place.store.readMemory(account);
+    const { creates, pauses } = await place.store.readState(account);
     expect([...creates.keys(), ...pauses.keys()], `left open, ${after.where}`).toEqual([]);
   }
 }
@@ -98,7 +98,7 @@ function nameOf(planned: readonly PlannedAccount[], id: string): string {
 }
 
 /** A cycle that runs does so with all old or all new values (ENGINE, Pause windows). */
-export function expectNoMix(place: TestWorkplace, after: Aftermath): void {
+export function expectNoMix(place: TestFixture, after: Aftermath): void {
   const { runsAs } = after;
   if (runsAs === undefined) return;
   const allowed = runsAs.flatMap(listCycles);

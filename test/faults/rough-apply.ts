@@ -3,16 +3,16 @@ import { indexManifests } from '../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
 import { approvePlan } from '../../src/engine/policy/approve-plan.ts';
 import type { Run } from '../../src/engine/run/make-plan.ts';
-import { runApply, workOf } from '../../src/engine/run/run-apply.ts';
-import { tallyPlan } from '../../src/engine/run/tally-plan.ts';
+import { makePlanCounter } from '../../src/engine/run/make-plan-counter.ts';
+import { listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
 import { selectAll } from '../../src/model/manifest/selection.ts';
 import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
 import type { Clock, Files } from '../../src/model/ports.ts';
 import { makeSecrets, openOnEmulator, type Rig } from '../service/open-for-test.ts';
 import { allAllowed } from '../worlds/all-allowed.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import { makeSession } from '../worlds/make-session.ts';
 import { toAsync } from '../worlds/to-async.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 import { type Tap, tapPort } from './tap-ports.ts';
 
 /** How an apply goes whose ports a test taps. */
@@ -25,20 +25,20 @@ export type RoughApply = {
   readonly beforeWait?: () => void;
 };
 
-const rigs = new WeakMap<TestWorkplace, Promise<Rig>>();
+const rigs = new WeakMap<TestFixture, Promise<Rig>>();
 
 /**
  * Applies the manifests of a workplace through tapped ports, one account at a time. Null when it died:
  * then it does nothing more, and the store and the service are as it left them.
  */
 export async function applyRoughly(
-  place: TestWorkplace,
+  place: TestFixture,
   rough: RoughApply,
 ): Promise<readonly AccountOutcome[] | null> {
   const rig = await openRig(place);
   const run = await openRun(place, rig, rough.tap);
   const planned = await place.plan();
-  const tally = tallyPlan(0);
+  const tally = makePlanCounter(0);
   for (const account of planned) tally.add(account);
   const judged = approvePlan(
     tally.total(),
@@ -49,7 +49,7 @@ export async function applyRoughly(
   const { approval } = judged;
   const store = tapPort('store', place.store, rough.tap);
   const ports = {
-    ...run.looking,
+    ...run.context,
     store,
     writer: tapPort('writer', rig.writer, rough.tap),
     clock: makeClock(place, rough),
@@ -67,7 +67,7 @@ export async function applyRoughly(
       drainTimeoutMs: 600_000,
       isStopping,
     },
-    workOf(toAsync(planned)),
+    listPendingAccounts(toAsync(planned)),
   );
   const life = (async () => {
     for await (const outcome of work) outcomes.push(outcome);
@@ -77,18 +77,18 @@ export async function applyRoughly(
   return death === undefined ? life : Promise.race([life, death]);
 }
 
-function openRig(place: TestWorkplace): Promise<Rig> {
+function openRig(place: TestFixture): Promise<Rig> {
   const known = rigs.get(place) ?? openOnEmulator(place.emulator);
   rigs.set(place, known);
   return known;
 }
 
-async function openRun(place: TestWorkplace, rig: Rig, tap: Tap): Promise<Run> {
+async function openRun(place: TestFixture, rig: Rig, tap: Tap): Promise<Run> {
   const files = toFiles(place.manifests);
   const { index, project } = await indexManifests(files);
   expect(index.diagnostics, 'the manifests of the test').toEqual([]);
   return {
-    looking: {
+    context: {
       files,
       environment: 'local',
       environments: project?.environments ?? new Map(),
@@ -107,7 +107,7 @@ async function openRun(place: TestWorkplace, rig: Rig, tap: Tap): Promise<Run> {
 }
 
 // Waiting moves the service's own time on, so that nobody sleeps.
-function makeClock(place: TestWorkplace, rough: RoughApply): Clock {
+function makeClock(place: TestFixture, rough: RoughApply): Clock {
   const { control } = place.emulator;
   return {
     now: () => control.advance('0s'),

@@ -1,13 +1,13 @@
 import { openFileCycle } from '../worlds/cases/open-file-cycle.ts';
 import { nameTemplate, openReplacing, replaced } from '../worlds/cases/replace.ts';
 import { buildFile, openBuilt } from '../worlds/cases/replace-file.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import { applyAll, editManifest, openQuickstart } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 import { type AccountPicture, drawService } from './picture.ts';
 
 /** An apply that tests break in many ways, from the same beginning each time. */
 export type Scenario = {
-  readonly place: TestWorkplace;
+  readonly place: TestFixture;
   /** Brings service, store and manifests to where the apply begins. */
   begin(): Promise<void>;
   /** States as which cycles may run afterwards; left out where none ran before. */

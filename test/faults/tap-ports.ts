@@ -10,14 +10,14 @@ export type PortCall = {
 export type Tap = (call: PortCall, go: () => Promise<unknown>) => Promise<unknown>;
 
 const storeWrites = new Set([
-  'change',
-  'keepRun',
-  'keepRunAccounts',
-  'keepTarget',
-  'beat',
-  'takeLock',
-  'freeLock',
-  'leave',
+  'update',
+  'saveRun',
+  'saveRunAccounts',
+  'saveTarget',
+  'heartbeat',
+  'acquireLock',
+  'releaseLock',
+  'removeHolder',
 ]);
 // They answer one by one, and not with a promise.
 const streams = new Set(['readRunAccounts']);

@@ -7,9 +7,9 @@ import type { Choices } from '../../src/emulator/world/choices.ts';
 import { registerSecret } from '../canaries/register.ts';
 import { searchFolder } from '../canaries/search.ts';
 import { closeAfterFile } from '../support/opened.ts';
-import { refuseTrace } from '../support/run-cyclectl.ts';
-import { openTalk } from '../support/talk-in-process.ts';
-import { shuffledMappings } from '../worlds/workplace.ts';
+import { expectNoTrace } from '../support/run-cyclectl.ts';
+import { openRecordedContext } from '../support/run-in-process.ts';
+import { shuffledMappings } from '../worlds/fixture.ts';
 import { secretMark } from './hand.ts';
 import { fleetWorld } from './make/fleet-world.ts';
 
@@ -81,10 +81,10 @@ async function say(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
 ): Promise<Said> {
-  const { context, out, said } = openTalk({}, `cyclectl ${args.join(' ')}`);
+  const { context, out, said } = openRecordedContext({}, `cyclectl ${args.join(' ')}`);
   const argv = ['-C', directory, ...args];
   const exitCode = await runProgram({ ...context, environment }, { argv, endedBy: () => null });
-  refuseTrace(said());
+  expectNoTrace(said());
   return { exitCode, stdout: out(), stderr: said() };
 }
 

@@ -13,12 +13,16 @@ export type Hand = {
   /** The catalogue and the templates, as the service lists them. */
   readonly releases: readonly Answer['body'][];
   readonly templates: readonly Answer['body'][];
-  /** What was typed, by the place of `toPlace`. */
+  /** What was typed, by the place of `toCommandContext`. */
   readonly secrets: Map<string, string>;
 };
 
 /** The account that somebody works in. */
-export type Room = { readonly hand: Hand; readonly account: string; readonly caller: Caller };
+export type ConsoleAccount = {
+  readonly hand: Hand;
+  readonly account: string;
+  readonly caller: Caller;
+};
 
 /** Signs somebody in, whose choices are those of a seed. */
 export async function openHand(emulator: Emulator, seed: number): Promise<Hand> {

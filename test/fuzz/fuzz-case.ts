@@ -13,7 +13,7 @@ export type Ended = { readonly exitCode: number; readonly stdout: string; readon
 const exitCodes: ReadonlySet<number> = new Set([0, 1, 2, 3]);
 
 /** What no input may bring about: a code outside the table, a silent failure, or the inside of the program shown. */
-export function judgeEnded(what: string, { exitCode, stdout, stderr }: Ended): readonly string[] {
+export function checkEnded(what: string, { exitCode, stdout, stderr }: Ended): readonly string[] {
   const said = `${stdout}\n${stderr}`;
   const wrong: readonly (readonly [boolean, string])[] = [
     [!exitCodes.has(exitCode), `ended with ${exitCode}`],

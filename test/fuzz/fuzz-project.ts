@@ -73,19 +73,19 @@ async function runCommand(
   const context: CommandContext = {
     terminal: {
       out: async (text) => void out.push(text),
-      say: (text) => void said.push(`${text}\n`),
+      log: (text) => void said.push(`${text}\n`),
       paint: plainPaint,
-      isAttended: false,
+      isInteractive: false,
       isScreen: false,
-      ask: { confirm: async () => 'no-terminal', word: async () => null },
+      ask: { confirm: async () => 'no-terminal', readWord: async () => null },
     },
-    told: new Set(),
+    reported: new Set(),
     reports: openReports(),
     environment,
     stopping: new AbortController().signal,
-    closeBeforeEnd: () => undefined,
+    deferSignals: () => undefined,
     afterwards: [],
-    outlive: () => new AbortController().signal,
+    startCleanup: () => new AbortController().signal,
     version: '0.0.0',
   };
   const exitCode = await runProgram(context, { argv, endedBy: () => null });

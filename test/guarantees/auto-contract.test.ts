@@ -3,9 +3,9 @@ import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   openQuickstart,
   readLive,
-  tellOutcomes,
 } from '../worlds/quickstart.ts';
 import { listCodes, openDocumented } from './open-documented.ts';
 
@@ -47,7 +47,7 @@ describe('a write that the service does not have', () => {
       { method: 'PUT', path: '/v1.0/cycles/*/deactivate', do: 'status', status },
     ]);
     const before = readLive(place, 'northwind');
-    const told = tellOutcomes(await applyAll(place));
+    const told = listReported(await applyAll(place));
     expect(told.map(({ code }) => code)).toEqual(['not-offered', 'not-offered']);
     expect(readLive(place, 'northwind')).toEqual(before);
     const warehouse = readLive(place, 'contoso').connectors.find(({ name }) => name !== 'app');

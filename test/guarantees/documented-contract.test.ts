@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { put, signIn } from '../emulator/support/start-emulator.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   listWrites,
   planOne,
   quickstartIds,
   quickstartSecrets,
   readLive,
-  tellOutcomes,
 } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 import { findCycle, listCodes, openDocumented, openRunning } from './open-documented.ts';
 
 // The laws on a service that offers what its specification names and no more: no reads of accounts and
 // installed connectors, no list of templates, no pause, no update, no delete.
 
-async function listByHand(place: TestWorkplace, key: string): Promise<string[]> {
+async function listByHand(place: TestFixture, key: string): Promise<string[]> {
   const { notices } = await planOne(place, key);
   return notices.flatMap((notice) =>
     notice.kind === 'by-hand' ? [`${notice.address} ${notice.path}`] : [],
@@ -94,7 +94,7 @@ describe('law 4', () => {
     const planned = await place.plan();
     await put(person, `/cycles/${cycle?.id}`, { Name: 'renamed' });
     const since = place.emulator.requests().length;
-    expect(tellOutcomes(await applyAll(place, { planned })).map(({ code }) => code)).toEqual([
+    expect(listReported(await applyAll(place, { planned })).map(({ code }) => code)).toEqual([
       'plan-stale',
     ]);
     expect(listWrites(place, since)).toEqual([]);

@@ -5,7 +5,7 @@ import { readGolden } from '../golden/read-golden.ts';
 import { findWideLines } from '../reports/samples/read-text.ts';
 import { closeAfterFile } from '../support/opened.ts';
 import { copyExample, type Project } from '../support/run-cyclectl.ts';
-import { talkTo } from '../support/talk-in-process.ts';
+import { startInProcess } from '../support/run-in-process.ts';
 import { listTemplateIds } from './open-documented.ts';
 
 // The commands on a service that offers its specification and no more.
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 async function talk(...args: readonly string[]) {
-  const { exitCode, stdout, stderr } = await talkTo(project, ...args).ended;
+  const { exitCode, stdout, stderr } = await startInProcess(project, ...args).ended;
   return { exitCode, text: [stdout, stderr].filter((text) => text !== '').join('\n') };
 }
 

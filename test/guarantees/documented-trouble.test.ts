@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountPlan } from '../../src/model/plan/plan.ts';
 import { installTemplate, put, signIn } from '../emulator/support/start-emulator.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   listWrites,
   planOne,
   quickstartIds,
   readLive,
-  tellOutcomes,
 } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 import {
   findCycle,
   keepToDocumented,
@@ -52,7 +52,7 @@ it('says of a lost install that a person must look, for no apply can', async () 
   place.emulator.control.plantFaults([
     { method: 'POST', path: '/v1.0/connectors/**', do: 'drop-after', nth: 1 },
   ]);
-  const [lost] = tellOutcomes(await applyAll(place));
+  const [lost] = listReported(await applyAll(place));
   expect(lost).toMatchObject({ code: 'outcome-unknown' });
   expect(lost?.remedy).toContain(
     `cyclectl state settle -e local ${lost?.address} exists ID, or absent`,
@@ -67,7 +67,7 @@ it('says how to go on from an account whose answer was lost and that goes by ano
   place.emulator.control.plantFaults([lost]);
   await applyAll(place);
   place.emulator.control.plantFaults([]);
-  const told = tellOutcomes(await applyAll(place));
+  const told = listReported(await applyAll(place));
   expect(told.map(({ remedy }) => remedy)).toEqual(
     ['contoso', 'northwind'].map((key) =>
       expect.stringContaining(`cyclectl state settle -e local ${key} exists ID`),
@@ -82,7 +82,7 @@ it('says how to go on from an account whose answer was lost and that goes by ano
 });
 
 /** Does what the refusal of a lost install asks of a person. */
-async function settleLost(place: TestWorkplace, key: keyof typeof quickstartIds): Promise<void> {
+async function settleLost(place: TestFixture, key: keyof typeof quickstartIds): Promise<void> {
   const planned = (await place.plan()).find(
     (each) => each.kind === 'unplanned' && each.account === key,
   );
@@ -156,7 +156,7 @@ describe('law 9, where two connectors are of a kind', () => {
 });
 
 /** Before crm another of its kind, which a service that is told nothing takes; the cycle wants crm. */
-function writeTwoCrms(place: TestWorkplace): void {
+function writeTwoCrms(place: TestFixture): void {
   const other = `    other:
       connector: {name: Sample CRM}
       auth: {apiKey: {env: northwind_crm_key}}
@@ -197,7 +197,7 @@ describe('law 10', () => {
     writeTwoCrms(place);
     editManifest(place, 'northwind', { from: '      connectors: {Sample CRM: crm}\n', to: '' });
     for (let time = 1; time <= 2; time += 1) {
-      const told = tellOutcomes(await applyAll(place));
+      const told = listReported(await applyAll(place));
       expect(told.map(({ code, remedy }) => `${code} ${remedy}`)).toEqual([
         'slot-ambiguous Write connectors: {"Sample CRM": other} in the cycle; the account has other and crm.',
       ]);
@@ -235,7 +235,7 @@ describe('law 12', () => {
     place.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/steps/*/fieldmappings/*', do: 'ignore' },
     ]);
-    const told = tellOutcomes(await applyAll(place));
+    const told = listReported(await applyAll(place));
     expect(new Set(told.map(({ code }) => code))).toEqual(new Set(['kept-another-value']));
     place.emulator.control.plantFaults([]);
   });

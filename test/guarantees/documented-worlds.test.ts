@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { isSuccess } from '../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
+import { openFixture, type TestFixture } from '../worlds/fixture.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
-import { liveTurn } from '../worlds/laws/live-turn.ts';
-import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
-import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
+import { runTurn } from '../worlds/laws/run-turn.ts';
+import { drawScenario, formatScenarioStart, formatTurn } from '../worlds/laws/scenario.ts';
 import { listTemplateIds } from './open-documented.ts';
 
 const law = 'in the documented contract an apply leaves no operation, or says why it may not go on';
@@ -25,11 +25,11 @@ const reached = { atRest: 0, byHand: 0 };
 
 it(law, async () => {
   await checkLaw({ law, file, runs: { suite: 20, full: 40 }, seed: 99 }, async (draw, note) => {
-    const drawn = drawStory(draw, { turns: 3, touches: 0 });
+    const drawn = drawScenario(draw, { turns: 3, touches: 0 });
     // A lost store waits for a person, who is not in these stories.
     const story = { ...drawn, turns: drawn.turns.map((turn) => ({ ...turn, losesStore: false })) };
-    note(writeOpening(story));
-    const place = await openWorkplace({
+    note(formatScenarioStart(story));
+    const place = await openFixture({
       ...story,
       manifests: {},
       serves: 'documented',
@@ -38,9 +38,9 @@ it(law, async () => {
     });
     try {
       for (const [index, turn] of story.turns.entries()) {
-        note(writeTurn(turn));
-        const { outcomes } = await liveTurn(place, { story, index });
-        judgeTurn(place, { outcomes, again: await place.plan() });
+        note(formatTurn(turn));
+        const { outcomes } = await runTurn(place, { story, index });
+        checkTurn(place, { outcomes, again: await place.plan() });
       }
     } finally {
       await place.close();
@@ -52,12 +52,12 @@ it('meets accounts at rest, and values that are left to a person', () => {
   expect(Object.entries(reached).filter(([, count]) => count < 20)).toEqual([]);
 });
 
-function judgeTurn(
-  place: TestWorkplace,
+function checkTurn(
+  place: TestFixture,
   {
     outcomes,
     again,
-  }: Pick<Awaited<ReturnType<typeof liveTurn>>, 'outcomes'> & {
+  }: Pick<Awaited<ReturnType<typeof runTurn>>, 'outcomes'> & {
     readonly again: readonly PlannedAccount[];
   },
 ): void {

@@ -1,33 +1,31 @@
 import { expect } from 'vitest';
 import { openEmulator } from '../../src/emulator/emulator.ts';
-import { settleObject } from '../../src/features/operations/state/settle/settle-object.ts';
+import { resolveObject } from '../../src/features/operations/state/settle/resolve-object.ts';
 import { parseObjectAddress } from '../../src/model/address.ts';
 import { quickstartWorld } from '../emulator/support/worlds.ts';
 import type { DumpedCycle } from '../worlds/console/dumped.ts';
+import type { FixtureOptions, TestFixture } from '../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
+  listReported,
   openQuickstart,
   quickstartIds,
   readLive,
-  tellOutcomes,
 } from '../worlds/quickstart.ts';
-import type { TestWorkplace, WorkplaceOptions } from '../worlds/workplace.ts';
 
 /**
  * The quickstart on a service that offers SPEC.txt and no more; its environment names the templates.
  * `serves: 'full'` lets a test do what a person does in the console.
  */
-export async function openDocumented(
-  options: Partial<WorkplaceOptions> = {},
-): Promise<TestWorkplace> {
+export async function openDocumented(options: Partial<FixtureOptions> = {}): Promise<TestFixture> {
   const templates = await listTemplateIds(options.world ?? quickstartWorld);
   return openQuickstart({ contract: 'documented', serves: 'documented', ...options, templates });
 }
 
 /** Ids follow from the seed, so that another emulator of the same world has the same ones. */
 export async function listTemplateIds(
-  world: NonNullable<WorkplaceOptions['world']>,
+  world: NonNullable<FixtureOptions['world']>,
 ): Promise<Record<string, string>> {
   const emulator = await openEmulator({ world });
   const { templates } = emulator.control.dump();
@@ -36,7 +34,7 @@ export async function listTemplateIds(
 }
 
 /** Takes out of the manifests all that this service cannot do, so that the cycles can be started by us. */
-export function keepToDocumented(place: TestWorkplace): void {
+export function keepToDocumented(place: TestFixture): void {
   editManifest(place, 'northwind', { from: /^ +properties: .*\n/gm, to: '' });
   editManifest(place, 'contoso', { from: /^ +properties:\n( {8}.*\n)+/gm, to: '' });
   editManifest(place, 'northwind', { from: /^ +variables: .*\n/gm, to: '' });
@@ -52,36 +50,36 @@ export function keepToDocumented(place: TestWorkplace): void {
 }
 
 /** What `cyclectl state settle ADDRESS exists ID` does. */
-export async function settle(place: TestWorkplace, text: string, id: string | null): Promise<void> {
+export async function settle(place: TestFixture, text: string, id: string | null): Promise<void> {
   const at = parseObjectAddress(text);
   if (at === null) throw new Error(`${text} is no address`);
   const externalId = quickstartIds[at.account as keyof typeof quickstartIds];
-  const settled = settleObject(
-    await place.store.readMemory(at.account),
+  const settled = resolveObject(
+    await place.store.readState(at.account),
     { ...at, ...(at.kind === 'account' ? { externalId } : {}) },
     id === null ? { kind: 'absent' } : { kind: 'exists', id },
   );
   if ('refused' in settled) throw new Error(settled.refused.summary);
-  await place.store.change(settled.change);
+  await place.store.update(settled.change);
 }
 
 /** Applied, with manifests that ask for nothing that a person must do. */
-export async function openRunning(options: Partial<WorkplaceOptions> = {}): Promise<TestWorkplace> {
+export async function openRunning(options: Partial<FixtureOptions> = {}): Promise<TestFixture> {
   const place = await openDocumented(options);
   keepToDocumented(place);
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(listReported(await applyAll(place))).toEqual([]);
   return place;
 }
 
 /** Why accounts are not planned. */
-export async function listCodes(place: TestWorkplace): Promise<string[]> {
+export async function listCodes(place: TestFixture): Promise<string[]> {
   return (await place.plan()).flatMap((each) =>
     each.kind === 'unplanned' ? each.diagnostics.map(({ code }) => code) : [],
   );
 }
 
 /** A cycle of northwind, by its name. */
-export function findCycle(place: TestWorkplace, name: string): DumpedCycle {
+export function findCycle(place: TestFixture, name: string): DumpedCycle {
   const found = readLive(place, 'northwind').cycles.find((cycle) => cycle.name === name);
   if (found === undefined) throw new Error(`There is no cycle ${name}`);
   return found;

@@ -17,7 +17,7 @@ import { execa } from 'execa';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findCacheFolder, makeCodeFolder } from '../../src/cli/cache-compiled-code.ts';
 import { closeAfterFile } from '../support/opened.ts';
-import { door } from '../support/run-cyclectl.ts';
+import { programPath } from '../support/run-cyclectl.ts';
 
 // Compiled code that Node finds in its cache is run. On a machine of many users its folder must be one
 // that no other can have made, or can put something into.
@@ -121,7 +121,7 @@ test("the user's folder for caches is XDG_CACHE_HOME where that is absolute", ()
 
 describe.skipIf(user === null)('a start of cyclectl', () => {
   const start = (env: Readonly<Record<string, string>>) =>
-    execa(process.execPath, [door, '--version'], {
+    execa(process.execPath, [programPath, '--version'], {
       env: { HOME: home, TMPDIR: home, ...env },
       extendEnv: false,
     });

@@ -26,7 +26,7 @@ const freshItems = (page: number, count: number) =>
 
 const readers: readonly (readonly [string, (rig: Rig) => Promise<unknown>])[] = [
   ['accounts', ({ reader }) => reader.listAccounts()],
-  ['connectors of the catalogue', ({ reader }) => reader.listCatalogue(null)],
+  ['connectors of the catalogue', ({ reader }) => reader.listCatalog(null)],
   ['templates', ({ reader }) => reader.listTemplates()],
   ['connectors of an account', ({ reader }) => reader.listConnectors('northwind')],
   ['cycles', ({ reader }) => reader.listCycles('northwind')],

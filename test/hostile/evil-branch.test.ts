@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { toVisible } from '../../src/kit/text/visible-text.ts';
 import { closeAfterFile } from '../support/opened.ts';
 import { copyProject, openRemoteProject, type Project } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { type BrokenService, sendJson, serveBroken } from '../wire/serve-broken.ts';
 import { listEvilAccounts } from './evil-accounts.ts';
 import { listEvilProjects } from './evil-projects.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
     },
   };
   // Reviewed and merged: this works as it is.
-  expect(await talk(clean, 'plan')).toMatchObject({ exitCode: 0 });
+  expect(await runInProcess(clean, 'plan')).toMatchObject({ exitCode: 0 });
 });
 
 function readAll(folder: string): string {
@@ -75,7 +75,7 @@ it.each(Object.entries(evils))('a branch gets nothing by %s', async (_, evil) =>
     ['apply', '--yes'],
     ['secrets', '--format', 'json'],
   ]) {
-    results.push(await talk(project, '--select', 'account=northwind', ...args));
+    results.push(await runInProcess(project, '--select', 'account=northwind', ...args));
   }
   const [apply] = results;
   expect(apply?.exitCode).toBe(1);
@@ -98,7 +98,7 @@ it.each(Object.entries(evils))('a branch gets nothing by %s', async (_, evil) =>
 it('CI without bounds is told the lines to set, and nothing is sent before', async () => {
   const { CYCLECTL_ALLOW_ORIGINS: _, CYCLECTL_ALLOW_ENV: _variables, ...rest } = clean.environment;
   const project = { ...clean, environment: rest };
-  const { exitCode, stderr } = await talk(project, 'plan');
+  const { exitCode, stderr } = await runInProcess(project, 'plan');
   const said = stderr.replaceAll(/\s+/g, ' ');
   expect(exitCode).toBe(1);
   expect(said).toContain('[bounds-missing]');
@@ -107,11 +107,15 @@ it('CI without bounds is told the lines to set, and nothing is sent before', asy
   expect(said).toContain('a branch may have written one of them');
   // Where nobody works on branches of others they are not asked for, and are kept where they are set.
   const { CI: _ci, ...outsideCi } = rest;
-  expect(await talk({ ...clean, environment: outsideCi }, 'plan')).toMatchObject({ exitCode: 0 });
+  expect(await runInProcess({ ...clean, environment: outsideCi }, 'plan')).toMatchObject({
+    exitCode: 0,
+  });
   const bounded = { ...outsideCi, CYCLECTL_ALLOW_ORIGINS: 'https://api.example.com' };
-  expect((await talk({ ...clean, environment: bounded }, 'plan')).stderr).toContain(
+  expect((await runInProcess({ ...clean, environment: bounded }, 'plan')).stderr).toContain(
     'origin-not-allowed',
   );
   const unfit = { ...outsideCi, CYCLECTL_ALLOW_ENV: 'A;B' };
-  expect(await talk({ ...clean, environment: unfit }, 'plan')).toMatchObject({ exitCode: 1 });
+  expect(await runInProcess({ ...clean, environment: unfit }, 'plan')).toMatchObject({
+    exitCode: 1,
+  });
 });

@@ -9,7 +9,7 @@ import { makeCanary } from '../canaries/register.ts';
 import { git, person } from '../support/git-repository.ts';
 import { closeAfterFile } from '../support/opened.ts';
 import { copyExample, type Project } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 
 // A branch may bring files of any name but `.git`, and git runs what the settings of a repository name. Nothing of a
 // branch may count as such settings, whichever command asks git.
@@ -257,7 +257,7 @@ describe('Through git a branch', () => {
       ['apply', '--yes'],
       ['drift', '--report', `markdown=${report}`],
     ]) {
-      const { exitCode, stderr } = await talk(place.project, ...args);
+      const { exitCode, stderr } = await runInProcess(place.project, ...args);
       expect([exitCode, stderr], args.join(' ')).toEqual([0, expect.anything()]);
     }
     const head = await git(place.top, 'rev-parse', 'HEAD');

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { writeWorkflow } from '../../src/features/authoring/init/files/write-workflow.ts';
+import { formatWorkflow } from '../../src/features/authoring/init/files/format-workflow.ts';
 import { nameFolder } from '../support/begin-project.ts';
 
 // The workflow that init writes runs cyclectl by npx beside the secrets of the job, and npm takes settings and
@@ -33,7 +33,7 @@ it('a branch that brings .npmrc and packages along runs nothing in the workflow 
   await writeFile(join(project, '.npmrc'), `node-options=--require=${evil}\n`);
   await pack(join(project, 'node_modules/good'), 'good of the branch');
   const workflow = parse(
-    writeWorkflow(
+    formatWorkflow(
       { name: 'customers', environment: 'local', target: { kind: 'local' } },
       { within: '', accounts: 1 },
     ),

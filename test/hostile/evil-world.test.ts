@@ -1,10 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, test } from 'vitest';
-import { readNoticeReach, readWorldReach } from '../../src/app/ports/operator-bounds.ts';
+import {
+  readNotificationAllowList,
+  readWorldAllowList,
+} from '../../src/app/ports/operator-bounds.ts';
 import { closeAfterFile } from '../support/opened.ts';
 import { copyExample } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 
 const call = [
   'call',
@@ -35,7 +38,7 @@ it('a world sends credentials to this machine alone, in CI or not, unless the op
   await project.edit('world.yaml', 'baseUrl: app:crm', `baseUrl: ${url}`);
   const say = async (bounds: Readonly<Record<string, string>>, args: readonly string[]) => {
     const environment = { ...project.environment, ...bounds };
-    const { exitCode, stdout, stderr } = await talk({ ...project, environment }, ...args);
+    const { exitCode, stdout, stderr } = await runInProcess({ ...project, environment }, ...args);
     return { exitCode, said: `${stdout}${stderr}`.replaceAll(/\s+/g, ' ') };
   };
   expect(await say({}, ['apply', '--yes'])).toMatchObject({ exitCode: 0 });
@@ -52,7 +55,7 @@ it('a world sends credentials to this machine alone, in CI or not, unless the op
 });
 
 test('only literal addresses of this machine are this machine', () => {
-  const reach = readWorldReach({});
+  const reach = readWorldAllowList({});
   const here = ['http://127.0.0.1/', 'https://localhost:1/a', 'http://[::1]:1/', 'http://127.1:9/'];
   expect(here.map(reach)).toEqual([true, true, true, true]);
   const elsewhere = [
@@ -73,7 +76,9 @@ test('only literal addresses of this machine are this machine', () => {
 
 test('notices, which carry no variable, go where they are meant to on a machine of a person', () => {
   const address = 'https://hooks.example.com/';
-  expect(readNoticeReach({})(address)).toBe(true);
-  expect(readNoticeReach({ CI: 'true' })(address)).toBe(false);
-  expect(readNoticeReach({ CYCLECTL_ALLOW_ORIGINS: 'https://a.example' })(address)).toBe(false);
+  expect(readNotificationAllowList({})(address)).toBe(true);
+  expect(readNotificationAllowList({ CI: 'true' })(address)).toBe(false);
+  expect(readNotificationAllowList({ CYCLECTL_ALLOW_ORIGINS: 'https://a.example' })(address)).toBe(
+    false,
+  );
 });

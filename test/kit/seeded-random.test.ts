@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeSeededRandom, rankBySeed } from '../../src/kit/seeded-random.ts';
+import { makeSeededRandom, toSeededRank } from '../../src/kit/seeded-random.ts';
 
 test('the same seed gives the same numbers, each from 0 up to 1', () => {
   fc.assert(
@@ -29,7 +29,7 @@ test('numbers spread over the whole range', () => {
 test('ranks are the same for the same seed and text, and another seed orders otherwise', () => {
   const texts = Array.from({ length: 20 }, (_, index) => `item ${index}`);
   const order = (seed: number) =>
-    texts.toSorted((left, right) => rankBySeed(seed, left) - rankBySeed(seed, right));
+    texts.toSorted((left, right) => toSeededRank(seed, left) - toSeededRank(seed, right));
   expect(order(1)).toEqual(order(1));
   expect(order(1)).not.toEqual(order(2));
   expect(order(1)).not.toEqual(texts);

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { openEmulator } from '../../src/emulator/emulator.ts';
 import type { World } from '../../src/emulator/world/file/world.ts';
 import { makeCycleFile } from '../../src/engine/cycle-file/export/make-cycle-file.ts';
-import type { ImportPlace } from '../../src/engine/cycle-file/import/find-meanings.ts';
+import { formatCycleFile } from '../../src/engine/cycle-file/format-cycle-file.ts';
 import { makeImport } from '../../src/engine/cycle-file/import/make-import.ts';
-import { readCycleFile } from '../../src/engine/cycle-file/read-cycle-file.ts';
-import { writeCycleFile } from '../../src/engine/cycle-file/write-cycle-file.ts';
+import type { ImportTarget } from '../../src/engine/cycle-file/import/resolve-steps.ts';
+import { parseCycleFile } from '../../src/engine/cycle-file/parse-cycle-file.ts';
 import { isJsonObject, type JsonObject, readMember, toList } from '../../src/kit/json/json.ts';
 import type {
   FileConnector,
@@ -55,9 +55,9 @@ async function exportFile(
 ): Promise<LoadedCycleFile & { readonly text: string }> {
   const made = makeCycleFile(take(await rig.reader.exportCycle(account, cycle)));
   if (made.kind !== 'made') throw new Error(made.says);
-  expect(made.unexplained).toEqual([]);
-  const text = writeCycleFile(made.document);
-  const { file, diagnostics, spanOf } = readCycleFile('x.cycle.json', text);
+  expect(made.unresolvedIds).toEqual([]);
+  const text = formatCycleFile(made.document);
+  const { file, diagnostics, spanOf } = parseCycleFile('x.cycle.json', text);
   if (file === null) throw new Error(JSON.stringify(diagnostics));
   const blobs = new Map(made.blobs.map((blob) => [blob.digest, blob.text]));
   return { path: 'x.cycle.json', file, blobs, spanOf, text };
@@ -72,12 +72,15 @@ function withoutSecrets(text: string): string {
       (mapping) => !isJsonObject(readMember(mapping, 'Value')),
     ),
   }));
-  return writeCycleFile({ ...document, Steps: steps });
+  return formatCycleFile({ ...document, Steps: steps });
 }
 
 /** What the service has, with a connector installed for each slot as a manifest would. */
-async function readPlace({ reader, writer }: Rig, { file }: LoadedCycleFile): Promise<ImportPlace> {
-  const releases = take(await reader.listCatalogue(null));
+async function readPlace(
+  { reader, writer }: Rig,
+  { file }: LoadedCycleFile,
+): Promise<ImportTarget> {
+  const releases = take(await reader.listCatalog(null));
   const offered = await Promise.all(
     releases.map(
       async (release): Promise<readonly [ConnectorRelease, readonly ConnectorMethod[]]> => [

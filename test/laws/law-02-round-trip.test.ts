@@ -5,14 +5,19 @@ import type { WrittenAccount } from '../../src/model/manifest/manifest.generated
 import { isSuccess } from '../../src/model/plan/outcome.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
 import { exportAccounts } from '../worlds/features/export-accounts.ts';
+import { openFixture, planOf, type TestFixture } from '../worlds/fixture.ts';
 import type { Draw } from '../worlds/generate/draw.ts';
-import { writeManifestText } from '../worlds/generate/write-manifest.ts';
+import { formatManifestText } from '../worlds/generate/format-manifest-text.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
 import { fillIn } from '../worlds/laws/fill-in.ts';
-import { liveTurn } from '../worlds/laws/live-turn.ts';
-import { drawStory, type Story, writeOpening, writeTurn } from '../worlds/laws/story.ts';
-import { listLeft, listWrites, tellOutcomes } from '../worlds/quickstart.ts';
-import { openWorkplace, planOf, type TestWorkplace } from '../worlds/workplace.ts';
+import { runTurn } from '../worlds/laws/run-turn.ts';
+import {
+  drawScenario,
+  formatScenarioStart,
+  formatTurn,
+  type Scenario,
+} from '../worlds/laws/scenario.ts';
+import { listLeft, listReported, listWrites } from '../worlds/quickstart.ts';
 
 const file = 'test/laws/law-02-round-trip.test.ts';
 const emptyLaw = 'what is exported plans as empty: all is adopted, and nothing is sent';
@@ -21,8 +26,8 @@ const reach = { exported: 0, mappings: 0, schedules: 0, starts: 0, secrets: 0, s
 
 it(emptyLaw, async () => {
   await checkLaw({ law: emptyLaw, file, runs: 6, seed: 2 }, async (draw, note) => {
-    const story = drawStory(draw, { turns: 2, touches: 4 });
-    const { place, text, key } = await liveAndExport(story, { draw, note });
+    const story = drawScenario(draw, { turns: 2, touches: 4 });
+    const { place, text, key } = await runAndExport(story, { draw, note });
     try {
       note(text);
       const since = place.emulator.requests().length;
@@ -43,22 +48,22 @@ it.each<Partial<Choices>>([{ scheduleReadable: 'yes' }, { scheduleReadable: 'no'
   `${rebuiltLaw}, with %o`,
   async (choices) => {
     await checkLaw({ law: rebuiltLaw, file, runs: 4, seed: 24 }, async (draw, note) => {
-      const story = withoutFresh(drawStory(draw, { turns: 2, touches: 2, choices }));
-      const { place, text, path, cycleFiles } = await liveAndExport(story, { draw, note });
+      const story = withoutFresh(drawScenario(draw, { turns: 2, touches: 2, choices }));
+      const { place, text, path, cycleFiles } = await runAndExport(story, { draw, note });
       const now = place.emulator.control.advance('0s');
       await place.close();
       note(text);
-      const fresh = await openWorkplace({ world: story.world, choices, manifests: {} });
+      const fresh = await openFixture({ world: story.world, choices, manifests: {} });
       try {
         fresh.emulator.control.advance(
           `${Date.parse(now) - Date.parse(fresh.emulator.control.advance('0s'))}ms`,
         );
         const written: WrittenAccount = parse(text);
         for (const { env } of fillIn(written, story.world)) fresh.secrets.set(env, `${env}-here`);
-        fresh.manifests.set(path, writeManifestText(written));
+        fresh.manifests.set(path, formatManifestText(written));
         for (const [file, content] of cycleFiles) fresh.manifests.set(file, content);
         const outcomes = await fresh.apply();
-        const told = tellOutcomes(outcomes).map(({ summary }) => summary);
+        const told = listReported(outcomes).map(({ summary }) => summary);
         if (told.length > 0) throw new Error(`The apply said: ${told.join('; ')}`);
         expect(outcomes.every(isSuccess)).toBe(true);
         for (const file of [path, ...cycleFiles.keys()]) fresh.manifests.delete(file);
@@ -79,7 +84,7 @@ it('meets what there is to be met', () => {
 });
 
 // A template that brings connectors of its own brings them again, whatever there is.
-function withoutFresh(story: Story): Story {
+function withoutFresh(story: Scenario): Scenario {
   const templates = (story.world.templates ?? []).map(
     ({ freshInstallation: _, ...template }) => template,
   );
@@ -87,26 +92,26 @@ function withoutFresh(story: Story): Story {
 }
 
 /** Lives through a story, forgets it, and exports what is there. */
-async function liveAndExport(
-  story: Story,
+async function runAndExport(
+  story: Scenario,
   { draw, note }: { readonly draw: Draw; readonly note: (text: string) => void },
 ): Promise<{
-  readonly place: TestWorkplace;
+  readonly place: TestFixture;
   readonly key: string;
   readonly path: string;
   readonly text: string;
   readonly cycleFiles: ReadonlyMap<string, string>;
 }> {
-  note(writeOpening(story));
+  note(formatScenarioStart(story));
   const { world, choices } = story;
-  const place = await openWorkplace({ world, choices, manifests: {} });
+  const place = await openFixture({ world, choices, manifests: {} });
   try {
     for (const [index, turn] of story.turns.entries()) {
-      note(writeTurn(turn));
-      await liveTurn(place, { story, index });
+      note(formatTurn(turn));
+      await runTurn(place, { story, index });
     }
     place.manifests.delete('accounts/northwind.yaml');
-    await importByHand(place, draw);
+    await importInConsole(place, draw);
     place.loseStore();
     const [exported] = await exportAccounts(place);
     if (exported?.kind !== 'written') throw new Error(JSON.stringify(exported, null, 1));
@@ -132,7 +137,7 @@ async function liveAndExport(
 }
 
 /** A cycle that no template made: a person brings the export of one into the account, as another service gave it. */
-async function importByHand({ emulator }: TestWorkplace, draw: Draw): Promise<void> {
+async function importInConsole({ emulator }: TestFixture, draw: Draw): Promise<void> {
   const templates = await consoleRequest(emulator, { method: 'GET', path: '/v1.0/templates' });
   const { Id } = draw.pick(templates as readonly { readonly Id: string }[]);
   const path = `/v1.0/templates/${Id}/export`;
@@ -147,6 +152,6 @@ async function importByHand({ emulator }: TestWorkplace, draw: Draw): Promise<vo
   });
 }
 
-function readCycleFiles({ manifests }: TestWorkplace): ReadonlyMap<string, string> {
+function readCycleFiles({ manifests }: TestFixture): ReadonlyMap<string, string> {
   return new Map([...manifests].filter(([path]) => path.startsWith('cycles/')).sort());
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Looking } from '../../src/engine/observe/look-at-account.ts';
+import type { RunContext } from '../../src/engine/observe/observe-account.ts';
 import type {
   MethodCaller,
   ServiceReader,
@@ -10,11 +10,11 @@ import type {
   StoreReader,
   StoreWriter,
 } from '../../src/model/ports.ts';
+import { openFixture, type TestFixture } from '../worlds/fixture.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
-import { liveTurn } from '../worlds/laws/live-turn.ts';
-import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
+import { runTurn } from '../worlds/laws/run-turn.ts';
+import { drawScenario, formatScenarioStart, formatTurn } from '../worlds/laws/scenario.ts';
 import { listWrites } from '../worlds/quickstart.ts';
-import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
 
 const law = 'a plan and a drift write nothing, on the service or in the store';
 const file = 'test/laws/law-03-plan-never-writes.test.ts';
@@ -29,8 +29,8 @@ const storeReaderHasNoChange: None<
   Extract<keyof StoreReader, Exclude<keyof StoreWriter, keyof StoreReader>>
 > = true;
 const readerCallsNobody: None<keyof ServiceReader & keyof MethodCaller> = true;
-const lookGetsNoWriter: Looking['reader'] extends ServiceWriter ? false : true = true;
-const lookGetsNoStoreWriter: Looking['store'] extends StoreWriter ? false : true = true;
+const lookGetsNoWriter: RunContext['reader'] extends ServiceWriter ? false : true = true;
+const lookGetsNoStoreWriter: RunContext['store'] extends StoreWriter ? false : true = true;
 
 it('gives a plan ports that have no way to write', () => {
   expect([
@@ -45,16 +45,16 @@ it('gives a plan ports that have no way to write', () => {
 
 it(law, async () => {
   await checkLaw({ law, file, runs: 15, seed: 3 }, async (draw, note) => {
-    const story = drawStory(draw, { turns: 2, touches: 4 });
-    note(writeOpening(story));
+    const story = drawScenario(draw, { turns: 2, touches: 4 });
+    note(formatScenarioStart(story));
     const folder = await mkdtemp(join(tmpdir(), 'cyclectl-law-'));
     const storeFile = join(folder, 'store.db');
     const { world, choices } = story;
-    const place = await openWorkplace({ world, choices, manifests: {}, storeFile });
+    const place = await openFixture({ world, choices, manifests: {}, storeFile });
     try {
       for (const [index, turn] of story.turns.entries()) {
-        note(writeTurn(turn));
-        await liveTurn(place, { story, index }, async () => {
+        note(formatTurn(turn));
+        await runTurn(place, { story, index }, async () => {
           const before = await witness(place, folder);
           await place.plan();
           await place.drift();
@@ -70,7 +70,7 @@ it(law, async () => {
 
 // The service's state, the requests that write, and every byte that the store keeps. Where readers of
 // a file stand is marked in its shm file, which holds nothing that outlives them.
-async function witness(place: TestWorkplace, folder: string): Promise<unknown> {
+async function witness(place: TestFixture, folder: string): Promise<unknown> {
   const files = (await readdir(folder)).filter((name) => !name.endsWith('-shm')).sort();
   const bytes = await Promise.all(files.map((name) => readFile(join(folder, name), 'base64')));
   return {

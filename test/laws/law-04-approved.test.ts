@@ -3,26 +3,26 @@ import { expect, it } from 'vitest';
 import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
 import type { Operation } from '../../src/model/plan/operation.ts';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
-import { writeMoves } from '../../src/reports/text/parts/write-moves.ts';
+import { formatMoves } from '../../src/reports/text/parts/format-moves.ts';
 import { applyRoughly } from '../faults/rough-apply.ts';
 import { copyExample } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
-import { sealer } from '../support/values/make-plan.ts';
-import { listTouches, openHand } from '../worlds/console/console-hand.ts';
-import { planTarget, writePlanFile } from '../worlds/features/write-plan-file.ts';
-import { writeManifestText } from '../worlds/generate/write-manifest.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { planSigner } from '../support/values/make-plan.ts';
+import { listTouches, openConsoleUser } from '../worlds/console/console-user.ts';
+import { formatPlanFile, planTarget } from '../worlds/features/format-plan-file.ts';
+import { openFixture } from '../worlds/fixture.ts';
+import { formatManifestText } from '../worlds/generate/format-manifest-text.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
-import { liveTurn } from '../worlds/laws/live-turn.ts';
-import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
+import { runTurn } from '../worlds/laws/run-turn.ts';
+import { drawScenario, formatScenarioStart, formatTurn } from '../worlds/laws/scenario.ts';
 import {
   applyAll,
   editManifest,
+  listReported,
   listWrites,
   openQuickstart,
   readLive,
-  tellOutcomes,
 } from '../worlds/quickstart.ts';
-import { openWorkplace } from '../worlds/workplace.ts';
 
 const law = 'a plan is refused once somebody changed in the service what it is about';
 const file = 'test/laws/law-04-approved.test.ts';
@@ -30,18 +30,18 @@ const file = 'test/laws/law-04-approved.test.ts';
 it(law, async () => {
   await checkLaw({ law, file, runs: 20, seed: 4 }, async (draw, note) => {
     const choices = { scheduleReadable: 'yes' as const };
-    const story = drawStory(draw, { turns: 2, touches: 0, choices });
+    const story = drawScenario(draw, { turns: 2, touches: 0, choices });
     const [first, second = first] = story.turns;
     if (first === undefined || second === undefined) return;
-    note(writeOpening(story));
-    const place = await openWorkplace({ ...story, manifests: {} });
+    note(formatScenarioStart(story));
+    const place = await openFixture({ ...story, manifests: {} });
     try {
-      note(writeTurn(first));
-      await liveTurn(place, { story, index: 0 });
-      note(writeTurn(second));
-      place.manifests.set('accounts/northwind.yaml', writeManifestText(second.written));
+      note(formatTurn(first));
+      await runTurn(place, { story, index: 0 });
+      note(formatTurn(second));
+      place.manifests.set('accounts/northwind.yaml', formatManifestText(second.written));
       const planned = await place.plan();
-      const touches = listTouches(await openHand(place.emulator), second.written);
+      const touches = listTouches(await openConsoleUser(place.emulator), second.written);
       const touch = touches[draw.int(0, 9999) % touches.length];
       if (touch === undefined || !(await touch.make())) return;
       note(`by hand: ${touch.address}/${touch.path}`);
@@ -77,22 +77,24 @@ it(between, async () => {
     { law: between, file, runs: { suite: 30, full: 60 }, seed: 44, restless: 80 },
     async (draw, note) => {
       const choices = { scheduleReadable: 'yes' as const };
-      const story = drawStory(draw, { turns: 2, touches: 0, choices });
+      const story = drawScenario(draw, { turns: 2, touches: 0, choices });
       const [first, second = first] = story.turns;
       if (first === undefined || second === undefined) return;
-      const place = await openWorkplace({ ...story, manifests: {} });
+      const place = await openFixture({ ...story, manifests: {} });
       try {
-        await liveTurn(place, { story, index: 0 });
-        place.manifests.set('accounts/northwind.yaml', writeManifestText(second.written));
+        await runTurn(place, { story, index: 0 });
+        place.manifests.set('accounts/northwind.yaml', formatManifestText(second.written));
         const operations = listOperations(await place.plan());
         const [begun] = operations;
         const addresses = new Set(operations.map(({ address }) => address));
-        const touches = listTouches(await openHand(place.emulator), second.written).filter(
+        const touches = listTouches(await openConsoleUser(place.emulator), second.written).filter(
           ({ address }) => address !== begun?.address && addresses.has(address),
         );
         const touch = touches[draw.int(0, 9999) % Math.max(1, touches.length)];
         if (touch === undefined) return;
-        note(`${writeOpening(story)}${writeTurn(second)}by hand: ${touch.address}/${touch.path}`);
+        note(
+          `${formatScenarioStart(story)}${formatTurn(second)}by hand: ${touch.address}/${touch.path}`,
+        );
         let made: boolean | null = null;
         const outcomes = await applyRoughly(place, {
           tap: async ({ port }, go) => {
@@ -135,7 +137,7 @@ it('refuses an account whose manifest changed since the plan, and does the other
   editManifest(place, 'northwind', { from: 'timezone: UTC', to: 'timezone: Asia/Kolkata' });
   const outcomes = await place.apply({ planned });
   const said = outcomes.flatMap(({ diagnostics }) =>
-    diagnostics.map(({ code, summary, moves }) => [`${code} ${summary}`, writeMoves(moves ?? [])]),
+    diagnostics.map(({ code, summary, moves }) => [`${code} ${summary}`, formatMoves(moves ?? [])]),
   );
   expect(said).toEqual([
     [
@@ -155,7 +157,7 @@ it('refuses a plan whose secret has another value by now', async () => {
   place.secrets.set('northwind_crm_key', 'third-not-a-secret');
   const since = place.emulator.requests().length;
   const outcomes = await place.apply({ planned });
-  expect(tellOutcomes(outcomes)).toMatchObject([
+  expect(listReported(outcomes)).toMatchObject([
     {
       code: 'plan-stale',
       summary: expect.stringMatching(
@@ -175,12 +177,12 @@ it('says of a plan that is applied twice that it was applied, be it of what is n
     summary: expect.stringMatching(/left to do: it has been applied already$/),
   };
   const since = place.emulator.requests().length;
-  expect(tellOutcomes(await place.apply({ planned: first }))).toMatchObject([applied, applied]);
+  expect(listReported(await place.apply({ planned: first }))).toMatchObject([applied, applied]);
   editManifest(place, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
   const second = await place.plan();
   expect(listWrites(place, since)).toEqual([]);
   await applyAll(place, { planned: second });
-  expect(tellOutcomes(await place.apply({ planned: second }))).toMatchObject([applied]);
+  expect(listReported(await place.apply({ planned: second }))).toMatchObject([applied]);
 });
 
 it('says that a part is done where an apply ended in the middle', async () => {
@@ -190,7 +192,7 @@ it('says that a part is done where an apply ended in the middle', async () => {
     { method: 'POST', path: '/v1.0/templates/*/install', every: 1, do: 'status', status: 400 },
   ]);
   await applyAll(place, { planned });
-  const told = tellOutcomes(await place.apply({ planned })).map(({ summary }) => summary);
+  const told = listReported(await place.apply({ planned })).map(({ summary }) => summary);
   expect(told).toContainEqual(
     expect.stringMatching(/^northwind .*: a part of it is done already \(northwind, /),
   );
@@ -198,7 +200,7 @@ it('says that a part is done where an apply ended in the middle', async () => {
 
 it('refuses a plan file in which anything was changed, cut off or added', async () => {
   const place = await openQuickstart();
-  const text = await writePlanFile(await place.plan());
+  const text = await formatPlanFile(await place.plan());
   expect('plan' in (await readPlan(toLines(text)))).toBe(true);
   const from = text.indexOf('"format"');
   const position = fc.integer({ min: from, max: text.length - 2 });
@@ -208,7 +210,7 @@ it('refuses a plan file in which anything was changed, cut off or added', async 
       const changed = `${text.slice(0, at)}${put}${text.slice(at + 1)}`;
       const read = await readPlan(toLines(changed));
       if (!('plan' in read)) return;
-      if (sealer.judge(read.plan.seal.says, read.plan.seal.of) !== 'whole') return;
+      if (planSigner.verify(read.plan.seal.says, read.plan.seal.of) !== 'whole') return;
       // Only what stands between its parts may differ: what is applied is the same to the byte.
       expect(await collect(readPlannedAccounts(toLines(changed)))).toEqual(
         await collect(readPlannedAccounts(toLines(text))),
@@ -227,7 +229,7 @@ it('refuses a plan file in which anything was changed, cut off or added', async 
 
 it('refuses a plan of another format, and says which one it applies', async () => {
   const place = await openQuickstart();
-  const text = (await writePlanFile(await place.plan())).replace(
+  const text = (await formatPlanFile(await place.plan())).replace(
     'cyclectl.dev/plan/v4',
     'cyclectl.dev/plan/v3',
   );
@@ -239,13 +241,13 @@ it('refuses a plan of another format, and says which one it applies', async () =
 
 it('refuses the plan of another target, and writes nothing', async () => {
   const project = await copyExample('quickstart');
-  expect((await talk(project, 'plan', '--out', 'plan.json')).exitCode).toBe(0);
+  expect((await runInProcess(project, 'plan', '--out', 'plan.json')).exitCode).toBe(0);
   await project.edit('cyclectl.yaml', 'world: world.yaml', 'world: other.yaml');
   await project.write(
     'other.yaml',
     'clients: [{clientId: quickstart, clientSecret: not-a-secret}]\n',
   );
-  const { exitCode, stdout, stderr } = await talk(project, 'apply', 'plan.json', '--yes');
+  const { exitCode, stdout, stderr } = await runInProcess(project, 'apply', 'plan.json', '--yes');
   expect(exitCode).toBe(1);
   expect(`${stdout}${stderr}`).toMatch(/world\.yaml/);
 }, 60_000);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { installTemplate, signIn } from '../emulator/support/start-emulator.ts';
 import { quickstartWorldText } from '../emulator/support/worlds.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import { PolicyRefusal } from '../worlds/policy-refusal.ts';
 import {
   applyAll,
@@ -10,7 +11,6 @@ import {
   planOne,
   readLive,
 } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 
 const mailer = / {4}contacts-to-mailer:[\s\S]*$/;
 
@@ -20,11 +20,11 @@ async function openApplied(options: Parameters<typeof openQuickstart>[0] = {}) {
   return place;
 }
 
-function listDeletes(place: TestWorkplace): readonly string[] {
+function listDeletes(place: TestFixture): readonly string[] {
   return listWrites(place).filter((write) => write.startsWith('DELETE'));
 }
 
-async function planDeletes(place: TestWorkplace): Promise<string[]> {
+async function planDeletes(place: TestFixture): Promise<string[]> {
   const { changes } = await planOne(place, 'northwind');
   return changes.filter(({ verb }) => verb === 'delete').map(({ address }) => address);
 }
@@ -143,13 +143,13 @@ describe('nothing is deleted', () => {
   });
 });
 
-function addAccount(place: TestWorkplace, index: number, description: string): void {
+function addAccount(place: TestFixture, index: number, description: string): void {
   const name = `fabrikam-${index}`;
   const text = `apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: ${name}}\nspec: {id: ${name}, description: ${description}}\n`;
   place.manifests.set(`accounts/${name}.yaml`, text);
 }
 
-function editManifestOf(place: TestWorkplace, from: string, to: string): void {
+function editManifestOf(place: TestFixture, from: string, to: string): void {
   const text = place.manifests.get('cyclectl.yaml') ?? '';
   expect(text).toContain(from);
   place.manifests.set('cyclectl.yaml', text.replace(from, to));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { planOf, type TestFixture } from '../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
@@ -7,7 +8,6 @@ import {
   openQuickstart,
   readLive,
 } from '../worlds/quickstart.ts';
-import { planOf, type TestWorkplace } from '../worlds/workplace.ts';
 
 const mailerCycle = / {4}contacts-to-mailer:[\s\S]*$/;
 const protectCycle = {
@@ -15,13 +15,13 @@ const protectCycle = {
   to: '    contacts-to-mailer:\n      protect: true\n',
 };
 
-async function noticesOf(place: TestWorkplace) {
+async function noticesOf(place: TestFixture) {
   const { notices, operations } = planOf(await place.plan(), 'northwind');
   expect(operations).toEqual([]);
   return notices.filter(({ kind }) => kind === 'protection');
 }
 
-async function refusalOf(place: TestWorkplace): Promise<string> {
+async function refusalOf(place: TestFixture): Promise<string> {
   const planned = (await place.plan()).find(({ kind }) => kind === 'unplanned');
   return planned?.kind === 'unplanned'
     ? planned.diagnostics.map(({ code, summary }) => `${code}: ${summary}`).join('\n')

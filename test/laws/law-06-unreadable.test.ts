@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Fault } from '../../src/emulator/control/faults.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
+  listReported,
   listWrites,
   openQuickstart,
   quickstartIds,
   readLive,
-  tellOutcomes,
 } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 
 const northwind = quickstartIds.northwind;
 const ways: readonly Pick<Fault & { do: 'status' }, 'do' | 'status'>[] = [
@@ -21,10 +21,10 @@ const cuts = [{ do: 'truncate' }, { do: 'garble' }, { do: 'drop-after' }] as con
 /** Brings a workplace to where reads of every kind are made. */
 const stages = {
   'nothing is there yet': async () => undefined,
-  'all is there': async (place: TestWorkplace) => {
+  'all is there': async (place: TestFixture) => {
     await applyAll(place);
   },
-  'the manifests have changed': async (place: TestWorkplace) => {
+  'the manifests have changed': async (place: TestFixture) => {
     await applyAll(place);
     editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
     editManifest(place, 'contoso', { from: '[orders, eu]', to: '[orders]' });
@@ -64,7 +64,7 @@ it('writes nothing to an account that cannot be read again before it is applied'
     const outcomes = await place.apply({ planned });
     const outcome = outcomes.filter(({ account }) => account === 'northwind');
     expect(
-      tellOutcomes(outcome).map(({ code }) => code),
+      listReported(outcome).map(({ code }) => code),
       path,
     ).toEqual([isOfStarts(path) ? 'request-failed' : 'unread']);
     expect(readLive(place, 'northwind')).toEqual(before);
@@ -89,7 +89,7 @@ function isOfMaking(path: string): boolean {
 type Read = { readonly path: string; readonly accounts: ReadonlySet<string> };
 
 /** The paths that a plan reads, and the keys of the accounts that need each. */
-async function listReads(place: TestWorkplace): Promise<Read[]> {
+async function listReads(place: TestFixture): Promise<Read[]> {
   const since = place.emulator.requests().length;
   await place.plan();
   const reads = new Map<string, Set<string>>();
@@ -105,7 +105,7 @@ async function listReads(place: TestWorkplace): Promise<Read[]> {
   return [...reads].map(([path, accounts]) => ({ path, accounts }));
 }
 
-async function expectUntouched(place: TestWorkplace, { path, accounts }: Read): Promise<void> {
+async function expectUntouched(place: TestFixture, { path, accounts }: Read): Promise<void> {
   const since = place.emulator.requests().length;
   const planned = await place.plan();
   const unread = planned.flatMap((each) =>

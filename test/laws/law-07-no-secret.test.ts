@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Fault } from '../../src/emulator/control/faults.ts';
-import { writePlanFile } from '../worlds/features/write-plan-file.ts';
+import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
+import { openFixture, type TestFixture } from '../worlds/fixture.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
-import { liveTurn } from '../worlds/laws/live-turn.ts';
-import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
-import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
+import { runTurn } from '../worlds/laws/run-turn.ts';
+import { drawScenario, formatScenarioStart, formatTurn } from '../worlds/laws/scenario.ts';
 
 const law = 'no secret stands in a plan, a plan file, the store, a report, a drift or a failure';
 const file = 'test/laws/law-07-no-secret.test.ts';
@@ -15,23 +15,23 @@ const file = 'test/laws/law-07-no-secret.test.ts';
 it(law, async () => {
   let kept = 0;
   await checkLaw({ law, file, runs: { suite: 15, full: 30 }, seed: 77 }, async (draw, note) => {
-    const drawn = drawStory(draw, { turns: 3, touches: 3 });
+    const drawn = drawScenario(draw, { turns: 3, touches: 3 });
     const story = { ...drawn, turns: drawn.turns.map((turn) => ({ ...turn, secrets: {} })) };
-    note(writeOpening(story));
+    note(formatScenarioStart(story));
     const folder = await mkdtemp(join(tmpdir(), 'cyclectl-law-'));
     const storeFile = join(folder, 'store.db');
-    const place = await openWorkplace({ ...story, manifests: {}, storeFile });
+    const place = await openFixture({ ...story, manifests: {}, storeFile });
     try {
       const canaries: string[] = [];
       for (const [index, turn] of story.turns.entries()) {
-        note(writeTurn(turn));
+        note(formatTurn(turn));
         canaries.push(...plantCanaries(place, draw.int(1, 99)));
         if (draw.chance(50)) place.emulator.control.plantFaults(trouble);
-        const said: unknown[] = [await liveTurn(place, { story, index })];
+        const said: unknown[] = [await runTurn(place, { story, index })];
         place.emulator.control.plantFaults([]);
         const planned = await place.plan();
-        said.push(planned, await writePlanFile(planned), await place.drift());
-        said.push(await place.store.readMemory('northwind'), await readBytes(folder));
+        said.push(planned, await formatPlanFile(planned), await place.drift());
+        said.push(await place.store.readState('northwind'), await readBytes(folder));
         expectNone(said, canaries);
         kept += JSON.stringify(said, unfold).includes('"written":"') ? 1 : 0;
       }
@@ -51,7 +51,7 @@ it('finds a canary in every form in which it is looked for', () => {
 });
 
 // Each with characters that change when it is encoded, so that no form of it is another's.
-function plantCanaries(place: TestWorkplace, salt: number): string[] {
+function plantCanaries(place: TestFixture, salt: number): string[] {
   const names = ['SECRET_ONE', 'SECRET_TWO', 'SECRET_THREE'];
   return names.map((name, index) => {
     const canary = `canary+${index}/${salt} ä"${name}=`;

@@ -3,13 +3,13 @@ import type { Fault } from '../../src/emulator/control/faults.ts';
 import { isSuccess } from '../../src/model/plan/outcome.ts';
 import { applyRoughly } from '../faults/rough-apply.ts';
 import type { Tap } from '../faults/tap-ports.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import { applyAll, listLeft, listWrites, openQuickstart } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 
 const creates = { method: 'POST', path: '/v1.0/**' };
 
 /** Names of all that exists, so that a second one of anything is seen. */
-function listExisting(place: TestWorkplace): string[] {
+function listExisting(place: TestFixture): string[] {
   const { accounts } = place.emulator.control.dump();
   return accounts
     .flatMap((account) => [
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 // What fails is gone on with; nothing may be there twice, at no time.
-async function applyUntilDone(place: TestWorkplace, faults: readonly Fault[]): Promise<string[]> {
+async function applyUntilDone(place: TestFixture, faults: readonly Fault[]): Promise<string[]> {
   place.emulator.control.plantFaults(faults);
   await applyAll(place);
   const amid = listExisting(place);

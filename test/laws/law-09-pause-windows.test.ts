@@ -6,24 +6,24 @@ import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
 import { isTried } from '../faults/share.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
 import type { DumpedCycle } from '../worlds/console/dumped.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import { compareCycle } from '../worlds/laws/live-oracle.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   openQuickstart,
   planOne,
   quickstartIds,
   readLive,
-  tellOutcomes,
 } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 
 const address = 'northwind/cycles/contacts-to-files';
 const key = 'contacts-to-files';
 
 /** A workplace with one account, whose running cycle has edits of every kind before it. */
-async function openEdited(): Promise<{ place: TestWorkplace; old: WrittenAccount }> {
+async function openEdited(): Promise<{ place: TestFixture; old: WrittenAccount }> {
   const place = await openQuickstart({ choices: { mappingEditWhileRunning: 'allowed' } });
   place.manifests.delete('accounts/contoso.yaml');
   await applyAll(place);
@@ -39,11 +39,11 @@ async function openEdited(): Promise<{ place: TestWorkplace; old: WrittenAccount
   return { place, old };
 }
 
-function read(place: TestWorkplace): WrittenAccount {
+function read(place: TestFixture): WrittenAccount {
   return parse(place.manifests.get('accounts/northwind.yaml') ?? '') as WrittenAccount;
 }
 
-function findCycle(place: TestWorkplace): DumpedCycle {
+function findCycle(place: TestFixture): DumpedCycle {
   const found = readLive(place, 'northwind').cycles.find(
     ({ name }) => name === 'Contacts to files',
   );
@@ -51,7 +51,7 @@ function findCycle(place: TestWorkplace): DumpedCycle {
   return found;
 }
 
-const deeds: readonly FaultDeed[] = [
+const windowWrites: readonly FaultDeed[] = [
   { do: 'status', status: 400 },
   { do: 'status', status: 500 },
   { do: 'drop-before' },
@@ -82,7 +82,7 @@ async function listWindowRequests(): Promise<Aim[]> {
 }
 
 describe('a pause window', () => {
-  it.each(deeds.map((deed, turn) => [JSON.stringify(deed), deed, turn] as const))(
+  it.each(windowWrites.map((deed, turn) => [JSON.stringify(deed), deed, turn] as const))(
     'ends with all old or all new values, whichever of its requests meets %s',
     async (_, deed, turn) => {
       const aims = await listWindowRequests();
@@ -117,7 +117,7 @@ describe('a pause window', () => {
     const { id } = findCycle(place);
     place.emulator.control.plantTransactions({ cycle: id, count: 2, lastsMs: 3_600_000 });
     const outcomes = await applyAll(place);
-    expect(tellOutcomes(outcomes).map(({ code }) => code)).toEqual(['drain-timeout']);
+    expect(listReported(outcomes).map(({ code }) => code)).toEqual(['drain-timeout']);
     const cycle = findCycle(place);
     expect(cycle.status).toBe('Active');
     expect(compareOne(old, cycle)).toEqual([]);
@@ -151,7 +151,7 @@ it('leaves a cycle paused whose earlier values the service says to have taken ba
 it('starts no cycle that lacks what the service said to have kept', async () => {
   const place = await openQuickstart();
   place.emulator.control.plantFaults([{ method: 'PUT', path: '/v1.0/steps/**', do: 'ignore' }]);
-  const told = tellOutcomes(await applyAll(place));
+  const told = listReported(await applyAll(place));
   expect(told.filter((item) => item.address === address).map(({ code }) => code)).toContain(
     'kept-another-value',
   );
@@ -197,7 +197,7 @@ async function tryWindow(faults: readonly Fault[], which: string): Promise<void>
 
 // A mix may stand in a paused cycle; what runs is one or the other.
 function expectWhole(
-  place: TestWorkplace,
+  place: TestFixture,
   at: { readonly old: WrittenAccount; readonly which: string },
 ): void {
   const cycle = findCycle(place);
@@ -208,16 +208,16 @@ function expectWhole(
 }
 
 async function expectKnown(
-  place: TestWorkplace,
+  place: TestFixture,
   outcomes: readonly AccountOutcome[],
   which: string,
 ): Promise<void> {
-  const told = tellOutcomes(outcomes).filter((item) => item.address === address);
+  const told = listReported(outcomes).filter((item) => item.address === address);
   expect(
     told.map(({ code }) => code),
     `${which}: the report`,
   ).toContain('left-paused');
-  const { pauses } = await place.store.readMemory('northwind');
+  const { pauses } = await place.store.readState('northwind');
   expect([...pauses.keys()], `${which}: the memory`).toEqual([address]);
   const { notices } = await planOne(place, 'northwind');
   expect(notices.some((notice) => notice.kind === 'paused-by-us')).toBe(true);
@@ -239,7 +239,7 @@ it('starts a cycle again whose new mapping was taken back, since nothing but Ign
   place.emulator.control.plantFaults([
     { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
   ]);
-  const told = tellOutcomes(await applyAll(place));
+  const told = listReported(await applyAll(place));
   expect(told.map(({ code }) => code)).toEqual(['request-failed']);
   expect(findCycle(place).status).toBe('Active');
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { type Caller, installTemplate, put, signIn } from '../emulator/support/start-emulator.ts';
 import { quickstartWorldText } from '../emulator/support/worlds.ts';
 import { adoptIn } from '../worlds/features/adopt-in.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
@@ -9,10 +10,9 @@ import {
   openQuickstart,
   readLive,
 } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 
 /** Why northwind is not planned; contoso is, whatever is unclear of the other. */
-async function readRefusal(place: TestWorkplace) {
+async function readRefusal(place: TestFixture) {
   const since = place.emulator.requests().length;
   const planned = await place.plan();
   const found = planned.find((each) => each.kind === 'unplanned');
@@ -28,12 +28,12 @@ async function readRefusal(place: TestWorkplace) {
   return found.diagnostics;
 }
 
-async function beside(place: TestWorkplace): Promise<Caller> {
+async function beside(place: TestFixture): Promise<Caller> {
   return (await signIn(place.emulator)).inside('northwind-8812');
 }
 
 /** A second cycle of a template under a name, as somebody makes it in the console. */
-async function copyCycle(place: TestWorkplace, template: string, body: object): Promise<string> {
+async function copyCycle(place: TestFixture, template: string, body: object): Promise<string> {
   const caller = await beside(place);
   const cycle = await installTemplate(caller, template);
   await put(caller, `/cycles/${cycle.Id}`, body);

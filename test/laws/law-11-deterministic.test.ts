@@ -1,33 +1,31 @@
 import { expect, it } from 'vitest';
-import { writePlanFile } from '../worlds/features/write-plan-file.ts';
+import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
+import { openFixture } from '../worlds/fixture.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
-import { liveTurn } from '../worlds/laws/live-turn.ts';
-import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
+import { runTurn } from '../worlds/laws/run-turn.ts';
+import { drawScenario, formatScenarioStart, formatTurn } from '../worlds/laws/scenario.ts';
 import { openQuickstart } from '../worlds/quickstart.ts';
-import { openWorkplace } from '../worlds/workplace.ts';
 
 const law = 'the same manifests and the same service give the same plan, to the byte';
 const file = 'test/laws/law-11-deterministic.test.ts';
 
 it(law, async () => {
   await checkLaw({ law, file, runs: 12, seed: 11 }, async (draw, note) => {
-    const story = drawStory(draw, { turns: 2, touches: 4 });
-    note(writeOpening(story));
-    for (const turn of story.turns) note(writeTurn(turn));
+    const story = drawScenario(draw, { turns: 2, touches: 4 });
+    note(formatScenarioStart(story));
+    for (const turn of story.turns) note(formatTurn(turn));
     // Two services of one seed, each with a client, a store and a memory of its own.
     const places = await Promise.all(
-      [1, 2].map(() =>
-        openWorkplace({ world: story.world, choices: story.choices, manifests: {} }),
-      ),
+      [1, 2].map(() => openFixture({ world: story.world, choices: story.choices, manifests: {} })),
     );
     try {
       for (const index of story.turns.keys()) {
         const texts: string[] = [];
         for (const place of places) {
-          await liveTurn(place, { story, index }, async () => {
+          await runTurn(place, { story, index }, async () => {
             const [first, second] = [
-              await writePlanFile(await place.plan()),
-              await writePlanFile(await place.plan()),
+              await formatPlanFile(await place.plan()),
+              await formatPlanFile(await place.plan()),
             ];
             expect(second).toBe(first);
             texts.push(first);
@@ -51,7 +49,7 @@ it('gives the same plan whatever manifests are called, in which order they come,
       if (path.startsWith('accounts/')) place.manifests.delete(path);
     }
     for (const [name, text] of files) place.manifests.set(`accounts/${name}.yaml`, text);
-    return withoutPlaces(await writePlanFile(await place.plan()));
+    return withoutPlaces(await formatPlanFile(await place.plan()));
   };
   const plain = await arrange([
     ['contoso', contoso],

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { isSuccess } from '../../src/model/plan/outcome.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   listWrites,
   openQuickstart,
   readLive,
-  tellOutcomes,
 } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Changes of running and resting cycles, connectors and accounts, and a cycle that goes. */
-function editAll(place: TestWorkplace): void {
+function editAll(place: TestFixture): void {
   editManifest(place, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
   editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
   editManifest(place, 'northwind', { from: 'rootFolder: /contacts', to: 'rootFolder: /people' });
@@ -26,7 +26,7 @@ function editAll(place: TestWorkplace): void {
   });
 }
 
-async function countWrites(prepare: (place: TestWorkplace) => Promise<void>) {
+async function countWrites(prepare: (place: TestFixture) => Promise<void>) {
   const place = await openQuickstart();
   await prepare(place);
   const before = listWrites(place).length;
@@ -41,7 +41,7 @@ async function countWrites(prepare: (place: TestWorkplace) => Promise<void>) {
 
 const stages = {
   'what is made': async () => undefined,
-  'what is changed': async (place: TestWorkplace) => {
+  'what is changed': async (place: TestFixture) => {
     await applyAll(place);
     editAll(place);
   },
@@ -65,7 +65,7 @@ it.each(Object.entries(stages))(
         const left = listLeft(amid);
         // Where apply says that all is done, all is done.
         if (isFine) expect(left, which).toEqual([]);
-        else expect(tellOutcomes(outcomes).length, which).toBeGreaterThan(0);
+        else expect(listReported(outcomes).length, which).toBeGreaterThan(0);
         // What is left undone is never left unsaid; an account that is not planned says why.
         const again = await applyAll(place, { planned: amid });
         const planned = (await place.plan()).filter(({ kind }) => kind === 'planned');
@@ -82,7 +82,7 @@ it('says both values where the service lowers what it was sent', async () => {
   const place = await openQuickstart({ choices: { retentionMaximumHours: 168 } });
   const outcomes = await applyAll(place);
   expect(outcomes.map(isSuccess)).toEqual([false, false]);
-  const told = tellOutcomes(outcomes);
+  const told = listReported(outcomes);
   expect(told.map(({ code, address }) => `${code} ${address}`)).toEqual([
     'kept-another-value contoso/retention/erroredHours',
     'kept-another-value northwind/retention/erroredHours',
@@ -99,7 +99,7 @@ it('forgets nothing that the service says to have deleted and has not', async ()
       to: 'connectors: {}\n  cycles: {}',
     });
     place.emulator.control.plantFaults([{ method: 'DELETE', path, do: 'ignore', nth: 1 }]);
-    const codes = tellOutcomes(await applyAll(place)).map(({ code }) => code);
+    const codes = listReported(await applyAll(place)).map(({ code }) => code);
     expect(codes, path).toContain('kept-another-value');
     place.emulator.control.plantFaults([]);
     expect((await applyAll(place)).every(isSuccess)).toBe(true);

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
 import { isSuccess } from '../../src/model/plan/outcome.ts';
+import { openFixture, planOf } from '../worlds/fixture.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
-import { liveTurn } from '../worlds/laws/live-turn.ts';
-import { drawStory, type Story, writeOpening, writeTurn } from '../worlds/laws/story.ts';
+import { runTurn } from '../worlds/laws/run-turn.ts';
+import {
+  drawScenario,
+  formatScenarioStart,
+  formatTurn,
+  type Scenario,
+} from '../worlds/laws/scenario.ts';
 import {
   applyAll,
   editManifest,
@@ -12,7 +18,6 @@ import {
   planOne,
   readLive,
 } from '../worlds/quickstart.ts';
-import { openWorkplace, planOf } from '../worlds/workplace.ts';
 
 const law =
   'a lost store is found again by ids and names: all is adopted, nothing is sent or deleted';
@@ -20,18 +25,21 @@ const file = 'test/laws/law-13-lost-store.test.ts';
 
 it(law, async () => {
   await checkLaw({ law, file, runs: 15, seed: 13 }, async (draw, note) => {
-    const drawn = drawStory(draw, { turns: 2, touches: 0 });
-    const story: Story = { ...drawn, turns: drawn.turns.filter(({ losesStore }) => !losesStore) };
-    note(writeOpening(story));
-    const place = await openWorkplace({
+    const drawn = drawScenario(draw, { turns: 2, touches: 0 });
+    const story: Scenario = {
+      ...drawn,
+      turns: drawn.turns.filter(({ losesStore }) => !losesStore),
+    };
+    note(formatScenarioStart(story));
+    const place = await openFixture({
       world: story.world,
       choices: story.choices,
       manifests: {},
     });
     try {
       for (const [index, turn] of story.turns.entries()) {
-        note(writeTurn(turn));
-        await liveTurn(place, { story, index });
+        note(formatTurn(turn));
+        await runTurn(place, { story, index });
       }
       const [before, since] = [
         place.emulator.control.dump().accounts,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  accountAddress,
-  connectorAddress,
-  cycleAddress,
-  fieldAddress,
   parseObjectAddress,
-  splitPath,
+  parsePath,
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
+  toFieldAddress,
   toFieldPath,
 } from '../../src/model/address.ts';
 
@@ -19,14 +19,14 @@ const anyName = fc.oneof(
 it('gives back the names that a path was made of, with / and % in them', () => {
   fc.assert(
     fc.property(fc.array(anyName, { minLength: 1 }), (names) => {
-      expect(splitPath(toFieldPath(...names))).toEqual(names);
+      expect(parsePath(toFieldPath(...names))).toEqual(names);
     }),
   );
 });
 
 it('puts a field under its object', () => {
   const path = toFieldPath('steps', 'Add/remove 50%', 'fields', 'Email');
-  const address = fieldAddress(cycleAddress('northwind', 'sync'), path);
+  const address = toFieldAddress(toCycleAddress('northwind', 'sync'), path);
   expect(address).toBe('northwind/cycles/sync/steps/Add%2Fremove 50%25/fields/Email');
 });
 
@@ -34,21 +34,21 @@ describe('parseObjectAddress', () => {
   it('reads what the others write', () => {
     fc.assert(
       fc.property(anyName, anyName, (account, key) => {
-        const own = accountAddress(account);
+        const own = toAccountAddress(account);
         expect(parseObjectAddress(own)).toEqual({
           kind: 'account',
           account,
           key: account,
           address: own,
         });
-        const connector = connectorAddress(account, key);
+        const connector = toConnectorAddress(account, key);
         expect(parseObjectAddress(connector)).toEqual({
           kind: 'connector',
           account,
           key,
           address: connector,
         });
-        const cycle = cycleAddress(account, key);
+        const cycle = toCycleAddress(account, key);
         expect(parseObjectAddress(cycle)).toEqual({ kind: 'cycle', account, key, address: cycle });
       }),
     );

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCanary } from '../canaries/register.ts';
-import { waitUntil } from '../support/hold-request.ts';
+import { waitUntil } from '../support/block-request.ts';
 import {
   copyExample,
   type Project,
   type Result,
   readProjectFile,
-  startDoor,
+  startProgram,
 } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 let project: Project;
@@ -34,12 +34,12 @@ async function tell(notify: string, more: Record<string, string> = {}) {
     HOOK_KEY: key,
     ...more,
   };
-  return (...argv: readonly string[]) => talk({ ...project, environment }, ...argv);
+  return (...argv: readonly string[]) => runInProcess({ ...project, environment }, ...argv);
 }
 
 async function makeDrift(): Promise<void> {
   const args = ['emulator', 'request', 'PUT', '/v1.0/accounts/northwind-8812'];
-  const moved = await talk(project, ...args, JSON.stringify({ Name: 'Moved by hand' }));
+  const moved = await runInProcess(project, ...args, JSON.stringify({ Name: 'Moved by hand' }));
   expect(moved.exitCode).toBe(0);
 }
 
@@ -153,7 +153,7 @@ describe('notify', () => {
     const others: Promise<Result>[] = [];
     receiver.answer = (response) => {
       receiver.answer = null;
-      const other = talk(project, 'apply', '--yes', '--select', 'account=northwind');
+      const other = runInProcess(project, 'apply', '--yes', '--select', 'account=northwind');
       others.push(other);
       void other.finally(() => response.end());
     };
@@ -167,7 +167,7 @@ describe('notify', () => {
     await makeDrift();
     receiver.answer = () => undefined;
     const asked = { ...project.environment, HOOK_KEY: key };
-    const drift = startDoor(project.directory, ['drift'], asked);
+    const drift = startProgram(project.directory, ['drift'], asked);
     await waitUntil(() => receiver.heard.length === 1, 'somebody is told');
     const begunMs = performance.now();
     drift.kill('SIGINT');
@@ -211,7 +211,7 @@ describe('notify', () => {
     ],
   ])('sends nothing where its address has %s', async (_what, variables, says) => {
     const run = await tell(slack, variables);
-    await talk(project, 'apply', '--yes');
+    await runInProcess(project, 'apply', '--yes');
     await makeDrift();
     const { exitCode, stderr } = await run('drift');
     expect([exitCode, stderr.replace(/\s+/g, ' ')]).toEqual([2, expect.stringContaining(says)]);

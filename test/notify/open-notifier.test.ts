@@ -29,14 +29,14 @@ describe('openNotifier', () => {
   it('tries four times where no answer comes in time', async () => {
     receiver.answer = () => undefined;
     const notifier = openImpatient({ tryMs: 50, totalMs: 60_000 });
-    expect(await notifier.tell(target, '{}', never)).toBe('no answer (ETIMEDOUT), 4 tries');
+    expect(await notifier.send(target, '{}', never)).toBe('no answer (ETIMEDOUT), 4 tries');
     expect(receiver.heard).toHaveLength(4);
   });
 
   it('gives up when its time is over, also in the middle of a try', async () => {
     receiver.answer = () => undefined;
     const notifier = openImpatient({ tryMs: 60_000, totalMs: 100 });
-    expect(await notifier.tell(target, '{}', never)).toBe('it was not done within 0.1 seconds');
+    expect(await notifier.send(target, '{}', never)).toBe('it was not done within 0.1 seconds');
     expect(receiver.heard).toHaveLength(1);
   });
 
@@ -44,8 +44,8 @@ describe('openNotifier', () => {
     const stopping = new AbortController();
     receiver.answer = () => stopping.abort();
     const notifier = openImpatient({ tryMs: 60_000, totalMs: 60_000 });
-    expect(await notifier.tell(target, '{}', stopping.signal)).toBe('the command was asked to end');
-    expect(await notifier.tell(target, '{}', stopping.signal)).toBe('the command was asked to end');
+    expect(await notifier.send(target, '{}', stopping.signal)).toBe('the command was asked to end');
+    expect(await notifier.send(target, '{}', stopping.signal)).toBe('the command was asked to end');
     expect(receiver.heard).toHaveLength(1);
   });
 
@@ -53,7 +53,7 @@ describe('openNotifier', () => {
     const notifier = openImpatient({ tryMs: 60_000, totalMs: 60_000 });
     for (const status of [302, 403, 501]) {
       receiver.statuses.push(status);
-      expect(await notifier.tell(target, '{}', never)).toBe(`the answer was ${status}`);
+      expect(await notifier.send(target, '{}', never)).toBe(`the answer was ${status}`);
     }
     expect(receiver.heard).toHaveLength(3);
   });

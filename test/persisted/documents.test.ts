@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeCanary } from '../canaries/register.ts';
 import { openFakeForge } from '../forge/fake-forge.ts';
 import { copyExample, openRemoteProject, type Project } from '../support/run-cyclectl.ts';
-import { talk } from '../support/talk-in-process.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { listDataKeys } from './list-data-keys.ts';
 import { openHeldProject } from './open-held-project.ts';
 import { pinLines } from './pin-lines.ts';
@@ -27,7 +27,7 @@ class Documents {
 
   /** Runs a command; what it prints is listed under its name. */
   async run(name: string, ...args: readonly string[]): Promise<void> {
-    const { exitCode, stdout } = await talk(this.#project, ...args, '--format', 'json');
+    const { exitCode, stdout } = await runInProcess(this.#project, ...args, '--format', 'json');
     this.lines.push(`${name} exits ${exitCode}`);
     // What only writes a file of cycles says so on stderr.
     if (stdout !== '') this.lines.push(...listDataKeys(name, JSON.parse(stdout), maps));
@@ -85,7 +85,7 @@ it('keeps what commands print that write', async () => {
   const inFolder = (name: string) => join(project.directory, name);
   const file = inFolder('cycles/new.cycle.json');
   const documents = new Documents(project);
-  expect(await talk(project, 'state', 'export', inFolder('state.jsonl'))).toMatchObject({
+  expect(await runInProcess(project, 'state', 'export', inFolder('state.jsonl'))).toMatchObject({
     exitCode: 0,
   });
   for (const [name, ...args] of [

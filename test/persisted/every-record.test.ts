@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSqlite } from '../../src/kit/load-sqlite.ts';
 import { openTestDatabase } from '../postgres/open-test-database.ts';
 import type { Project } from '../support/run-cyclectl.ts';
-import { say } from '../support/say-in-process.ts';
+import { runOnOneLine } from '../support/run-on-one-line.ts';
 import { listDataKeys } from './list-data-keys.ts';
 import { loadDump, openHeldProject } from './open-held-project.ts';
 import { pinLines } from './pin-lines.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 async function exportState(from: Project, name: string): Promise<string> {
   const path = join(from.directory, name);
-  expect(await say(from, 'state', 'export', path)).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(from, 'state', 'export', path)).toMatchObject({ exitCode: 0 });
   return readFile(path, 'utf8');
 }
 
@@ -78,7 +78,7 @@ describe('the store of then', () => {
   });
 
   it('is read by the commands that show it', async () => {
-    const listed = await say(project, 'state', 'list', '--format', 'json');
+    const listed = await runOnOneLine(project, 'state', 'list', '--format', 'json');
     expect(listed.exitCode, listed.text).toBe(0);
     const { accounts } = JSON.parse(listed.stdout);
     expect(accounts.map(({ account }: { account: string }) => account)).toEqual([
@@ -86,7 +86,7 @@ describe('the store of then', () => {
       'contoso',
       'northwind',
     ]);
-    const { stdout } = await say(project, 'history', '--format', 'json');
+    const { stdout } = await runOnOneLine(project, 'history', '--format', 'json');
     expect(JSON.parse(stdout).runs.map(({ command }: { command: string }) => command)).toEqual([
       'apply',
       'accept-address',
@@ -98,9 +98,11 @@ describe('the store of then', () => {
       'destroy',
       'apply',
     ]);
-    const trend = await say(project, 'drift', '--trend', '--format', 'json');
+    const trend = await runOnOneLine(project, 'drift', '--trend', '--format', 'json');
     expect(JSON.parse(trend.stdout).runs).toHaveLength(1);
-    const open = JSON.parse((await say(project, 'resume', '--status', '--format', 'json')).stdout);
+    const open = JSON.parse(
+      (await runOnOneLine(project, 'resume', '--status', '--format', 'json')).stdout,
+    );
     // The create of a template is of no account, and the next import ends it.
     expect(open.objects).toHaveLength(10);
     expect(open.locks).toMatchObject([{ account: 'contoso' }]);
@@ -116,7 +118,7 @@ describe('the store of then', () => {
     await expectAsThen(exported);
     const fresh = await openHeldProject();
     await rm(join(fresh.directory, '.cyclectl/local/store.db'));
-    const imported = await say(fresh, 'state', 'import', join(folder, 'state.jsonl'));
+    const imported = await runOnOneLine(fresh, 'state', 'import', join(folder, 'state.jsonl'));
     expect(imported.exitCode, imported.text).toBe(0);
     expect(await exportState(fresh, 'state.jsonl')).toBe(exported);
   });
@@ -130,12 +132,14 @@ describe('the store of then', () => {
     };
     await other.edit('cyclectl.yaml', '\n    local:', `\n    local:${shared}`);
     await expectAsThen(await exportState(other, 'state.jsonl'));
-    const open = JSON.parse((await say(other, 'resume', '--status', '--format', 'json')).stdout);
+    const open = JSON.parse(
+      (await runOnOneLine(other, 'resume', '--status', '--format', 'json')).stdout,
+    );
     expect(open.locks).toMatchObject([{ account: 'contoso' }]);
-    const trend = await say(other, 'drift', '--trend', '--format', 'json');
+    const trend = await runOnOneLine(other, 'drift', '--trend', '--format', 'json');
     expect(JSON.parse(trend.stdout).runs).toHaveLength(1);
     // What writes brings the schema up to the one of now.
-    const unlocked = await say(other, 'unlock', 'contoso', '--yes');
+    const unlocked = await runOnOneLine(other, 'unlock', 'contoso', '--yes');
     expect(unlocked.exitCode, unlocked.text).toBe(0);
   });
 });

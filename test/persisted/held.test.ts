@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Project } from '../support/run-cyclectl.ts';
-import { readTimezone, say } from '../support/say-in-process.ts';
+import { readTimezone, runOnOneLine } from '../support/run-on-one-line.ts';
 import { openHeldProject } from './open-held-project.ts';
 
 // A store, a saved plan and the data of an emulator that 0.1.0 left behind, applied by the code of now. They are never
 // made again: what fails here fails for everybody who has such files.
 
 async function read(project: Project, ...args: readonly string[]) {
-  const { exitCode, stdout, text } = await say(project, ...args, '--format', 'json');
+  const { exitCode, stdout, text } = await runOnOneLine(project, ...args, '--format', 'json');
   return { exitCode, text, data: JSON.parse(stdout) };
 }
 
@@ -108,12 +108,12 @@ it('resume goes on with the run that died, and apply does the plan that was save
 
 it('undo takes a run of then back, and the plan of then is refused where one digit of it is another', async () => {
   const other = await openHeldProject();
-  expect(await say(other, 'resume')).toMatchObject({ exitCode: 0 });
-  const undone = await say(other, 'undo', '20260115T090001943Z-ee15ee', '--yes');
+  expect(await runOnOneLine(other, 'resume')).toMatchObject({ exitCode: 0 });
+  const undone = await runOnOneLine(other, 'undo', '20260115T090001943Z-ee15ee', '--yes');
   expect(undone.exitCode, undone.text).toBe(0);
   expect(await readTimezone(other)).toBe('Europe/Berlin');
   await other.edit('plan.json', '"deletes":1', '"deletes":0');
-  const { exitCode, text } = await say(other, 'apply', join(other.directory, 'plan.json'));
+  const { exitCode, text } = await runOnOneLine(other, 'apply', join(other.directory, 'plan.json'));
   expect(exitCode).toBe(1);
   expect(text).toContain('plan-invalid');
 });

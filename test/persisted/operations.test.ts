@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { copyExample, type Project } from '../support/run-cyclectl.ts';
-import { say } from '../support/say-in-process.ts';
+import { runOnOneLine } from '../support/run-on-one-line.ts';
 import { openHeldProject } from './open-held-project.ts';
 import { pinLines } from './pin-lines.ts';
 
@@ -21,7 +21,13 @@ async function listOperations(
   project: Project,
   ...args: readonly string[]
 ): Promise<readonly string[]> {
-  const { exitCode, stdout, text } = await say(project, 'plan', ...args, '--format', 'json');
+  const { exitCode, stdout, text } = await runOnOneLine(
+    project,
+    'plan',
+    ...args,
+    '--format',
+    'json',
+  );
   expect(exitCode, text).toBe(0);
   const { accounts } = JSON.parse(stdout) as { readonly accounts: readonly Planned[] };
   return accounts.flatMap(({ plan }) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { accountAddress, toFieldPath } from '../../src/model/address.ts';
-import { predecessorAddress } from '../../src/model/desired/scope/predecessor.ts';
-import { stayReasons } from '../../src/model/desired/scope/undo.ts';
+import { toAccountAddress, toFieldPath } from '../../src/model/address.ts';
+import { toDeposedAddress } from '../../src/model/desired/scope/deposed.ts';
+import { notUndoneReasons } from '../../src/model/desired/scope/undo.ts';
 import type { Notice } from '../../src/model/plan/notice.ts';
-import { writeAccountLine } from '../../src/reports/text/write-apply-text.ts';
+import { formatAccountLine } from '../../src/reports/text/format-apply-text.ts';
 import { readGolden } from '../golden/read-golden.ts';
 import { broken, leftPaused, stale, stopped, waiting } from './samples/outcomes.ts';
 import { ownedNotices } from './samples/owned-notices.ts';
@@ -34,7 +34,7 @@ import {
 const letter =
   'Dear {{Contact.FirstName}}, thank you for your order; we shall send it tomorrow, and write to you when it left. Yours, Northwind';
 
-const isOfObject = new Set<string>(stayReasons.slice(4));
+const isOfObject = new Set<string>(notUndoneReasons.slice(4));
 
 describe('the plan as text', () => {
   it('shows each form of a value, and of long texts what differs', async () => {
@@ -104,12 +104,12 @@ describe('the plan as text', () => {
       { kind: 'edit-waits', address: contacts, paths: [toFieldPath('tags')], connectors: [mailer] },
       { kind: 'not-started', address: contacts, at: at(9, 7) },
       { kind: 'run-unknown', address: contacts, moment: since },
-      { kind: 'account-first', address: accountAddress('northwind') },
+      { kind: 'account-first', address: toAccountAddress('northwind') },
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit', isNamed: true },
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit', isNamed: false },
       { kind: 'other-key', address: crm, path: toFieldPath('auth') },
       { kind: 'create-interrupted', address: crm, since },
-      { kind: 'create-interrupted', address: predecessorAddress(contacts, 1), since },
+      { kind: 'create-interrupted', address: toDeposedAddress(contacts, 1), since },
       {
         kind: 'not-compared',
         address: crm,
@@ -134,7 +134,7 @@ describe('the plan as text', () => {
       },
       ...ownedNotices(contacts),
       { kind: 'slot-unfilled', address: contacts, slot: 'Sample CRM', at: at(7, 5) },
-      ...stayReasons.map((why): Notice => {
+      ...notUndoneReasons.map((why): Notice => {
         const path = isOfObject.has(why) ? null : toFieldPath('description');
         return { kind: 'not-undone', address: contacts, path, why };
       }),
@@ -182,7 +182,7 @@ describe('the end of an apply as text', () => {
       leftPaused('northwind'),
       stale('wingtip'),
     ];
-    const lines = outcomes.map((outcome) => `${writeAccountLine(outcome)}\n`);
+    const lines = outcomes.map((outcome) => `${formatAccountLine(outcome)}\n`);
     await expectGolden('apply/rare.txt', `${lines.join('')}\n${readApplyText(outcomes)}`);
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { tallyPlan } from '../../src/engine/run/tally-plan.ts';
+import { makePlanCounter } from '../../src/engine/run/make-plan-counter.ts';
 import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
 import type { PlanTarget } from '../../src/model/plan/plan.ts';
 import type { DriftAccount, PlannedAccount } from '../../src/model/report/report.ts';
+import { formatApplyText } from '../../src/reports/text/format-apply-text.ts';
+import { formatDriftText } from '../../src/reports/text/format-drift-text.ts';
+import { formatPlanText } from '../../src/reports/text/format-plan-text.ts';
 import { plainPaint } from '../../src/reports/text/parts/paint.ts';
-import { writeApplyText } from '../../src/reports/text/write-apply-text.ts';
-import { writeDriftText } from '../../src/reports/text/write-drift-text.ts';
-import { writePlanText } from '../../src/reports/text/write-plan-text.ts';
 import { readGolden } from '../golden/read-golden.ts';
 import { nameTemplate, replaced, replacingWorld } from '../worlds/cases/replace.ts';
 import { buildFile, openBuilt } from '../worlds/cases/replace-file.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
+import type { TestFixture } from '../worlds/fixture.ts';
 import { openQuickstart } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
 import { asked, findWideLines, frameDrift, join } from './samples/read-text.ts';
 
 // What people read, whole: a plan, a drift report, the end of an apply, on worlds that tests make.
@@ -163,20 +163,20 @@ describe('the end of an apply as text', () => {
   });
 });
 
-async function applied(): Promise<TestWorkplace> {
+async function applied(): Promise<TestFixture> {
   const place = await openQuickstart();
   await place.apply();
   return place;
 }
 
-function editManifest(place: TestWorkplace, before: string, after: string): void {
+function editManifest(place: TestFixture, before: string, after: string): void {
   const file = 'accounts/northwind.yaml';
   const text = place.manifests.get(file) ?? '';
   if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
   place.manifests.set(file, text.replace(before, after));
 }
 
-function findCycle(place: TestWorkplace, name: string): string {
+function findCycle(place: TestFixture, name: string): string {
   const cycles = place.emulator.control.dump().accounts.flatMap((account) => account.cycles);
   const found = cycles.find((cycle) => cycle.name === name);
   if (found === undefined) throw new Error(`There is no cycle ${name}`);
@@ -184,7 +184,7 @@ function findCycle(place: TestWorkplace, name: string): string {
 }
 
 async function writePlan(planned: readonly PlannedAccount[]): Promise<string> {
-  const tally = tallyPlan(0);
+  const tally = makePlanCounter(0);
   for (const account of planned) tally.add(account);
   const frame = {
     target,
@@ -195,18 +195,18 @@ async function writePlan(planned: readonly PlannedAccount[]): Promise<string> {
     next: { kind: 'save', asked } as const,
   };
   let text = '';
-  for await (const piece of writePlanText(frame, () => planned, plainPaint)) text += piece;
+  for await (const piece of formatPlanText(frame, () => planned, plainPaint)) text += piece;
   return text;
 }
 
 function writeDrift(accounts: readonly DriftAccount[]): Promise<string> {
   return join(
-    writeDriftText({ ...frameDrift(accounts), target, cost }, () => accounts, plainPaint),
+    formatDriftText({ ...frameDrift(accounts), target, cost }, () => accounts, plainPaint),
   );
 }
 
 function writeApply(outcomes: readonly AccountOutcome[]): string {
-  return [...writeApplyText({ target, cost, notPlanned: 0, waits: 0 }, outcomes, plainPaint)].join(
+  return [...formatApplyText({ target, cost, notPlanned: 0, waits: 0 }, outcomes, plainPaint)].join(
     '',
   );
 }

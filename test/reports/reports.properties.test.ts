@@ -2,11 +2,11 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
-import { writeReportJson } from '../../src/reports/json/write-document.ts';
+import { formatReportJson } from '../../src/reports/json/format-document.ts';
+import { formatAccountLine } from '../../src/reports/text/format-apply-text.ts';
+import { formatPlanText } from '../../src/reports/text/format-plan-text.ts';
 import { plainPaint } from '../../src/reports/text/parts/paint.ts';
-import { writeAccountLine } from '../../src/reports/text/write-apply-text.ts';
-import { writePlanText } from '../../src/reports/text/write-plan-text.ts';
-import { fillRemedies } from '../../src/reports/words/fill-remedies.ts';
+import { withRemedies } from '../../src/reports/words/with-remedies.ts';
 import { anyDriftAccount } from './samples/any-drift.ts';
 import { anyOutcome, anyPlannedAccount, anyTarget } from './samples/any-report.ts';
 import {
@@ -57,7 +57,8 @@ describe('whatever the names hold', () => {
     fc.assert(
       fc.property(anyOutcomes, (outcomes) => {
         expectReadable(readApplyText(outcomes));
-        for (const outcome of outcomes) expect(findRawLines(writeAccountLine(outcome))).toEqual([]);
+        for (const outcome of outcomes)
+          expect(findRawLines(formatAccountLine(outcome))).toEqual([]);
       }),
     );
   });
@@ -88,7 +89,7 @@ describe('text and JSON', () => {
       fc.asyncProperty(anyPlanned, async (accounts) => {
         const frame = framePlan(accounts);
         const text = await readPlanText(accounts);
-        const json = JSON.parse(await join(writeReportJson(reportPlan(accounts), made)));
+        const json = JSON.parse(await join(formatReportJson(reportPlan(accounts), made)));
         expect(json).toMatchObject({ format: 'cyclectl.dev/report/v1', kind: 'plan' });
         expect(json.run).toEqual({ ...frame, diagnostics: [] });
         const verbs = listVerbs(json.accounts);
@@ -110,7 +111,7 @@ describe('text and JSON', () => {
     await fc.assert(
       fc.asyncProperty(anyDrift, async (accounts) => {
         const text = await readDriftText(accounts);
-        const json = JSON.parse(await join(writeReportJson(reportDrift(accounts), made)));
+        const json = JSON.parse(await join(formatReportJson(reportDrift(accounts), made)));
         expect(json.kind).toBe('drift');
         const { items, unread } = json.run;
         expect(countLines(text, /NOT READ$/)).toBe(unread);
@@ -125,7 +126,7 @@ describe('text and JSON', () => {
     await fc.assert(
       fc.asyncProperty(anyOutcomes, async (outcomes) => {
         const report = reportApply(outcomes);
-        const json = JSON.parse(await join(writeReportJson(report, made)));
+        const json = JSON.parse(await join(formatReportJson(report, made)));
         expect(json.run).toEqual(report.run);
         const text = readApplyText(outcomes).replaceAll('\n', ' ');
         const { accountsFailed, operations } = json.run.summary;
@@ -143,10 +144,10 @@ describe('text and JSON', () => {
   it('give JSON with an account a line, back as it was, and nothing that a terminal acts upon', async () => {
     await fc.assert(
       fc.asyncProperty(anyPlanned, async (accounts) => {
-        const text = await join(writeReportJson(reportPlan(accounts), made));
+        const text = await join(formatReportJson(reportPlan(accounts), made));
         expect(findRawLines(text)).toEqual([]);
         expect(text.split('\n')).toHaveLength(accounts.length + 4);
-        const told = JSON.stringify(fillRemedies(accounts));
+        const told = JSON.stringify(withRemedies(accounts));
         expect(JSON.parse(text).accounts).toEqual(JSON.parse(told));
       }),
     );
@@ -165,7 +166,7 @@ describe('a plan of a fleet', () => {
       yield* accounts;
     }
     const pieces: string[] = [];
-    for await (const piece of writePlanText(framePlan(accounts), take, plainPaint)) {
+    for await (const piece of formatPlanText(framePlan(accounts), take, plainPaint)) {
       isBegun = true;
       pieces.push(piece);
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { Trouble } from '../../src/kit/trouble.ts';
+import { OperationalError } from '../../src/kit/operational-error.ts';
 import type { Secrets } from '../../src/model/ports.ts';
 import { compareFingerprints } from '../../src/model/secret/secret.ts';
 import {
@@ -34,7 +34,7 @@ describe('openFingerprintKey from a text', () => {
     expect(key).toEqual(await keyOfText('0123456789abcdef'));
     expect(key.isLasting).toBe(true);
     // Pinned: another derivation would make every fingerprint in use not comparable.
-    expect(openWith(key).print('value')).toBe(
+    expect(openWith(key).fingerprint('value')).toBe(
       '0abe8da5:b00f81d92349e2bcd5c2c16373abfebedbe3f745c66057db28d010b05210520b',
     );
   });
@@ -45,7 +45,10 @@ describe('openFingerprintKey from a text', () => {
       fc.asyncProperty(text, text, async (left, right) => {
         fc.pre(left !== right);
         const [one, other] = [await keyOfText(left), await keyOfText(right)];
-        const prints = [openWith(one).print('value'), openWith(other).print('value')] as const;
+        const prints = [
+          openWith(one).fingerprint('value'),
+          openWith(other).fingerprint('value'),
+        ] as const;
         expect(compareFingerprints(...prints)).toBe('not-comparable');
       }),
       { numRuns: 10 },
@@ -56,7 +59,7 @@ describe('openFingerprintKey from a text', () => {
     const text = 'fifteen-letters';
     const error = await keyOfText(text).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(SecretKeyError);
-    expect(error).toBeInstanceOf(Trouble);
+    expect(error).toBeInstanceOf(OperationalError);
     expect(String(error)).toContain('15 characters');
     expect(String(error)).not.toContain(text);
   });
@@ -65,9 +68,12 @@ describe('openFingerprintKey from a text', () => {
     const [one, other] = [await keyOfText(text), await keyOfText(text)];
     expect([one.isLasting, other.isLasting]).toEqual([false, false]);
     expect(one.id).toMatch(/^run-[0-9a-f]{8}$/);
-    const prints = [openWith(one).print('value'), openWith(other).print('value')] as const;
+    const prints = [
+      openWith(one).fingerprint('value'),
+      openWith(other).fingerprint('value'),
+    ] as const;
     expect(compareFingerprints(...prints)).toBe('not-comparable');
-    expect(compareFingerprints(prints[0], openWith(one).print('value'))).toBe('same');
+    expect(compareFingerprints(prints[0], openWith(one).fingerprint('value'))).toBe('same');
   });
 });
 
@@ -79,7 +85,7 @@ describe('openFingerprintKey from a file', () => {
     expect(made.isLasting).toBe(true);
     expect(made.id).toMatch(/^[0-9a-f]{8}$/);
     const found = await openFingerprintKey({ kind: 'file', path });
-    expect(openWith(found).print('v')).toBe(openWith(made).print('v'));
+    expect(openWith(found).fingerprint('v')).toBe(openWith(made).fingerprint('v'));
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
@@ -97,7 +103,7 @@ describe('openFingerprintKey from a file', () => {
     const keys = await Promise.all(
       Array.from({ length: 12 }, () => openFingerprintKey({ kind: 'file', path })),
     );
-    expect(new Set(keys.map((key) => openWith(key).print('value'))).size).toBe(1);
+    expect(new Set(keys.map((key) => openWith(key).fingerprint('value'))).size).toBe(1);
     expect(readdirSync(folder)).toEqual(['secret.key']);
   });
 
@@ -116,7 +122,9 @@ describe('openFingerprintKey from a file', () => {
   it('tells a path that is no file as trouble', async () => {
     const path = join(makeTemporaryFolder(), 'secret.key');
     mkdirSync(path);
-    await expect(openFingerprintKey({ kind: 'file', path })).rejects.toBeInstanceOf(Trouble);
+    await expect(openFingerprintKey({ kind: 'file', path })).rejects.toBeInstanceOf(
+      OperationalError,
+    );
   });
 
   it.skipIf(process.platform === 'win32')('keeps the key from other users', async () => {

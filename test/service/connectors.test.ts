@@ -11,7 +11,7 @@ async function open(choices: EmulatorOptions['choices'] = {}) {
   const emulator = await startEmulator({ world: quickstartWorld, choices });
   const rig = await openOnEmulator(emulator);
   take(await rig.writer.createAccount('northwind', { name: 'Northwind' }));
-  const catalogue = take(await rig.reader.listCatalogue('northwind'));
+  const catalogue = take(await rig.reader.listCatalog('northwind'));
   const find = (name: string, version: string): ConnectorRelease => {
     const found = catalogue.find((one) => one.name === name && one.version === version);
     if (found === undefined) throw new Error(`no ${name} ${version}`);
@@ -21,7 +21,7 @@ async function open(choices: EmulatorOptions['choices'] = {}) {
 }
 
 const authValue = 'crm-key-not-a-secret';
-const { print } = makeSecrets({});
+const { fingerprint } = makeSecrets({});
 
 describe('the catalogue', () => {
   test('every release is read with its authentication types and account properties', async () => {
@@ -51,13 +51,13 @@ describe('the catalogue', () => {
   test('it is read through an account where the service wants one, and refused without one', async () => {
     const { reader, catalogue } = await open({ catalogueNeedsAccount: 'yes' });
     expect(catalogue).toHaveLength(5);
-    expect(await reader.listCatalogue(null)).toMatchObject({ failure: { kind: 'unauthorized' } });
+    expect(await reader.listCatalog(null)).toMatchObject({ failure: { kind: 'unauthorized' } });
   });
 
   test('it is read without an account where the service allows that, in one request', async () => {
     const { reader, observed } = await open();
     const before = observed.length;
-    expect(take(await reader.listCatalogue('northwind'))).toHaveLength(5);
+    expect(take(await reader.listCatalog('northwind'))).toHaveLength(5);
     expect(observed.slice(before)).toMatchObject([{ path: '/connectors', account: null }]);
   });
 });
@@ -81,7 +81,7 @@ test('parameters of a connector that are no account properties are left out', as
     ),
   );
   const { reader } = openForTest({ baseUrl: url, accessToken: 'token-not-a-secret' });
-  expect(take(await reader.listCatalogue(null))).toEqual([
+  expect(take(await reader.listCatalog(null))).toEqual([
     {
       id: '1',
       name: 'CRM',
@@ -112,7 +112,7 @@ describe('installed connectors', () => {
       name: 'crm',
       description: 'Contacts',
       authenticated: true,
-      authPrint: print(authValue),
+      authFingerprint: fingerprint(authValue),
       release: { id: find('Sample CRM', '1.0').id, name: 'Sample CRM', version: '1.0' },
       properties: [{ id: expect.stringMatching(/^\d+$/), name: 'region', value: 'eu' }],
     });
@@ -154,8 +154,8 @@ describe('installed connectors', () => {
       );
       const read = take(await reader.readConnector('northwind', id));
       expect(read?.authenticated).toBe(true);
-      expect(read?.authPrint).not.toBe(print(authValue));
-      if (authValueOnRead === 'absent') expect(read?.authPrint).toBeNull();
+      expect(read?.authFingerprint).not.toBe(fingerprint(authValue));
+      if (authValueOnRead === 'absent') expect(read?.authFingerprint).toBeNull();
     },
   );
 
@@ -168,7 +168,11 @@ describe('installed connectors', () => {
         properties: [],
       }),
     );
-    expect(installed).toMatchObject({ authenticated: false, authPrint: null, description: null });
+    expect(installed).toMatchObject({
+      authenticated: false,
+      authFingerprint: null,
+      description: null,
+    });
   });
 
   test('an update changes what it names and keeps the rest', async () => {
@@ -188,7 +192,7 @@ describe('installed connectors', () => {
       name: 'crm',
       description: 'Contacts',
       authenticated: true,
-      authPrint: print(authValue),
+      authFingerprint: fingerprint(authValue),
     });
     expect(take(await writer.updateConnector('northwind', id, { name: 'CRM' })).name).toBe('CRM');
   });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 describe('a link for a consent', () => {
   test('names connector, token and target at the domain of browsers', async () => {
-    const made = await rig.consents?.makeConsentLink(
+    const made = await rig.consents?.createConsentLink(
       { account: 'north wind', connector: '7' },
       wish,
     );
@@ -45,7 +45,7 @@ describe('a link for a consent', () => {
   });
 
   test('is not made for an account that is not there', async () => {
-    const made = await rig.consents?.makeConsentLink({ account: 'nobody', connector: '7' }, wish);
+    const made = await rig.consents?.createConsentLink({ account: 'nobody', connector: '7' }, wish);
     expect(made).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
   });
 

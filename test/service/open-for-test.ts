@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { Emulator } from '../../src/emulator/emulator.ts';
-import { hashWithKey } from '../../src/kit/hash.ts';
+import { toKeyedHash } from '../../src/kit/hash.ts';
 import type { Timer } from '../../src/kit/tasks/limiter.ts';
 import type { ServiceContract } from '../../src/model/manifest/project.ts';
 import type { Secrets } from '../../src/model/ports.ts';
@@ -36,10 +36,10 @@ export function makeSecrets(values: Readonly<Record<string, string>>): Secrets {
     const text = 'env' in ref ? values[ref.env] : undefined;
     return text === undefined || text === '' ? null : new SecretValue(text);
   };
-  const print = (text: string) => toFingerprint('test', hashWithKey(fingerprintKey, text));
+  const print = (text: string) => toFingerprint('test', toKeyedHash(fingerprintKey, text));
   return {
     read,
-    print,
+    fingerprint: print,
     bind: async (ref) => {
       const value = await read(ref);
       return { ref, fingerprint: value === null ? null : print(value.reveal()) };

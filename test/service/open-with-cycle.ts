@@ -15,7 +15,7 @@ export async function openWithTemplates(choices: Choices = {}) {
   const rig = await openOnEmulator(emulator);
   const { reader, writer } = rig;
   take(await writer.createAccount(account, { name: 'Northwind' }));
-  const catalogue = take(await reader.listCatalogue(account));
+  const catalogue = take(await reader.listCatalog(account));
   const templates = take(await reader.listTemplates());
   const install = async (
     connector: string,

@@ -2,21 +2,21 @@ import { indexManifests } from '../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
 import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
 import { type Approval, approvePlan } from '../../src/engine/policy/approve-plan.ts';
-import type { Session } from '../../src/engine/run/journal/hold-account.ts';
 import {
-  beginRun,
-  endInterrupted,
-  endRun,
+  closeInterrupted,
+  closeRun,
   listOpenRuns,
   listPending,
+  openRunAgain,
   type PendingAccount,
-  reopenRun,
+  startRun,
 } from '../../src/engine/run/journal/journal-run.ts';
+import type { Session } from '../../src/engine/run/journal/lock-account.ts';
 import { makePlan, type Run } from '../../src/engine/run/make-plan.ts';
-import { runApply, workOf } from '../../src/engine/run/run-apply.ts';
+import { listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
 import { runDrift } from '../../src/engine/run/run-drift.ts';
-import { withRevert } from '../../src/features/operations/revert/revert-drift.ts';
-import type { Reverting } from '../../src/model/desired/scope/revert.ts';
+import { withRevert } from '../../src/features/operations/revert/with-revert.ts';
+import type { RevertRequest } from '../../src/model/desired/scope/revert.ts';
 import { selectAll } from '../../src/model/manifest/selection.ts';
 import type { Holder } from '../../src/model/memory/lock.ts';
 import type { ApprovedRun, RunRecord } from '../../src/model/memory/run.ts';
@@ -26,9 +26,9 @@ import type { DriftAccount, PlannedAccount } from '../../src/model/report/report
 import { type Tap, tapPort } from '../faults/tap-ports.ts';
 import { makeSecrets } from '../service/open-for-test.ts';
 import { allowGoing } from '../worlds/all-allowed.ts';
-import { writePlanFile } from '../worlds/features/write-plan-file.ts';
+import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
 import { noNotes } from '../worlds/no-notes.ts';
-import type { Office } from './office.ts';
+import type { SimulatedService } from './simulated-service.ts';
 
 /** How a program stands in the world. */
 export type ProgramOptions = {
@@ -37,14 +37,14 @@ export type ProgramOptions = {
   readonly isStopping?: () => boolean;
   readonly lockTimeoutMs?: number;
   /** What drift it takes back, instead of all that Git says. */
-  readonly revert?: Reverting;
+  readonly revert?: RevertRequest;
 };
 
 /** A plan as it is shown, and as it is saved. */
 export type Planned = { readonly planned: readonly PlannedAccount[]; readonly text: string };
 
 /** What became of a command that writes. */
-export type Performed =
+export type CommandResult =
   | { readonly kind: 'done'; readonly outcomes: readonly AccountOutcome[] }
   /** Policy let nothing through, or there was nothing to go on with. */
   | { readonly kind: 'nothing' }
@@ -57,22 +57,22 @@ const letAllThrough: Tap = (_call, go) => go();
 const protect = { maxDeletes: 0, maxChangedPercent: 100 };
 
 /**
- * One process of cyclectl, as the commands put it together: what is done in src/app/run/perform-run.ts and
+ * One process of cyclectl, as the commands put it together: what is done in src/app/run/run-approved-plan.ts and
  * the commands of src/features, on ports that can be tapped and on clocks that can jump.
  */
 export class Program {
   readonly holder: Holder;
-  readonly #office: Office;
+  readonly #service: SimulatedService;
   readonly #options: ProgramOptions;
   readonly #tap: Tap;
 
-  constructor(office: Office, options: ProgramOptions = {}) {
+  constructor(office: SimulatedService, options: ProgramOptions = {}) {
     office.programs += 1;
     const { host = 'here' } = options;
     const pid = office.programs;
     const id = `holder-${pid}`;
     this.holder = { id, command: 'apply', user: 'tester', host, boot: 'boot', pid };
-    this.#office = office;
+    this.#service = office;
     this.#options = options;
     this.#tap = options.tap ?? letAllThrough;
   }
@@ -80,7 +80,7 @@ export class Program {
   async plan(): Promise<Planned> {
     const planned: PlannedAccount[] = [];
     for await (const each of makePlan(await this.#openRun(false))) planned.push(each);
-    return { planned, text: await writePlanFile(planned) };
+    return { planned, text: await formatPlanFile(planned) };
   }
 
   async drift(): Promise<readonly DriftAccount[]> {
@@ -90,19 +90,19 @@ export class Program {
   }
 
   /** Applies a saved plan. */
-  async apply(text: string, allowDeletes: number | null): Promise<Performed> {
+  async apply(text: string, allowDeletes: number | null): Promise<CommandResult> {
     const read = await readPlan(toLines(text));
     if (!('plan' in read)) throw new Error(`The saved plan is none: ${JSON.stringify(read)}`);
     const { digest: plan, options, summary } = read.plan;
     const judged = approvePlan(summary, protect, allowGoing(allowDeletes));
     if ('refused' in judged) return { kind: 'nothing' };
     const approved = { plan, options: { ...options, ...allowGoing(allowDeletes) }, summary };
-    const work = () => workOf(readPlannedAccounts(toLines(text)));
+    const work = () => listPendingAccounts(readPlannedAccounts(toLines(text)));
     return this.#perform({ approved, approval: judged.approval }, work, null);
   }
 
   /** Goes on with the newest run that is not done. */
-  async resume(): Promise<Performed> {
+  async resume(): Promise<CommandResult> {
     const store = this.#tapStore();
     const [newest] = (await store.listRuns(20)).filter(({ command }) => command !== 'unlock');
     const approved = newest?.approved ?? null;
@@ -111,7 +111,7 @@ export class Program {
       return { kind: 'busy' };
     const isDone = newest === undefined || newest.end?.outcome === 'done';
     const but = isDone ? {} : { but: newest.id };
-    await endInterrupted(store, { at: this.#office.now(), isGone: this.#isGone, ...but });
+    await closeInterrupted(store, { at: this.#service.now(), isGone: this.#isGone, ...but });
     if (isDone || approved === null) return { kind: 'nothing' };
     const judged = approvePlan(approved.summary, protect, approved.options);
     if ('refused' in judged) return { kind: 'nothing' };
@@ -124,33 +124,33 @@ export class Program {
     const store = this.#tapStore();
     const locks = await store.listLocks();
     for (const { account, fence } of locks) {
-      const answer = await store.takeLock(account, this.holder, fence);
-      if (answer.kind === 'taken') await store.freeLock(account, answer.fence);
+      const answer = await store.acquireLock(account, this.holder, fence);
+      if (answer.kind === 'taken') await store.releaseLock(account, answer.fence);
     }
-    await store.leave(this.holder.id);
+    await store.removeHolder(this.holder.id);
     return locks.map(({ account }) => account);
   }
 
   readonly #isGone = (other: Holder): boolean =>
-    other.host === 'here' && this.#office.gone.has(other.id);
+    other.host === 'here' && this.#service.gone.has(other.id);
 
   async #perform(
     { approved, approval }: Approved,
     work: () => AsyncIterable<PendingAccount>,
     resumes: RunRecord | null,
-  ): Promise<Performed> {
+  ): Promise<CommandResult> {
     const store = this.#tapStore();
-    const { service } = this.#office;
-    await store.beat(this.holder);
-    this.#office.beating.set(this.holder.id, this.holder);
+    const { service } = this.#service;
+    await store.heartbeat(this.holder);
+    this.#service.beating.set(this.holder.id, this.holder);
     const session: Session = {
       holder: this.holder,
       isGone: this.#isGone,
       lockTimeoutMs: this.#options.lockTimeoutMs ?? 0,
     };
     const record = this.#openRecord(approved, resumes);
-    if (resumes !== null) await reopenRun(store, record, resumes);
-    else if (!(await beginRun(store, record, { accounts: work(), isGone: this.#isGone }))) {
+    if (resumes !== null) await openRunAgain(store, record, resumes);
+    else if (!(await startRun(store, record, { accounts: work(), isGone: this.#isGone }))) {
       await this.#leave(store);
       return { kind: 'nothing' };
     }
@@ -164,7 +164,7 @@ export class Program {
         approval,
         session,
         id: record.id,
-        ports: { ...run.looking, writer, store, clock: this.#clock },
+        ports: { ...run.context, writer, store, clock: this.#clock },
         caller: service.caller,
         drainTimeoutMs: 600_000,
         isStopping,
@@ -172,20 +172,20 @@ export class Program {
       work(),
     );
     for await (const outcome of applied) outcomes.push(outcome);
-    const end = { at: this.#office.now(), outcomes, isStopped: isStopping() };
-    await endRun(store, record, end);
+    const end = { at: this.#service.now(), outcomes, isStopped: isStopping() };
+    await closeRun(store, record, end);
     await this.#leave(store);
     return { kind: 'done', outcomes };
   }
 
   async #leave(store: StoreWriter): Promise<void> {
-    this.#office.beating.delete(this.holder.id);
-    await store.leave(this.holder.id);
+    this.#service.beating.delete(this.holder.id);
+    await store.removeHolder(this.holder.id);
   }
 
   #openRecord(approved: ApprovedRun, resumes: RunRecord | null): RunRecord {
     const { user, host, id: holder, pid } = this.holder;
-    const at = this.#office.now();
+    const at = this.#service.now();
     if (resumes !== null)
       return { ...resumes, holder, resumedAt: [...resumes.resumedAt, at], end: null };
     return {
@@ -202,22 +202,22 @@ export class Program {
   }
 
   #tapStore() {
-    return tapPort('store', this.#office.store, this.#tap);
+    return tapPort('store', this.#service.store, this.#tap);
   }
 
   get #clock(): Clock {
-    const office = this.#office;
+    const office = this.#service;
     return { now: () => office.now(), wait: (ms) => office.wait(ms) };
   }
 
   async #openRun(rewrite: boolean): Promise<Run> {
-    const { files, secrets, service } = this.#office;
+    const { files, secrets, service } = this.#service;
     const { project, index } = await indexManifests(files);
     const environment = project?.environments.get('local');
     if (project === null || environment === undefined || index.diagnostics.length > 0)
       throw new Error(`The manifests are none: ${JSON.stringify(index.diagnostics)}`);
     const run: Run = {
-      looking: {
+      context: {
         files,
         environment: environment.name,
         environments: project.environments,

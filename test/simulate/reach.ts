@@ -15,7 +15,7 @@ export function listRare(tally: Tally): readonly string[] {
 }
 
 /** All counts, one on each line. */
-export function writeCounts(tally: Tally): string {
+export function formatCounts(tally: Tally): string {
   const lines = Object.entries(tally.read()).map(
     ([what, count]) => `${String(count).padStart(8)} ${what}`,
   );
@@ -41,9 +41,15 @@ function listGoals(): readonly string[] {
 // Right after each kind of effect.
 const deaths = [
   'nothing',
-  ...['beat', 'keepRun', 'keepRunAccounts', 'takeLock', 'change', 'freeLock', 'leave'].map(
-    (name) => `store ${name}`,
-  ),
+  ...[
+    'heartbeat',
+    'saveRun',
+    'saveRunAccounts',
+    'acquireLock',
+    'update',
+    'releaseLock',
+    'removeHolder',
+  ].map((name) => `store ${name}`),
   ...[
     'createAccount',
     'updateAccount',

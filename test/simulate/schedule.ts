@@ -160,15 +160,15 @@ function chance(percent: number): fc.Arbitrary<boolean> {
 }
 
 /** A schedule as a person reads it, one line for each thing that happens. */
-export function writeSchedule({ world, accounts, turns }: Schedule): string {
+export function formatSchedule({ world, accounts, turns }: Schedule): string {
   const lines = turns.flatMap((each, index) => [
-    `turn ${index + 1}: edits ${each.edits.join(' ')}${writeBefore(each)}`,
-    ...each.mishaps.map((what) => `  ${writeMishap(what)}`),
+    `turn ${index + 1}: edits ${each.edits.join(' ')}${formatBefore(each)}`,
+    ...each.mishaps.map((what) => `  ${formatMishap(what)}`),
   ]);
   return [`world ${world}, accounts: ${accounts}`, ...lines].join('\n');
 }
 
-function writeBefore({ secrets, hands, others }: Turn): string {
+function formatBefore({ secrets, hands, others }: Turn): string {
   return [
     secrets === 0 ? '' : `, secrets ${secrets}`,
     hands.length === 0 ? '' : `, by hand ${hands.join(' ')}`,
@@ -176,7 +176,7 @@ function writeBefore({ secrets, hands, others }: Turn): string {
   ].join('');
 }
 
-function writeMishap({ do: what, ...rest }: Mishap): string {
+function formatMishap({ do: what, ...rest }: Mishap): string {
   const parts = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return [what, ...parts].join(', ');
 }

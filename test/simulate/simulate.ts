@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Violation } from './laws/violation.ts';
-import { type Schedule, schedules, writeSchedule } from './schedule.ts';
+import { formatSchedule, type Schedule, schedules } from './schedule.ts';
 import { Tally } from './tally.ts';
-import { liveSchedule } from './turns/live-schedule.ts';
+import { runSchedule } from './turns/run-schedule.ts';
 
 /** Which worlds are simulated. */
 export type Series = {
@@ -48,7 +48,7 @@ export async function simulate(series: Series): Promise<Simulated> {
     const counts = failedAtMs < Number.POSITIVE_INFINITY ? new Tally() : tally;
     try {
       if (counts === tally) runs += 1;
-      await inTime(liveSchedule(schedule, { tally: counts, note: (text) => told.push(text) }));
+      await inTime(runSchedule(schedule, { tally: counts, note: (text) => told.push(text) }));
     } catch (error) {
       failedAtMs = Math.min(failedAtMs, performance.now());
       last = { schedule, story: told.join('\n') };
@@ -85,7 +85,7 @@ function describe(
     path: result.counterexamplePath ?? '',
     law: error instanceof Violation ? error.law : 'none',
     says: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    schedule: last === null ? '' : writeSchedule(last.schedule),
+    schedule: last === null ? '' : formatSchedule(last.schedule),
     story: last?.story ?? '',
   };
 }

@@ -1,5 +1,5 @@
 import type { Address } from '../../src/model/address.ts';
-import type { MemoryChange, ObjectRecord } from '../../src/model/memory/memory.ts';
+import type { ObjectRecord, StateChange } from '../../src/model/memory/account-state.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -24,15 +24,15 @@ function makeObject(key: string, round: number): ObjectRecord {
 }
 
 /** A change whose rows all carry its number. */
-function makeChange(round: number): MemoryChange {
-  const keepObjects = Array.from({ length: rows }, (_, index) => makeObject(`${index}`, round));
+function makeChange(round: number): StateChange {
+  const saveObjects = Array.from({ length: rows }, (_, index) => makeObject(`${index}`, round));
   const address = `${account}/cycles/contacts` as Address;
   const kind = 'cycle' as const;
   const pause = { address, sent: null, pausedAt: '', reason: '' } as const;
   const create = { address, kind, idsBefore: [], connectorIdsBefore: [] } as const;
   return {
     account,
-    keepObjects,
+    saveObjects,
     openCreates: [{ ...create, begunAt: `${round}` }],
     openPauses: [{ ...pause, cycleId: `${round}`, schedule: { kind: 'webhook' } }],
   };
@@ -46,7 +46,7 @@ async function open(place: string) {
 async function writeForever(): Promise<never> {
   const store = await open(file);
   for (let round = 1; ; round += 1) {
-    await store.change(makeChange(round));
+    await store.update(makeChange(round));
     process.stdout.write(`${round}\n`);
     // Lets the pipe drain; without it nothing would ever leave.
     await new Promise((resolve) => setImmediate(resolve));
@@ -55,15 +55,15 @@ async function writeForever(): Promise<never> {
 
 async function dieWithin(row: number): Promise<void> {
   const store = await open(file);
-  await store.change(makeChange(1));
-  const keepObjects = makeChange(2).keepObjects ?? [];
-  const dying = keepObjects.map((object, index) =>
+  await store.update(makeChange(1));
+  const saveObjects = makeChange(2).saveObjects ?? [];
+  const dying = saveObjects.map((object, index) =>
     index === row ? Object.defineProperty({ ...object }, 'remoteId', { get: die }) : object,
   );
-  await store.change({
+  await store.update({
     ...makeChange(2),
-    dropObjects: [makeObject('0', 1).address],
-    keepObjects: dying,
+    deleteObjects: [makeObject('0', 1).address],
+    saveObjects: dying,
   });
 }
 
@@ -78,8 +78,8 @@ async function race(files: number): Promise<void> {
   process.stdin.destroy();
   for (let index = 1; index <= files; index += 1) {
     const store = await open(`${file}${index}`);
-    await store.change(makeChange(index));
-    await store.change({ account: 'shared', keepObjects: [makeObject('crm', index)] });
+    await store.update(makeChange(index));
+    await store.update({ account: 'shared', saveObjects: [makeObject('crm', index)] });
     await store.close();
   }
 }

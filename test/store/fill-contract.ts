@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { exportState } from '../../src/features/operations/state/export-state.ts';
 import { readState } from '../../src/features/operations/state/read-state.ts';
-import { writeState } from '../../src/features/operations/state/write-state.ts';
 import { toFieldPath } from '../../src/model/address.ts';
 import type { StateEntry } from '../../src/model/memory/state-entry.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { anyChange } from './memories.ts';
 import { makeFullChange, makeHolder, makeRun, makeRunAccount } from './samples.ts';
-import type { Doors } from './store-contract.ts';
+import type { StoreOpeners } from './store-contract.ts';
 
 const account = 'northwind';
 const target = { environment: 'prod', service: 'remote', address: 'https://one.test' } as const;
 
 /** What every store keeps to that takes in what another had. */
-export function describeFilling(makeDoors: () => Promise<Doors>): void {
+export function describeFilling(makeDoors: () => Promise<StoreOpeners>): void {
   async function openNew() {
     return (await makeDoors()).openWriter();
   }
@@ -22,16 +22,16 @@ export function describeFilling(makeDoors: () => Promise<Doors>): void {
   it('takes in all that another store wrote down, whatever texts are in it', async () => {
     const [source, copy] = [await openNew(), await openNew()];
     const changes = fc.sample(anyChange, { numRuns: 40, seed: 7 });
-    for (const change of changes) await source.change(change);
-    await source.keepTarget(target);
-    await source.keepRun(makeRun('run-1', '2026-11-21T19:00:00Z'));
-    await source.keepRun(makeRun('run-2'));
+    for (const change of changes) await source.update(change);
+    await source.saveTarget(target);
+    await source.saveRun(makeRun('run-1', '2026-11-21T19:00:00Z'));
+    await source.saveRun(makeRun('run-2'));
     const names = Array.from({ length: 120 }, (_, at) => `a${at + 100}`);
-    await source.keepRunAccounts(
+    await source.saveRunAccounts(
       'run-2',
       names.map((name) => makeRunAccount(name, 'begun')),
     );
-    await source.takeLock(account, makeHolder('ann-1'));
+    await source.acquireLock(account, makeHolder('ann-1'));
 
     const written = await exportFrom(source);
     await copy.fill(() => readState(toLines(written), { file: 'a.jsonl', scope: 'a/b' }));
@@ -47,9 +47,9 @@ export function describeFilling(makeDoors: () => Promise<Doors>): void {
     const secret = 'c4nary-of-a-secret';
     const value = new SecretValue(secret) as never;
     const applied = { [toFieldPath('auth')]: { kind: 'plain', value } } as never;
-    const [object] = makeFullChange(account).keepObjects ?? [];
+    const [object] = makeFullChange(account).saveObjects ?? [];
     if (object === undefined) throw new Error('the sample has no object');
-    await store.change({ account, keepObjects: [{ ...object, applied }] });
+    await store.update({ account, saveObjects: [{ ...object, applied }] });
     const written = await exportFrom(store);
     expect(written).toContain('"auth":');
     for (const form of [secret, Buffer.from(secret).toString('base64').replace(/=+$/, '')])
@@ -61,7 +61,7 @@ export function describeFilling(makeDoors: () => Promise<Doors>): void {
     const store = await openNew();
     function* entries(): Generator<StateEntry> {
       yield { kind: 'target', record: target };
-      for (const record of makeFullChange(account).keepObjects ?? [])
+      for (const record of makeFullChange(account).saveObjects ?? [])
         yield { kind: 'object', account, record };
       throw new Error('cut');
     }
@@ -75,10 +75,10 @@ export function describeFilling(makeDoors: () => Promise<Doors>): void {
     const nothing = () => [];
     for (const begin of [
       (store: Store) =>
-        store.change({ account, openWrites: makeFullChange(account).openWrites ?? [] }),
-      (store: Store) => store.keepRun(makeRun('run-1')),
-      (store: Store) => store.keepTarget(target),
-      (store: Store) => store.takeLock(account, makeHolder('ann-1')),
+        store.update({ account, openWrites: makeFullChange(account).openWrites ?? [] }),
+      (store: Store) => store.saveRun(makeRun('run-1')),
+      (store: Store) => store.saveTarget(target),
+      (store: Store) => store.acquireLock(account, makeHolder('ann-1')),
     ]) {
       const store = await openNew();
       await store.fill(nothing);
@@ -99,11 +99,11 @@ export function describeFilling(makeDoors: () => Promise<Doors>): void {
   });
 }
 
-type Store = Awaited<ReturnType<Doors['openWriter']>>;
+type Store = Awaited<ReturnType<StoreOpeners['openWriter']>>;
 
 async function exportFrom(store: Store): Promise<string> {
   let text = '';
-  for await (const piece of writeState('a/b', store, () => undefined)) text += piece;
+  for await (const piece of exportState('a/b', store, () => undefined)) text += piece;
   return text;
 }
 

@@ -2,23 +2,23 @@ import fc from 'fast-check';
 
 import {
   type Address,
-  accountAddress,
-  connectorAddress,
-  cycleAddress,
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
   toFieldPath,
 } from '../../src/model/address.ts';
 import type { MappingSource } from '../../src/model/desired/mapping.ts';
 import { type Activation, intervals, type Schedule } from '../../src/model/desired/schedule.ts';
 import type { AppliedValue, PlainValue } from '../../src/model/fields/field-value.ts';
 import type {
-  AccountMemory,
+  AccountState,
   CreateIntent,
-  MemoryChange,
   ObjectRecord,
   PauseRecord,
   RunState,
+  StateChange,
   WriteIntent,
-} from '../../src/model/memory/memory.ts';
+} from '../../src/model/memory/account-state.ts';
 import { type Fingerprint, toFingerprint } from '../../src/model/secret/secret.ts';
 
 /** Any text that can stand in a UTF-8 file, with NUL, quotes and what is beyond 16 bits. */
@@ -36,9 +36,9 @@ const objectKey = fc.constantFrom('crm', 'mailer', 'A/B %2F');
 
 function anyAddress(account: string): fc.Arbitrary<Address> {
   return fc.oneof(
-    fc.constant(accountAddress(account)),
-    objectKey.map((key) => connectorAddress(account, key)),
-    objectKey.map((key) => cycleAddress(account, key)),
+    fc.constant(toAccountAddress(account)),
+    objectKey.map((key) => toConnectorAddress(account, key)),
+    objectKey.map((key) => toCycleAddress(account, key)),
   );
 }
 
@@ -151,12 +151,12 @@ function anyWrite(account: string): fc.Arbitrary<WriteIntent> {
 }
 
 /** A change of one of a few accounts, with any of its parts left out. */
-export const anyChange: fc.Arbitrary<MemoryChange> = accountKey.chain((account) =>
+export const anyChange: fc.Arbitrary<StateChange> = accountKey.chain((account) =>
   fc.record(
     {
       account: fc.constant(account),
-      keepObjects: fc.array(anyObject(account), { maxLength: 3 }),
-      dropObjects: fc.array(anyAddress(account), { maxLength: 3 }),
+      saveObjects: fc.array(anyObject(account), { maxLength: 3 }),
+      deleteObjects: fc.array(anyAddress(account), { maxLength: 3 }),
       openCreates: fc.array(anyCreate(account), { maxLength: 2 }),
       closeCreates: fc.array(anyAddress(account), { maxLength: 2 }),
       openPauses: fc.array(anyPause(account), { maxLength: 2 }),
@@ -171,10 +171,10 @@ export const anyChange: fc.Arbitrary<MemoryChange> = accountKey.chain((account) 
 type Item = { readonly address: Address };
 
 /** What a memory is after a change, told in the plainest way: the yardstick of the store. */
-export function addChange(memory: AccountMemory, change: MemoryChange): AccountMemory {
+export function addChange(memory: AccountState, change: StateChange): AccountState {
   return {
     account: memory.account,
-    objects: addItems(memory.objects, change.dropObjects, change.keepObjects),
+    objects: addItems(memory.objects, change.deleteObjects, change.saveObjects),
     creates: addItems(memory.creates, change.closeCreates, change.openCreates),
     pauses: addItems(memory.pauses, change.closePauses, change.openPauses),
     writes: addItems(memory.writes, change.closeWrites, change.openWrites),
@@ -190,6 +190,6 @@ function addItems<T extends Item>(
   return new Map([...rest, ...kept].map((item) => [item.address, item]));
 }
 
-export function isEmptyMemory(memory: AccountMemory): boolean {
+export function isEmptyMemory(memory: AccountState): boolean {
   return memory.objects.size + memory.creates.size + memory.pauses.size + memory.writes.size === 0;
 }

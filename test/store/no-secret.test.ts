@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { connectorAddress, toFieldPath } from '../../src/model/address.ts';
+import { toConnectorAddress, toFieldPath } from '../../src/model/address.ts';
 import type { PlainValue } from '../../src/model/fields/field-value.ts';
 import { openFingerprintKey } from '../../src/secrets/fingerprint-key.ts';
 import { openSecrets } from '../../src/secrets/open-secrets.ts';
@@ -12,7 +12,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 
 it('no byte of a secret or of the key is ever in a file of the store', async () => {
   const folder = makeTemporaryFolder();
-  const address = connectorAddress('northwind', 'crm');
+  const address = toConnectorAddress('northwind', 'crm');
   const auth = toFieldPath('auth');
   const port = toFieldPath('properties', 'port');
   let worlds = 0;
@@ -30,9 +30,9 @@ it('no byte of a secret or of the key is ever in a file of the store', async () 
       const { fingerprint } = await secrets.bind({ env: 'CRM_KEY' });
       const smuggled = (await secrets.read({ file: 'key' })) as unknown as PlainValue;
       const store = openSqliteStore({ file: join(place, 'store.db') });
-      await store.change({
+      await store.update({
         account: 'northwind',
-        keepObjects: [
+        saveObjects: [
           {
             address,
             kind: 'connector',
@@ -41,7 +41,7 @@ it('no byte of a secret or of the key is ever in a file of the store', async () 
               [auth]: {
                 kind: 'secret',
                 written: fingerprint,
-                read: secrets.print(`${secret}!`),
+                read: secrets.fingerprint(`${secret}!`),
                 origin: 'sent',
               },
               // A mistake that the types forbid; even so it is not written.
@@ -61,7 +61,7 @@ it('no byte of a secret or of the key is ever in a file of the store', async () 
           },
         ],
       });
-      const memory = await store.readMemory('northwind');
+      const memory = await store.readState('northwind');
       expect(memory.objects.get(address)?.applied[auth]).toMatchObject({ written: fingerprint });
       expectNowhere(place, [secret, keyText, Buffer.from(key.bytes).toString('latin1')]);
       await store.close();

@@ -1,40 +1,44 @@
 import { expect, it } from 'vitest';
 
-import { accountAddress, toFieldPath } from '../../src/model/address.ts';
-import type { SeenDrift, SeenLook } from '../../src/model/memory/drift-note.ts';
-import { emptyMemory } from '../../src/model/memory/memory.ts';
-import type { Notes, NotesLack, NotesReader } from '../../src/model/memory/notes.ts';
+import { toAccountAddress, toFieldPath } from '../../src/model/address.ts';
+import { makeEmptyState } from '../../src/model/memory/account-state.ts';
+import type {
+  DriftLog,
+  DriftLogReader,
+  DriftLogUnavailable,
+} from '../../src/model/memory/drift-log.ts';
+import type { DriftObservation, ObservedDrift } from '../../src/model/memory/drift-note.ts';
 import type { StoreReader, StoreWriter } from '../../src/model/ports.ts';
 import { toFingerprint } from '../../src/model/secret/secret.ts';
-import type { Closable, Fillable } from '../../src/store/make-store.ts';
-import { mostSelectedRuns } from '../../src/store/steps/note-steps.ts';
+import type { Closable, ImportTarget } from '../../src/store/make-store.ts';
+import { maxSelectedRuns } from '../../src/store/steps/note-steps.ts';
 import { makeDriftRun } from './samples.ts';
 
 /** Ways into one store, for what drift notes in it. */
-export type NoteDoors = {
-  openWriter(): Promise<StoreWriter & Fillable & Closable>;
-  openReader(): Promise<StoreReader & NotesReader & Closable>;
-  openNotes(): Promise<(Notes & Closable) | NotesLack>;
+export type NotesOpeners = {
+  openWriter(): Promise<StoreWriter & ImportTarget & Closable>;
+  openReader(): Promise<StoreReader & DriftLogReader & Closable>;
+  openNotes(): Promise<(DriftLog & Closable) | DriftLogUnavailable>;
 };
 
 const account = "o'brien";
 const days = ['2026-11-20T06:00:00Z', '2026-11-21T06:00:00Z', '2026-11-22T06:00:00Z'] as const;
 
-function item(value: string): SeenDrift {
+function item(value: string): ObservedDrift {
   const print = toFingerprint('0a1b2c3d', value);
-  return { address: accountAddress(account), path: toFieldPath('a\0"b'), kind: 'field', print };
+  return { address: toAccountAddress(account), path: toFieldPath('a\0"b'), kind: 'field', print };
 }
 
-function look(by: string, at: string, more: Partial<SeenLook> = {}): SeenLook {
+function look(by: string, at: string, more: Partial<DriftObservation> = {}): DriftObservation {
   return { account, by, at, after: null, items: [item('1')], ...more };
 }
 
 /** What every store keeps to that drift notes something in. */
-export function describeNotes(makeDoors: () => Promise<NoteDoors>): void {
+export function describeNotes(makeDoors: () => Promise<NotesOpeners>): void {
   async function withNotes(
     run: (world: {
-      readonly doors: NoteDoors;
-      readonly open: () => Promise<Notes>;
+      readonly doors: NotesOpeners;
+      readonly open: () => Promise<DriftLog>;
     }) => Promise<void>,
   ): Promise<void> {
     const doors = await makeDoors();
@@ -53,30 +57,30 @@ export function describeNotes(makeDoors: () => Promise<NoteDoors>): void {
     }
   }
 
-  const sinceOf = async (notes: Notes, one: SeenLook) =>
-    (await notes.noteSeen(one)).map(({ since }) => since);
+  const sinceOf = async (notes: DriftLog, one: DriftObservation) =>
+    (await notes.recordObserved(one)).map(({ since }) => since);
 
   it('keeps since when a value is known, begins anew with another, and forgets what went', () =>
     withNotes(async ({ open }) => {
       const notes = await open();
       expect(await sinceOf(notes, look('run-1', days[0]))).toEqual([days[0]]);
-      expect(await notes.listSeen()).toEqual(new Map([[account, 'run-1']]));
+      expect(await notes.listObserved()).toEqual(new Map([[account, 'run-1']]));
       expect(await sinceOf(notes, look('run-2', days[1], { after: 'run-1' }))).toEqual([days[0]]);
       // Nothing was to be noted, and nothing was.
-      expect(await notes.listSeen()).toEqual(new Map([[account, 'run-1']]));
+      expect(await notes.listObserved()).toEqual(new Map([[account, 'run-1']]));
       const other = { after: 'run-1', items: [item('2')] };
       expect(await sinceOf(notes, look('run-3', days[2], other))).toEqual([days[2]]);
       expect(await sinceOf(notes, look('run-4', days[2], { after: 'run-3', items: [] }))).toEqual(
         [],
       );
-      expect(await notes.listSeen()).toEqual(new Map());
+      expect(await notes.listObserved()).toEqual(new Map());
       expect(await sinceOf(notes, look('run-5', days[2]))).toEqual([days[2]]);
     }));
 
   it('loses nothing where two runs look at the same time, whichever notes first', () =>
     withNotes(async ({ open }) => {
       const [first, second] = [await open(), await open()];
-      await first.noteSeen(look('run-1', days[0]));
+      await first.recordObserved(look('run-1', days[0]));
       // Both began when run-1 had noted; what the second saw earlier takes nothing of the first.
       const more = { ...item('9'), path: toFieldPath('timezone') };
       const seen = { after: 'run-1', items: [item('1'), more] };
@@ -92,7 +96,7 @@ export function describeNotes(makeDoors: () => Promise<NoteDoors>): void {
       const paths = Array.from({ length: 8 }, (_, at) => toFieldPath(`p${at}`));
       await Promise.all(
         paths.map((path, at) =>
-          (at % 2 === 0 ? first : second).noteSeen(
+          (at % 2 === 0 ? first : second).recordObserved(
             look(`run-${at}`, days[0], { items: [{ ...item('1'), path }] }),
           ),
         ),
@@ -107,17 +111,17 @@ export function describeNotes(makeDoors: () => Promise<NoteDoors>): void {
     withNotes(async ({ open }) => {
       const notes = await open();
       for (const key of ['a', 'b', 'c'])
-        await notes.noteSeen({ ...look('run-1', days[0]), account: key });
-      await notes.dropSeen(['a', 'c', 'never-there']);
-      expect([...(await notes.listSeen()).keys()]).toEqual(['b']);
-      await notes.dropSeen([]);
+        await notes.recordObserved({ ...look('run-1', days[0]), account: key });
+      await notes.deleteObserved(['a', 'c', 'never-there']);
+      expect([...(await notes.listObserved()).keys()]).toEqual(['b']);
+      await notes.deleteObserved([]);
     }));
 
   it('lists the newest runs first, those of the fleet alone where that is asked', () =>
     withNotes(async ({ doors, open }) => {
       const notes = await open();
       const runs = [makeDriftRun('1'), makeDriftRun('2', ['account=a']), makeDriftRun('3')];
-      for (const run of runs) await notes.keepDriftRun(run);
+      for (const run of runs) await notes.saveDriftRun(run);
       const reader = await doors.openReader();
       const list = async (limit: number, fleetOnly: boolean) =>
         (await reader.listDriftRuns({ limit, fleetOnly })).map(({ id }) => id);
@@ -132,11 +136,11 @@ export function describeNotes(makeDoors: () => Promise<NoteDoors>): void {
   it('lets the oldest runs go, those of a selection without a run of the fleet', () =>
     withNotes(async ({ open }) => {
       const notes = await open();
-      await notes.keepDriftRun(makeDriftRun('000'));
-      for (let at = 1; at <= mostSelectedRuns + 2; at += 1)
-        await notes.keepDriftRun(makeDriftRun(String(at).padStart(3, '0'), ['account=a']));
+      await notes.saveDriftRun(makeDriftRun('000'));
+      for (let at = 1; at <= maxSelectedRuns + 2; at += 1)
+        await notes.saveDriftRun(makeDriftRun(String(at).padStart(3, '0'), ['account=a']));
       const kept = await notes.listDriftRuns({ limit: 1000, fleetOnly: false });
-      expect(kept).toHaveLength(mostSelectedRuns + 1);
+      expect(kept).toHaveLength(maxSelectedRuns + 1);
       expect(kept.at(-2)?.id).toBe('003');
       expect(kept.at(-1)?.id).toBe('000');
     }));
@@ -144,12 +148,12 @@ export function describeNotes(makeDoors: () => Promise<NoteDoors>): void {
   it('is empty to all that ask what is ours, and takes an import', () =>
     withNotes(async ({ doors, open }) => {
       const notes = await open();
-      await notes.noteSeen(look('run-1', days[0]));
-      await notes.keepDriftRun(makeDriftRun('1'));
+      await notes.recordObserved(look('run-1', days[0]));
+      await notes.saveDriftRun(makeDriftRun('1'));
       const reader = await doors.openReader();
-      expect(await reader.readMemory(account)).toEqual(emptyMemory(account));
+      expect(await reader.readState(account)).toEqual(makeEmptyState(account));
       expect(await reader.listAccounts()).toEqual([]);
-      expect(await reader.listUnsettled()).toEqual([]);
+      expect(await reader.listUnfinished()).toEqual([]);
       expect(await reader.listRuns(9)).toEqual([]);
       expect(await reader.listLocks()).toEqual([]);
       expect(await reader.listHolders()).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { emptyMemory } from '../../src/model/memory/memory.ts';
+import { makeEmptyState } from '../../src/model/memory/account-state.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import {
@@ -51,11 +51,11 @@ describe('openSqliteNotes', () => {
     const other = new DatabaseSync(file);
     onTestFinished(() => other.close());
     other.exec('BEGIN IMMEDIATE');
-    const refused = notes.keepDriftRun(makeDriftRun('1'));
+    const refused = notes.saveDriftRun(makeDriftRun('1'));
     await expect(refused).rejects.toThrow('another process holds it');
     await expect(refused).rejects.toThrow(StoreError);
     other.exec('COMMIT');
-    await notes.keepDriftRun(makeDriftRun('1'));
+    await notes.saveDriftRun(makeDriftRun('1'));
     expect(await notes.listDriftRuns({ limit: 9, fleetOnly: false })).toHaveLength(1);
   });
 });
@@ -77,7 +77,7 @@ describe('openPostgresNotes', () => {
     await run("INSERT INTO cyclectl.about VALUES ('', 'version', $1)", [record]);
     expect(await openPostgresNotes({ url, scope })).toBe('earlier-store');
     const reader = await openPostgresStoreReader({ url, scope });
-    expect(await reader.readMemory('northwind')).toEqual(emptyMemory('northwind'));
+    expect(await reader.readState('northwind')).toEqual(makeEmptyState('northwind'));
     expect(await reader.listDriftRuns({ limit: 9, fleetOnly: false })).toEqual([]);
     await reader.close();
     await (await openPostgresStore({ url, scope })).close();
@@ -105,10 +105,10 @@ describe('openPostgresNotes', () => {
       return notes;
     };
     const [looker, noter] = [await open('looker'), await open('noter')];
-    await noter.keepDriftRun(makeDriftRun('1'));
+    await noter.saveDriftRun(makeDriftRun('1'));
     const look = { account: 'a', by: 'r', at: '2026-11-22T06:00:00Z', after: null, items: [] };
-    expect(await noter.noteSeen(look)).toEqual([]);
+    expect(await noter.recordObserved(look)).toEqual([]);
     expect(await looker.listDriftRuns({ limit: 9, fleetOnly: true })).toHaveLength(1);
-    await expect(looker.keepDriftRun(makeDriftRun('2'))).rejects.toThrow('has not the rights');
+    await expect(looker.saveDriftRun(makeDriftRun('2'))).rejects.toThrow('has not the rights');
   });
 });

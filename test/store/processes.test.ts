@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { AccountMemory } from '../../src/model/memory/memory.ts';
+import type { AccountState } from '../../src/model/memory/account-state.ts';
 import {
   openSqliteStore,
   openSqliteStoreReader,
@@ -35,7 +35,7 @@ describe('the store and processes that die', () => {
       expect(readRound(await readMemory(file))).toBe(1);
       // Whoever comes next is not held up by the dead one's lock.
       const store = openSqliteStore({ file, busyTimeoutMs: 0 });
-      await store.change({ account: 'contoso' });
+      await store.update({ account: 'contoso' });
       await store.close();
     },
   );
@@ -46,7 +46,7 @@ describe('the store and processes that die', () => {
     await new Promise((resolve) => child.stdout.once('data', resolve));
     const reader = openSqliteStoreReader({ file });
     const seen = new Set<number>();
-    while (seen.size < 100) seen.add(readRound(await reader.readMemory('northwind')));
+    while (seen.size < 100) seen.add(readRound(await reader.readState('northwind')));
     await reader.close();
     child.kill('SIGKILL');
     await child;
@@ -72,9 +72,9 @@ describe('the store and processes that die', () => {
   });
 });
 
-async function readMemory(file: string, account = 'northwind'): Promise<AccountMemory> {
+async function readMemory(file: string, account = 'northwind'): Promise<AccountState> {
   const reader = openSqliteStoreReader({ file });
-  const memory = await reader.readMemory(account);
+  const memory = await reader.readState(account);
   await reader.close();
   return memory;
 }

@@ -1,7 +1,7 @@
-import { accountAddress, connectorAddress, cycleAddress } from '../../src/model/address.ts';
+import { toAccountAddress, toConnectorAddress, toCycleAddress } from '../../src/model/address.ts';
+import type { ObjectRecord, StateChange } from '../../src/model/memory/account-state.ts';
 import type { DriftRun } from '../../src/model/memory/drift-run.ts';
 import type { Holder } from '../../src/model/memory/lock.ts';
-import type { MemoryChange, ObjectRecord } from '../../src/model/memory/memory.ts';
 import type { RunAccount, RunRecord } from '../../src/model/memory/run.ts';
 
 /** A process that may hold accounts. */
@@ -27,7 +27,7 @@ export function makeRun(id: string, endedAt: string | null = null): RunRecord {
 
 /** An account of a run, with a NUL in what was there before. */
 export function makeRunAccount(account: string, state: RunAccount['state']): RunAccount {
-  const address = accountAddress(account);
+  const address = toAccountAddress(account);
   const was = { kind: 'plain', value: 'Ann\0 Lee' } as const;
   const before = [{ address, path: 'name' as RunAccount['before'][0]['path'], was, wrote: was }];
   return { account, state, plan: null, before, made: [address], deleted: [] };
@@ -35,22 +35,22 @@ export function makeRunAccount(account: string, state: RunAccount['state']): Run
 
 /** The account itself, bound to an account of the service. */
 export function makeAccountObject(account: string, remoteId: string): ObjectRecord {
-  return { address: accountAddress(account), kind: 'account', remoteId, applied: {}, run: null };
+  return { address: toAccountAddress(account), kind: 'account', remoteId, applied: {}, run: null };
 }
 
 /** A change with a record in each table of memory. */
-export function makeFullChange(account: string): MemoryChange {
-  const address = cycleAddress(account, 'contacts');
+export function makeFullChange(account: string): StateChange {
+  const address = toCycleAddress(account, 'contacts');
   const begunAt = '2026-11-21T18:51:32Z';
   return {
     account,
-    keepObjects: [
+    saveObjects: [
       makeAccountObject(account, '7'),
       { address, kind: 'cycle', remoteId: '3', applied: {}, run: null },
     ],
     openCreates: [
       {
-        address: connectorAddress(account, 'crm'),
+        address: toConnectorAddress(account, 'crm'),
         kind: 'connector',
         idsBefore: ['1'],
         connectorIdsBefore: [],

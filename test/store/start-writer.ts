@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect } from 'vitest';
 
-import type { AccountMemory } from '../../src/model/memory/memory.ts';
+import type { AccountState } from '../../src/model/memory/account-state.ts';
 
 const writer = fileURLToPath(new URL('./dying-writer.ts', import.meta.url));
 const rows = 8;
@@ -28,7 +28,7 @@ export async function killAfterLines(
 }
 
 /** The number of the change that all rows carry. */
-export function readRound(memory: AccountMemory): number {
+export function readRound(memory: AccountState): number {
   const objects = [...memory.objects.values()].map((object) => object.remoteId);
   const creates = [...memory.creates.values()].map((create) => create.begunAt);
   const pauses = [...memory.pauses.values()].map((pause) => pause.cycleId);

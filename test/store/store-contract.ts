@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { toFieldPath } from '../../src/model/address.ts';
+import { type AccountState, makeEmptyState } from '../../src/model/memory/account-state.ts';
 import { LostLockError } from '../../src/model/memory/lock.ts';
-import { type AccountMemory, emptyMemory } from '../../src/model/memory/memory.ts';
 import type { StoreReader, StoreWriter } from '../../src/model/ports.ts';
-import type { Closable, Fillable } from '../../src/store/make-store.ts';
-import { mostEndedRuns } from '../../src/store/steps/run-steps.ts';
+import type { Closable, ImportTarget } from '../../src/store/make-store.ts';
+import { maxEndedRuns } from '../../src/store/steps/run-steps.ts';
 import { accountKey, addChange, anyChange, isEmptyMemory } from './memories.ts';
 import {
   makeAccountObject,
@@ -17,8 +17,8 @@ import {
 } from './samples.ts';
 
 /** Ways into one store: each call is a connection of its own. */
-export type Doors = {
-  openWriter(): Promise<StoreWriter & Fillable & Closable>;
+export type StoreOpeners = {
+  openWriter(): Promise<StoreWriter & ImportTarget & Closable>;
   openReader(): Promise<StoreReader & Closable>;
 };
 
@@ -27,7 +27,7 @@ const ann = makeHolder('ann-1');
 const bob = makeHolder('bob-1');
 
 /** What every store keeps to, whatever it is written in. `makeDoors` makes a new, empty store. */
-export function describeStore(makeDoors: () => Promise<Doors>): void {
+export function describeStore(makeDoors: () => Promise<StoreOpeners>): void {
   const worldsOfStore = { numRuns: 25 };
 
   async function openWorld() {
@@ -56,16 +56,16 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
 
   it('remembers after any changes by two writers exactly what they add up to', () =>
     withWorld(async ({ first, second, reader }) => {
-      const model = new Map<string, AccountMemory>();
+      const model = new Map<string, AccountState>();
       const step = fc.tuple(fc.boolean(), anyChange);
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
           for (const [isFirst, change] of steps) {
-            await (isFirst ? first : second).change(change);
-            const before = model.get(change.account) ?? emptyMemory(change.account);
+            await (isFirst ? first : second).update(change);
+            const before = model.get(change.account) ?? makeEmptyState(change.account);
             model.set(change.account, addChange(before, change));
           }
-          for (const [key, memory] of model) expect(await reader.readMemory(key)).toEqual(memory);
+          for (const [key, memory] of model) expect(await reader.readState(key)).toEqual(memory);
           const known = [...model.values()].filter((memory) => !isEmptyMemory(memory));
           const keys = known.map((memory) => memory.account).sort();
           expect(await reader.listAccounts()).toEqual(keys);
@@ -73,12 +73,12 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
             return creates.size + pauses.size + writes.size > 0;
           });
           const unsettled = open.map((memory) => memory.account).sort();
-          expect(await reader.listUnsettled()).toEqual(unsettled);
+          expect(await reader.listUnfinished()).toEqual(unsettled);
         }),
         worldsOfStore,
       );
       for (const key of await reader.listAccounts())
-        await first.change({ account: 'x', takeOver: key });
+        await first.update({ account: 'x', moveFrom: key });
       expect(await reader.listAccounts()).toEqual([]);
     }));
 
@@ -94,28 +94,28 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
         applied: { [path]: { ...earlier.applied[path], origin: 'assumed' } },
       };
       await first.fill(() => [{ kind: 'object', account, record: earlier }]);
-      expect([...(await reader.readMemory(account)).objects.values()]).toEqual([known]);
-      await second.change({ account, keepObjects: [earlier as never] });
-      expect([...(await reader.readMemory(account)).objects.values()]).toEqual([known]);
+      expect([...(await reader.readState(account)).objects.values()]).toEqual([known]);
+      await second.update({ account, saveObjects: [earlier as never] });
+      expect([...(await reader.readState(account)).objects.values()]).toEqual([known]);
     }));
 
   it('makes nothing of a change that fails half way, and goes on after it', () =>
     withWorld(async ({ first, reader }) => {
       const broken = { ...makeAccountObject(account, '1'), remoteId: 1n as never };
       const change = { ...makeFullChange(account), openPauses: [broken as never] };
-      await expect(first.change(change)).rejects.toThrow('BigInt');
-      expect(await reader.readMemory(account)).toEqual(emptyMemory(account));
-      await first.change(makeFullChange(account));
-      expect((await reader.readMemory(account)).writes.size).toBe(1);
+      await expect(first.update(change)).rejects.toThrow('BigInt');
+      expect(await reader.readState(account)).toEqual(makeEmptyState(account));
+      await first.update(makeFullChange(account));
+      expect((await reader.readState(account)).writes.size).toBe(1);
     }));
 
   it('moves all that is kept under a key in one change with what it is moved to', () =>
     withWorld(async ({ first, reader }) => {
-      await first.change(makeFullChange(account));
-      await first.change({ ...makeFullChange('contoso'), takeOver: account });
-      expect(await reader.readMemory(account)).toEqual(emptyMemory(account));
-      const wanted = addChange(emptyMemory('contoso'), makeFullChange('contoso'));
-      expect(await reader.readMemory('contoso')).toEqual(wanted);
+      await first.update(makeFullChange(account));
+      await first.update({ ...makeFullChange('contoso'), moveFrom: account });
+      expect(await reader.readState(account)).toEqual(makeEmptyState(account));
+      const wanted = addChange(makeEmptyState('contoso'), makeFullChange('contoso'));
+      expect(await reader.readState('contoso')).toEqual(wanted);
     }));
 
   it('finds the owners of an account of the service, also by a name that is no plain text', () =>
@@ -125,7 +125,7 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
           fc.array(fc.tuple(accountKey, fc.constantFrom('7', '\0"', '🜚'))),
           async (all) => {
             for (const [key, id] of all)
-              await first.change({ account: key, keepObjects: [makeAccountObject(key, id)] });
+              await first.update({ account: key, saveObjects: [makeAccountObject(key, id)] });
             const ids = new Map(all);
             for (const id of ['7', '\0"', '🜚', '8']) {
               const keys = [...ids].filter(([, has]) => has === id).map(([key]) => key);
@@ -135,7 +135,7 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
             const listed = await reader.listBindings();
             expect(listed).toHaveLength(bound.length);
             expect(listed).toEqual(expect.arrayContaining(bound));
-            for (const key of ids.keys()) await first.change({ account: 'x', takeOver: key });
+            for (const key of ids.keys()) await first.update({ account: 'x', moveFrom: key });
           },
         ),
         worldsOfStore,
@@ -145,12 +145,12 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
   it('keeps runs and their accounts, the newest run first and accounts by name', () =>
     withWorld(async ({ first, second, reader }) => {
       const ids = ['20261121T1-a', '20261122T1-b', '20261123T1-c'];
-      for (const id of [...ids].reverse()) await first.keepRun(makeRun(id));
+      for (const id of [...ids].reverse()) await first.saveRun(makeRun(id));
       const names = Array.from({ length: 120 }, (_, index) => `a${String(index).padStart(3, '0')}`);
       const planned = names.map((name) => makeRunAccount(name, 'planned'));
-      await first.keepRunAccounts('20261122T1-b', [...planned].reverse());
-      await second.keepRunAccounts('20261122T1-b', [makeRunAccount('a007', 'done')]);
-      await second.keepRun(makeRun('20261121T1-a', '2026-11-21T19:00:00Z'));
+      await first.saveRunAccounts('20261122T1-b', [...planned].reverse());
+      await second.saveRunAccounts('20261122T1-b', [makeRunAccount('a007', 'done')]);
+      await second.saveRun(makeRun('20261121T1-a', '2026-11-21T19:00:00Z'));
 
       const listed = await reader.listRuns(2);
       expect(listed).toEqual([makeRun('20261123T1-c'), makeRun('20261122T1-b')]);
@@ -166,12 +166,12 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
   it('drops the accounts of old ended runs, and keeps their records and what has not ended', () =>
     withWorld(async ({ first, reader }) => {
       const open = 'run-000';
-      await first.keepRun(makeRun(open));
-      await first.keepRunAccounts(open, [makeRunAccount(account, 'begun')]);
-      const ids = Array.from({ length: mostEndedRuns + 2 }, (_, at) => `run-${at + 100}`);
+      await first.saveRun(makeRun(open));
+      await first.saveRunAccounts(open, [makeRunAccount(account, 'begun')]);
+      const ids = Array.from({ length: maxEndedRuns + 2 }, (_, at) => `run-${at + 100}`);
       for (const id of ids) {
-        await first.keepRunAccounts(id, [makeRunAccount(account, 'done')]);
-        await first.keepRun(makeRun(id, '2026-11-21T19:00:00Z'));
+        await first.saveRunAccounts(id, [makeRunAccount(account, 'done')]);
+        await first.saveRun(makeRun(id, '2026-11-21T19:00:00Z'));
       }
       const left: string[] = [];
       for (const id of [open, ...ids])
@@ -184,9 +184,9 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
     withWorld(async ({ first, second, reader }) => {
       for (const key of ['northwind', 'contoso', 'fabrikam']) {
         const answers = await Promise.all([
-          first.takeLock(key, ann),
-          second.takeLock(key, bob),
-          first.takeLock(key, makeHolder('cas-1')),
+          first.acquireLock(key, ann),
+          second.acquireLock(key, bob),
+          first.acquireLock(key, makeHolder('cas-1')),
         ]);
         expect(answers.filter((answer) => answer.kind === 'taken')).toHaveLength(1);
         const [lock] = (await reader.listLocks()).filter((held) => held.account === key);
@@ -203,59 +203,59 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
   it('lets a fence grow for ever, and writes nothing for an older one', () =>
     withWorld(async ({ first, second, reader }) => {
       const change = makeFullChange(account);
-      const fence = await take(first.takeLock(account, ann));
-      await first.change({ ...change, fence });
-      await first.freeLock(account, fence);
-      await expect(first.change({ account, fence, dropObjects: [] })).rejects.toThrow(
+      const fence = await take(first.acquireLock(account, ann));
+      await first.update({ ...change, fence });
+      await first.releaseLock(account, fence);
+      await expect(first.update({ account, fence, deleteObjects: [] })).rejects.toThrow(
         LostLockError,
       );
 
-      const later = await take(second.takeLock(account, bob));
+      const later = await take(second.acquireLock(account, bob));
       expect(later).toBeGreaterThan(fence);
-      const before = await reader.readMemory(account);
+      const before = await reader.readState(account);
       const late = { account, fence, closeWrites: [...before.writes.keys()] };
-      await expect(first.change(late)).rejects.toThrow(LostLockError);
-      expect(await reader.readMemory(account)).toEqual(before);
+      await expect(first.update(late)).rejects.toThrow(LostLockError);
+      expect(await reader.readState(account)).toEqual(before);
       // Letting go of what another has by now changes nothing for that one.
-      await first.freeLock(account, fence);
-      await second.change({ ...late, fence: later });
-      expect((await reader.readMemory(account)).writes.size).toBe(0);
-      await expect(first.change({ account: 'contoso', fence: 1 })).rejects.toThrow(LostLockError);
+      await first.releaseLock(account, fence);
+      await second.update({ ...late, fence: later });
+      expect((await reader.readState(account)).writes.size).toBe(0);
+      await expect(first.update({ account: 'contoso', fence: 1 })).rejects.toThrow(LostLockError);
     }));
 
   it('takes over the stale lock that was seen, and none that came in between', () =>
     withWorld(async ({ first, second, reader }) => {
-      const fence = await take(first.takeLock(account, ann));
-      expect(await second.takeLock(account, bob, fence + 1)).toMatchObject({ kind: 'held' });
+      const fence = await take(first.acquireLock(account, ann));
+      expect(await second.acquireLock(account, bob, fence + 1)).toMatchObject({ kind: 'held' });
       const over = await Promise.all([
-        second.takeLock(account, bob, fence),
-        second.takeLock(account, makeHolder('cas-1'), fence),
+        second.acquireLock(account, bob, fence),
+        second.acquireLock(account, makeHolder('cas-1'), fence),
       ]);
       expect(over.map((answer) => answer.kind).sort()).toEqual(['held', 'taken']);
-      await expect(first.change({ account, fence })).rejects.toThrow(LostLockError);
+      await expect(first.update({ account, fence })).rejects.toThrow(LostLockError);
       // The one that lost its last account is not heard of any more, until it says that it is there.
       const holders = async () => (await reader.listHolders()).map(({ holder }) => holder.id);
       expect(await holders()).not.toContain(ann.id);
-      await first.beat(ann);
+      await first.heartbeat(ann);
       expect(await holders()).toContain(ann.id);
     }));
 
   it('lets all go that a holder has when it leaves, and nothing of others', () =>
     withWorld(async ({ first, second, reader }) => {
-      await first.takeLock(account, ann);
-      await first.takeLock('contoso', ann);
-      await second.takeLock('fabrikam', bob);
-      await first.leave(ann.id);
+      await first.acquireLock(account, ann);
+      await first.acquireLock('contoso', ann);
+      await second.acquireLock('fabrikam', bob);
+      await first.removeHolder(ann.id);
       const locks = await reader.listLocks();
       expect(locks.map((lock) => [lock.account, lock.holder.id])).toEqual([['fabrikam', bob.id]]);
       expect((await reader.listHolders()).map(({ holder }) => holder)).toEqual([bob]);
-      expect(await second.takeLock(account, bob)).toMatchObject({ kind: 'taken' });
+      expect(await second.acquireLock(account, bob)).toMatchObject({ kind: 'taken' });
     }));
 
   it('lets a holder have again what it has, with a fence that grew', () =>
     withWorld(async ({ first }) => {
-      const fence = await take(first.takeLock(account, ann));
-      expect(await take(first.takeLock(account, ann))).toBeGreaterThan(fence);
+      const fence = await take(first.acquireLock(account, ann));
+      expect(await take(first.acquireLock(account, ann))).toBeGreaterThan(fence);
     }));
 
   it('keeps the target that was noted last', () =>
@@ -266,13 +266,13 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
         service: 'remote',
         address: 'https://one.test',
       } as const;
-      await first.keepTarget(target);
-      await second.keepTarget({ ...target, address: 'https://two.test' });
+      await first.saveTarget(target);
+      await second.saveTarget({ ...target, address: 'https://two.test' });
       expect(await reader.readTarget()).toEqual({ ...target, address: 'https://two.test' });
     }));
 }
 
-async function take(asked: ReturnType<StoreWriter['takeLock']>): Promise<number> {
+async function take(asked: ReturnType<StoreWriter['acquireLock']>): Promise<number> {
   const answer = await asked;
   if (answer.kind === 'taken') return answer.fence;
   throw new Error(`held by ${answer.by.holder.id}`);

@@ -5,7 +5,7 @@ import { runProgram } from '../../src/cli/run-program.ts';
 import { searchFolder } from '../canaries/search.ts';
 import { closeAfterFile } from './opened.ts';
 import type { Result } from './run-cyclectl.ts';
-import { openTalk, talk } from './talk-in-process.ts';
+import { openRecordedContext, runInProcess } from './run-in-process.ts';
 
 /** The flags of a real service. */
 export const remote = ['--base-url', 'https://api.integration.example.com'] as const;
@@ -23,7 +23,7 @@ export async function nameFolder(name = 'customers'): Promise<string> {
 
 /** Runs `init` for a folder, with nobody at the terminal. */
 export function init(directory: string, ...args: readonly string[]): Promise<Result> {
-  return talk({ directory, environment: {} }, 'init', ...args);
+  return runInProcess({ directory, environment: {} }, 'init', ...args);
 }
 
 /** `init` with a person at the terminal, who gives these answers and then goes away. */
@@ -32,14 +32,14 @@ export async function answer(
   answers: readonly string[],
   ...args: readonly string[]
 ) {
-  const { context, out, said } = openTalk();
+  const { context, out, said } = openRecordedContext();
   const left = [...answers];
   const questions: string[] = [];
-  const word = async (question: string) => {
+  const readWord = async (question: string) => {
     questions.push(question);
     return left.shift() ?? null;
   };
-  const ask = { ...context.terminal.ask, word };
+  const ask = { ...context.terminal.ask, readWord };
   const exitCode = await runProgram(
     { ...context, terminal: { ...context.terminal, ask } },
     { argv: ['-C', directory, 'init', ...args], endedBy: () => null },

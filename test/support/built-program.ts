@@ -10,7 +10,7 @@ import { type Plugin, rolldown } from 'rolldown';
 // source, laid out as an installed package; test/bin/program.test.ts starts the source and the package.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const houses = join(root, 'node_modules/.cyclectl');
+const bundles = join(root, 'node_modules/.cyclectl');
 const dayMs = 86_400_000;
 
 /** What the program is made from; a bundle is as good as new while none of it has changed. */
@@ -25,11 +25,11 @@ const sources = [
 
 /** Makes the bundle once for all workers, unless an earlier run has made it from the same source. */
 export async function setup(): Promise<void> {
-  const house = join(houses, await digestSources());
+  const house = join(bundles, await digestSources());
   if (!existsSync(house)) {
     await removeOld();
     const draft = `${house}-${pid}`;
-    await buildHouse(draft, house);
+    await buildBundle(draft, house);
     // Another run may have been faster, with the same.
     await rename(draft, house).catch(() => rm(draft, { recursive: true }));
   }
@@ -54,15 +54,15 @@ async function digest(path: string, hash: Hash): Promise<void> {
 }
 
 async function removeOld(): Promise<void> {
-  await mkdir(houses, { recursive: true });
-  for (const name of await readdir(houses)) {
-    const path = join(houses, name);
+  await mkdir(bundles, { recursive: true });
+  for (const name of await readdir(bundles)) {
+    const path = join(bundles, name);
     const { mtimeMs } = await stat(path);
     if (Date.now() - mtimeMs > dayMs) await rm(path, { recursive: true, force: true });
   }
 }
 
-async function buildHouse(draft: string, house: string): Promise<void> {
+async function buildBundle(draft: string, house: string): Promise<void> {
   const bundle = await rolldown({
     input: Object.fromEntries(
       ['cli/main', 'cli/cache-compiled-code', 'emulator/scripts/script-process'].map((name) => [
@@ -71,7 +71,7 @@ async function buildHouse(draft: string, house: string): Promise<void> {
       ]),
     ),
     platform: 'node',
-    plugins: [keepPlaces(join(house, 'dist'))],
+    plugins: [keepModulePaths(join(house, 'dist'))],
   });
   await bundle.write({ dir: join(draft, 'dist'), entryFileNames: '[name].js' });
   await bundle.close();
@@ -82,7 +82,7 @@ async function buildHouse(draft: string, house: string): Promise<void> {
 }
 
 /** Modules go on to find files from the place that they have in a package, and not from the chunk that they came into. */
-function keepPlaces(dist: string): Plugin {
+function keepModulePaths(dist: string): Plugin {
   return {
     name: 'keep-places',
     transform: (code, id) => {

@@ -11,8 +11,8 @@ const prefix = 'cyclectl-tests-';
 
 /** Gives all tests a temporary folder in memory, where there is room and nobody has named another one. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (env.TMPDIR !== undefined || !(await hasRoom())) return undefined;
-  await removeLeft();
+  if (env.TMPDIR !== undefined || !(await hasSpace())) return undefined;
+  await removeStale();
   const folder = join(memory, `${prefix}${pid}`);
   // PostgreSQL runs as another user beneath it.
   await mkdir(folder, { mode: 0o755 });
@@ -20,7 +20,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   return () => rm(folder, { recursive: true, force: true });
 }
 
-async function hasRoom(): Promise<boolean> {
+async function hasSpace(): Promise<boolean> {
   try {
     await access(memory, constants.W_OK | constants.X_OK);
     const { bsize, bavail } = await statfs(memory);
@@ -31,7 +31,7 @@ async function hasRoom(): Promise<boolean> {
 }
 
 /** Removes what runs have left that were killed. */
-async function removeLeft(): Promise<void> {
+async function removeStale(): Promise<void> {
   for (const name of await readdir(memory)) {
     if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length)))) continue;
     await rm(join(memory, name), { recursive: true, force: true });

@@ -18,7 +18,7 @@ import { closeAfterFile } from './opened.ts';
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The door, as a shell would start it; see `built-program.ts` for what is behind it. */
-export const door = process.env.CYCLECTL_TEST_DOOR ?? join(home, 'bin/cyclectl.js');
+export const programPath = process.env.CYCLECTL_TEST_DOOR ?? join(home, 'bin/cyclectl.js');
 
 /** A project folder of a test's own, and how to run the real program in it. */
 export type Project = {
@@ -26,7 +26,7 @@ export type Project = {
   readonly environment: Readonly<Record<string, string>>;
   run(...args: readonly string[]): Promise<Result>;
   /** Starts it without waiting for its end. */
-  start(...args: readonly string[]): ReturnType<typeof startDoor>;
+  start(...args: readonly string[]): ReturnType<typeof startProgram>;
   /** Replaces text in a file; fails where it is not there. */
   edit(file: string, before: string, after: string): Promise<void>;
   write(file: string, text: string): Promise<void>;
@@ -81,14 +81,14 @@ async function plantCanaries(folder: string): Promise<void> {
 function toProject(directory: string, env: Readonly<Record<string, string>>): Project {
   registerEnvironment(env);
   closeAfterFile(() => searchFolder(directory));
-  const start = (...args: readonly string[]) => startDoor(directory, args, env);
+  const start = (...args: readonly string[]) => startProgram(directory, args, env);
   return {
     directory,
     environment: env,
     start,
     run: async (...args) => {
       const { exitCode, stdout, stderr } = await start(...args);
-      refuseTrace(stderr);
+      expectNoTrace(stderr);
       return { exitCode, stdout, stderr };
     },
     edit: async (file, before, after) => {
@@ -102,17 +102,17 @@ function toProject(directory: string, env: Readonly<Record<string, string>>): Pr
 }
 
 /** Whatever is wrong, nobody is shown where in the source it was met. */
-export function refuseTrace(stderr: string): void {
+export function expectNoTrace(stderr: string): void {
   expect(stderr, 'a stack trace').not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
 }
 
 /** Starts the real program in a folder, with an environment of its own. */
-export function startDoor(
+export function startProgram(
   directory: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ) {
-  const started = execa(process.execPath, [door, '-C', directory, ...args], {
+  const started = execa(process.execPath, [programPath, '-C', directory, ...args], {
     env,
     extendEnv: false,
     reject: false,

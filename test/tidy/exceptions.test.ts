@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { applyExceptions, type Exception } from './exceptions.ts';
-import { type Finding, renderFinding } from './rule.ts';
+import { type Finding, formatFinding } from './rule.ts';
 
 const finding: Finding = { path: 'src/a.ts', line: 3, wrong: 'it is red', instead: 'make it blue' };
 const allowed: Exception = { path: 'src/a.ts', rule: 'colours', count: 1, reason: 'It is a rose.' };
 
 test('a finding reads like the message of a compiler', () => {
-  expect(renderFinding(finding)).toBe('src/a.ts:3: it is red; make it blue');
+  expect(formatFinding(finding)).toBe('src/a.ts:3: it is red; make it blue');
 });
 
 test('a finding without an exception stays', () => {

@@ -24,7 +24,7 @@ export type Remark = Omit<Finding, 'path'>;
 export type Rule = {
   readonly name: string;
   readonly says: string;
-  readonly judge: (checkout: Checkout) => readonly Finding[];
+  readonly check: (checkout: Checkout) => readonly Finding[];
 };
 
 /** A rule that looks at one TypeScript file at a time. */
@@ -36,7 +36,7 @@ export function makeRule(
   return {
     name,
     says,
-    judge: ({ sources }) =>
+    check: ({ sources }) =>
       sources.flatMap((source) =>
         judgeSource(source).map((remark) => ({ path: source.path, ...remark })),
       ),
@@ -44,6 +44,6 @@ export function makeRule(
 }
 
 /** `path:line: what is wrong; what to write instead`. */
-export function renderFinding({ path, line, wrong, instead }: Finding): string {
+export function formatFinding({ path, line, wrong, instead }: Finding): string {
   return `${path}:${line}: ${wrong}; ${instead}`;
 }

@@ -19,7 +19,7 @@ const samples = [
 
 test.each(rules)('the rule $name speaks where it must and nowhere else', (rule) => {
   for (const sample of samples.filter((one) => one.rule === rule.name)) {
-    const found = rule.judge(parseSample(sample)).map(({ path, line }) => `${path}:${line}`);
+    const found = rule.check(parseSample(sample)).map(({ path, line }) => `${path}:${line}`);
     expect(found.toSorted(), JSON.stringify(sample.files, null, 2)).toEqual(sample.at.toSorted());
   }
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { redactSecrets } from '../../src/model/secret/redact-secrets.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
-import { strikeSecrets } from '../../src/model/secret/strike-secrets.ts';
 import { openForTest } from '../service/open-for-test.ts';
 import { type Play, sendJson, serveBroken } from './serve-broken.ts';
 
@@ -116,7 +116,7 @@ describe('striking', () => {
         fc.constantFrom(' was refused', ''),
         (...[text, index, before, after]) => {
           const spelling = (spellings[index] ?? String)(text);
-          const struck = strikeSecrets(`${before}${spelling}${after}`, [text]);
+          const struck = redactSecrets(`${before}${spelling}${after}`, [text]);
           expect(struck).toBe(`${before}[secret]${after}`);
         },
       ),
@@ -125,27 +125,27 @@ describe('striking', () => {
   });
 
   test('one that holds another is struck as a whole, and what was written instead stays whole', () => {
-    expect(strikeSecrets('abcdef abc secret', ['abc', 'abcdef', 'secret', 'e'])).toBe(
+    expect(redactSecrets('abcdef abc secret', ['abc', 'abcdef', 'secret', 'e'])).toBe(
       '[secret] [secret] [secret]',
     );
   });
 
   test('user name and password are struck too when they went as base64', () => {
     const value = Buffer.from('someone:pass not-a-secret').toString('base64');
-    expect(strikeSecrets(`no user with pass not-a-secret (${value})`, [value])).toBe(
+    expect(redactSecrets(`no user with pass not-a-secret (${value})`, [value])).toBe(
       'no user with [secret] ([secret])',
     );
-    expect(strikeSecrets('someone:pass not-a-secret', [value])).toBe('[secret]');
+    expect(redactSecrets('someone:pass not-a-secret', [value])).toBe('[secret]');
   });
 
   test('a secret that the service trimmed is struck too', () => {
-    expect(strikeSecrets('key-not-a-secret is wrong', [' key-not-a-secret\n'])).toBe(
+    expect(redactSecrets('key-not-a-secret is wrong', [' key-not-a-secret\n'])).toBe(
       '[secret] is wrong',
     );
   });
 
   test('a text without secrets stays as it is, and an empty secret strikes nothing', () => {
-    expect(strikeSecrets('as it is', [])).toBe('as it is');
-    expect(strikeSecrets('as it is', [''])).toBe('as it is');
+    expect(redactSecrets('as it is', [])).toBe('as it is');
+    expect(redactSecrets('as it is', [''])).toBe('as it is');
   });
 });

@@ -1,4 +1,4 @@
-import type { Session } from '../../src/engine/run/journal/hold-account.ts';
+import type { Session } from '../../src/engine/run/journal/lock-account.ts';
 import type { Holder } from '../../src/model/memory/lock.ts';
 
 let sessions = 0;

@@ -1,6 +1,6 @@
-import type { DriftNotes } from '../../src/engine/run/note-drift.ts';
+import type { DriftRecorder } from '../../src/engine/run/open-drift-recorder.ts';
 
 /** Of drift that can note nothing. */
-export const noNotes: Pick<DriftNotes, 'noteItems'> = {
-  noteItems: async (_account, items) => items.map(() => null),
+export const noNotes: Pick<DriftRecorder, 'recordItems'> = {
+  recordItems: async (_account, items) => items.map(() => null),
 };

@@ -5,11 +5,11 @@ import type { PlannedAccount } from '../../src/model/report/report.ts';
 import { type DumpedAccount, findDumped } from './console/dumped.ts';
 import {
   type ApplyOptions,
-  openWorkplace,
+  type FixtureOptions,
+  openFixture,
   planOf,
-  type TestWorkplace,
-  type WorkplaceOptions,
-} from './workplace.ts';
+  type TestFixture,
+} from './fixture.ts';
 
 /** Values of the quickstart's secrets, each to be found wherever it stands. */
 export const quickstartSecrets = {
@@ -24,8 +24,8 @@ export const quickstartIds = { contoso: 'contoso.example', northwind: 'northwind
 
 /** A workplace with the manifests of the quickstart, nothing of them applied. */
 export async function openQuickstart(
-  options: Omit<Partial<WorkplaceOptions>, 'manifests' | 'secrets'> = {},
-): Promise<TestWorkplace> {
+  options: Omit<Partial<FixtureOptions>, 'manifests' | 'secrets'> = {},
+): Promise<TestFixture> {
   const manifests = Object.fromEntries(
     await Promise.all(
       (['contoso', 'northwind'] as const).map(
@@ -33,7 +33,7 @@ export async function openQuickstart(
       ),
     ),
   );
-  return openWorkplace({ ...options, manifests, secrets: quickstartSecrets });
+  return openFixture({ ...options, manifests, secrets: quickstartSecrets });
 }
 
 /** A manifest of the quickstart, its secrets as variables. */
@@ -48,7 +48,7 @@ export async function readQuickstartManifest(key: keyof typeof quickstartIds): P
 
 /** Replaces text in a manifest; fails where it is not there. */
 export function editManifest(
-  place: TestWorkplace,
+  place: TestFixture,
   key: string,
   edit: { readonly from: string | RegExp; readonly to: string },
 ): void {
@@ -61,7 +61,7 @@ export function editManifest(
 
 /** Applies with as many deletes as the plan has, and all replaces, and gives what became of it. */
 export async function applyAll(
-  place: TestWorkplace,
+  place: TestFixture,
   options: ApplyOptions = {},
 ): Promise<readonly AccountOutcome[]> {
   const planned = options.planned ?? (await place.plan());
@@ -77,7 +77,7 @@ export async function applyAll(
 }
 
 /** All that is said of some outcomes. */
-export function tellOutcomes(outcomes: readonly AccountOutcome[]): readonly Diagnostic[] {
+export function listReported(outcomes: readonly AccountOutcome[]): readonly Diagnostic[] {
   return outcomes.flatMap((each) => [
     ...each.diagnostics,
     ...each.outcomes.flatMap(({ diagnostics }) => diagnostics),
@@ -98,14 +98,14 @@ export function listLeft(planned: readonly PlannedAccount[]): readonly string[] 
 }
 
 /** An account of the quickstart as the service holds it; fails where it has none. */
-export function readLive(place: TestWorkplace, key: keyof typeof quickstartIds): DumpedAccount {
+export function readLive(place: TestFixture, key: keyof typeof quickstartIds): DumpedAccount {
   const found = findDumped(place.emulator, quickstartIds[key]);
   if (found === null) throw new Error(`The service has no ${key}`);
   return found;
 }
 
 /** The writes that the service got since a number of requests, `METHOD path`, sign-ins aside. */
-export function listWrites(place: TestWorkplace, since = 0): readonly string[] {
+export function listWrites(place: TestFixture, since = 0): readonly string[] {
   return place.emulator
     .requests()
     .slice(since)
@@ -114,6 +114,6 @@ export function listWrites(place: TestWorkplace, since = 0): readonly string[] {
 }
 
 /** The one plan of an account, from a fresh plan. */
-export async function planOne(place: TestWorkplace, key: string) {
+export async function planOne(place: TestFixture, key: string) {
   return planOf(await place.plan(), key);
 }

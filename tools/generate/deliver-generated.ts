@@ -28,7 +28,7 @@ export async function deliverGenerated(
 }
 
 /** What is wrong with the file as it stands in the checkout, in one line; undefined when nothing. */
-export async function judgeGenerated(file: GeneratedFile): Promise<string | undefined> {
+export async function checkText(file: GeneratedFile): Promise<string | undefined> {
   const found = await readFromRoot(file.path).catch((error: unknown) => {
     if (isMissingFile(error)) return undefined;
     throw error;
@@ -49,7 +49,7 @@ export async function readFromRoot(path: string): Promise<string> {
 }
 
 async function checkGenerated(file: GeneratedFile): Promise<void> {
-  const trouble = await judgeGenerated(file);
+  const trouble = await checkText(file);
   if (trouble === undefined) return;
   process.stderr.write(`${trouble}\n`);
   process.exitCode = 1;

@@ -16,7 +16,7 @@ Data goes to stdout, messages go to stderr.
 export function makeCommandsPage(program: Command): string {
   const commands = listCommands(program).filter((command) => command.name() !== 'help');
   return [
-    renderNotice('src/cli/build-program.ts'),
+    renderNotice('src/cli/make-program.ts'),
     intro,
     `## Global options\n\n${renderOptions(program.options)}\n`,
     `## Overview\n\n${renderTable(['Command', 'Summary'], commands.map(toRow))}\n`,

@@ -1,5 +1,5 @@
 import { standardLimits } from '../../src/emulator/calls/limits.ts';
-import { mostDepth } from '../../src/emulator/http/body/parse-json.ts';
+import { maxDepth } from '../../src/emulator/http/body/parse-json.ts';
 import { isDocumented, type Route } from '../../src/emulator/http/route.ts';
 import type { SampledAnswer } from './claims.ts';
 import { leftOut } from './left-out.ts';
@@ -105,7 +105,7 @@ function renderBounds(): string {
   const { bodyBytes, answerBytes, pages, requestMs, splitItems } = standardLimits;
   const { scriptMs, scriptMemoryMib, scriptRequests } = standardLimits;
   return `No source has sizes, so these are ours. Larger input is an error of the client, never of the
-emulator: a request body of ${toMib(bodyBytes)} MiB (413), JSON that is nested ${mostDepth} levels deep (400), an
+emulator: a request body of ${toMib(bodyBytes)} MiB (413), JSON that is nested ${maxDepth} levels deep (400), an
 answer of a third party of ${toMib(answerBytes)} MiB in at most ${pages} pages and ${requestMs / 1000} seconds for each, a script
 of ${scriptMs / 1000} seconds, ${scriptMemoryMib} MiB and ${scriptRequests} requests, a split into ${splitItems} transactions.`;
 }

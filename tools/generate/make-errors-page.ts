@@ -1,12 +1,12 @@
 import { renderNotice } from './markdown.ts';
 
 /** The catalogue of diagnostics as the page reads it: code to meaning and remedy. */
-export type Catalogue = Readonly<
+export type CodeCatalog = Readonly<
   Record<string, { readonly means: string; readonly remedy: string; readonly stops: string }>
 >;
 
 /** docs/reference/errors.md: one heading per code, so that a link can end in `#code`. */
-export function makeErrorsPage(catalogue: Catalogue): string {
+export function makeErrorsPage(catalogue: CodeCatalog): string {
   const entries = Object.entries(catalogue).map(
     ([code, { means, remedy, stops }]) =>
       `## ${code}\n\n${means}\n\n**What to do:** ${remedy}\n\n**Stops:** ${stops}.\n`,

@@ -1,4 +1,4 @@
-import { findHindrance } from '../../src/model/desired/scope/ownership.ts';
+import { findOwnershipConflict } from '../../src/model/desired/scope/ownership.ts';
 import type { FieldRow } from '../../src/model/fields/field-row.ts';
 import { renderNotice, renderTable, toCode } from './markdown.ts';
 
@@ -101,6 +101,6 @@ function toCells(row: FieldRow): readonly string[] {
 function listOwners(row: FieldRow): string {
   if (row.needsWith.length > 0) return 'as a whole';
   return (['seeded', 'observed'] as const)
-    .filter((owner) => findHindrance(row, owner) === null)
+    .filter((owner) => findOwnershipConflict(row, owner) === null)
     .join(', ');
 }

@@ -47,7 +47,7 @@ export type Event =
   /** Values of the dump are kept by a name: what no answer of the service tells. */
   | { readonly dump: Readonly<Record<string, string>> };
 
-export type Scene = Exchange | Event;
+export type GivenStep = Exchange | Event;
 
 /** One sample: a sentence about the service, proven by its own exchange and those after it. */
 export interface Sample extends Exchange {
@@ -55,13 +55,13 @@ export interface Sample extends Exchange {
   readonly title: string;
   readonly source: string;
   readonly given: readonly string[];
-  readonly then: readonly Scene[];
+  readonly then: readonly GivenStep[];
 }
 
 /** A situation that samples begin from. */
 export interface Given {
   readonly given?: readonly string[];
-  readonly scenes: readonly Scene[];
+  readonly scenes: readonly GivenStep[];
 }
 
 /** An operation that a source names and the emulator does not have. */
@@ -75,7 +75,7 @@ interface WrittenSample extends Omit<Exchange, 'ask'> {
   readonly title: string;
   readonly source: string;
   readonly given?: readonly string[];
-  readonly then?: readonly Scene[];
+  readonly then?: readonly GivenStep[];
   /** Several lines that are answered alike make a sample each. */
   readonly ask: string | readonly string[];
 }

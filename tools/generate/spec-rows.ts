@@ -43,7 +43,7 @@ export function readSpecRows(): readonly SpecRow[] {
   );
 }
 
-/** Names of the rows that nothing proves yet, as `nameRow` gives them. */
+/** Names of the rows that nothing proves yet, as `toRowName` gives them. */
 export function readRowsNotYetMet(): readonly string[] {
   return readContractPart('not-yet-rows.yaml', 'rowNames');
 }

@@ -1,4 +1,5 @@
 import type {
+  DiagnosticBlock,
   FieldBlock,
   NoteBlock,
   PageAccount,
@@ -7,13 +8,12 @@ import type {
   PagePart,
   PageSide,
   StepBlock,
-  TroubleBlock,
   ValueBlock,
 } from '../../src/reports/html/page-data.ts';
 import { makeBadge, makeElement, makeMark } from './make-element.ts';
 
 /** Lines of a difference that are shown without being asked for. */
-const mostOpenLines = 14;
+const maxOpenLines = 14;
 
 /** All that is said of an account: its parts, then its objects of which nothing is said. */
 export function showParts(account: PageAccount, data: PageData, isPrinted = false): HTMLElement[] {
@@ -52,7 +52,7 @@ function showBlock(block: PageBlock, data: PageData, isPrinted: boolean): HTMLEl
     case 'value':
       return showValue(block);
     case 'trouble':
-      return showTrouble(block);
+      return showDiagnosticBlock(block);
     case 'note':
       return showNote(block);
     case 'step':
@@ -101,7 +101,7 @@ function showDiff(lines: NonNullable<FieldBlock['diff']>, isPrinted: boolean): H
       `${text}\n`,
     ),
   );
-  const isOpen = isPrinted || lines.length <= mostOpenLines;
+  const isOpen = isPrinted || lines.length <= maxOpenLines;
   return makeElement(
     'details',
     { class: 'diff', open: isOpen },
@@ -110,7 +110,7 @@ function showDiff(lines: NonNullable<FieldBlock['diff']>, isPrinted: boolean): H
   );
 }
 
-function showTrouble(block: TroubleBlock): HTMLElement {
+function showDiagnosticBlock(block: DiagnosticBlock): HTMLElement {
   const { severity, summary, code, lines, remedy, where } = block;
   const head = makeElement(
     'p',

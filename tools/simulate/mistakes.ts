@@ -19,7 +19,7 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('forget the restart', ['law 9', 'law 12'], {
     file: 'engine/apply/running/run-window.ts',
-    from: 'const started = await performOperation(scene, window.activate);',
+    from: 'const started = await runOperation(scene, window.activate);',
     to: 'const started = done;',
   }),
   one('leave the cycle paused when an edit fails', ['law 9'], {
@@ -33,7 +33,7 @@ export const mistakes: readonly Mistake[] = [
     to: 'return null;',
   }),
   one('start without reading back', ['law 9'], {
-    file: 'engine/apply/running/read-back.ts',
+    file: 'engine/apply/running/verify-edits.ts',
     from: 'if (left.length === 0) return done;',
     to: 'if (left.length >= 0) return done;',
   }),
@@ -43,7 +43,7 @@ export const mistakes: readonly Mistake[] = [
     to: ': true;',
   }),
   one('compare with what was sent', ['law 1', 'law 12'], {
-    file: 'engine/diff/fields/judge-plain.ts',
+    file: 'engine/diff/fields/classify-plain.ts',
     from: "if (isSame(desired, live)) return 'same';",
     to: "if (isSame(desired, applied === null ? live : applied.value)) return 'same';",
   }),
@@ -78,7 +78,7 @@ export const mistakes: readonly Mistake[] = [
     to: 'if (moves?.isDone === true)',
   }),
   one('keep a value where its fingerprint belongs', ['law 7'], {
-    file: 'engine/apply/values/carry-value.ts',
+    file: 'engine/apply/values/read-payload.ts',
     from: "applied: { kind: 'secret', written, read: null, writtenAt, origin: 'sent' },",
     to: "applied: { kind: 'plain', value: secret.reveal(), origin: 'sent' },",
   }),
@@ -88,19 +88,19 @@ export const mistakes: readonly Mistake[] = [
     to: "Description: write.description, AuthValue: write.authValue ?? '********' }",
   }),
   one('pause without a note', ['law 9'], {
-    file: 'engine/apply/running/pause-cycle.ts',
-    from: 'if (pause !== null) await keepPause(scene, pause);',
-    to: 'if (pause === undefined) await keepPause(scene, pause);',
+    file: 'engine/apply/running/stop-cycle.ts',
+    from: 'if (pause !== null) await savePause(scene, pause);',
+    to: 'if (pause === undefined) await savePause(scene, pause);',
   }),
   one('install without a note', ['law 1', 'law 8', 'fence'], {
-    file: 'engine/apply/cycles/make-cycle.ts',
-    from: 'await store.change({',
+    file: 'engine/apply/cycles/create-cycle.ts',
+    from: 'await store.update({',
     to: 'void ({',
   }),
   one('ignore the fence', ['fence'], {
-    file: 'engine/run/journal/hold-account.ts',
-    from: 'store.change({ ...change, fence })',
-    to: 'store.change(change)',
+    file: 'engine/run/journal/lock-account.ts',
+    from: 'store.update({ ...change, fence })',
+    to: 'store.update(change)',
   }),
 ];
 

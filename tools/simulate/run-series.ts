@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { rankBySeed } from '../../src/kit/seeded-random.ts';
+import { toSeededRank } from '../../src/kit/seeded-random.ts';
 import type { Failure, Series, Simulated } from '../../test/simulate/simulate.ts';
 import { Tally } from '../../test/simulate/tally.ts';
 
@@ -34,7 +34,7 @@ export async function runSeries(order: Order): Promise<Ended> {
     const left = order.runs - begun;
     const isOver = left <= 0 || failure !== null || performance.now() - begunMs > order.limitMs;
     if (isOver) return null;
-    const seed = rankBySeed(order.seed, String(begun)) | 0;
+    const seed = toSeededRank(order.seed, String(begun)) | 0;
     const series = { seed, runs: Math.min(left, runsOfSeries), shrinkMs: order.shrinkMs };
     begun += series.runs;
     return series;

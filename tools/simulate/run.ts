@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { exit, stderr, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
-import { listRare, writeCounts } from '../../test/simulate/reach.ts';
+import { formatCounts, listRare } from '../../test/simulate/reach.ts';
 import type { Failure } from '../../test/simulate/simulate.ts';
 import { mistakes } from './mistakes.ts';
 import { repeatSeries, runSeries } from './run-series.ts';
@@ -41,7 +41,7 @@ async function run(): Promise<boolean> {
   stdout.write(`Seed ${settings.seed}, ${settings.runs} runs on ${settings.workers} workers.\n`);
   const mistake = values.mistake ?? null;
   const ended = await runSeries({ ...settings, mistake, shrinkMs: 60_000, tell });
-  stdout.write(`\n${writeCounts(ended.tally)}\n`);
+  stdout.write(`\n${formatCounts(ended.tally)}\n`);
   stdout.write(`${ended.runs} runs, ${ended.tally.of('deaths')} deaths\n`);
   if (ended.failure !== null) {
     stdout.write(writeFailure(ended.failure));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 /** Where a folder lies in a Git repository. */
-export type RepositoryPlace = {
+export type RepositoryLocation = {
   /** The top of the repository; null outside of one. */
   readonly repository: string | null;
   /** The folder beneath it, with forward slashes; empty at its top. */
@@ -10,7 +10,7 @@ export type RepositoryPlace = {
 };
 
 /** The Git repository that a folder is in, be it there already or not. */
-export function findRepository(directory: string): RepositoryPlace {
+export function findRepository(directory: string): RepositoryLocation {
   const folder = resolve(directory);
   for (let top = folder; ; top = dirname(top)) {
     if (existsSync(join(top, '.git')))

@@ -12,7 +12,7 @@ export type WorkTree = {
   readonly prefix: string;
 };
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /**
  * Finds the work tree of a folder; null outside of one. Only a `.git` names a repository, because git commits
@@ -20,7 +20,7 @@ const mostBytes = 64 * 1024;
  * such files is passed over.
  */
 export function findWorkTree(directory: string): WorkTree | null {
-  const folder = findReal(directory);
+  const folder = resolveReal(directory);
   if (folder === null) return null;
   for (let top = folder; ; top = dirname(top)) {
     const gitDir = readDotGit(top);
@@ -39,10 +39,10 @@ function readDotGit(folder: string): string | null {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) return null;
-    if (found.isDirectory()) return existsSync(join(path, 'HEAD')) ? findReal(path) : null;
-    if (!found.isFile() || found.size > mostBytes) return null;
+    if (found.isDirectory()) return existsSync(join(path, 'HEAD')) ? resolveReal(path) : null;
+    if (!found.isFile() || found.size > maxBytes) return null;
     const [, target] = /^gitdir: ([^\n]+?)[\r\n]*$/.exec(readFileSync(path, 'utf8')) ?? [];
-    return target === undefined ? null : findReal(resolve(folder, target));
+    return target === undefined ? null : resolveReal(resolve(folder, target));
   } catch (error) {
     if (error instanceof Error && 'code' in error) return null;
     throw error;
@@ -70,7 +70,7 @@ function findBound(gitDir: string, top: string): string {
 }
 
 /** A path with links resolved; null where nothing is there. */
-export function findReal(path: string): string | null {
+export function resolveReal(path: string): string | null {
   try {
     return realpathSync.native(path);
   } catch {

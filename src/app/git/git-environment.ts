@@ -1,23 +1,23 @@
 import { delimiter, isAbsolute, resolve } from 'node:path';
 import { isBeneath } from '../../kit/files/inside-folder.ts';
-import { findReal } from './find-work-tree.ts';
+import { resolveReal } from './find-work-tree.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables of git's surroundings that say who commits and where the machine keeps its own files. */
-const passedOn = [
+const passedVariables = [
   ...['SYSTEMROOT', 'TMPDIR', 'TEMP', 'EMAIL', 'GIT_CONFIG_NOSYSTEM'],
   ...['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_AUTHOR_DATE'],
   ...['GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL', 'GIT_COMMITTER_DATE'],
 ];
 
 /** Variables that say where git's own settings are. */
-const places = [
+const configVariables = [
   ...['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE'],
   ...['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'],
 ];
 
-const usualPath = ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
+const defaultPath = ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
 
 /**
  * Makes the environment of git: no secret, no other variable of the job, no settings and no programs from
@@ -28,14 +28,14 @@ export function toGitEnvironment(
   bound: string,
 ): Readonly<Record<string, string>> & { readonly PATH: string } {
   const isOutside = (path: string) =>
-    isAbsolute(path) && !isBeneath(bound, findReal(path) ?? resolve(path));
+    isAbsolute(path) && !isBeneath(bound, resolveReal(path) ?? resolve(path));
   const kept = Object.entries(environment).flatMap(([name, value]) => {
     const upper = name.toUpperCase();
     if (value === undefined) return [];
-    if (passedOn.includes(upper)) return [[name, value] as const];
-    return places.includes(upper) && isOutside(value) ? [[name, value] as const] : [];
+    if (passedVariables.includes(upper)) return [[name, value] as const];
+    return configVariables.includes(upper) && isOutside(value) ? [[name, value] as const] : [];
   });
-  const path = environment.PATH ?? usualPath;
+  const path = environment.PATH ?? defaultPath;
   return {
     ...Object.fromEntries(kept),
     PATH: path.split(delimiter).filter(isOutside).join(delimiter),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findReal, findWorkTree } from './find-work-tree.ts';
+import { findWorkTree, resolveReal } from './find-work-tree.ts';
 import { askGit, openRepository, type Repository } from './open-git.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,7 +44,7 @@ async function listSubmodules({
   return listed.split('\0').flatMap((line) => {
     if (!line.startsWith('160000 ')) return [];
     const path = line.slice(line.indexOf('\t') + 1);
-    const folder = findReal(join(top, prefix, path));
+    const folder = resolveReal(join(top, prefix, path));
     const isOut = folder !== null && findWorkTree(folder)?.top === folder;
     return isOut ? [{ path, folder }] : [];
   });

@@ -2,9 +2,9 @@ import { dirname, resolve, sep } from 'node:path';
 import { execa } from 'execa';
 import { findProgram } from '../../kit/files/find-program.ts';
 import { isBeneath } from '../../kit/files/inside-folder.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import { Trouble } from '../../kit/trouble.ts';
-import { findReal, findWorkTree, type WorkTree } from './find-work-tree.ts';
+import { findWorkTree, resolveReal, type WorkTree } from './find-work-tree.ts';
 import { toGitEnvironment } from './git-environment.ts';
 
 /** What git answers. */
@@ -25,7 +25,7 @@ export type Repository = {
 };
 
 /** Why git cannot be asked. `says` is git's own reason, where it has one. */
-export type GitLack = {
+export type GitUnavailable = {
   readonly lack: 'no-git' | 'no-repository' | 'not-read';
   readonly says: string;
 };
@@ -40,7 +40,12 @@ const switches = [
 ];
 
 /** Commands that would run what settings and attributes name for a difference. */
-const diffs: ReadonlySet<string> = new Set(['diff', 'diff-index', 'diff-files', 'diff-tree']);
+const diffCommands: ReadonlySet<string> = new Set([
+  'diff',
+  'diff-index',
+  'diff-files',
+  'diff-tree',
+]);
 
 type GitRun = (
   args: readonly string[],
@@ -55,7 +60,7 @@ type GitRun = (
 export async function openRepository(
   directory: string,
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<Repository | GitLack> {
+): Promise<Repository | GitUnavailable> {
   const tree = findWorkTree(directory);
   if (tree === null) return { lack: 'no-repository', says: '' };
   const { top, gitDir, prefix } = tree;
@@ -66,7 +71,7 @@ export async function openRepository(
   const owned = await run(['-C', top, 'rev-parse', '--absolute-git-dir'], {
     env: { GIT_CEILING_DIRECTORIES: dirname(top) },
   });
-  if (!owned.ok || findReal(owned.out.replace(/\r?\n$/, '')) !== gitDir) {
+  if (!owned.ok || resolveReal(owned.out.replace(/\r?\n$/, '')) !== gitDir) {
     return { lack: 'not-read', says: owned.says };
   }
   const at = [`--git-dir=${gitDir}`, `--work-tree=${top}`, '-C', resolve(top, prefix)];
@@ -79,7 +84,7 @@ export async function openRepository(
     ]),
   );
   const git: Git = ([command = '', ...words], { input = '', index } = {}) => {
-    const plain = diffs.has(command) ? ['--no-ext-diff', '--no-textconv'] : [];
+    const plain = diffCommands.has(command) ? ['--no-ext-diff', '--no-textconv'] : [];
     const env = { ...off, ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) };
     return run([...at, command, ...plain, ...words], { input, env });
   };
@@ -87,7 +92,7 @@ export async function openRepository(
 }
 
 /** The same for a command that cannot do without. Throws `Trouble` that names `instead`. */
-export async function requireRepository(
+export async function openRequiredRepository(
   directory: string,
   environment: Readonly<Record<string, string | undefined>>,
   remedy: string,
@@ -98,17 +103,20 @@ export async function requireRepository(
   const [says = ''] = opened.says.split('\n');
   switch (opened.lack) {
     case 'no-git':
-      throw new Trouble('there is no git here', {
+      throw new OperationalError('there is no git here', {
         remedy: 'Install git, or leave out the option that asks it.',
       });
     case 'no-repository':
-      throw new Trouble(`${shown} is in no git repository`, { remedy });
+      throw new OperationalError(`${shown} is in no git repository`, { remedy });
     case 'not-read':
-      throw new Trouble(`${shown} is in no git repository that git reads: ${toVisible(says)}`, {
-        remedy: says.includes('dubious ownership')
-          ? 'Let git read it with git config --global --add safe.directory FOLDER, if you trust who owns it.'
-          : remedy,
-      });
+      throw new OperationalError(
+        `${shown} is in no git repository that git reads: ${toVisible(says)}`,
+        {
+          remedy: says.includes('dubious ownership')
+            ? 'Let git read it with git config --global --add safe.directory FOLDER, if you trust who owns it.'
+            : remedy,
+        },
+      );
   }
 }
 
@@ -152,7 +160,7 @@ async function listBranchFilters(
   for (let index = 0; index + 1 < parts.length; index += 2) {
     const [origin = '', key = ''] = parts.slice(index);
     const file = resolve(top, origin.replace(/^file:/, ''));
-    const real = findReal(file) ?? file;
+    const real = resolveReal(file) ?? file;
     const isOfBranch =
       isBeneath(bound, real) && !real.slice(bound.length).split(sep).includes('.git');
     if (isOfBranch) names.add(key.slice(0, key.lastIndexOf('.')));
@@ -176,7 +184,7 @@ export async function askGit(git: Git, ...asked: Parameters<Git>): Promise<strin
   const { ok, out, says } = await git(...asked);
   if (ok) return out;
   const [first = ''] = says.split('\n');
-  throw new Trouble(`git ${toVisible(asked[0][0] ?? '')} failed: ${toVisible(first)}`, {
+  throw new OperationalError(`git ${toVisible(asked[0][0] ?? '')} failed: ${toVisible(first)}`, {
     remedy: 'Nothing was changed; see what git says, or leave out the option that asks it.',
   });
 }

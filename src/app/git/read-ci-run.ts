@@ -1,28 +1,28 @@
-type Surroundings = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /** No service for pipelines has longer addresses of its runs. */
-const longest = 500;
+const maxLength = 500;
 
 /**
  * The address of the run of a pipeline that this process is a part of, as the environment tells it; null where it tells
  * none that can be shown: http or https, without a user, and without anything behind a question mark.
  */
-export function readCiRun(environment: Surroundings): string | null {
+export function readCiRun(environment: Variables): string | null {
   const told = [
-    nameGithubRun(environment),
+    toGithubRunUrl(environment),
     environment.CI_JOB_URL,
     environment.CI_PIPELINE_URL,
     environment.BUILDKITE_BUILD_URL,
     environment.BUILD_URL,
   ];
   for (const text of told) {
-    const address = text === undefined ? null : toShownAddress(text);
+    const address = text === undefined ? null : toPrintableUrl(text);
     if (address !== null) return address;
   }
   return null;
 }
 
-function nameGithubRun(environment: Surroundings): string | undefined {
+function toGithubRunUrl(environment: Variables): string | undefined {
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY = '', GITHUB_RUN_ID = '' } = environment;
   const isRun = /^[\w.-]+\/[\w.-]+$/.test(GITHUB_REPOSITORY) && /^\d+$/.test(GITHUB_RUN_ID);
   if (GITHUB_SERVER_URL === undefined || !isRun) return undefined;
@@ -30,11 +30,11 @@ function nameGithubRun(environment: Surroundings): string | undefined {
 }
 
 // What stands behind ? or # may be a token; a run is found without it.
-function toShownAddress(text: string): string | null {
-  if (text.length > longest || !URL.canParse(text)) return null;
+function toPrintableUrl(text: string): string | null {
+  if (text.length > maxLength || !URL.canParse(text)) return null;
   const { protocol, username, password, origin, pathname } = new URL(text);
   const isWeb = protocol === 'https:' || protocol === 'http:';
   if (!isWeb || username !== '' || password !== '') return null;
   const address = `${origin}${pathname}`;
-  return address.length > longest ? null : address;
+  return address.length > maxLength ? null : address;
 }

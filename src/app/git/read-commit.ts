@@ -4,7 +4,7 @@ import { openRepository } from './open-git.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The state of a folder in its repository. */
-export type CommitPlace = {
+export type CommitLocation = {
   /** The commit, with `+` where something of the folder is not committed; null outside a repository and without git. */
   readonly commit: string | null;
   /** The folder beneath the top of the repository, with `/` at its end; empty at the top, and outside of one. */
@@ -16,14 +16,14 @@ export async function readCommit(
   directory: string,
   environment: Environment,
 ): Promise<string | null> {
-  return (await readCommitPlace(directory, environment)).commit;
+  return (await readCommitLocation(directory, environment)).commit;
 }
 
 /** The same, with the place of the folder. */
-export async function readCommitPlace(
+export async function readCommitLocation(
   directory: string,
   environment: Environment,
-): Promise<CommitPlace> {
+): Promise<CommitLocation> {
   const repository = await openRepository(directory, environment);
   if ('lack' in repository) return { commit: null, folder: '' };
   const { git, prefix: folder } = repository;

@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../../kit/tasks/duration.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import type { ReportFormat, ReportWish } from '../../model/report/report-document.ts';
+import type { ReportFile, ReportFormat } from '../../model/report/report-document.ts';
 
 /** As long as a cycle may take to drain, by default. */
 export const defaultLockTimeoutMs = 600_000;
 
 /** Of every command that writes: how long an account that another run has is waited for. */
-export function waitingForLocks(): Option {
+export function makeLockTimeoutOption(): Option {
   return new Option(
     '--lock-timeout <duration>',
     'how long to wait for accounts that another run works on',
@@ -17,7 +17,7 @@ export function waitingForLocks(): Option {
 }
 
 /** How much of what is ours a plan may let go of, by name. */
-export function allowingDeletes(): Option {
+export function makeAllowDeletesOption(): Option {
   return new Option(
     '--allow-deletes <number>',
     'how many objects the plan may delete or replace; must be exact',
@@ -25,12 +25,12 @@ export function allowingDeletes(): Option {
 }
 
 /** Whether a plan may replace cycles. */
-export function allowingReplace(): Option {
+export function makeAllowReplaceOption(): Option {
   return new Option('--allow-replace', 'let new cycles take the place of earlier ones');
 }
 
 /** Whether a plan may end addresses that others call. */
-export function allowingNewWebhookUrls(): Option {
+export function makeAllowNewWebhookUrlsOption(): Option {
   return new Option(
     '--allow-new-webhook-urls',
     'let that end addresses which others call, and give new ones',
@@ -47,12 +47,12 @@ export const commonFormats: readonly ReportFormat[] = [
 ];
 
 /** Formats that a report of what was found in each account can be written in. */
-export const scannedFormats: readonly ReportFormat[] = [...commonFormats, 'junit', 'sarif'];
+export const findingFormats: readonly ReportFormat[] = [...commonFormats, 'junit', 'sarif'];
 
 /** Where else a command writes what it came to. */
-export function reporting(formats: readonly ReportFormat[] = commonFormats): Option {
+export function makeReportOption(formats: readonly ReportFormat[] = commonFormats): Option {
   const names = formats.join(', ');
-  const toWishes = (value: string, before: readonly ReportWish[]): ReportWish[] => {
+  const toWishes = (value: string, before: readonly ReportFile[]): ReportFile[] => {
     const [name, file] = splitAt(value, value.indexOf('='));
     const format = formats.find((item) => item === name);
     if (format === undefined || file === '') {
@@ -70,7 +70,7 @@ function splitAt(text: string, at: number): [before: string, after: string] {
 }
 
 /** What a comment or an issue is found by. */
-export function namedAs(): Option {
+export function makeAsOption(): Option {
   const toName = (name: string): string => {
     if (name !== '' && name.length <= 200) return name;
     throw new InvalidArgumentError('Write a name of at most 200 letters.');
@@ -87,7 +87,7 @@ export function toDurationMs(text: string): number {
 }
 
 /** All values of an option that may repeat. */
-export function gather(value: string, before: readonly string[] = []): string[] {
+export function addValue(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
@@ -105,21 +105,21 @@ export function toCount(text: string): number {
 }
 
 /** Who approved what a command is about to write, for the history; who runs it stays the user of the machine. */
-export function approvedBy(): Option {
+export function makeApprovedByOption(): Option {
   return new Option(
     '--approved-by <name>',
     'who approved it; history shows it with the commit and the run of the pipeline',
   ).argParser(toPersonName);
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /** A name of a person as it was typed. */
 export function toPersonName(text: string): string {
   const name = text.trim();
-  if (name === '' || name.length > longestName || toVisible(name) !== name) {
+  if (name === '' || name.length > maxNameLength || toVisible(name) !== name) {
     throw new InvalidArgumentError(
-      `Write a name of 1 to ${longestName} characters, all of which can be seen.`,
+      `Write a name of 1 to ${maxNameLength} characters, all of which can be seen.`,
     );
   }
   return name;

@@ -1,5 +1,5 @@
+import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import { Trouble } from '../../kit/trouble.ts';
 import { parseObjectAddress } from '../../model/address.ts';
 
 /** The account and key of a connector's address as it was typed. Throws `Trouble` for any other text. */
@@ -9,7 +9,7 @@ export function parseConnectorAddress(text: string): {
 } {
   const parsed = parseObjectAddress(text);
   if (parsed?.kind === 'connector') return parsed;
-  throw new Trouble(`"${toVisible(text)}" is no address of a connector`, {
+  throw new OperationalError(`"${toVisible(text)}" is no address of a connector`, {
     remedy: 'Write ACCOUNT/connectors/KEY, with the keys of the manifests.',
   });
 }
@@ -21,7 +21,7 @@ export function parseCycleAddress(text: string): {
 } {
   const parsed = parseObjectAddress(text);
   if (parsed?.kind === 'cycle') return parsed;
-  throw new Trouble(`"${toVisible(text)}" is no address of a cycle`, {
+  throw new OperationalError(`"${toVisible(text)}" is no address of a cycle`, {
     remedy: 'Write ACCOUNT/cycles/KEY, with the keys of the manifests.',
   });
 }

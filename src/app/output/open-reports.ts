@@ -1,89 +1,95 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
-import type { ReportWish } from '../../model/report/report-document.ts';
+import type { ReportFile } from '../../model/report/report-document.ts';
 import { isOwnReport } from '../../reports/judge/is-own-report.ts';
-import { refuseLink } from '../project/refuse-link.ts';
+import { checkNotLink } from '../project/check-not-link.ts';
 import { readHead } from '../run/open-text-file.ts';
 
 /** The reports that a command was asked for, and whether it has written them. */
-export type AskedReports = {
+export type RequestedReports = {
   /** Its words on the command line; null until one was understood. */
   command: string | null;
   /** The environment that it is for; null until that is settled. */
   environment: string | null;
-  wishes: readonly ReportWish[];
+  requests: readonly ReportFile[];
   isWritten: boolean;
 };
 
 /** Nothing was asked for yet. */
-export function openReports(): AskedReports {
-  return { command: null, environment: null, wishes: [], isWritten: false };
+export function openReports(): RequestedReports {
+  return { command: null, environment: null, requests: [], isWritten: false };
 }
 
 /**
  * Notes which reports a command is to write, before it does anything: a file that could not be written would be
  * known only when all is done. `out` is the file that `--out` names. Throws `Trouble`.
  */
-export async function expectReports(
-  reports: AskedReports,
+export async function addReportRequests(
+  reports: RequestedReports,
   asked: {
     readonly command: string;
-    readonly wishes: readonly ReportWish[];
+    readonly wishes: readonly ReportFile[];
     readonly out: string | null;
   },
 ): Promise<void> {
   const { command, wishes, out } = asked;
   reports.command = command;
   const known = new Map<string, string>();
-  if (out !== null && wishes.length > 0) known.set(await findPlace(out), 'what --out names');
+  if (out !== null && wishes.length > 0) known.set(await resolveFolder(out), 'what --out names');
   for (const { file } of wishes) {
-    const place = await findPlace(file);
+    const place = await resolveFolder(file);
     const other = known.get(place);
     if (other !== undefined) {
-      throw new Trouble(`a report is to be written to ${toVisible(file)}, and so is ${other}`, {
-        remedy: 'Name a file for each.',
-      });
+      throw new OperationalError(
+        `a report is to be written to ${toVisible(file)}, and so is ${other}`,
+        {
+          remedy: 'Name a file for each.',
+        },
+      );
     }
     known.set(place, 'another report');
   }
-  for (const wish of wishes) await refuseUnfit(wish, await findPlace(wish.file));
-  reports.wishes = wishes;
+  for (const wish of wishes) await checkReportFile(wish, await resolveFolder(wish.file));
+  reports.requests = wishes;
 }
 
 // A folder may have several names. One that is not there is told of later.
-async function findPlace(file: string): Promise<string> {
+async function resolveFolder(file: string): Promise<string> {
   const path = resolve(file);
   const folder = await realpath(dirname(path)).catch(() => dirname(path));
   return join(folder, basename(path));
 }
 
 // What a person wrote is not written over by a slip of the keyboard, and a branch does not choose what is.
-async function refuseUnfit({ format, file }: ReportWish, place: string): Promise<void> {
+async function checkReportFile({ format, file }: ReportFile, place: string): Promise<void> {
   if (/\.ya?ml$/i.test(file)) {
-    throw new Trouble(`${toVisible(file)} has the name of a manifest`, {
+    throw new OperationalError(`${toVisible(file)} has the name of a manifest`, {
       remedy: 'Name a report otherwise.',
     });
   }
   if (place.split(sep).some((part) => part === '.git' || part === '.cyclectl')) {
-    throw new Trouble(`${toVisible(file)} stands among files that are not yours to write`, {
-      remedy: 'Name a report elsewhere.',
-    });
+    throw new OperationalError(
+      `${toVisible(file)} stands among files that are not yours to write`,
+      {
+        remedy: 'Name a report elsewhere.',
+      },
+    );
   }
   await stat(dirname(place)).catch((error: unknown) => {
-    throw toFileTrouble('write', toVisible(file), error);
+    throw toFileError('write', toVisible(file), error);
   });
   const found = await stat(file).catch(() => null);
   if (found?.isDirectory() === true) {
-    throw new Trouble(`cannot write ${toVisible(file)}: it is a folder`, {
+    throw new OperationalError(`cannot write ${toVisible(file)}: it is a folder`, {
       remedy: 'Name a file.',
     });
   }
-  await refuseLink(file);
+  await checkNotLink(file);
   if (found?.isFile() !== true || found.size === 0) return;
   if (isOwnReport(format, await readHead(file))) return;
-  throw new Trouble(
+  throw new OperationalError(
     `${toVisible(file)} is there already and is no report in ${format} of cyclectl`,
     {
       remedy: 'Name another file, or remove that one first.',

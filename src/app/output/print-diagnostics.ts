@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../model/manifest/project.ts';
-import { writeDiagnostics } from '../../reports/text/write-diagnostics.ts';
+import { formatDiagnostics } from '../../reports/text/format-diagnostics.ts';
 import type { CommandContext } from '../context.ts';
 import { openProjectFiles } from '../project/project-files.ts';
 
@@ -12,19 +12,19 @@ export async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
 ): Promise<void> {
   if (diagnostics.length === 0) return;
-  for (const diagnostic of diagnostics) context.told.add(diagnostic);
+  for (const diagnostic of diagnostics) context.reported.add(diagnostic);
   const files = openProjectFiles(directory);
   const texts = new Map<string, string>();
   for (const file of new Set(diagnostics.flatMap(listFiles))) {
     const reading = await files.read(file);
     if (reading.ok) texts.set(file, reading.text);
   }
-  const told = diagnostics.map((diagnostic) => nameFolder(diagnostic, directory));
-  context.terminal.say(writeDiagnostics(told, (file) => texts.get(file) ?? null).trimEnd());
+  const told = diagnostics.map((diagnostic) => withFolder(diagnostic, directory));
+  context.terminal.log(formatDiagnostics(told, (file) => texts.get(file) ?? null).trimEnd());
 }
 
 // The rooms within know paths of the project alone, and nobody knows which folder "here" is.
-function nameFolder(diagnostic: Diagnostic, directory: string): Diagnostic {
+function withFolder(diagnostic: Diagnostic, directory: string): Diagnostic {
   if (diagnostic.code !== 'project-missing') return diagnostic;
   return { ...diagnostic, summary: `There is no ${projectFile} in ${resolve(directory)}` };
 }

@@ -1,14 +1,14 @@
-import { Trouble } from '../../kit/trouble.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { writeSpan } from '../../model/source-span.ts';
+import { formatSpan } from '../../model/source-span.ts';
 
 /** A command cannot begin, for a reason that has a code of its own and stands in a manifest. */
-export class Refusal extends Trouble {
+export class Refusal extends OperationalError {
   readonly diagnostic: Diagnostic & { readonly remedy: string };
 
   constructor(diagnostic: Diagnostic & { readonly remedy: string }) {
     const { at, summary, code, remedy } = diagnostic;
-    const place = at === undefined ? '' : `${writeSpan(at)}: `;
+    const place = at === undefined ? '' : `${formatSpan(at)}: `;
     super(`${place}${summary} [${code}]`, { remedy });
     this.name = 'Refusal';
     this.diagnostic = diagnostic;

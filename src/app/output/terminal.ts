@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
-import { afterGrace } from '../../kit/tasks/after-grace.ts';
-import type { Ask } from '../../model/ports.ts';
+import { startGracePeriod } from '../../kit/tasks/start-grace-period.ts';
+import type { Prompt } from '../../model/ports.ts';
 import type { Paint } from '../../reports/text/parts/paint.ts';
 import { plainPaint } from '../../reports/text/parts/paint.ts';
 
@@ -11,13 +11,13 @@ export type Terminal = {
   /** Data. Waits while the reader is slow. */
   out(text: string): Promise<void>;
   /** Talk: progress, questions, errors. */
-  say(text: string): void;
+  log(text: string): void;
   readonly paint: Paint;
   /** Whether somebody sees the talk. */
-  readonly isAttended: boolean;
+  readonly isInteractive: boolean;
   /** Whether the data goes to a screen and not to another program or a file. */
   readonly isScreen: boolean;
-  readonly ask: Ask;
+  readonly ask: Prompt;
 };
 
 /** Opens the process's own streams. Colour only where stdout is a terminal and nobody said no. */
@@ -30,45 +30,45 @@ export function openTerminal(wants: {
   const stderr = process.stderr;
   const hasColour = wants.colour && stdout.isTTY === true;
   let isUnread = false;
-  const pasted: Pasted = { lines: [], rest: '' };
+  const pasted: PastedInput = { lines: [], rest: '' };
   return {
     out: async (text) => {
       // A reader that went away takes nothing more, and nobody waits for it.
       if (isUnread || stdout.destroyed || stdout.write(text)) return;
-      isUnread = (await untilTaken(stdout, wants.stopping)) === 'not-taken';
+      isUnread = (await waitForFlush(stdout, wants.stopping)) === 'not-taken';
     },
-    say: (text) => {
+    log: (text) => {
       if (!stderr.destroyed) stderr.write(`${text}\n`);
     },
     paint: hasColour ? colourPaint : plainPaint,
-    isAttended: stderr.isTTY === true,
+    isInteractive: stderr.isTTY === true,
     isScreen: stdout.isTTY === true,
     ask: {
       confirm: async (question) => {
-        if (!isAnybodyThere()) return 'no-terminal';
+        if (!isInteractive()) return 'no-terminal';
         // What was typed before it was asked gives no leave.
         Object.assign(pasted, { lines: [], rest: '' });
-        const answer = await askFor(question, pasted);
+        const answer = await askLine(question, pasted);
         return answer?.toLowerCase() === 'yes' ? 'yes' : 'no';
       },
-      word: async (question) => (isAnybodyThere() ? askFor(question, pasted) : null),
+      readWord: async (question) => (isInteractive() ? askLine(question, pasted) : null),
     },
   };
 }
 
-function isAnybodyThere(): boolean {
+function isInteractive(): boolean {
   return process.stdin.isTTY === true;
 }
 
 /** What came together with an answer, since somebody pasted several lines: they answer what is asked for next. */
-type Pasted = {
+type PastedInput = {
   lines: string[];
   /** The last line, if it has not ended. */
   rest: string;
 };
 
 // Null where the input ends instead of an answer.
-async function askFor(question: string, pasted: Pasted): Promise<string | null> {
+async function askLine(question: string, pasted: PastedInput): Promise<string | null> {
   const stdin = process.stdin;
   const stderr = process.stderr;
   const next = pasted.lines.shift()?.trim();
@@ -83,7 +83,7 @@ async function askFor(question: string, pasted: Pasted): Promise<string | null> 
   // Node 22 leaves the question open where the input ends, and newer ones reject it.
   const closed = once(lines, 'close').then(() => null);
   try {
-    const asked = lines.question(`${question} `).catch(forgiveAbort);
+    const asked = lines.question(`${question} `).catch(ignoreAbort);
     if (pasted.rest !== '') lines.write(pasted.rest);
     return (await Promise.race([asked, closed]))?.trim() ?? null;
   } finally {
@@ -92,17 +92,17 @@ async function askFor(question: string, pasted: Pasted): Promise<string | null> 
   }
 }
 
-function forgiveAbort(error: unknown): null {
+function ignoreAbort(error: unknown): null {
   if (error instanceof Error && error.name === 'AbortError') return null;
   throw error;
 }
 
 // Errors are not listened to here: a pipe that was closed is forgiven elsewhere, and closes the stream.
-function untilTaken(
+function waitForFlush(
   stream: NodeJS.WriteStream,
   stopping: AbortSignal | undefined,
 ): Promise<'taken' | 'not-taken'> {
-  const { signal, giveUp } = afterGrace(stopping);
+  const { signal, giveUp } = startGracePeriod(stopping);
   return new Promise((resolve) => {
     const end = (): void => {
       stream.off('drain', end);
@@ -121,7 +121,7 @@ function untilTaken(
  * A reader that went away (`| head`) is a normal end of writing, not an error; what follows goes nowhere.
  * A full disk is one, and still ends nothing: what is open is closed first. Gives what was lost, for the end.
  */
-export function forgiveLostOutput(): { readonly lost: () => string | null } {
+export function detectLostOutput(): { readonly lost: () => string | null } {
   let lost: string | null = null;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') lost ??= error.message;

@@ -1,15 +1,15 @@
 import { type ForgePlace, openForge } from '../../forge/open-forge.ts';
-import { Trouble } from '../../kit/trouble.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
 import type { Forge } from '../../model/report/forge.ts';
 import { SecretValue } from '../../model/secret/secret.ts';
 import type { CommandContext } from '../context.ts';
-import { requireTls } from './require-tls.ts';
+import { checkTls } from './check-tls.ts';
 
 type Variables = CommandContext['environment'];
 
 /** The way to where the job's repository is talked about, from what CI tells it. Throws `Trouble`. */
 export function openJobForge(context: Pick<CommandContext, 'environment' | 'timer'>): Forge {
-  requireTls(context);
+  checkTls(context);
   const { environment, timer } = context;
   const ways = { environment, ...(timer === undefined ? {} : { timer }) };
   return openForge(findForge(environment), ways);
@@ -19,27 +19,30 @@ function findForge(variables: Variables): ForgePlace {
   const read = (name: string): string | null => variables[name] || null;
   const [repository, project] = [read('GITHUB_REPOSITORY'), read('CI_PROJECT_ID')];
   if (repository !== null) {
-    demandName(repository, { variable: 'GITHUB_REPOSITORY', form: 'owner/name', parts: [2, 2] });
-    const address = judgeAddress(read('GITHUB_API_URL') ?? 'https://api.github.com');
-    return { kind: 'github', address, repository, token: demandToken(read, 'GITHUB_TOKEN') };
+    checkName(repository, { variable: 'GITHUB_REPOSITORY', form: 'owner/name', parts: [2, 2] });
+    const address = checkUrl(read('GITHUB_API_URL') ?? 'https://api.github.com');
+    return { kind: 'github', address, repository, token: readToken(read, 'GITHUB_TOKEN') };
   }
   if (project !== null) {
-    demandName(project, {
+    checkName(project, {
       variable: 'CI_PROJECT_ID',
       form: 'a number or group/name',
       parts: [1, 21],
     });
-    const address = judgeAddress(read('CI_API_V4_URL') ?? 'https://gitlab.com/api/v4');
-    const token = demandToken(read, 'GITLAB_TOKEN');
+    const address = checkUrl(read('CI_API_V4_URL') ?? 'https://gitlab.com/api/v4');
+    const token = readToken(read, 'GITLAB_TOKEN');
     return { kind: 'gitlab', address, repository: project, token };
   }
-  throw new Trouble('neither GITHUB_REPOSITORY nor CI_PROJECT_ID tells where the repository is', {
-    remedy: 'Run this in a job of GitHub or GitLab, or set what such a job has.',
-  });
+  throw new OperationalError(
+    'neither GITHUB_REPOSITORY nor CI_PROJECT_ID tells where the repository is',
+    {
+      remedy: 'Run this in a job of GitHub or GitLab, or set what such a job has.',
+    },
+  );
 }
 
 // It becomes a part of paths that are asked for.
-function demandName(
+function checkName(
   name: string,
   {
     variable,
@@ -54,29 +57,31 @@ function demandName(
   const parts = name.split('/');
   const isName = parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.\.?$/.test(part));
   if (isName && parts.length >= least && parts.length <= most) return;
-  throw new Trouble(`${variable} is not ${form}`, { remedy: 'Set it to what the job has.' });
+  throw new OperationalError(`${variable} is not ${form}`, {
+    remedy: 'Set it to what the job has.',
+  });
 }
 
-function demandToken(read: (name: string) => string | null, name: string): SecretValue {
+function readToken(read: (name: string) => string | null, name: string): SecretValue {
   const token = read(name);
   if (token === null) {
-    throw new Trouble(`${name} is not set`, {
+    throw new OperationalError(`${name} is not set`, {
       remedy: `Give it to this step: it must be allowed to write comments and issues.`,
     });
   }
   if (/^[!-~]+$/.test(token)) return new SecretValue(token);
-  throw new Trouble(`${name} holds characters that no header can carry`, {
+  throw new OperationalError(`${name} holds characters that no header can carry`, {
     remedy: 'Set it anew, without spaces and line ends.',
   });
 }
 
-function judgeAddress(address: string): string {
+function checkUrl(address: string): string {
   const url = URL.parse(address);
   const isHere = url !== null && /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(url.hostname);
   if (url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isHere))) {
     return address;
   }
-  throw new Trouble('the address of the interface is none of https', {
+  throw new OperationalError('the address of the interface is none of https', {
     remedy: 'Correct GITHUB_API_URL or CI_API_V4_URL.',
   });
 }

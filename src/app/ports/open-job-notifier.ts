@@ -2,17 +2,17 @@ import type { Secrets } from '../../model/ports.ts';
 import type { Notifier } from '../../model/report/notification.ts';
 import { openNotifier } from '../../notify/open-notifier.ts';
 import type { CommandContext } from '../context.ts';
-import { readNoticeReach } from './operator-bounds.ts';
-import { requireTls } from './require-tls.ts';
+import { checkTls } from './check-tls.ts';
+import { readNotificationAllowList } from './operator-bounds.ts';
 
 /** The way to those whom an environment names, as far as the operator of this machine lets it go. Throws `Trouble`. */
 export function openJobNotifier(
   context: Pick<CommandContext, 'environment' | 'timer'>,
   secrets: Pick<Secrets, 'read'>,
 ): Notifier {
-  requireTls(context);
+  checkTls(context);
   const { environment, timer } = context;
-  const allows = readNoticeReach(environment);
+  const allows = readNotificationAllowList(environment);
   return openNotifier({
     secrets,
     allows,

@@ -1,12 +1,16 @@
 import { statSync } from 'node:fs';
+import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import { Trouble } from '../../kit/trouble.ts';
 import { codes } from '../../model/diagnostic/codes.ts';
 import type { Environment, StoreTarget } from '../../model/manifest/project.ts';
-import type { Notes, NotesLack, NotesReader } from '../../model/memory/notes.ts';
+import type {
+  DriftLog,
+  DriftLogReader,
+  DriftLogUnavailable,
+} from '../../model/memory/drift-log.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
-import { writeLack } from '../../model/secret/secret.ts';
-import type { Closable, Fillable } from '../../store/make-store.ts';
+import { describeLack } from '../../model/secret/secret.ts';
+import type { Closable, ImportTarget } from '../../store/make-store.ts';
 import {
   openPostgresNotes,
   openPostgresStore,
@@ -19,23 +23,23 @@ import {
   openSqliteStoreReader,
 } from '../../store/sqlite/open-sqlite-store.ts';
 import type { CommandContext } from '../context.ts';
-import { findStorePlace } from '../project/find-own-place.ts';
 import { makeOwnFolder } from '../project/make-own-folder.ts';
 import { openProjectFiles } from '../project/project-files.ts';
-import { openPlaceSecrets } from './open-place-secrets.ts';
+import { resolveStorePath } from '../project/resolve-own-path.ts';
+import { checkTls } from './check-tls.ts';
+import { openEnvironmentSecrets } from './open-environment-secrets.ts';
 import { isCi } from './operator-bounds.ts';
-import { requireTls } from './require-tls.ts';
 
 /** What we remember of an environment, to look at. Nothing is made where there is nothing. */
 export async function openStoreReader(
   root: string,
   environment: Environment,
   context: CommandContext,
-): Promise<StoreReader & NotesReader & Closable> {
+): Promise<StoreReader & DriftLogReader & Closable> {
   const { store } = environment;
   return store.kind === 'sqlite'
-    ? openSqliteStoreReader({ file: findFile(root, store.file, context) })
-    : openPostgresStoreReader(await readPlace({ root, environment, context }, store));
+    ? openSqliteStoreReader({ file: resolveFile(root, store.file, context) })
+    : openPostgresStoreReader(await readConnection({ root, environment, context }, store));
 }
 
 /** A way for drift to note what it found, and to nothing else of the store; or why there is none. */
@@ -43,11 +47,11 @@ export async function openStoreNotes(
   root: string,
   environment: Environment,
   context: CommandContext,
-): Promise<(Notes & Closable) | NotesLack> {
+): Promise<(DriftLog & Closable) | DriftLogUnavailable> {
   const { store } = environment;
   return store.kind === 'sqlite'
-    ? openSqliteNotes({ file: findStorePlace(root, store.file) })
-    : openPostgresNotes(await readPlace({ root, environment, context }, store));
+    ? openSqliteNotes({ file: resolveStorePath(root, store.file) })
+    : openPostgresNotes(await readConnection({ root, environment, context }, store));
 }
 
 /**
@@ -58,46 +62,46 @@ export async function openStore(
   root: string,
   environment: Environment,
   context: CommandContext,
-): Promise<StoreWriter & Fillable & Closable> {
+): Promise<StoreWriter & ImportTarget & Closable> {
   const { store } = environment;
   if (store.kind === 'postgres') {
-    return openPostgresStore(await readPlace({ root, environment, context }, store));
+    return openPostgresStore(await readConnection({ root, environment, context }, store));
   }
-  refuseLocalInCi(environment, context);
-  const file = findFile(root, store.file, context);
+  checkLocalStoreInCi(environment, context);
+  const file = resolveFile(root, store.file, context);
   await makeOwnFolder(root, store.file);
   return openSqliteStore({ file });
 }
 
 // SQLite takes a file that was cut to nothing for a new one, and so do we: nothing is lost in the service by that. But
 // who kept something in it has to know.
-function findFile(root: string, path: string, { terminal, told }: CommandContext): string {
-  const file = findStorePlace(root, path);
+function resolveFile(root: string, path: string, { terminal, reported }: CommandContext): string {
+  const file = resolveStorePath(root, path);
   const summary = `The store ${path} is empty (0 bytes) and counts as new`;
   const isEmpty = statSync(file, { throwIfNoEntry: false })?.size === 0;
-  if (!isEmpty || [...told].some((each) => each.summary === summary)) return file;
-  told.add({ code: 'store-empty', severity: 'warning', summary });
-  terminal.say(`warning: ${toVisible(summary)}. ${codes['store-empty'].remedy}`);
+  if (!isEmpty || [...reported].some((each) => each.summary === summary)) return file;
+  reported.add({ code: 'store-empty', severity: 'warning', summary });
+  terminal.log(`warning: ${toVisible(summary)}. ${codes['store-empty'].remedy}`);
   return file;
 }
 
-type Place = {
+type StoreContext = {
   readonly root: string;
   readonly environment: Environment;
   readonly context: CommandContext;
 };
 
-async function readPlace(
-  place: Place,
+async function readConnection(
+  place: StoreContext,
   { url: ref }: Extract<StoreTarget, { readonly kind: 'postgres' }>,
 ): Promise<PostgresPlace> {
-  requireTls(place.context);
-  const secrets = await openPlaceSecrets(place, openProjectFiles(place.root));
+  checkTls(place.context);
+  const secrets = await openEnvironmentSecrets(place, openProjectFiles(place.root));
   const url = await secrets.read(ref);
   if (url !== null) return { url, scope: place.environment.scope };
   const { lack = 'not-set' } = await secrets.bind(ref);
-  const { says, remedy } = writeLack(ref, lack);
-  throw new Trouble(`cannot find the store of ${place.environment.name}: ${says}`, {
+  const { says, remedy } = describeLack(ref, lack);
+  throw new OperationalError(`cannot find the store of ${place.environment.name}: ${says}`, {
     remedy: `${remedy}. cyclectl.yaml names it as the store of that environment.`,
   });
 }
@@ -107,7 +111,7 @@ async function readPlace(
  * its store with it: what a run noted of its creates and pauses would be lost, and two runs at once would not know of
  * each other.
  */
-export function refuseLocalInCi(
+export function checkLocalStoreInCi(
   { name, service, store, isProtected }: Environment,
   { environment }: CommandContext,
 ): void {
@@ -118,7 +122,7 @@ export function refuseLocalInCi(
     !isCi(environment)
   )
     return;
-  throw new Trouble(
+  throw new OperationalError(
     `the environment ${name} is protected, and its store is a file that this machine of CI keeps for itself`,
     {
       remedy: `Write "store: {postgres: {env: DATABASE_URL}}" into the environment ${name} of cyclectl.yaml; cyclectl state export and import take along what is remembered`,

@@ -1,15 +1,15 @@
-import { judgeOutside } from '../../engine/policy/judge-outside.ts';
+import { checkExternalNames } from '../../engine/policy/check-external-names.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import { Trouble } from '../../kit/trouble.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { ExternalNames } from '../../model/manifest/external-name.ts';
 import {
   type AllowList,
+  type InvalidEntry,
   type OperatorBounds,
   parseOrigins,
   parseVariables,
-  type UnfitEntry,
 } from '../../model/manifest/operator-bounds.ts';
-import type { OutsideNames } from '../../model/manifest/outside-name.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -32,12 +32,12 @@ export function isCi({ CI: value }: Variables): boolean {
 }
 
 /** Why the operator's bounds keep a command from an environment. */
-export function judgeBounds(
+export function checkBounds(
   { environment: variables }: Pick<CommandContext, 'environment'>,
   { name, service }: Pick<Environment, 'name' | 'service'>,
-  names: OutsideNames,
+  names: ExternalNames,
 ): readonly Diagnostic[] {
-  return judgeOutside({
+  return checkExternalNames({
     environment: name,
     names: names.listIn(name),
     bounds: readOperatorBounds(variables),
@@ -49,15 +49,15 @@ export function judgeBounds(
  * Where a service on this machine may send what manifests give it: a branch writes its world. What the bounds allow;
  * without bounds, this machine alone.
  */
-export function readWorldReach(variables: Variables): (address: string) => boolean {
+export function readWorldAllowList(variables: Variables): (address: string) => boolean {
   const { origins } = readOperatorBounds(variables);
   return origins === null ? isLoopback : (address) => origins.allows(address);
 }
 
 /** Where notices may go, which carry no variable: what the bounds allow; without bounds, in CI, this machine alone. */
-export function readNoticeReach(variables: Variables): (address: string) => boolean {
+export function readNotificationAllowList(variables: Variables): (address: string) => boolean {
   const isUnbounded = readOperatorBounds(variables).origins === null && !isCi(variables);
-  return isUnbounded ? () => true : readWorldReach(variables);
+  return isUnbounded ? () => true : readWorldAllowList(variables);
 }
 
 function isLoopback(address: string): boolean {
@@ -68,12 +68,14 @@ function isLoopback(address: string): boolean {
 function readList(
   environment: Variables,
   name: string,
-  parse: (text: string) => AllowList | UnfitEntry,
+  parse: (text: string) => AllowList | InvalidEntry,
 ): AllowList | null {
   const text = environment[name];
   if (text === undefined || text.trim() === '') return null;
   const list = parse(text);
   if ('allows' in list) return list;
   const { entry, remedy } = list;
-  throw new Trouble(`${name} holds "${toVisible(entry)}", which allows nothing`, { remedy });
+  throw new OperationalError(`${name} holds "${toVisible(entry)}", which allows nothing`, {
+    remedy,
+  });
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, normalize, sep } from 'node:path';
 import { writeNewFile } from '../../kit/files/write-file.ts';
-import { toFileTrouble } from '../../kit/trouble.ts';
+import { toFileError } from '../../kit/operational-error.ts';
 
 const ownFolder = '.cyclectl';
 
@@ -17,7 +17,7 @@ export async function makeOwnFolder(root: string, path: string): Promise<void> {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
-    throw toFileTrouble('make', folder, error);
+    throw toFileError('make', folder, error);
   }
   await writeNewFile({ path: join(folder, '.gitignore'), text: '*\n', mode: 0o600 });
 }

@@ -1,19 +1,22 @@
-import { noteAccounts } from '../../engine/live/note-accounts.ts';
-import { listOutsideGit } from '../../engine/run/list-outside-git.ts';
-import type { NotLookedAt, OutsideGit } from '../../model/report/outside-git.ts';
-import type { Workplace } from '../ports/wiring.ts';
-import { planWidth } from '../run/plan-file.ts';
-import type { Opening } from './open-run.ts';
+import { withAccountCache } from '../../engine/live/with-account-cache.ts';
+import { listUntrackedAccounts } from '../../engine/run/list-untracked-accounts.ts';
+import type {
+  NotObservedReason,
+  UntrackedAccounts,
+} from '../../model/report/untracked-accounts.ts';
+import type { ReadPorts } from '../ports/open-ports.ts';
+import { toPlanConcurrency } from '../run/plan-file.ts';
+import type { ProjectContext } from './open-project.ts';
 
 /** The selected accounts of an opening, and what every look at one has. `rewrite` sends what nobody can verify. */
-export function toRun<T extends Workplace>(opening: Opening, place: T, rewrite = false) {
+export function toRun<T extends ReadPorts>(opening: ProjectContext, place: T, rewrite = false) {
   const { environment, project, keys, selected, named } = opening;
   const environments = project.environments;
   return {
-    looking: { ...place, environment: environment.name, environments, keys, rewrite },
+    context: { ...place, environment: environment.name, environments, keys, rewrite },
     entries: selected.entries,
     named,
-    width: planWidth(environment),
+    width: toPlanConcurrency(environment),
   };
 }
 
@@ -21,21 +24,21 @@ export function toRun<T extends Workplace>(opening: Opening, place: T, rewrite =
  * The same for a command that tells of the accounts outside Git as well, and what tells them when the run is over.
  * `narrowed` is why a part of the accounts is looked at, where it is not `--select`.
  */
-export function toWholeRun<T extends Workplace>(
-  opening: Opening,
+export function toWholeRun<T extends ReadPorts>(
+  opening: ProjectContext,
   place: T,
   {
     rewrite,
     narrowed,
-  }: { readonly rewrite?: boolean; readonly narrowed?: NotLookedAt | null } = {},
+  }: { readonly rewrite?: boolean; readonly narrowed?: NotObservedReason | null } = {},
 ) {
-  const { reader, accounts } = noteAccounts(place.reader);
+  const { reader, accounts } = withAccountCache(place.reader);
   const { environment, selection } = opening;
   const isSelected = selection.alternatives.length > 0;
   return {
     run: toRun(opening, { ...place, reader }, rewrite),
-    readOutsideGit: (): Promise<OutsideGit> =>
-      listOutsideGit({
+    readOutsideGit: (): Promise<UntrackedAccounts> =>
+      listUntrackedAccounts({
         store: place.store,
         accounts,
         environment,

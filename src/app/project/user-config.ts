@@ -2,13 +2,13 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { parseDocument } from 'yaml';
 import { readText } from '../../kit/files/read-text.ts';
-import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
+import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import type { CommandContext } from '../context.ts';
 
 /** What a user allows on this machine, whatever the manifests of a project say. */
 export type UserConfig = { readonly allowExec: readonly string[] };
 
-const nothing: UserConfig = { allowExec: [] };
+const emptyConfig: UserConfig = { allowExec: [] };
 const remedy = 'It holds one key: allowExec, a list of programs by name or absolute path.';
 
 /**
@@ -22,15 +22,15 @@ export async function readUserConfig(
 ): Promise<UserConfig> {
   const { XDG_CONFIG_HOME: config, HOME: home } = environment;
   const folder = config || (home ? join(home, '.config') : '');
-  if (folder === '') return nothing;
+  if (folder === '') return emptyConfig;
   const path = join(folder, 'cyclectl', 'config.yaml');
   const text = await readText(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw toFileTrouble('read', path, error);
+    throw toFileError('read', path, error);
   });
-  if (text === null) return nothing;
+  if (text === null) return emptyConfig;
   if (isInside(await realpath(root), await realpath(path))) {
-    throw new Trouble(`${path} lies in the project folder, where a branch can change it`, {
+    throw new OperationalError(`${path} lies in the project folder, where a branch can change it`, {
       remedy: 'Set XDG_CONFIG_HOME to a folder outside, or remove the file.',
     });
   }
@@ -40,15 +40,15 @@ export async function readUserConfig(
 function parseUserConfig(path: string, text: string): UserConfig {
   const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
   const [error] = document.errors;
-  if (error !== undefined) throw new Trouble(`${path} is no YAML`, { remedy });
+  if (error !== undefined) throw new OperationalError(`${path} is no YAML`, { remedy });
   const written: unknown = document.toJS({ maxAliasCount: 0 });
-  if (written === null) return nothing;
+  if (written === null) return emptyConfig;
   if (typeof written !== 'object' || Object.keys(written).some((key) => key !== 'allowExec')) {
-    throw new Trouble(`${path} has a key that cyclectl does not know`, { remedy });
+    throw new OperationalError(`${path} has a key that cyclectl does not know`, { remedy });
   }
   const { allowExec = [] } = written as { readonly allowExec?: unknown };
   if (!Array.isArray(allowExec) || !allowExec.every((item) => typeof item === 'string')) {
-    throw new Trouble(`allowExec in ${path} is no list of programs`, { remedy });
+    throw new OperationalError(`allowExec in ${path} is no list of programs`, { remedy });
   }
   return { allowExec };
 }

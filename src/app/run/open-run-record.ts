@@ -1,9 +1,9 @@
-import type { Session } from '../../engine/run/journal/hold-account.ts';
+import type { Session } from '../../engine/run/journal/lock-account.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../model/memory/run.ts';
 import type { CommandContext } from '../context.ts';
 import { readCiRun } from '../git/read-ci-run.ts';
 import { readCommit } from '../git/read-commit.ts';
-import { systemClock } from '../ports/wiring.ts';
+import { systemClock } from '../ports/open-ports.ts';
 import { makeRunId } from './make-run-id.ts';
 
 /** A run that begins now. */
@@ -40,7 +40,10 @@ export async function openRunRecord(
 }
 
 /** The same run, gone on with now. */
-export function reopenRunRecord(run: RunRecord, { holder }: Pick<Session, 'holder'>): RunRecord {
+export function openResumedRunRecord(
+  run: RunRecord,
+  { holder }: Pick<Session, 'holder'>,
+): RunRecord {
   const resumedAt = [...run.resumedAt, systemClock.now()];
   return { ...run, holder: holder.id, resumedAt, end: null };
 }

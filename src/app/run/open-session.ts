@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Session } from '../../engine/run/journal/hold-account.ts';
+import type { Session } from '../../engine/run/journal/lock-account.ts';
 import { isRunning, readMachine } from '../../kit/machine.ts';
 import type { Holder } from '../../model/memory/lock.ts';
 import type { Locks } from '../../model/ports.ts';
 
-const beatEveryMs = 5000;
+const heartbeatMs = 5000;
 
 /** A session of this process, until it is ended. */
 export type OpenSession = Session & { end(): Promise<void> };
@@ -26,18 +26,18 @@ export async function openSession(
   const { user, host, boot, pid } = readMachine();
   const id = randomBytes(8).toString('hex');
   const holder: Holder = { id, command: asked.command, user, host, boot, pid };
-  await store.beat(holder);
+  await store.heartbeat(holder);
   let isTold = false;
   let beating: Promise<void> = Promise.resolve();
   const beat = () => {
-    beating = store.beat(holder).catch((error: unknown) => {
+    beating = store.heartbeat(holder).catch((error: unknown) => {
       if (isTold) return;
       isTold = true;
       const why = error instanceof Error ? error.message : String(error);
       asked.say(`The store could not be told that this run is still at work: ${why}`);
     });
   };
-  const timer = setInterval(beat, beatEveryMs).unref();
+  const timer = setInterval(beat, heartbeatMs).unref();
   return {
     holder,
     isGone: isGoneFrom(holder),
@@ -47,7 +47,7 @@ export async function openSession(
       clearInterval(timer);
       // A beat that comes after the leave would say for ever that this process is there.
       await beating;
-      await store.leave(id);
+      await store.removeHolder(id);
     },
   };
 }

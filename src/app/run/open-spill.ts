@@ -13,13 +13,15 @@ export type Spill<T> = {
 export async function openSpill<T>(): Promise<Spill<T>> {
   const { file, remove } = await openTextFile(null);
   return {
-    write: (items) => file.write(writeLines(items)),
+    write: (items) => file.write(formatLines(items)),
     read: () => readLines<T>(file.lines()),
     remove,
   };
 }
 
-async function* writeLines(items: AsyncIterable<unknown>): AsyncGenerator<string, void, undefined> {
+async function* formatLines(
+  items: AsyncIterable<unknown>,
+): AsyncGenerator<string, void, undefined> {
   for await (const item of items) yield `${JSON.stringify(item)}\n`;
 }
 

@@ -1,14 +1,14 @@
 import { createReadStream, type ReadStream, rmSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LongLineError, splitLines } from '../../kit/files/bounded-lines.ts';
-import { refuseNamedPipe } from '../../kit/files/read-text.ts';
+import { LongLineError, readLineStream } from '../../kit/files/bounded-lines.ts';
+import { checkNotNamedPipe } from '../../kit/files/read-text.ts';
 import { writeFileAtomically } from '../../kit/files/write-file.ts';
-import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
+import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import { planFormat } from '../../model/plan/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
-import { refuseLink } from '../project/refuse-link.ts';
-import { makeTemporaryFolder } from '../project/temporary-folder.ts';
+import { checkNotLink } from '../project/check-not-link.ts';
+import { makeTemporaryFolder } from '../project/make-temporary-folder.ts';
 
 /** A plan's file: the named one, or one in a folder of its own that is removed afterwards. */
 export async function openTextFile(
@@ -24,7 +24,7 @@ export async function openTextFile(
   return {
     file: {
       write: (pieces) => writeFileAtomically({ path: at, text: pieces, mode: 0o600 }),
-      lines: () => readLines(at, toPlanTrouble),
+      lines: () => readLines(at, toPlanError),
     },
     remove: async () => {
       process.off('exit', removeAtEnd);
@@ -49,7 +49,7 @@ export async function openSavedPlan(path: string): ReturnType<typeof openTextFil
 }
 
 async function* readPieces(path: string): AsyncGenerator<string, void, undefined> {
-  const input = openStream(path, toPlanTrouble);
+  const input = openStream(path, toPlanError);
   let isPlan = false;
   try {
     for await (const piece of input) {
@@ -59,7 +59,7 @@ async function* readPieces(path: string): AsyncGenerator<string, void, undefined
       if (!isPlan) return;
     }
   } catch (error) {
-    throw toPlanTrouble(path, error);
+    throw toPlanError(path, error);
   } finally {
     input.destroy();
   }
@@ -72,15 +72,15 @@ const headBytes = 4096;
  * A plan is written over an earlier plan, over nothing, or to a device; never over what else a person keeps,
  * such as a manifest, and never through a link to another file. Throws `Trouble`.
  */
-export async function refuseOtherFile(path: string): Promise<void> {
+export async function checkPlanFilePath(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   // What cannot be looked at is told of by the attempt to write.
   if (found === null || !found.isFile()) return;
-  await refuseLink(path);
+  await checkNotLink(path);
   if (found.size === 0) return;
   const head = await readHead(path);
   if (head.startsWith('{\n') && head.includes(`"format":"${planFormat.split('/v')[0]}/v`)) return;
-  throw new Trouble(`${path} is there already and is no plan`, {
+  throw new OperationalError(`${path} is there already and is no plan`, {
     remedy: 'Name another file with --out, or remove that one first.',
   });
 }
@@ -96,23 +96,23 @@ export async function readHead(path: string): Promise<string> {
       await handle.close();
     }
   } catch (error) {
-    throw toFileTrouble('look at', path, error);
+    throw toFileError('look at', path, error);
   }
 }
 
 /** More characters than the plan of an account ever has. */
-const longestLine = 16 * 1024 * 1024;
+const maxLineLength = 16 * 1024 * 1024;
 
 /** A document that cyclectl has written, to be read a line at a time. Throws `Trouble` while it is read. */
 export function openDocument(path: string): Pick<TextFile, 'lines'> {
-  return { lines: () => readLines(path, toDocumentTrouble) };
+  return { lines: () => readLines(path, toDocumentError) };
 }
 
-type ToTrouble = (path: string, error: unknown) => unknown;
+type ToError = (path: string, error: unknown) => unknown;
 
-function openStream(path: string, toTrouble: ToTrouble): ReadStream {
+function openStream(path: string, toTrouble: ToError): ReadStream {
   try {
-    refuseNamedPipe(path);
+    checkNotNamedPipe(path);
     return createReadStream(path, 'utf8');
   } catch (error) {
     throw toTrouble(path, error);
@@ -121,11 +121,11 @@ function openStream(path: string, toTrouble: ToTrouble): ReadStream {
 
 async function* readLines(
   path: string,
-  toTrouble: ToTrouble,
+  toTrouble: ToError,
 ): AsyncGenerator<string, void, undefined> {
   const input = openStream(path, toTrouble);
   try {
-    yield* splitLines(input, longestLine);
+    yield* readLineStream(input, maxLineLength);
   } catch (error) {
     throw toTrouble(path, error);
   } finally {
@@ -133,19 +133,22 @@ async function* readLines(
   }
 }
 
-const toPlanTrouble = toTroubleOf('plan', 'Name a file that cyclectl plan --out has written.');
+const toPlanError = makeToError('plan', 'Name a file that cyclectl plan --out has written.');
 
-const toDocumentTrouble = toTroubleOf(
+const toDocumentError = makeToError(
   'report',
   'Name a file that cyclectl has written with --report json=FILE or --format json.',
 );
 
-function toTroubleOf(what: string, remedy: string): ToTrouble {
+function makeToError(what: string, remedy: string): ToError {
   return (path, error) => {
     if (error instanceof LongLineError)
-      return new Trouble(`the file is no ${what}: ${error.message}`, { remedy, cause: error });
+      return new OperationalError(`the file is no ${what}: ${error.message}`, {
+        remedy,
+        cause: error,
+      });
     if (!(error instanceof Error && 'syscall' in error)) return error;
-    const { message } = toFileTrouble(`read the ${what}`, path, error);
-    return new Trouble(message, { remedy, cause: error });
+    const { message } = toFileError(`read the ${what}`, path, error);
+    return new OperationalError(message, { remedy, cause: error });
   };
 }

@@ -1,23 +1,23 @@
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
-import { type Tally, writePlan } from '../../engine/plan/write-plan.ts';
+import { formatPlan, type PlanCounter } from '../../engine/plan/format-plan.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import type { RunId } from '../../model/memory/run-id.ts';
 import type { PlanChoices, PlanSummary, PlanTarget } from '../../model/plan/plan.ts';
-import type { Sealer, TextFile } from '../../model/ports.ts';
-import type { OutsideGit } from '../../model/report/outside-git.ts';
+import type { PlanSigner, TextFile } from '../../model/ports.ts';
+import type { SinceNote } from '../../model/report/affected-accounts.ts';
 import type { PlanFrame, PlannedAccount, RunCost } from '../../model/report/report.ts';
 import type { PlanReport } from '../../model/report/report-document.ts';
-import type { SinceNote } from '../../model/report/touched.ts';
-import { writeOwnText } from '../../reports/text/write-report-text.ts';
+import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
+import { formatOwnText } from '../../reports/text/format-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { publishReport } from '../output/publish-report.ts';
-import type { Workplace } from '../ports/wiring.ts';
+import { writeReport } from '../output/write-report.ts';
+import type { ReadPorts } from '../ports/open-ports.ts';
 
 /**
  * Accounts in flight: enough that every request slot is taken while some accounts wait. Accounts that are
  * read wait for those before them, so that one per slot left slots empty.
  */
-export function planWidth(environment: Environment): number {
+export function toPlanConcurrency(environment: Environment): number {
   return environment.limits.concurrency * 2;
 }
 
@@ -28,9 +28,9 @@ export async function savePlan(
     readonly context: CommandContext;
     readonly target: PlanTarget;
     readonly options: PlanChoices;
-    readonly sealer: Sealer;
+    readonly sealer: PlanSigner;
     readonly accounts: AsyncIterable<PlannedAccount>;
-    readonly tally: Tally;
+    readonly tally: PlanCounter;
   },
 ): Promise<void> {
   const envelope = {
@@ -38,7 +38,9 @@ export async function savePlan(
     tool: `cyclectl ${plan.context.version}`,
   };
   const { target, options, sealer } = plan;
-  await file.write(writePlan({ target, options, envelope, sealer }, plan.accounts, plan.tally));
+  await file.write(
+    formatPlan({ target, options, envelope, signer: sealer }, plan.accounts, plan.tally),
+  );
 }
 
 /** Reads a plan back that this process has just saved. */
@@ -49,11 +51,11 @@ export async function readOwnPlan(file: TextFile): Promise<SavedPlan> {
 }
 
 /** A plan in its file, and what is to be said around it. */
-type Shown = {
+type PlanView = {
   readonly context: CommandContext;
   readonly options: GlobalOptions;
   readonly next: PlanFrame['next'];
-  readonly place: Workplace;
+  readonly place: ReadPorts;
   readonly summary: PlanSummary;
   readonly cost: RunCost;
   /** The run that it takes back. */
@@ -63,7 +65,7 @@ type Shown = {
   /** How many accounts a plan that replaces another one left out. */
   readonly replaces?: PlanFrame['replaces'];
   /** Absent of a plan that is about some accounts by its kind. */
-  readonly outsideGit?: OutsideGit;
+  readonly outsideGit?: UntrackedAccounts;
   /** Whether it takes drift back and does nothing else. */
   readonly reverts?: true;
   /** Whether it destroys what a person named. */
@@ -71,22 +73,22 @@ type Shown = {
 };
 
 /** Tells a plan from its file, so that no more than an account of it is in memory; it is what the command came to. */
-export async function publishPlan(file: TextFile, shown: Shown): Promise<void> {
+export async function writePlanReport(file: TextFile, shown: PlanView): Promise<void> {
   const { context, options } = shown;
   const report = toPlanReport(file, shown);
-  const text = writeOwnText(report, context.terminal.paint);
-  await publishReport(context, options, { report, text });
+  const text = formatOwnText(report, context.terminal.paint);
+  await writeReport(context, options, { report, text });
 }
 
 /** Shows a plan to the person who is to decide about it. */
-export async function printPlan(file: TextFile, shown: Shown): Promise<void> {
+export async function printPlan(file: TextFile, shown: PlanView): Promise<void> {
   const { terminal } = shown.context;
-  for await (const piece of writeOwnText(toPlanReport(file, shown), terminal.paint)) {
+  for await (const piece of formatOwnText(toPlanReport(file, shown), terminal.paint)) {
     await terminal.out(piece);
   }
 }
 
-function toPlanReport(file: TextFile, shown: Shown): PlanReport {
+function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
   const { context, options, place, summary, cost } = shown;
   const frame: PlanFrame = {
     target: place.target,
@@ -105,7 +107,7 @@ function toPlanReport(file: TextFile, shown: Shown): PlanReport {
   };
   return {
     kind: 'plan',
-    run: { ...frame, diagnostics: [...context.told] },
+    run: { ...frame, diagnostics: [...context.reported] },
     accounts: () => readPlannedAccounts(file.lines()),
   };
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 
 import { toPositiveCount } from '../../app/options/option-values.ts';
-import type { Runner, Story } from '../story.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl adopt`. */
-export function addAdopt(program: Command, run: Runner): void {
+export function addAdopt(program: Command, run: MakeAction): void {
   program
     .command('adopt')
     .description('bind what is in the service already to entries of the manifests; sends nothing')
@@ -21,7 +21,8 @@ export function addAdopt(program: Command, run: Runner): void {
     .action(
       run(
         async () =>
-          (await import('../../features/operations/adopt/adopt-command.ts')).runAdopt as Story,
+          (await import('../../features/operations/adopt/adopt-command.ts'))
+            .runAdopt as CommandHandler,
       ),
     );
 }

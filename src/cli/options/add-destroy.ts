@@ -1,35 +1,35 @@
 import { type Command, Option } from 'commander';
 
 import {
-  approvedBy,
-  gather,
-  reporting,
+  addValue,
+  makeApprovedByOption,
+  makeLockTimeoutOption,
+  makeReportOption,
   toCount,
-  waitingForLocks,
 } from '../../app/options/option-values.ts';
-import type { Runner, Story } from '../story.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl destroy`. */
-export function addDestroy(program: Command, run: Runner): void {
+export function addDestroy(program: Command, run: MakeAction): void {
   program
     .command('destroy')
     .description('delete accounts, connectors or cycles of ours; keeps what there was, and asks')
     .argument('<address...>', 'such as northwind, or northwind/cycles/KEY')
     .addOption(
       new Option('--confirm <key>', 'key of the account, instead of typing it; may repeat')
-        .argParser(gather)
+        .argParser(addValue)
         .default([], 'asked for'),
     )
     .option('--allow-deletes <number>', 'how many objects may be deleted; must be exact', toCount)
     .option('--out <file>', 'save it as a plan for: cyclectl apply FILE')
-    .addOption(reporting())
-    .addOption(approvedBy())
-    .addOption(waitingForLocks())
+    .addOption(makeReportOption())
+    .addOption(makeApprovedByOption())
+    .addOption(makeLockTimeoutOption())
     .action(
       run(
         async () =>
           (await import('../../features/operations/destroy/destroy-command.ts'))
-            .runDestroy as Story,
+            .runDestroy as CommandHandler,
       ),
     );
 }

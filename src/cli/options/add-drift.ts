@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import {
-  gather,
-  reporting,
-  scannedFormats,
+  addValue,
+  findingFormats,
+  makeReportOption,
   toPositiveCount,
 } from '../../app/options/option-values.ts';
-import type { Runner, Story } from '../story.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl drift`: what others changed, and the answers to it. */
-export function addDrift(program: Command, run: Runner): void {
+export function addDrift(program: Command, run: MakeAction): void {
   program
     .command('drift')
     .description('show what others changed since our last apply; exit 2 when there is something')
@@ -23,12 +23,17 @@ export function addDrift(program: Command, run: Runner): void {
     .option(
       '--ignore <address>',
       'leave the drift there as it is for a time, and say so in its manifest; may repeat',
-      gather,
+      addValue,
     )
     .option('--until <date>', 'with --ignore: the last day of it, in UTC')
     .option('--reason <text>', 'with --ignore: why')
     .option('--trend', 'show the runs of drift that are kept; asks no service')
     .option('--limit <number>', 'with --trend: the most of them (default: 30)', toPositiveCount)
-    .addOption(reporting(scannedFormats))
-    .action(run(async () => (await import('../choose/choose-drift.ts')).chooseDrift as Story));
+    .addOption(makeReportOption(findingFormats))
+    .action(
+      run(
+        async () =>
+          (await import('../choose/run-drift-variant.ts')).runDriftVariant as CommandHandler,
+      ),
+    );
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Runner, Story } from '../story.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl export`. */
-export function addExport(program: Command, run: Runner): void {
+export function addExport(program: Command, run: MakeAction): void {
   program
     .command('export')
     .description(
@@ -15,5 +15,10 @@ export function addExport(program: Command, run: Runner): void {
     .option('--merge', 'write what has moved in the service into the manifests that have it')
     .option('--foreign', 'with --merge: also connectors and cycles that no manifest has')
     .option('--full', 'mappings and variables also where they are as the template has them')
-    .action(run(async () => (await import('../choose/choose-export.ts')).chooseExport as Story));
+    .action(
+      run(
+        async () =>
+          (await import('../choose/run-export-variant.ts')).runExportVariant as CommandHandler,
+      ),
+    );
 }

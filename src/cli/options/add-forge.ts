@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { namedAs, toPositiveCount } from '../../app/options/option-values.ts';
-import type { Runner, Story } from '../story.ts';
+import { makeAsOption, toPositiveCount } from '../../app/options/option-values.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl forge`. */
-export function addForge(program: Command, run: Runner): void {
+export function addForge(program: Command, run: MakeAction): void {
   const forge = program
     .command('forge')
     .description('reports where a repository is talked about: GitHub or GitLab, as CI tells');
@@ -13,12 +13,12 @@ export function addForge(program: Command, run: Runner): void {
     .argument('<file>', 'what --report markdown=FILE has written')
     .option('--pull-request <number>', 'that of the job by default', toPositiveCount)
     .option('--commit <sha>', 'the pull request that brought this commit')
-    .addOption(namedAs())
+    .addOption(makeAsOption())
     .action(
       run(
         async () =>
           (await import('../../features/ci/forge/forge-comment-command.ts'))
-            .runForgeComment as Story,
+            .runForgeComment as CommandHandler,
       ),
     );
   forge
@@ -27,12 +27,13 @@ export function addForge(program: Command, run: Runner): void {
     .argument('<file>', 'what --report markdown=FILE has written')
     .requiredOption('--title <text>', 'of the issue')
     .option('--label <name>', 'that the issue is found by', 'cyclectl-drift')
-    .addOption(namedAs())
+    .addOption(makeAsOption())
     .option('--close', 'close it, with this report as its last word')
     .action(
       run(
         async () =>
-          (await import('../../features/ci/forge/forge-issue-command.ts')).runForgeIssue as Story,
+          (await import('../../features/ci/forge/forge-issue-command.ts'))
+            .runForgeIssue as CommandHandler,
       ),
     );
 }

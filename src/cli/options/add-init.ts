@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { FirstAccount } from '../../features/authoring/init/starter.ts';
-import type { Runner, Story } from '../story.ts';
+import type { FirstAccount } from '../../features/authoring/init/scaffold.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl init`. */
-export function addInit(program: Command, run: Runner): void {
+export function addInit(program: Command, run: MakeAction): void {
   program
     .command('init')
     .description(
@@ -28,7 +28,7 @@ export function addInit(program: Command, run: Runner): void {
     .action(
       run(
         async () =>
-          (await import('../../features/authoring/init/init-command.ts')).runInit as Story,
+          (await import('../../features/authoring/init/init-command.ts')).runInit as CommandHandler,
       ),
     );
 }

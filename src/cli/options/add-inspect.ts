@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { reporting, scannedFormats } from '../../app/options/option-values.ts';
+import { findingFormats, makeReportOption } from '../../app/options/option-values.ts';
 import type { GivenValue } from '../../model/live/method-call.ts';
-import type { Runner, Story } from '../story.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl status`. */
-export function addStatus(program: Command, run: Runner): void {
+export function addStatus(program: Command, run: MakeAction): void {
   program
     .command('status')
     .description('cycles with their state, errors, last and next run; connectors that wait')
@@ -12,13 +12,13 @@ export function addStatus(program: Command, run: Runner): void {
       run(
         async () =>
           (await import('../../features/inspect/status/status-command.ts'))
-            .runStatusCommand as Story,
+            .runStatusCommand as CommandHandler,
       ),
     );
 }
 
 /** Adds `cyclectl catalog` and what stands beneath it. */
-export function addCatalog(program: Command, run: Runner): void {
+export function addCatalog(program: Command, run: MakeAction): void {
   const catalog = program.command('catalog').description('what the service offers');
   const search = ['--search <text>', 'only what has this text in it'] as const;
   catalog
@@ -29,7 +29,7 @@ export function addCatalog(program: Command, run: Runner): void {
       run(
         async () =>
           (await import('../../features/inspect/catalog/catalog-command.ts'))
-            .runCatalogConnectors as Story,
+            .runCatalogConnectors as CommandHandler,
       ),
     );
   catalog
@@ -42,7 +42,7 @@ export function addCatalog(program: Command, run: Runner): void {
       run(
         async () =>
           (await import('../../features/inspect/catalog/catalog-command.ts'))
-            .runCatalogMethods as Story,
+            .runCatalogMethods as CommandHandler,
       ),
     );
   catalog
@@ -53,34 +53,35 @@ export function addCatalog(program: Command, run: Runner): void {
       run(
         async () =>
           (await import('../../features/inspect/catalog/catalog-command.ts'))
-            .runCatalogTemplates as Story,
+            .runCatalogTemplates as CommandHandler,
       ),
     );
 }
 
 /** Adds `cyclectl call`. */
-export function addCall(program: Command, run: Runner): void {
+export function addCall(program: Command, run: MakeAction): void {
   program
     .command('call')
     .description('call a method of an installed connector; it may change things at the third party')
     .argument('<address>', 'such as northwind/connectors/crm')
     .argument('<method>', 'its name, numeric id or unique identifier')
-    .option('--param <name=value>', 'a parameter by TargetName; may repeat', gatherPair, [])
-    .option('--field <location=value>', 'a request field by Location; may repeat', gatherPair, [])
-    .option('--merge <name=value>', 'a merge field by TargetName; may repeat', gatherPair, [])
+    .option('--param <name=value>', 'a parameter by TargetName; may repeat', addPair, [])
+    .option('--field <location=value>', 'a request field by Location; may repeat', addPair, [])
+    .option('--merge <name=value>', 'a merge field by TargetName; may repeat', addPair, [])
     .option('--custom-category <key>', 'a custom category by its key in the manifest, or its id')
     .option('--body <file>', 'send the text of this file as the request body')
     .option('--out <file>', 'write the answer there instead of to stdout')
     .option('--dry-run', 'show the request and send nothing')
     .action(
       run(
-        async () => (await import('../../features/inspect/call/call-command.ts')).runCall as Story,
+        async () =>
+          (await import('../../features/inspect/call/call-command.ts')).runCall as CommandHandler,
       ),
     );
 }
 
 /** Adds `cyclectl consent`. */
-export function addConsent(program: Command, run: Runner): void {
+export function addConsent(program: Command, run: MakeAction): void {
   program
     .command('consent')
     .description('let a person sign a connector in, and wait for it')
@@ -91,13 +92,14 @@ export function addConsent(program: Command, run: Runner): void {
     .action(
       run(
         async () =>
-          (await import('../../features/inspect/consent/consent-command.ts')).runConsent as Story,
+          (await import('../../features/inspect/consent/consent-command.ts'))
+            .runConsent as CommandHandler,
       ),
     );
 }
 
 /** Adds `cyclectl verify`. */
-export function addVerify(program: Command, run: Runner): void {
+export function addVerify(program: Command, run: MakeAction): void {
   program
     .command('verify')
     .description('make the checks of installed connectors; exit 3 when one fails')
@@ -105,27 +107,28 @@ export function addVerify(program: Command, run: Runner): void {
       run(
         async () =>
           (await import('../../features/inspect/verify/verify-command.ts'))
-            .runVerifyCommand as Story,
+            .runVerifyCommand as CommandHandler,
       ),
     );
 }
 
 /** Adds `cyclectl report`. */
-export function addReport(program: Command, run: Runner): void {
+export function addReport(program: Command, run: MakeAction): void {
   program
     .command('report')
     .description('write what another command found in other formats; asks nobody')
     .argument('<document>', 'what --report json=FILE or --format json has written')
-    .addOption(reporting(scannedFormats))
+    .addOption(makeReportOption(findingFormats))
     .action(
       run(
         async () =>
-          (await import('../../features/inspect/report/report-command.ts')).runReport as Story,
+          (await import('../../features/inspect/report/report-command.ts'))
+            .runReport as CommandHandler,
       ),
     );
 }
 
-function gatherPair(value: string, before: readonly GivenValue[]): GivenValue[] {
+function addPair(value: string, before: readonly GivenValue[]): GivenValue[] {
   const at = value.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('Write NAME=VALUE.');
   return [...before, { name: value.slice(0, at), text: value.slice(at + 1) }];

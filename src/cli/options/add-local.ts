@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { toCount } from '../../app/options/option-values.ts';
-import type { Runner, Story } from '../story.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl emulator` and what stands beneath it. */
-export function addEmulator(program: Command, run: Runner): void {
+export function addEmulator(program: Command, run: MakeAction): void {
   const emulator = program
     .command('emulator')
     .description('the service on this machine, as a server on loopback')
@@ -23,7 +23,8 @@ export function addEmulator(program: Command, run: Runner): void {
     .option('--seed <number>', 'instead of the seed of the world', toCount)
     .action(
       run(
-        async () => (await import('../../features/sync/emulator-command.ts')).runEmulator as Story,
+        async () =>
+          (await import('../../features/sync/emulator-command.ts')).runEmulator as CommandHandler,
       ),
     );
   emulator
@@ -36,13 +37,14 @@ export function addEmulator(program: Command, run: Runner): void {
     .action(
       run(
         async () =>
-          (await import('../../features/sync/emulator-command.ts')).runEmulatorRequest as Story,
+          (await import('../../features/sync/emulator-command.ts'))
+            .runEmulatorRequest as CommandHandler,
       ),
     );
 }
 
 /** Adds `cyclectl schema`. */
-export function addSchema(program: Command, run: Runner): void {
+export function addSchema(program: Command, run: MakeAction): void {
   program
     .command('schema')
     .description('the JSON Schema of a kind of file')
@@ -52,6 +54,9 @@ export function addSchema(program: Command, run: Runner): void {
         .choices(['project', 'account', 'world', 'snapshot', 'report']),
     )
     .action(
-      run(async () => (await import('../../features/sync/schema-command.ts')).runSchema as Story),
+      run(
+        async () =>
+          (await import('../../features/sync/schema-command.ts')).runSchema as CommandHandler,
+      ),
     );
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Runner, Story } from '../story.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 /** Adds the commands about two environments. */
-export function addPromote(program: Command, run: Runner): void {
+export function addPromote(program: Command, run: MakeAction): void {
   program
     .command('promote')
     .description('what was changed in one environment, as a patch of the files; sends nothing')
@@ -13,7 +13,8 @@ export function addPromote(program: Command, run: Runner): void {
     .action(
       run(
         async () =>
-          (await import('../../features/authoring/promote/promote-command.ts')).runPromote as Story,
+          (await import('../../features/authoring/promote/promote-command.ts'))
+            .runPromote as CommandHandler,
       ),
     );
   program
@@ -25,7 +26,8 @@ export function addPromote(program: Command, run: Runner): void {
     .action(
       run(
         async () =>
-          (await import('../../features/inspect/compare/compare-command.ts')).runCompare as Story,
+          (await import('../../features/inspect/compare/compare-command.ts'))
+            .runCompare as CommandHandler,
       ),
     );
 }

@@ -1,26 +1,27 @@
 import type { Command } from 'commander';
 import {
-  approvedBy,
-  reporting,
+  makeApprovedByOption,
+  makeLockTimeoutOption,
+  makeReportOption,
   toPositiveCount,
-  waitingForLocks,
 } from '../../app/options/option-values.ts';
-import type { Runner, Story } from '../story.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 import { addDestroy } from './add-destroy.ts';
 
 /** Adds the commands about runs: to go on with one, to take one back, and what was done. */
-export function addRuns(program: Command, run: Runner): void {
+export function addRuns(program: Command, run: MakeAction): void {
   program
     .command('resume')
     .description('go on with an apply that was interrupted or not done to its end')
     .argument('[run]', 'its id or the beginning of it; the last one by default')
     .option('--status', 'show what is open, and do nothing')
-    .addOption(reporting())
-    .addOption(waitingForLocks())
+    .addOption(makeReportOption())
+    .addOption(makeLockTimeoutOption())
     .action(
       run(
         async () =>
-          (await import('../../features/operations/resume/resume-command.ts')).runResume as Story,
+          (await import('../../features/operations/resume/resume-command.ts'))
+            .runResume as CommandHandler,
       ),
     );
   program
@@ -29,13 +30,14 @@ export function addRuns(program: Command, run: Runner): void {
     .argument('[run]', 'its id or the beginning of it; the newest that can be, by default')
     .option('--out <file>', 'save it as a plan for: cyclectl apply FILE')
     .option('-y, --yes', 'do not ask')
-    .addOption(reporting())
-    .addOption(approvedBy())
-    .addOption(waitingForLocks())
+    .addOption(makeReportOption())
+    .addOption(makeApprovedByOption())
+    .addOption(makeLockTimeoutOption())
     .action(
       run(
         async () =>
-          (await import('../../features/operations/undo/undo-command.ts')).runUndo as Story,
+          (await import('../../features/operations/undo/undo-command.ts'))
+            .runUndo as CommandHandler,
       ),
     );
   addDestroy(program, run);
@@ -48,7 +50,7 @@ export function addRuns(program: Command, run: Runner): void {
       run(
         async () =>
           (await import('../../features/operations/state/settle/unlock-command.ts'))
-            .runUnlock as Story,
+            .runUnlock as CommandHandler,
       ),
     );
   program
@@ -58,7 +60,8 @@ export function addRuns(program: Command, run: Runner): void {
     .action(
       run(
         async () =>
-          (await import('../../features/inspect/history/history-command.ts')).runHistory as Story,
+          (await import('../../features/inspect/history/history-command.ts'))
+            .runHistory as CommandHandler,
       ),
     );
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { waitingForLocks } from '../../app/options/option-values.ts';
-import type { Runner, Story } from '../story.ts';
+import { makeLockTimeoutOption } from '../../app/options/option-values.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl secrets` and what stands beneath it. */
-export function addSecrets(program: Command, run: Runner): void {
+export function addSecrets(program: Command, run: MakeAction): void {
   const secrets = program
     .command('secrets')
     .description('every reference to a secret: where it is used, when it was last written')
@@ -11,17 +11,18 @@ export function addSecrets(program: Command, run: Runner): void {
       run(
         async () =>
           (await import('../../features/operations/secrets/secrets-command.ts'))
-            .runSecrets as Story,
+            .runSecrets as CommandHandler,
       ),
     );
   secrets
     .command('rekey')
     .description('after CYCLECTL_SECRET_KEY was changed: make the fingerprints anew; sends nothing')
-    .addOption(waitingForLocks())
+    .addOption(makeLockTimeoutOption())
     .action(
       run(
         async () =>
-          (await import('../../features/operations/secrets/rekey-command.ts')).runRekey as Story,
+          (await import('../../features/operations/secrets/rekey-command.ts'))
+            .runRekey as CommandHandler,
       ),
     );
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { waitingForLocks } from '../../app/options/option-values.ts';
-import type { Runner, Story } from '../story.ts';
+import { makeLockTimeoutOption } from '../../app/options/option-values.ts';
+import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 /** Adds the commands of cycle files. */
-export function addTransfer(program: Command, run: Runner): void {
+export function addTransfer(program: Command, run: MakeAction): void {
   program
     .command('diff')
     .description('say what differs between two cycle files, in words')
@@ -12,7 +12,8 @@ export function addTransfer(program: Command, run: Runner): void {
     .action(
       run(
         async () =>
-          (await import('../../features/authoring/cycle-files/diff-command.ts')).runDiff as Story,
+          (await import('../../features/authoring/cycle-files/diff-command.ts'))
+            .runDiff as CommandHandler,
       ),
     );
   program
@@ -26,6 +27,11 @@ export function addTransfer(program: Command, run: Runner): void {
       'of --as-template: an earlier one has no known end, and the console has no such template',
     )
     .option('--yes', 'do not ask: write over another file or origin of a cycle; make the template')
-    .addOption(waitingForLocks())
-    .action(run(async () => (await import('../choose/choose-import.ts')).chooseImport as Story));
+    .addOption(makeLockTimeoutOption())
+    .action(
+      run(
+        async () =>
+          (await import('../choose/run-import-variant.ts')).runImportVariant as CommandHandler,
+      ),
+    );
 }

@@ -1,7 +1,7 @@
 import type { State } from '../state/state.ts';
 
 /** What an app keeps: data with an id, in the store of the service. */
-export interface AppThing {
+export interface AppRecord {
   readonly id: string;
   readonly [name: string]: unknown;
 }
@@ -37,33 +37,33 @@ export class AppRows {
   }
 
   /** In the order in which they were made. */
-  list(kind: string): readonly AppThing[] {
-    return this.#shelf(kind)
+  list(kind: string): readonly AppRecord[] {
+    return this.#table(kind)
       .list(this.#owner)
       .map(({ value }) => value)
       .sort((left, right) => left.order - right.order)
       .map(({ thing }) => thing);
   }
 
-  read(kind: string, id: string): AppThing | undefined {
-    return this.#shelf(kind).read(id)?.thing;
+  read(kind: string, id: string): AppRecord | undefined {
+    return this.#table(kind).read(id)?.thing;
   }
 
   /** Makes a thing with the next id of its kind. */
-  add(kind: string, prefix: string, data: Readonly<Record<string, unknown>>): AppThing {
+  add(kind: string, prefix: string, data: Readonly<Record<string, unknown>>): AppRecord {
     const order = this.#state.store.countUp(`app ${this.#app} ${kind}`);
     const thing = { ...data, id: `${prefix}${order}` };
-    this.#shelf(kind).write(thing.id, this.#owner, { order, thing });
+    this.#table(kind).write(thing.id, this.#owner, { order, thing });
     return thing;
   }
 
   /** Writes over a thing that is there. */
-  change(kind: string, thing: AppThing): AppThing {
-    const row = this.#shelf(kind).read(thing.id);
+  change(kind: string, thing: AppRecord): AppRecord {
+    const row = this.#table(kind).read(thing.id);
     if (row === undefined) {
       throw new Error(`The app ${this.#app} has no ${kind} '${thing.id}'.`);
     }
-    this.#shelf(kind).write(thing.id, this.#owner, { ...row, thing });
+    this.#table(kind).write(thing.id, this.#owner, { ...row, thing });
     return thing;
   }
 
@@ -71,8 +71,8 @@ export class AppRows {
     return `app ${this.#app}`;
   }
 
-  #shelf(kind: string) {
-    return this.#state.store.shelf<{ readonly order: number; readonly thing: AppThing }>(
+  #table(kind: string) {
+    return this.#state.store.table<{ readonly order: number; readonly thing: AppRecord }>(
       `app ${this.#app} ${kind}`,
     );
   }

@@ -1,19 +1,19 @@
 import { type Context, Hono } from 'hono';
-import { hashText } from '../../kit/hash.ts';
+import { toHash } from '../../kit/hash.ts';
 import { parseDuration } from '../../kit/tasks/duration.ts';
-import { keepFromForeignPages } from '../http/foreign.ts';
+import { checkEveryOrigin } from '../http/check-origin.ts';
 import { toResponse } from '../http/to-response.ts';
 import { makeOauthClient } from '../resources/consent/oauth-client.ts';
 import {
-  escapeHtml,
+  formatPage,
   makePage,
   makePageHeaders,
-  redirect,
-  writePage,
+  makeRedirect,
+  toHtmlText,
 } from '../resources/consent/pages.ts';
 import type { State } from '../state/state.ts';
-import { partner, type Shelf } from '../state/store.ts';
-import { deriveHex } from '../world/derive-id.ts';
+import { partner, type Table } from '../state/store.ts';
+import { toDerivedHex } from '../world/derived-id.ts';
 
 // A sample authorization server (RFC 6749): a consent page, codes that are good once, access tokens
 // that end, refresh tokens that may end. A third party to the service, so it takes nothing from it
@@ -52,9 +52,9 @@ const consentPath = '/connectorauth/callback';
 /** The server as an application: `/authorize`, `/decide` and `/token` beneath where it is mounted. */
 export function makeAuthorizationServer(readState: () => State): Hono {
   const app = new Hono();
-  app.use(keepFromForeignPages);
+  app.use(checkEveryOrigin);
   app.get('/authorize', (context) =>
-    toResponse(showConsentPage(readState(), new URL(context.req.url).searchParams)),
+    toResponse(makeConsentPage(readState(), new URL(context.req.url).searchParams)),
   );
   app.post('/decide', async (context) => {
     const form = new URLSearchParams(await context.req.text());
@@ -71,12 +71,12 @@ export function makeAuthorizationServer(readState: () => State): Hono {
 
 /** Whether an access token was given here and lives. */
 export function isAccessTokenLive(state: State, token: string): boolean {
-  const row = shelveGrants(state).read(hashText(token));
-  return row?.kind === 'access' && lives(state, row);
+  const row = openGrantTable(state).read(toHash(token));
+  return row?.kind === 'access' && isLive(state, row);
 }
 
 /** Tokens of a new grant for a client, as after a consent. An unknown client has none. */
-export function issueTokens(state: State, clientId: string): IssuedTokens | undefined {
+export function createTokens(state: State, clientId: string): IssuedTokens | undefined {
   const client = findClient(state, clientId);
   if (client === undefined) {
     return undefined;
@@ -91,20 +91,20 @@ export function issueTokens(state: State, clientId: string): IssuedTokens | unde
   };
 }
 
-function showConsentPage(state: State, query: URLSearchParams) {
+function makeConsentPage(state: State, query: URLSearchParams) {
   const asked = readAsked(state, query);
   if (asked === undefined) {
-    return refusePage();
+    return makeRefusalPage();
   }
   const hidden = ['client_id', 'redirect_uri', 'state', 'scope']
     .filter((name) => query.has(name))
     .map((name) => {
-      const value = escapeHtml(query.get(name) ?? '');
+      const value = toHtmlText(query.get(name) ?? '');
       return `<input type="hidden" name="${name}" value="${value}">`;
     });
   const scope = query.get('scope') ?? '';
   const wish = scope === '' ? 'your data' : `your data (${scope})`;
-  const content = `<p>${escapeHtml(`${asked.clientId} asks to work with ${wish}.`)}</p>
+  const content = `<p>${toHtmlText(`${asked.clientId} asks to work with ${wish}.`)}</p>
 <form method="post" action="decide">
 ${hidden.join('\n')}
 <button name="decision" value="allow">Allow</button>
@@ -114,26 +114,26 @@ ${hidden.join('\n')}
     status: 200,
     body: null,
     headers: makePageHeaders("default-src 'none'; frame-ancestors 'none'"),
-    page: writePage('Sample sign-in', content),
+    page: formatPage('Sample sign-in', content),
   };
 }
 
 function decide(state: State, form: URLSearchParams) {
   const asked = readAsked(state, form);
   if (asked === undefined) {
-    return refusePage();
+    return makeRefusalPage();
   }
   const target = new URL(asked.redirectUri);
   target.searchParams.set('state', form.get('state') ?? '');
   if (form.get('decision') !== 'allow') {
     target.searchParams.set('error', 'access_denied');
-    return redirect(target.href);
+    return makeRedirect(target.href);
   }
   const code = makeToken(state, 'code');
   const { client, redirectUri } = asked;
   writeGrant(state, code, { kind: 'code', client, lifetimeMs: codeLifetimeMs, redirectUri });
   target.searchParams.set('code', code);
-  return redirect(target.href);
+  return makeRedirect(target.href);
 }
 
 /** A request for consent, unless its client or its way back is not known here. */
@@ -141,17 +141,17 @@ function readAsked(state: State, given: URLSearchParams) {
   const clientId = given.get('client_id') ?? '';
   const client = findClient(state, clientId);
   const redirectUri = given.get('redirect_uri') ?? '';
-  const isKnown = URL.canParse(redirectUri) && isWayBack(new URL(redirectUri));
+  const isKnown = URL.canParse(redirectUri) && isRedirectUri(new URL(redirectUri));
   return client === undefined || !isKnown ? undefined : { client, clientId, redirectUri };
 }
 
 /** The one way back that every client of this server has. */
-function isWayBack({ protocol, pathname, search, hash }: URL): boolean {
+function isRedirectUri({ protocol, pathname, search, hash }: URL): boolean {
   const isWeb = protocol === 'http:' || protocol === 'https:';
   return isWeb && pathname === consentPath && search === '' && hash === '';
 }
 
-function refusePage() {
+function makeRefusalPage() {
   const text =
     'The client is not known here, or it wants the answer at a place that is not its own.';
   return makePage(400, { title: 'Sample sign-in', text });
@@ -175,18 +175,18 @@ function grantTokens(state: State, form: URLSearchParams): IssuedTokens | Denied
   switch (form.get('grant_type')) {
     case 'authorization_code': {
       const code = form.get('code') ?? '';
-      const row = shelveGrants(state).read(hashText(code));
+      const row = openGrantTable(state).read(toHash(code));
       if (row?.kind !== 'code' || row.clientId !== client.clientId) {
         return invalid;
       }
-      shelveGrants(state).remove(hashText(code));
-      const isGood = lives(state, row) && row.redirectUri === form.get('redirect_uri');
-      return (isGood ? issueTokens(state, client.clientId) : undefined) ?? invalid;
+      openGrantTable(state).remove(toHash(code));
+      const isGood = isLive(state, row) && row.redirectUri === form.get('redirect_uri');
+      return (isGood ? createTokens(state, client.clientId) : undefined) ?? invalid;
     }
     case 'refresh_token': {
-      const row = shelveGrants(state).read(hashText(form.get('refresh_token') ?? ''));
+      const row = openGrantTable(state).read(toHash(form.get('refresh_token') ?? ''));
       const isGood = row?.kind === 'refresh' && row.clientId === client.clientId;
-      return isGood && lives(state, row) ? issueAccessToken(state, client) : invalid;
+      return isGood && isLive(state, row) ? issueAccessToken(state, client) : invalid;
     }
     case 'client_credentials':
       return issueAccessToken(state, client);
@@ -226,7 +226,7 @@ function toLifetimeMs(duration: string | undefined): number | null {
 }
 
 function makeToken(state: State, kind: string): string {
-  return deriveHex(state.seed, [kind, state.store.countUp(`sample ${kind}`)]);
+  return toDerivedHex(state.seed, [kind, state.store.countUp(`sample ${kind}`)]);
 }
 
 function writeGrant(
@@ -242,15 +242,15 @@ function writeGrant(
   const { kind, client, lifetimeMs, redirectUri = null } = grant;
   const expiresAtMs = lifetimeMs === null ? null : state.clock.nowMs() + lifetimeMs;
   const { clientId } = client;
-  shelveGrants(state).write(hashText(token), partner, { kind, clientId, redirectUri, expiresAtMs });
+  openGrantTable(state).write(toHash(token), partner, { kind, clientId, redirectUri, expiresAtMs });
 }
 
-function lives(state: State, { expiresAtMs }: GrantRow): boolean {
+function isLive(state: State, { expiresAtMs }: GrantRow): boolean {
   return expiresAtMs === null || expiresAtMs > state.clock.nowMs();
 }
 
-function shelveGrants(state: State): Shelf<GrantRow> {
-  return state.store.shelf('sample grant');
+function openGrantTable(state: State): Table<GrantRow> {
+  return state.store.table('sample grant');
 }
 
 function transact<T>(state: State, work: () => T): T {

@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono';
-import type { AppRows, AppThing } from './app-rows.ts';
+import type { AppRecord, AppRows } from './app-rows.ts';
 import { makePeople } from './people.ts';
 import {
   AppRefusal,
+  formatJsonError,
   readCount,
   readInstant,
   readJson,
   readText,
   type SampleApp,
-  writeJsonError,
 } from './sample-app.ts';
 
 /** A CRM: contacts, by page number, those that changed since a time; an API key in X-Api-Key. */
@@ -21,7 +21,7 @@ export const crm: SampleApp = {
     }
   },
   readCredential: (context) => context.req.header('X-Api-Key'),
-  writeError: writeJsonError,
+  writeError: formatJsonError,
   addRoutes: (app, open) => {
     app.get('/contacts', (context) => context.json(listContacts(context, open())));
     app.put('/contacts', async (context) => putContact(context, open()));
@@ -60,11 +60,11 @@ function listContacts(context: Context, rows: AppRows) {
   return {
     page,
     pages: Math.ceil(found.length / pageSize),
-    contacts: found.slice((page - 1) * pageSize, page * pageSize).map(presentContact),
+    contacts: found.slice((page - 1) * pageSize, page * pageSize).map(toContactJson),
   };
 }
 
-function presentContact(contact: AppThing) {
+function toContactJson(contact: AppRecord) {
   return {
     Contact: {
       Id: contact.id,

@@ -1,6 +1,6 @@
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { Context } from 'hono';
-import type { AppRows, AppThing } from './app-rows.ts';
+import type { AppRecord, AppRows } from './app-rows.ts';
 import { AppRefusal, readCount, readText, type SampleApp } from './sample-app.ts';
 
 const contentType = 'application/xml; charset=utf-8';
@@ -24,7 +24,7 @@ export const fileStore: SampleApp = {
       if (file === undefined) {
         throw new AppRefusal(404, 'There is no such file.');
       }
-      return answer(200, { file: { ...present(file), content: file.content } });
+      return answer(200, { file: { ...toFileXml(file), content: file.content } });
     });
   },
 };
@@ -41,7 +41,7 @@ function toXml(data: unknown): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${builder.build(data)}`;
 }
 
-function present({ id, name, folder, path }: AppThing) {
+function toFileXml({ id, name, folder, path }: AppRecord) {
   return { id, name, folder, path };
 }
 
@@ -58,7 +58,7 @@ function listFiles(context: Context, rows: AppRows): Response {
   const isLast = page * pageSize >= found.length;
   return answer(
     200,
-    { files: { file: found.slice((page - 1) * pageSize, page * pageSize).map(present) } },
+    { files: { file: found.slice((page - 1) * pageSize, page * pageSize).map(toFileXml) } },
     isLast ? {} : { Link: `<?${query}>; rel="next"` },
   );
 }

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
-import type { AppRows, AppThing } from './app-rows.ts';
+import type { AppRecord, AppRows } from './app-rows.ts';
 import { isAccessTokenLive } from './authorization-server.ts';
 import {
   AppRefusal,
+  formatJsonError,
   readCount,
   readJson,
   readText,
   type SampleApp,
-  writeJsonError,
 } from './sample-app.ts';
 
 /** A mailer: lists and subscribers, by cursor; an access token of the sample authorization server. */
@@ -22,7 +22,7 @@ export const mailer: SampleApp = {
     const token = /^Bearer (\S+)$/i.exec(context.req.header('Authorization') ?? '')?.[1];
     return token !== undefined && isAccessTokenLive(state, token) ? token : undefined;
   },
-  writeError: writeJsonError,
+  writeError: formatJsonError,
   addRoutes: (app, open) => {
     app.get('/lists', (context) =>
       context.json({
@@ -42,7 +42,7 @@ function listSubscribers(context: Context, rows: AppRows) {
   const all = rows.list('subscribers');
   const end = start + limit;
   return {
-    subscribers: all.slice(start, end).map(presentSubscriber),
+    subscribers: all.slice(start, end).map(toSubscriberJson),
     next: end < all.length ? Buffer.from(`after ${end}`).toString('base64url') : null,
   };
 }
@@ -59,7 +59,7 @@ function readCursor(cursor: string | undefined): number {
   return Number(place);
 }
 
-function presentSubscriber(subscriber: AppThing) {
+function toSubscriberJson(subscriber: AppRecord) {
   const { id, email, status, source, listId } = subscriber;
   return {
     Subscriber: {

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
-import type { AppRows, AppThing } from './app-rows.ts';
+import type { AppRecord, AppRows } from './app-rows.ts';
 import {
   AppRefusal,
+  formatJsonError,
   readCount,
   readInstant,
   readJson,
   readText,
   type SampleApp,
-  writeJsonError,
 } from './sample-app.ts';
 
 const orders = 12;
@@ -24,7 +24,7 @@ export const ourApp: SampleApp = {
     }
   },
   readCredential: () => null,
-  writeError: writeJsonError,
+  writeError: formatJsonError,
   addRoutes: (app, open) => {
     app.get('/orders', (context) => context.json(listOrders(context, open())));
     app.post('/orders/mark', async (context) => markOrder(context, open()));
@@ -66,7 +66,7 @@ async function markOrder(context: Context, rows: AppRows): Promise<Response> {
   return context.json({ order: { id: order.id, state: isDry ? order.state : state } });
 }
 
-function findOrder(rows: AppRows, id: string | undefined): AppThing {
+function findOrder(rows: AppRows, id: string | undefined): AppRecord {
   const order = id === undefined ? undefined : rows.read('orders', id);
   if (order === undefined) {
     throw new AppRefusal(404, 'There is no such order.');

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { parseJson } from '../http/body/parse-json.ts';
 import type { State } from '../state/state.ts';
-import { isRevoked, takeTooMany } from './app-mood.ts';
+import { countRateLimited, isRevoked } from './app-faults.ts';
 import type { SampleAppName } from './app-names.ts';
 import { AppRows } from './app-rows.ts';
 
@@ -25,7 +25,7 @@ export interface SampleApp {
 }
 
 /** An app as an application over HTTP; each request is one transaction. */
-export function serveSampleApp(sample: SampleApp, readState: () => State): Hono {
+export function makeSampleApp(sample: SampleApp, readState: () => State): Hono {
   const app = new Hono();
   const open = () => openRows(sample, readState());
   const refuse = (status: number, message: string, headers: Record<string, string> = {}) => {
@@ -34,7 +34,7 @@ export function serveSampleApp(sample: SampleApp, readState: () => State): Hono 
   };
   app.use(async (context, next) => {
     const state = readState();
-    const retryAfterS = takeTooMany(state, sample.name);
+    const retryAfterS = countRateLimited(state, sample.name);
     if (retryAfterS > 0) {
       return refuse(429, 'Too many requests.', { 'Retry-After': String(retryAfterS) });
     }
@@ -124,6 +124,6 @@ export function readCount(
 }
 
 /** Errors as most APIs write them. */
-export function writeJsonError(message: string): { text: string; contentType: string } {
+export function formatJsonError(message: string): { text: string; contentType: string } {
   return { text: JSON.stringify({ error: { message } }), contentType: 'application/json' };
 }

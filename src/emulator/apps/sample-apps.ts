@@ -1,33 +1,33 @@
 import { Hono } from 'hono';
-import { keepFromForeignPages } from '../http/foreign.ts';
-import type { Outside } from '../http/outside.ts';
+import { checkEveryOrigin } from '../http/check-origin.ts';
+import type { OutboundClient } from '../http/outbound-client.ts';
 import type { State } from '../state/state.ts';
 import type { World } from '../world/file/world.ts';
-import { changeMood, type MoodChange } from './app-mood.ts';
-import type { AppThing } from './app-rows.ts';
+import { type AppFaultsChange, updateAppFaults } from './app-faults.ts';
+import type { AppRecord } from './app-rows.ts';
 import { crm } from './crm.ts';
 import { fileStore } from './file-store.ts';
 import { mailer } from './mailer.ts';
 import { ourApp } from './our-app.ts';
-import { openRows, type SampleApp, serveSampleApp, writeJsonError } from './sample-app.ts';
+import { formatJsonError, makeSampleApp, openRows, type SampleApp } from './sample-app.ts';
 
 /** All sample apps, as `app:NAME` in a world names them. */
 const sampleApps: readonly SampleApp[] = [crm, mailer, fileStore, ourApp];
 
 /** What an app holds, by kind. */
-export type AppContents = Readonly<Record<string, readonly AppThing[]>>;
+export type AppContents = Readonly<Record<string, readonly AppRecord[]>>;
 
 /** The apps beneath their names, for a port of their own; and each inside this process. */
-export function openSampleApps(outside: Outside, readState: () => State): Hono {
+export function openSampleApps(outside: OutboundClient, readState: () => State): Hono {
   const port = new Hono();
-  port.use(keepFromForeignPages);
+  port.use(checkEveryOrigin);
   for (const sample of sampleApps) {
-    const app = serveSampleApp(sample, readState);
+    const app = makeSampleApp(sample, readState);
     port.route(`/${sample.name}`, app);
     outside.addApp(sample.name, (request) => app.fetch(request));
   }
   port.notFound(() => {
-    const { text, contentType } = writeJsonError('There is no such app here.');
+    const { text, contentType } = formatJsonError('There is no such app here.');
     return new Response(text, { status: 404, headers: { 'Content-Type': contentType } });
   });
   port.onError((error) => {
@@ -37,7 +37,7 @@ export function openSampleApps(outside: Outside, readState: () => State): Hono {
 }
 
 /** Whether a connector of the world is one of the sample apps. */
-export function usesSampleApps({ connectors = [] }: World): boolean {
+export function hasSampleApps({ connectors = [] }: World): boolean {
   return connectors.some(({ api }) => api?.baseUrl.startsWith('app:') ?? false);
 }
 
@@ -52,10 +52,10 @@ export function readSampleApps(state: State): Readonly<Record<string, AppContent
 }
 
 /** Changes how an app answers; false: there is no such app. */
-export function upsetSampleApp(state: State, app: string, change: MoodChange): boolean {
+export function updateSampleAppFaults(state: State, app: string, change: AppFaultsChange): boolean {
   const isKnown = sampleApps.some(({ name }) => name === app);
   if (isKnown) {
-    changeMood(state, app, change);
+    updateAppFaults(state, app, change);
   }
   return isKnown;
 }

@@ -9,7 +9,7 @@ import type { State } from '../state/state.ts';
 const note = 'allow list';
 
 /** `allowList: ["203.0.113.7", "198.51.100.0/24"]`, or null for any address. */
-export const changeAllowList: ConsoleAction = (state, value) => {
+export const updateAllowList: ConsoleAction = (state, value) => {
   const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
   if (value !== null && !isList) {
     throw new Refusal(400, 'allowList is an array of addresses, or null for any.');

@@ -1,5 +1,5 @@
 import type { Route } from '../http/route.ts';
-import { callById, callByName, testMethod } from './serve-calls.ts';
+import { runCallById, runCallByName, runTestCall } from './serve-calls.ts';
 import { getUsage } from './usage.ts';
 
 const installed = '/v1.0/account/connectors/:accountConnectorId';
@@ -10,10 +10,10 @@ const byId = {
   needs: 'account',
   statuses: [200, 400, 401, 403, 404],
   source: 'SPEC 4.1, SERVICE A.3 [T]',
-  handle: callById,
+  handle: runCallById,
 } as const;
 
-const testing = { ...byId, path: `${installed}/test/:methodId`, handle: testMethod } as const;
+const testing = { ...byId, path: `${installed}/test/:methodId`, handle: runTestCall } as const;
 
 export const callRoutes: readonly Route[] = [
   { method: 'POST', ...byId },
@@ -24,7 +24,7 @@ export const callRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SPEC 4.1',
-    handle: callByName,
+    handle: runCallByName,
   },
   { method: 'POST', ...testing },
   { method: 'GET', reads: 'nothing', ...testing },

@@ -1,4 +1,4 @@
-import type { Method, Release } from '../resources/catalogue/catalogue.ts';
+import type { Method, Release } from '../resources/catalogue/catalog.ts';
 import { findRelease } from '../resources/catalogue/find-release.ts';
 
 /**

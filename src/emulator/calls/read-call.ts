@@ -1,5 +1,5 @@
 import { Refusal } from '../http/reply.ts';
-import type { Method, MethodItem, Release } from '../resources/catalogue/catalogue.ts';
+import type { Method, MethodItem, Release } from '../resources/catalogue/catalog.ts';
 import type { CallValue, MethodCall, NamedItem } from './method-call.ts';
 import { isRecord } from './request/location.ts';
 
@@ -38,7 +38,7 @@ export function readCallById(json: unknown, release: Release, method: Method): A
 export function readCallByName(json: unknown, release: Release, method: Method): AskedCall {
   const body = readName(json, 'RequestBody');
   if (body !== undefined && body !== null && typeof body !== 'string') {
-    throw refuse('RequestBody is escaped JSON or XML, a text.');
+    throw makeCallRefusal('RequestBody is escaped JSON or XML, a text.');
   }
   return {
     values: new Map([
@@ -51,7 +51,7 @@ export function readCallByName(json: unknown, release: Release, method: Method):
 }
 
 /** A 400 of a method call: Message, ParameterId, TargetName (SPEC 2.8). */
-export function refuse(message: string, item: NamedItem | null = null): Refusal {
+export function makeCallRefusal(message: string, item: NamedItem | null = null): Refusal {
   return new Refusal(400, message, {
     Message: message,
     ParameterId: item?.id ?? null,
@@ -67,7 +67,7 @@ function readItems(
   return readEntries(json, part).map(([key, value]) => {
     const item = naming.find(items, key);
     if (item === undefined) {
-      throw refuse(`There is nothing in the ${part} of the method that matches '${key}'.`);
+      throw makeCallRefusal(`There is nothing in the ${part} of the method that matches '${key}'.`);
     }
     return [item.id, value] as const;
   });
@@ -100,7 +100,7 @@ function readMergeProperties(
     own.map(([key, value]) => {
       const name = naming.findProperty(release, key);
       if (name === undefined) {
-        throw refuse(`There is no mergefield that matches '${key}'.`);
+        throw makeCallRefusal(`There is no mergefield that matches '${key}'.`);
       }
       return [name, value];
     }),
@@ -116,7 +116,7 @@ function readEntries(json: unknown, part: string): readonly (readonly [string, s
       return [];
     }
     if (typeof value === 'object') {
-      throw refuse(`The value of '${key}' in ${part} is no text.`);
+      throw makeCallRefusal(`The value of '${key}' in ${part} is no text.`);
     }
     return [[key, String(value)] as const];
   });

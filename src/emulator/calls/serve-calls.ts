@@ -1,50 +1,54 @@
-import { valueOr } from '../http/body/body.ts';
-import { type Call, type Errand, param } from '../http/call.ts';
-import { answer, notFound, Refusal, type Reply } from '../http/reply.ts';
-import type { Method, Release } from '../resources/catalogue/catalogue.ts';
+import { withDefault } from '../http/body/body.ts';
+import { type Call, type DeferredReply, readParam } from '../http/call.ts';
+import { makeNotFound, makeReply, Refusal, type Reply } from '../http/reply.ts';
+import type { Method, Release } from '../resources/catalogue/catalog.ts';
 import { hasCustomCategory } from '../resources/connectors/custom-categories.ts';
 import { readInstalled } from '../resources/connectors/find-installed.ts';
 import type { InstalledRow } from '../resources/connectors/installed-row.ts';
-import { readReleaseOf } from '../resources/connectors/present-installed.ts';
+import { readReleaseOf } from '../resources/connectors/to-installed-json.ts';
 import type { State } from '../state/state.ts';
 import { isAllowed } from './allow-list.ts';
-import { callMethod } from './call-method.ts';
 import { findMethod } from './find-method.ts';
 import type { CallOutcome, FailedCall } from './method-call.ts';
-import { type AskedCall, readCallById, readCallByName, refuse } from './read-call.ts';
+import { type AskedCall, makeCallRefusal, readCallById, readCallByName } from './read-call.ts';
+import { runMethod } from './run-method.ts';
 
 /** GET and POST …/methods/{methodId}: values by numeric id; GET carries none (SPEC 4.1). */
-export function callById(call: Call): Errand {
+export function runCallById(call: Call): DeferredReply {
   const { row, release, method } = admitCall(call, true);
-  return makeErrand(call, { row, method, asked: readCallById(call.json, release, method) });
+  return makeDeferredReply(call, { row, method, asked: readCallById(call.json, release, method) });
 }
 
 /** POST …/methods/{methodId}/body: values by name. Whether it is restricted by address is a choice. */
-export function callByName(call: Call): Errand {
+export function runCallByName(call: Call): DeferredReply {
   const isRestricted = call.state.choices.bodyCallRestricted === 'yes';
   const { row, release, method } = admitCall(call, isRestricted);
-  refuseUnknownCategory(call, row);
-  return makeErrand(call, { row, method, asked: readCallByName(call.json, release, method) });
+  checkCategory(call, row);
+  return makeDeferredReply(call, {
+    row,
+    method,
+    asked: readCallByName(call.json, release, method),
+  });
 }
 
 /** What a category does to the call, no source says: it is checked, and the call is as without it. */
-function refuseUnknownCategory({ state, body }: Call, row: InstalledRow): void {
-  const id = valueOr(body.integer('CustomCategoryId'), null);
+function checkCategory({ state, body }: Call, row: InstalledRow): void {
+  const id = withDefault(body.integer('CustomCategoryId'), null);
   const isKnown = id === null || hasCustomCategory(state, row, id);
   if (!isKnown && state.choices.unknownCustomCategory === 'refused') {
-    throw refuse(`Connector '${row.name}' has no custom category with ID '${id}'.`);
+    throw makeCallRefusal(`Connector '${row.name}' has no custom category with ID '${id}'.`);
   }
 }
 
 /** GET and POST …/test/{methodId}: calls the method; what is answered then is a choice. */
-export function testMethod(call: Call): Errand {
-  const errand = callById(call);
+export function runTestCall(call: Call): DeferredReply {
+  const errand = runCallById(call);
   return {
     run: async () => {
       const finish = await errand.run();
       return (state) => {
         const reply = finish(state);
-        return state.choices.testAnswer === 'flag' ? answer({ Success: true }) : reply;
+        return state.choices.testAnswer === 'flag' ? makeReply({ Success: true }) : reply;
       };
     },
   };
@@ -59,23 +63,23 @@ function admitCall(
   if (isRestricted && !release.isNative && !isAllowed(call.state, call.clientAddress)) {
     throw new Refusal(403, `The IP address ${call.clientAddress} may not call methods.`);
   }
-  const method = findMethod(call.state.releases, release, param(call, 'methodId'));
+  const method = findMethod(call.state.releases, release, readParam(call, 'methodId'));
   if (method === undefined) {
-    throw notFound('The method');
+    throw makeNotFound('The method');
   }
   if (method.type === 'Webhook') {
-    throw refuse(`Method '${method.name}' is a webhook: it cannot be called.`);
+    throw makeCallRefusal(`Method '${method.name}' is a webhook: it cannot be called.`);
   }
   return { row, release, method };
 }
 
-function makeErrand(
+function makeDeferredReply(
   { state }: Call,
   { row, method, asked }: { row: InstalledRow; method: Method; asked: AskedCall },
-): Errand {
+): DeferredReply {
   return {
     run: async () => {
-      const outcome = await callMethod(state, { installed: row, method, ...asked });
+      const outcome = await runMethod(state, { installed: row, method, ...asked });
       return (now) => toReply(now, outcome);
     },
   };
@@ -86,12 +90,12 @@ function toReply(state: State, outcome: CallOutcome): Reply {
     throw toRefusal(state, outcome);
   }
   const { data, format, text } = outcome;
-  return { ...answer(data), raw: { contentType: `application/${format}; charset=utf-8`, text } };
+  return { ...makeReply(data), raw: { contentType: `application/${format}; charset=utf-8`, text } };
 }
 
 /** What was not sent is the caller's mistake; what a third party says is passed by a choice. */
 function toRefusal({ choices }: State, outcome: FailedCall): Refusal {
-  const refusal = refuse(`${outcome.message}: ${outcome.reason}`, outcome.item);
+  const refusal = makeCallRefusal(`${outcome.message}: ${outcome.reason}`, outcome.item);
   if (outcome.item !== null || outcome.httpRequests === 0 || choices.thirdPartyError === 400) {
     return refusal;
   }

@@ -1,4 +1,4 @@
-import { notifyOfUsage } from '../console/usage-mails.ts';
+import { recordUsageMails } from '../console/usage-mails.ts';
 import type { State } from '../state/state.ts';
 import { partner } from '../state/store.ts';
 
@@ -32,24 +32,24 @@ export function countTasks(state: State, accountId: string, tasks: number): void
     addTo(state, accountId, tasks);
     const { name: month } = readTaskMonth(state.clock.nowMs());
     const after = addTo(state, partner, tasks);
-    notifyOfUsage(state, { before: after - tasks, after, month });
+    recordUsageMails(state, { before: after - tasks, after, month });
   }
 }
 
 /** Tasks of an account in the month of an instant; `partner` is all accounts together. */
 export function readTasks(state: State, owner: string, atMs: number): number {
-  return shelf(state).read(rowId(owner, atMs))?.tasks ?? 0;
+  return openTable(state).read(rowId(owner, atMs))?.tasks ?? 0;
 }
 
 function addTo(state: State, owner: string, tasks: number): number {
   const atMs = state.clock.nowMs();
   const total = readTasks(state, owner, atMs) + tasks;
-  shelf(state).write(rowId(owner, atMs), owner, { tasks: total });
+  openTable(state).write(rowId(owner, atMs), owner, { tasks: total });
   return total;
 }
 
-function shelf(state: State) {
-  return state.store.shelf<TaskRow>('tasks');
+function openTable(state: State) {
+  return state.store.table<TaskRow>('tasks');
 }
 
 function rowId(owner: string, atMs: number): string {

@@ -1,5 +1,5 @@
 import type { Call } from '../http/call.ts';
-import { answer, type Reply } from '../http/reply.ts';
+import { makeReply, type Reply } from '../http/reply.ts';
 import { readAccount } from '../resources/accounts/accounts.ts';
 import { toServiceTime } from '../world/clock.ts';
 import { readTaskMonth, readTasks } from './tasks.ts';
@@ -9,7 +9,7 @@ export function getUsage(call: Call): Reply {
   const { id } = readAccount(call);
   const nowMs = call.state.clock.nowMs();
   const { startMs, endMs } = readTaskMonth(nowMs);
-  return answer({
+  return makeReply({
     Id: id,
     TasksUsed: readTasks(call.state, id, nowMs),
     StartTime: toServiceTime(startMs),

@@ -1,11 +1,11 @@
-import { Body, valueOr } from '../http/body/body.ts';
+import { Body, withDefault } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
 import { listAccountIds } from '../resources/accounts/account-row.ts';
 import { findRelease } from '../resources/catalogue/find-release.ts';
 import { promoteInWorld } from '../resources/catalogue/offered-releases.ts';
+import { readAuthentication } from '../resources/connectors/create-installed.ts';
 import { writeInstalled } from '../resources/connectors/find-installed.ts';
-import { readAuthentication } from '../resources/connectors/install-connector.ts';
-import { readReleaseOf } from '../resources/connectors/present-installed.ts';
+import { readReleaseOf } from '../resources/connectors/to-installed-json.ts';
 import type { State } from '../state/state.ts';
 import { partner } from '../state/store.ts';
 import { readWorld } from '../world/file/read-world.ts';
@@ -18,11 +18,11 @@ import type { WorldRelease } from '../world/file/world.ts';
  */
 export function promoteRelease(state: State, value: unknown): unknown {
   const body = new Body(value);
-  const connector = valueOr(body.text('connector'), '');
+  const connector = withDefault(body.text('connector'), '');
   const given = (value as { readonly release?: unknown }).release;
   const release =
     given === undefined
-      ? findDraft(state, connector, valueOr(body.text('version'), ''))
+      ? findDraft(state, connector, withDefault(body.text('version'), ''))
       : readRelease(state, connector, given);
   const turn = state.store.countUp('promotion');
   state.promoted.write(`${connector} ${release.version}`, partner, { connector, release, turn });

@@ -1,9 +1,9 @@
-import { Body, valueOr } from '../http/body/body.ts';
+import { Body, withDefault } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
-import { bindTemplate, unbindTemplate } from '../resources/templates/template.ts';
+import { bindTemplate, toWrittenTemplate } from '../resources/templates/template.ts';
 import type { TemplateRelease, TemplateRow } from '../resources/templates/template-row.ts';
 import { findTemplateRow, writeTemplateRow } from '../resources/templates/template-rows.ts';
-import { readWritten, type WrittenTemplate } from '../resources/templates/written-template.ts';
+import { toWritten, type WrittenTemplate } from '../resources/templates/written-template.ts';
 import type { State } from '../state/state.ts';
 import { readWorld } from '../world/file/read-world.ts';
 import type { WorldTemplate } from '../world/file/world.ts';
@@ -15,12 +15,12 @@ import type { WorldTemplate } from '../world/file/world.ts';
  */
 export function promoteTemplate(state: State, value: unknown): unknown {
   const body = new Body(value);
-  const row = findTemplateRow(state, valueOr(body.text('template'), ''));
+  const row = findTemplateRow(state, withDefault(body.text('template'), ''));
   const { template: _, ...given } = value as Readonly<Record<string, unknown>>;
   const releases: readonly TemplateRelease[] =
     Object.keys(given).length === 0
       ? row.releases
-      : [...row.releases, { status: 'Draft', template: writeDraft(state, row, given) }];
+      : [...row.releases, { status: 'Draft', template: readDraft(state, row, given) }];
   const draft = releases.findLastIndex(({ status }) => status === 'Draft');
   if (draft < 0) {
     throw new Refusal(400, 'The template has no Draft: give the steps of a new release.');
@@ -38,7 +38,7 @@ export function promoteTemplate(state: State, value: unknown): unknown {
 }
 
 /** Checked as a world is; each step keeps the release of its connector that is the latest now. */
-function writeDraft(
+function readDraft(
   state: State,
   { id, isPublished, releases: before }: TemplateRow,
   given: Readonly<Record<string, unknown>>,
@@ -49,14 +49,14 @@ function writeDraft(
   const checked = readWorld({ ...offered, templates: [written] }).templates?.[0] ?? written;
   const { releases, seed } = state;
   const template: WrittenTemplate = {
-    ...readWritten(checked),
+    ...toWritten(checked),
     ...(given.variables === undefined && last !== undefined ? { variables: last.variables } : {}),
     ...(given.tags === undefined && last !== undefined ? { tags: last.tags } : {}),
     ...(given.description === undefined && last !== undefined
       ? { description: last.description }
       : {}),
-    settings: last?.settings ?? readWritten(checked).settings,
+    settings: last?.settings ?? toWritten(checked).settings,
   };
   const place = { id, isPublished, release: before.length + 1, releases, seed };
-  return unbindTemplate(bindTemplate(template, place));
+  return toWrittenTemplate(bindTemplate(template, place));
 }

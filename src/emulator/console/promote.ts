@@ -1,4 +1,4 @@
-import { Body, valueOr } from '../http/body/body.ts';
+import { Body, withDefault } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
 import type { ConsoleAction } from './console-action.ts';
 import { promoteRelease } from './promote-release.ts';
@@ -10,10 +10,10 @@ import { promoteTemplate } from './promote-template.ts';
  */
 export const promote: ConsoleAction = (state, value) => {
   const body = new Body(value);
-  if (valueOr(body.text('template'), '') !== '') {
+  if (withDefault(body.text('template'), '') !== '') {
     return promoteTemplate(state, value);
   }
-  if (valueOr(body.text('connector'), '') !== '') {
+  if (withDefault(body.text('connector'), '') !== '') {
     return promoteRelease(state, value);
   }
   throw new Refusal(400, 'promote names a template or a connector.');

@@ -1,4 +1,4 @@
-import { Body, valueOr } from '../http/body/body.ts';
+import { Body, withDefault } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
 import { findTemplateRow, writeTemplateRow } from '../resources/templates/template-rows.ts';
 import type { ConsoleAction } from './console-action.ts';
@@ -10,7 +10,7 @@ export const publish: ConsoleAction = (state, value) => {
   if (published.kind !== 'value') {
     throw new Refusal(400, 'publish says in published whether the template is.');
   }
-  const row = findTemplateRow(state, valueOr(body.text('template'), ''));
+  const row = findTemplateRow(state, withDefault(body.text('template'), ''));
   writeTemplateRow(state, { ...row, isPublished: published.value });
   return { template: row.id, published: published.value };
 };

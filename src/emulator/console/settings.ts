@@ -55,14 +55,14 @@ export function writeSettings(
   wanted: Readonly<Record<string, unknown>>,
 ): ConsoleSettings {
   const changed = Object.fromEntries(
-    Object.entries(wanted).map(([name, value]) => [name, readerOf(name)(value)]),
+    Object.entries(wanted).map(([name, value]) => [name, findReader(name)(value)]),
   );
   const settings: ConsoleSettings = { ...readSettings(state), ...changed };
   state.store.writeNote(note, JSON.stringify(settings));
   return settings;
 }
 
-function readerOf(name: string): (value: unknown) => unknown {
+function findReader(name: string): (value: unknown) => unknown {
   const known: Readonly<Record<string, (value: unknown) => unknown>> = readers;
   const reader = Object.hasOwn(known, name) ? known[name] : undefined;
   if (reader === undefined) {

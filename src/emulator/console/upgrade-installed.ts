@@ -1,9 +1,9 @@
-import { Body, valueOr } from '../http/body/body.ts';
+import { Body, withDefault } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
 import { listAccountIds } from '../resources/accounts/account-row.ts';
 import { listCycleRows } from '../resources/cycles/find-cycle.ts';
+import { findUpgrade, migrateCycle } from '../resources/templates/migrate-cycle.ts';
 import { findTemplateRow } from '../resources/templates/template-rows.ts';
-import { findUpgrade, upgradeCycle } from '../resources/templates/upgrade-cycle.ts';
 import type { ConsoleAction } from './console-action.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { ConsoleAction } from './console-action.ts';
  * (SERVICE E.1 [D]); answers how many it moved.
  */
 export const upgradeInstalled: ConsoleAction = (state, value) => {
-  const named = valueOr(new Body(value).text('template'), '');
+  const named = withDefault(new Body(value).text('template'), '');
   if (named === '') {
     throw new Refusal(400, 'upgradeInstalled names a template.');
   }
@@ -24,7 +24,7 @@ export const upgradeInstalled: ConsoleAction = (state, value) => {
     if (template === undefined) {
       return false;
     }
-    upgradeCycle(state, cycle, template);
+    migrateCycle(state, cycle, template);
     return true;
   });
   return { cycles: upgraded.length };

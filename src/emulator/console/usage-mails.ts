@@ -14,7 +14,7 @@ export interface UsageMail {
 }
 
 /** Notes a mail for each level that is reached between two counts of a month. Needs a transaction. */
-export function notifyOfUsage(
+export function recordUsageMails(
   state: State,
   {
     before,
@@ -35,19 +35,19 @@ export function notifyOfUsage(
         text: `${after} of ${taskAllowance} tasks of ${month} are used.`,
       };
       const turn = String(state.store.countUp('mail')).padStart(9, '0');
-      shelf(state).write(turn, partner, mail);
+      openTable(state).write(turn, partner, mail);
     }
   }
 }
 
 /** All mails, oldest first. */
 export function listUsageMails(state: State): readonly UsageMail[] {
-  return shelf(state)
+  return openTable(state)
     .list(partner)
     .toSorted((left, right) => (left.id < right.id ? -1 : 1))
     .map(({ value }) => value);
 }
 
-function shelf(state: State) {
-  return state.store.shelf<UsageMail>('mail');
+function openTable(state: State) {
+  return state.store.table<UsageMail>('mail');
 }

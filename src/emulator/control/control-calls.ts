@@ -1,6 +1,6 @@
-import { Body, valueOr } from '../http/body/body.ts';
-import type { House } from '../http/house.ts';
+import { Body, withDefault } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
+import type { ServerContext } from '../http/server-context.ts';
 import type { WorldAccount } from '../world/file/world.ts';
 import type { Control } from './control.ts';
 import { readFaults } from './read-fault.ts';
@@ -8,7 +8,7 @@ import { readFaults } from './read-fault.ts';
 // What the control port takes: what each call says in its JSON is read here, and what it does is in
 // the control.
 
-type ControlCall = (control: Control, json: unknown, house: House) => unknown;
+type ControlCall = (control: Control, json: unknown, house: ServerContext) => unknown;
 
 /** By method and name, as in `POST /__control/clock`. */
 export const controlCalls: Readonly<Record<string, ControlCall>> = {
@@ -20,14 +20,14 @@ export const controlCalls: Readonly<Record<string, ControlCall>> = {
   }),
   'GET faults': (control) => control.readFaults(),
   'GET apps': (control) => control.readApps(),
-  'POST apps': upsetApp,
+  'POST apps': updateAppFaults,
   'POST reset': (control) => {
     control.reset();
     return {};
   },
   'POST seed': seed,
   'POST clock': async (control, json) => ({
-    now: await control.letPass(valueOr(new Body(json).text('advance'), '')),
+    now: await control.letPass(withDefault(new Body(json).text('advance'), '')),
   }),
   'POST transactions': plantTransactions,
   'POST limit': setLimit,
@@ -39,12 +39,12 @@ export const controlCalls: Readonly<Record<string, ControlCall>> = {
   'POST console': runConsole,
 };
 
-function upsetApp(control: Control, json: unknown): unknown {
+function updateAppFaults(control: Control, json: unknown): unknown {
   const body = new Body(json);
-  const revoke = valueOr(body.text('revoke'), undefined);
-  const tooMany = valueOr(body.integer('tooMany'), undefined);
-  const retryAfterS = valueOr(body.integer('retryAfterS'), undefined);
-  control.upsetApp(valueOr(body.text('app'), ''), {
+  const revoke = withDefault(body.text('revoke'), undefined);
+  const tooMany = withDefault(body.integer('tooMany'), undefined);
+  const retryAfterS = withDefault(body.integer('retryAfterS'), undefined);
+  control.upsetApp(withDefault(body.text('app'), ''), {
     ...(revoke === undefined ? {} : { revoke }),
     ...(tooMany === undefined ? {} : { tooMany }),
     ...(retryAfterS === undefined ? {} : { retryAfterS }),
@@ -65,17 +65,17 @@ function plantTransactions(control: Control, json: unknown): unknown {
   const body = new Body(json);
   return {
     inProgress: control.plantTransactions({
-      cycle: valueOr(body.text('cycle'), '').toLowerCase(),
-      count: valueOr(body.integer('count'), 1),
-      lastsMs: valueOr(body.integer('lastsMs'), 0),
+      cycle: withDefault(body.text('cycle'), '').toLowerCase(),
+      count: withDefault(body.integer('count'), 1),
+      lastsMs: withDefault(body.integer('lastsMs'), 0),
     }),
   };
 }
 
 function setLimit(control: Control, json: unknown): unknown {
   const body = new Body(json);
-  const perSecond = valueOr(body.number('perSecond'), null);
-  const burst = valueOr(body.number('burst'), perSecond === null ? null : Math.ceil(perSecond));
+  const perSecond = withDefault(body.number('perSecond'), null);
+  const burst = withDefault(body.number('burst'), perSecond === null ? null : Math.ceil(perSecond));
   if (perSecond === null || burst === null) {
     control.setLimit(null);
     return { limit: null };
@@ -90,8 +90,8 @@ function setLimit(control: Control, json: unknown): unknown {
 function grantConsent(control: Control, json: unknown): unknown {
   const body = new Body(json);
   control.grantConsent({
-    account: valueOr(body.text('account'), ''),
-    connector: valueOr(body.text('connector'), ''),
+    account: withDefault(body.text('account'), ''),
+    connector: withDefault(body.text('connector'), ''),
   });
   return {};
 }

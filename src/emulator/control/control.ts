@@ -1,21 +1,21 @@
 import { parseDuration } from '../../kit/tasks/duration.ts';
-import type { MoodChange } from '../apps/app-mood.ts';
-import { type AppContents, readSampleApps, upsetSampleApp } from '../apps/sample-apps.ts';
+import type { AppFaultsChange } from '../apps/app-faults.ts';
+import { type AppContents, readSampleApps, updateSampleAppFaults } from '../apps/sample-apps.ts';
 import { type ConsoleRequest, runConsole } from '../console/run-console.ts';
-import type { House } from '../http/house.ts';
-import { notFound, Refusal } from '../http/reply.ts';
+import { makeNotFound, Refusal } from '../http/reply.ts';
+import type { ServerContext } from '../http/server-context.ts';
 import { findAccount } from '../resources/accounts/accounts.ts';
-import { settleRefreshTokens } from '../resources/consent/expire-refresh-tokens.ts';
-import { grantConsent } from '../resources/consent/grant-consent.ts';
+import { applyConsent } from '../resources/consent/apply-consent.ts';
+import { applyRefreshExpiry } from '../resources/consent/apply-refresh-expiry.ts';
 import { writeCycle } from '../resources/cycles/find-cycle.ts';
-import { countInProgress, settleCycle } from '../resources/cycles/settle-cycle.ts';
-import type { Runner } from '../runs/runner.ts';
-import { seedAccounts } from '../state/seed-accounts.ts';
+import { countInProgress, resolveCycle } from '../resources/cycles/resolve-cycle.ts';
+import type { Scheduler } from '../runs/scheduler.ts';
+import { createSeedAccounts } from '../state/create-seed-accounts.ts';
 import { makeGuid, type State } from '../state/state.ts';
 import type { Clock } from '../world/clock.ts';
 import { readWorld } from '../world/file/read-world.ts';
 import type { WorldAccount } from '../world/file/world.ts';
-import { type Dump, dumpState } from './dump.ts';
+import { type Dump, toDump } from './dump.ts';
 import type { Fault, FaultCount } from './faults.ts';
 import { RateBucket, type RateLimit } from './rate-limit.ts';
 
@@ -50,7 +50,7 @@ export interface Control {
   /** What the sample apps hold, by app and kind. */
   readApps(): Readonly<Record<string, AppContents>>;
   /** Changes how a sample app answers: credentials that are good no more, requests that are too many. */
-  upsetApp(app: string, change: MoodChange): void;
+  upsetApp(app: string, change: AppFaultsChange): void;
   /** The whole state, credentials as fingerprints. */
   dump(): Dump;
 }
@@ -64,8 +64,8 @@ interface TransactionPlan {
 
 /** The control of a house with its runner. `restart` clears the store and gives the state that the world makes. */
 export function makeControl(
-  house: House,
-  { runner, restart }: { readonly runner: Runner; readonly restart: () => State },
+  house: ServerContext,
+  { runner, restart }: { readonly runner: Scheduler; readonly restart: () => State },
 ): Control {
   const keep = (work: () => void) => {
     house.state.store.transact(() => {
@@ -85,14 +85,14 @@ export function makeControl(
     seed: (accounts) => {
       const { accounts: _, ...world } = house.state.world;
       const { accounts: checked } = readWorld({ ...world, accounts });
-      keep(() => seedAccounts(house.state, checked ?? []));
+      keep(() => createSeedAccounts(house.state, checked ?? []));
     },
     advance: (duration) => {
       const { clock, store } = house.state;
       const byMs = readDuration(clock, duration);
       keep(() => store.writeNote('advancedMs', String(clock.advancedMs + byMs)));
       clock.advancedMs += byMs;
-      settleRefreshTokens(house.state);
+      applyRefreshExpiry(house.state);
       return new Date(clock.nowMs()).toISOString();
     },
     letPass: async (duration) => {
@@ -126,11 +126,11 @@ export function makeControl(
     },
     readApps: () => readSampleApps(house.state),
     upsetApp: (app, change) => {
-      if (!upsetSampleApp(house.state, app, change)) {
-        throw notFound(`The sample app '${app}'`);
+      if (!updateSampleAppFaults(house.state, app, change)) {
+        throw makeNotFound(`The sample app '${app}'`);
       }
     },
-    dump: () => dumpState(house.state),
+    dump: () => toDump(house.state),
   };
 }
 
@@ -148,9 +148,9 @@ function readDuration(clock: Clock, text: string): number {
 function plantTransactions(state: State, plan: TransactionPlan): number {
   const nowMs = state.clock.nowMs();
   const stored = state.cycles.read(plan.cycle);
-  const cycle = stored === undefined ? undefined : settleCycle(stored, nowMs);
+  const cycle = stored === undefined ? undefined : resolveCycle(stored, nowMs);
   if (cycle === undefined || cycle.status === 'DeleteScheduled') {
-    throw notFound('The cycle');
+    throw makeNotFound('The cycle');
   }
   if (plan.count < 1 || plan.lastsMs < 1) {
     throw new Refusal(400, 'count and lastsMs are numbers from 1.');
@@ -171,13 +171,13 @@ function consent(
 ): void {
   const account = findAccount(state, who.account);
   if (account === undefined) {
-    throw notFound(`The account '${who.account}'`);
+    throw makeNotFound(`The account '${who.account}'`);
   }
   const row = state.installed
     .list(account.id)
     .find(({ id, value }) => value.name === who.connector || id === who.connector)?.value;
   if (row === undefined) {
-    throw notFound(`The account connector '${who.connector}'`);
+    throw makeNotFound(`The account connector '${who.connector}'`);
   }
-  grantConsent(state, row);
+  applyConsent(state, row);
 }

@@ -1,4 +1,4 @@
-import { hashText } from '../../kit/hash.ts';
+import { toHash } from '../../kit/hash.ts';
 import { type ConsoleSettings, readSettings } from '../console/settings.ts';
 import { listUsageMails, type UsageMail } from '../console/usage-mails.ts';
 import type { AccountRow } from '../resources/accounts/account-row.ts';
@@ -7,11 +7,11 @@ import {
   listCustomCategories,
 } from '../resources/connectors/custom-categories.ts';
 import type { InstalledRow } from '../resources/connectors/installed-row.ts';
-import { isSensitive, readReleaseOf } from '../resources/connectors/present-installed.ts';
+import { isSensitive, readReleaseOf } from '../resources/connectors/to-installed-json.ts';
 import type { CycleRow, StepRow } from '../resources/cycles/cycle-row.ts';
 import { listCycleRows, readSteps } from '../resources/cycles/find-cycle.ts';
 import type { TemplateRow, TemplateStatus } from '../resources/templates/template-row.ts';
-import { listTemplateRows, nameOf } from '../resources/templates/template-rows.ts';
+import { listTemplateRows, toTemplateName } from '../resources/templates/template-rows.ts';
 import { listUnsentWebhooks, type UnsentWebhook } from '../runs/webhooks/send-webhook.ts';
 import { toWebhookIdentifier } from '../runs/webhooks/webhook-address.ts';
 import type { State } from '../state/state.ts';
@@ -61,7 +61,7 @@ interface DumpedCycle extends CycleRow {
 }
 
 /** All that the service holds, by id. */
-export function dumpState(state: State): Dump {
+export function toDump(state: State): Dump {
   return {
     now: new Date(state.clock.nowMs()).toISOString(),
     seed: state.seed,
@@ -77,48 +77,48 @@ export function dumpState(state: State): Dump {
       accountId: value.accountId,
     })),
     settings: readSettings(state),
-    templates: listTemplateRows(state).map(dumpTemplate),
+    templates: listTemplateRows(state).map(toDumpedTemplate),
     mails: listUsageMails(state),
     unsentWebhooks: listUnsentWebhooks(state),
     accounts: state.accounts
       .list(partner)
-      .map(({ value }) => dumpAccount(state, value))
+      .map(({ value }) => toDumpedAccount(state, value))
       .sort((left, right) => (left.id < right.id ? -1 : 1)),
   };
 }
 
 /** The first characters of a hash: equal secrets have equal ones. */
 function toFingerprint(secret: string): string {
-  return `sha256:${hashText(secret).slice(0, 12)}`;
+  return `sha256:${toHash(secret).slice(0, 12)}`;
 }
 
-function dumpTemplate(row: TemplateRow): DumpedTemplate {
-  return { ...row, name: nameOf(row), releases: row.releases.map(({ status }) => status) };
+function toDumpedTemplate(row: TemplateRow): DumpedTemplate {
+  return { ...row, name: toTemplateName(row), releases: row.releases.map(({ status }) => status) };
 }
 
-function dumpAccount(state: State, account: AccountRow): DumpedAccount {
+function toDumpedAccount(state: State, account: AccountRow): DumpedAccount {
   return {
     ...account,
     connectors: state.installed
       .list(account.id)
-      .map(({ value }) => dumpInstalled(state, value))
+      .map(({ value }) => toDumpedInstalled(state, value))
       .sort((left, right) => left.id - right.id),
     customCategories: listCustomCategories(state, account.id),
     cycles: listCycleRows(state, account.id)
-      .map((cycle) => dumpCycle(state, cycle))
+      .map((cycle) => toDumpedCycle(state, cycle))
       .sort((left, right) => (left.id < right.id ? -1 : 1)),
   };
 }
 
-function dumpCycle(state: State, cycle: CycleRow): DumpedCycle {
+function toDumpedCycle(state: State, cycle: CycleRow): DumpedCycle {
   const steps = readSteps(state, cycle);
   const [first] = steps;
   const webhookIdentifier =
     first?.method.type === 'Webhook' ? toWebhookIdentifier(state, first.id) : null;
-  return { ...cycle, webhookIdentifier, steps: steps.map(dumpStep) };
+  return { ...cycle, webhookIdentifier, steps: steps.map(toDumpedStep) };
 }
 
-function dumpInstalled(state: State, row: InstalledRow): InstalledRow {
+function toDumpedInstalled(state: State, row: InstalledRow): InstalledRow {
   const release = readReleaseOf(state, row);
   return {
     ...row,
@@ -131,7 +131,7 @@ function dumpInstalled(state: State, row: InstalledRow): InstalledRow {
   };
 }
 
-function dumpStep(step: StepRow): StepRow {
+function toDumpedStep(step: StepRow): StepRow {
   const sensitive = step.method.parameters.filter((item) => item.isSensitive);
   const hidden = sensitive.flatMap(({ id }) => {
     const mapping = step.mappings[id];

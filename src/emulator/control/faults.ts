@@ -45,7 +45,7 @@ export type Fault = FaultAim & FaultDeed;
 /** A fault with how many requests it matched and how many it hit. */
 export type FaultCount = Fault & { readonly matched: number; readonly hit: number };
 
-interface Planted {
+interface ActiveFault {
   readonly fault: Fault;
   readonly pattern: RegExp;
   readonly random: () => number;
@@ -54,7 +54,7 @@ interface Planted {
 }
 
 /** A request, as far as faults look at it. */
-export interface Aimed {
+export interface FaultableRequest {
   readonly method: string;
   readonly path: string;
   /** Page of a list; 1 for anything else. */
@@ -62,8 +62,8 @@ export interface Aimed {
 }
 
 /** The faults that are planted now. */
-export class FaultBook {
-  #planted: readonly Planted[] = [];
+export class FaultRegistry {
+  #planted: readonly ActiveFault[] = [];
 
   /** Replaces all faults; counts begin anew. */
   plant(faults: readonly Fault[], seed: number): void {
@@ -77,7 +77,7 @@ export class FaultBook {
   }
 
   /** The first fault that hits this request. Every fault that matches counts it. */
-  choose(request: Aimed): Fault | undefined {
+  choose(request: FaultableRequest): Fault | undefined {
     let chosen: Fault | undefined;
     for (const planted of this.#planted.filter((each) => isMatch(each, request))) {
       planted.matched += 1;
@@ -95,7 +95,7 @@ export class FaultBook {
 }
 
 /** A shift only ever matches a page after the first. */
-function isMatch({ fault, pattern }: Planted, request: Aimed): boolean {
+function isMatch({ fault, pattern }: ActiveFault, request: FaultableRequest): boolean {
   return (
     (fault.method === undefined || fault.method.toUpperCase() === request.method) &&
     pattern.test(request.path) &&
@@ -103,7 +103,7 @@ function isMatch({ fault, pattern }: Planted, request: Aimed): boolean {
   );
 }
 
-function isDue({ fault, matched, random }: Planted): boolean {
+function isDue({ fault, matched, random }: ActiveFault): boolean {
   if (fault.nth !== undefined) {
     return matched === fault.nth;
   }

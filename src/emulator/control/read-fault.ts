@@ -30,10 +30,10 @@ function readFault(body: Body): Fault {
     ...(every === undefined ? {} : { every }),
     ...(rate === undefined ? {} : { rate }),
   };
-  return { ...aim, ...readDeed(body) };
+  return { ...aim, ...readAction(body) };
 }
 
-function readDeed(body: Body): FaultDeed {
+function readAction(body: Body): FaultDeed {
   const deed = need(body.text('do'), 'do');
   switch (deed) {
     case 'drop-before':

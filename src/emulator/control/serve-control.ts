@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
 import { parseBody } from '../http/body/body.ts';
-import { refuseForeignPage, refuseOtherThanJson } from '../http/foreign.ts';
-import type { House } from '../http/house.ts';
-import { answer, Refusal, type Reply } from '../http/reply.ts';
+import { checkContentType, checkOrigin } from '../http/check-origin.ts';
+import { makeReply, Refusal, type Reply } from '../http/reply.ts';
+import type { ServerContext } from '../http/server-context.ts';
 import { toResponse } from '../http/to-response.ts';
 import { WorldError } from '../world/file/world-error.ts';
 import type { Control } from './control.ts';
@@ -12,24 +12,24 @@ import { controlCalls } from './control-calls.ts';
 // part of the service: nothing here is in the request log.
 
 /** Opens the control port on an application. */
-export function addControl(app: Hono, house: House, control: Control): void {
+export function addControl(app: Hono, house: ServerContext, control: Control): void {
   app.all('/__control/:name', async (context) => toResponse(await serve(context, house, control)));
 }
 
-async function serve(context: Context, house: House, control: Control): Promise<Reply> {
+async function serve(context: Context, house: ServerContext, control: Control): Promise<Reply> {
   const { req } = context;
   const known = controlCalls[`${req.method} ${req.param('name')}`];
   if (known === undefined) {
-    return refuseUnknown(String(req.param('name')));
+    return makeUnknownReply(String(req.param('name')));
   }
   try {
     const text = await req.text();
     // In process there is no page, and a Request says of a text that it is plain.
     if (context.env?.incoming !== undefined) {
-      refuseForeignPage(req.raw);
-      refuseOtherThanJson(req.raw, text);
+      checkOrigin(req.raw);
+      checkContentType(req.raw, text);
     }
-    const answered = answer(await known(control, parseBody(text), house));
+    const answered = makeReply(await known(control, parseBody(text), house));
     // What moved the clock may have sent webhooks; they have come before it is answered.
     await house.state.outside.settle();
     return answered;
@@ -45,7 +45,7 @@ async function serve(context: Context, house: House, control: Control): Promise<
 }
 
 /** 405 where the name has calls of other methods, else 404, as the service does it. */
-function refuseUnknown(name: string): Reply {
+function makeUnknownReply(name: string): Reply {
   const calls = Object.keys(controlCalls);
   const Allow = calls
     .map((call) => call.split(' '))

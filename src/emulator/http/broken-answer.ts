@@ -1,5 +1,5 @@
 import type { Reply } from './reply.ts';
-import { writeReply } from './to-response.ts';
+import { formatReply } from './to-response.ts';
 
 /** A planted fault, or the end of the service, cuts the connection. In process the request rejects with this. */
 export class ConnectionLost extends Error {
@@ -7,7 +7,7 @@ export class ConnectionLost extends Error {
 }
 
 /** A planted fault ends the answer before its promised length. */
-export class AnswerCutOff extends Error {
+export class TruncatedResponse extends Error {
   override readonly name = 'AnswerCutOff';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export class AnswerCutOff extends Error {
 
   constructor(reply: Reply) {
     super('The answer was cut off.');
-    const { contentType, text } = writeReply(reply);
+    const { contentType, text } = formatReply(reply);
     this.status = reply.status;
     this.sent = text.slice(0, Math.floor(text.length / 2));
     this.headers = {
@@ -28,7 +28,7 @@ export class AnswerCutOff extends Error {
 }
 
 /** A reply whose text has lost its first sign and ends in one that nobody wrote: whatever it was, it is no JSON. */
-export function garble(reply: Reply): Reply {
-  const { contentType, text } = writeReply(reply);
+export function toCorruptReply(reply: Reply): Reply {
+  const { contentType, text } = formatReply(reply);
   return { ...reply, raw: { contentType, text: `${text.slice(1)}\uFFFD` } };
 }

@@ -29,12 +29,12 @@ export interface Call {
  * What an operation does outside this service before it can answer, such as a request to a third
  * party. No transaction is open meanwhile; `finish` runs in one of its own.
  */
-export interface Errand {
+export interface DeferredReply {
   readonly run: () => Promise<(state: State) => Reply>;
 }
 
 /** A value of the path that the route is known to have. */
-export function param(call: Call, name: string): string {
+export function readParam(call: Call, name: string): string {
   const value = call.params[name];
   if (value === undefined) {
     throw new Error(`The route has no value named '${name}'.`);

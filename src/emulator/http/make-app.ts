@@ -3,20 +3,20 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Fault } from '../control/faults.ts';
 import { routes } from '../routes.ts';
-import { type Arrival, accountHeader, answerCall } from './answer-call.ts';
 import { readBounded } from './body/read-bounded.ts';
-import { AnswerCutOff, ConnectionLost, garble } from './broken-answer.ts';
-import type { House } from './house.ts';
+import { ConnectionLost, TruncatedResponse, toCorruptReply } from './broken-answer.ts';
 import type { Reply } from './reply.ts';
 import { isDocumented } from './route.ts';
-import { type Match, RouteTable, trimPath } from './route-table.ts';
-import { respond } from './to-response.ts';
+import { type Match, normalisePath, RouteTable } from './route-table.ts';
+import { type Arrival, accountHeader, runCall } from './run-call.ts';
+import type { ServerContext } from './server-context.ts';
+import { sendReply } from './to-response.ts';
 
 /** Names the address of a caller in process; over HTTP it is not looked at. */
 const clientAddressHeader = 'X-Emulator-Client-Address';
 
 /** The service as an application that takes a request and gives a response. */
-export function makeApp(house: House): Hono {
+export function makeApp(house: ServerContext): Hono {
   const app = new Hono({ strict: false });
   const table = house.contract === 'full' ? everything : documented;
   // All that is not beneath a path that is added later, such as the control port, is for the service.
@@ -25,7 +25,7 @@ export function makeApp(house: House): Hono {
     const match = table.find(context.req.method, url.pathname);
     return match.kind === 'route'
       ? serveCall(house, match, { context, url })
-      : refuseUnknown(house, match, { context, url });
+      : makeUnknownResponse(house, match, { context, url });
   });
   // An error here is ours, not the caller's: in process it reaches the test as it is.
   app.onError((error) => {
@@ -43,23 +43,23 @@ interface Incoming {
 }
 
 async function serveCall(
-  house: House,
+  house: ServerContext,
   { route, params }: Extract<Match, { readonly kind: 'route' }>,
   { context, url }: Incoming,
 ): Promise<Response> {
   const { req } = context;
-  const end = noteArrival(house, context, { url, query: route.hidesQuery ? '' : url.search });
+  const end = recordArrival(house, context, { url, query: route.hidesQuery ? '' : url.search });
   const refused = checkLimit(house);
   if (refused !== undefined) {
     end({ status: refused.status, fault: null });
-    return respond(context, refused);
+    return sendReply(context, refused);
   }
   const { bodyBytes } = house.state.outside.limits;
   const text = await readBounded(openBody(context), bodyBytes);
   if (text === undefined) {
     end({ status: 413, fault: null });
     const Message = `The request is longer than ${bodyBytes} bytes.`;
-    return respond(context, { status: 413, body: { Message }, headers: { Connection: 'close' } });
+    return sendReply(context, { status: 413, body: { Message }, headers: { Connection: 'close' } });
   }
   const arrival: Arrival = {
     params,
@@ -72,7 +72,7 @@ async function serveCall(
     account: req.header(accountHeader),
   };
   const page = Number(url.searchParams.get('page') ?? 1);
-  const path = trimPath(url.pathname);
+  const path = normalisePath(url.pathname);
   const fault = house.faults.choose({ method: req.method, path, page });
   if (fault?.do === 'drop-before') {
     end({ status: null, fault: fault.do });
@@ -84,9 +84,9 @@ async function serveCall(
   const reply =
     fault?.do === 'status'
       ? toStatusReply(fault)
-      : await answerCall(house.state, route, {
+      : await runCall(house.state, route, {
           ...arrival,
-          isShifted: judgeShift(house, { fault, page, list: `${arrival.account} ${path}` }),
+          isShifted: resolveShift(house, { fault, page, list: `${arrival.account} ${path}` }),
           undoes: fault?.do === 'ignore',
           lagRequests: fault?.do === 'lag' ? fault.requests : 0,
         });
@@ -95,9 +95,9 @@ async function serveCall(
     throw new ConnectionLost('The connection was cut before the answer.');
   }
   if (fault?.do === 'truncate') {
-    throw new AnswerCutOff(reply);
+    throw new TruncatedResponse(reply);
   }
-  return respond(context, fault?.do === 'garble' ? garble(reply) : reply);
+  return sendReply(context, fault?.do === 'garble' ? toCorruptReply(reply) : reply);
 }
 
 /** What is sent; a GET carries none. Over HTTP it is read where it comes in, without a stream of the web around it. */
@@ -116,11 +116,11 @@ function readClientAddress(context: Context): string {
     : String(socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
 }
 
-function noteArrival(
-  house: House,
+function recordArrival(
+  house: ServerContext,
   { req }: Context,
   { url, query }: { readonly url: URL; readonly query: string },
-): ReturnType<House['log']['note']> {
+): ReturnType<ServerContext['log']['note']> {
   return house.log.note({
     method: req.method,
     path: url.pathname,
@@ -129,7 +129,7 @@ function noteArrival(
   });
 }
 
-function checkLimit(house: House): Reply | undefined {
+function checkLimit(house: ServerContext): Reply | undefined {
   const retryAfterS = house.limit?.bucket.take() ?? 0;
   return retryAfterS === 0
     ? undefined
@@ -150,7 +150,7 @@ function toStatusReply(fault: Fault & { readonly do: 'status' }): Reply {
   };
 }
 
-async function waitUnlessClosing(house: House, delayMs: number): Promise<void> {
+async function waitUnlessClosing(house: ServerContext, delayMs: number): Promise<void> {
   try {
     await wait(delayMs, undefined, { signal: house.closing });
   } catch (error) {
@@ -162,8 +162,8 @@ async function waitUnlessClosing(house: House, delayMs: number): Promise<void> {
 }
 
 /** What vanished stays away for the later pages, until the list is read from its start again. */
-function judgeShift(
-  house: House,
+function resolveShift(
+  house: ServerContext,
   request: { readonly fault: Fault | undefined; readonly page: number; readonly list: string },
 ): boolean {
   if (request.page <= 1) {
@@ -178,13 +178,13 @@ function judgeShift(
  * No operation: said loudly, and counted, so that a test that leans on it fails. What the contract in force
  * leaves out is answered as the service answers what it does not have, and is no surprise.
  */
-function refuseUnknown(
-  house: House,
+function makeUnknownResponse(
+  house: ServerContext,
   match: Exclude<Match, { readonly kind: 'route' }>,
   { context, url }: Incoming,
 ): Response {
   const { method } = context.req;
-  const end = noteArrival(house, context, { url, query: url.search });
+  const end = recordArrival(house, context, { url, query: url.search });
   if (everything.find(method, url.pathname).kind !== 'route') {
     house.log.countUnmatched();
   }
@@ -198,5 +198,5 @@ function refuseUnknown(
           headers: { Allow: match.allow.join(', ') },
         };
   end({ status: reply.status, fault: null });
-  return respond(context, reply);
+  return sendReply(context, reply);
 }

@@ -1,6 +1,6 @@
-import { rankBySeed } from '../../kit/seeded-random.ts';
+import { toSeededRank } from '../../kit/seeded-random.ts';
 import type { Call } from './call.ts';
-import { answer, type Reply } from './reply.ts';
+import { makeReply, type Reply } from './reply.ts';
 
 // Lists are bare arrays with `page` (from 1) and `pageSize`; past the end is an empty array
 // (SERVICE C [T]). Without `orderBy` no order is promised, so the seed shuffles.
@@ -14,7 +14,7 @@ export interface Listed<T> {
 }
 
 /** One page of a list, with `Total-Pages` where the choice says so. */
-export function answerPage<T>(
+export function makePageReply<T>(
   call: Call,
   items: readonly Listed<T>[],
   present: (value: T) => unknown,
@@ -29,23 +29,23 @@ export function answerPage<T>(
   const shown = call.isShifted ? ordered.slice(1) : ordered;
   const slice = shown.slice((page - 1) * pageSize, page * pageSize);
   const totalPages = String(Math.ceil(shown.length / pageSize));
-  return answer(
+  return makeReply(
     slice.map((item) => present(item.value)),
     choices.totalPagesHeader === 'sent' ? { 'Total-Pages': totalPages } : {},
   );
 }
 
 /** A whole list in the order of the seed. */
-export function answerAll<T>(
+export function makeListReply<T>(
   call: Call,
   items: readonly Listed<T>[],
   present: (value: T) => unknown,
 ): Reply {
-  return answer(orderItems(call, items).map((item) => present(item.value)));
+  return makeReply(orderItems(call, items).map((item) => present(item.value)));
 }
 
 /** Icons are left out unless the query asks for them (SERVICE A.4, A.5 [T]). */
-export function asksForIcons(call: Call): boolean {
+export function isWithIcons(call: Call): boolean {
   return call.query.get('includeIcons')?.toLowerCase() === 'true';
 }
 
@@ -59,7 +59,7 @@ function orderItems<T>(call: Call, items: readonly Listed<T>[]): readonly Listed
     item,
     rank:
       item.order === undefined
-        ? rankBySeed(call.state.seed, String(item.id))
+        ? toSeededRank(call.state.seed, String(item.id))
         : direction * item.order,
   }));
   return ranked.sort((left, right) => left.rank - right.rank).map(({ item }) => item);

@@ -27,11 +27,11 @@ export class Refusal extends Error {
 }
 
 /** A reply with status 200. */
-export function answer(body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+export function makeReply(body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status: 200, body, headers };
 }
 
 /** A refusal with status 404. */
-export function notFound(what: string): Refusal {
+export function makeNotFound(what: string): Refusal {
   return new Refusal(404, `${what} could not be found.`);
 }

@@ -12,7 +12,7 @@ export interface RequestRecord {
   readonly fault: string | null;
 }
 
-const mostRecords = 200_000;
+const maxRecords = 200_000;
 
 /** The newest requests, in the order of their arrival, and how many there were in all. */
 export class RequestLog {
@@ -27,8 +27,8 @@ export class RequestLog {
     const record = { ...request, status: null, fault: null };
     this.#total += 1;
     this.#records.push(record);
-    if (this.#records.length > 2 * mostRecords) {
-      this.#records = this.#records.slice(-mostRecords);
+    if (this.#records.length > 2 * maxRecords) {
+      this.#records = this.#records.slice(-maxRecords);
     }
     return (end) => {
       Object.assign(record, end);
@@ -40,7 +40,7 @@ export class RequestLog {
   }
 
   records(): readonly RequestRecord[] {
-    return this.#records.slice(-mostRecords);
+    return this.#records.slice(-maxRecords);
   }
 
   get total(): number {

@@ -39,7 +39,7 @@ export class RouteTable {
   /** The operation of a request. HEAD is GET; a slash at the end of the path is no part of it. */
   find(method: string, path: string): Match {
     const segments = split(path);
-    const ends = findEnds(this.#root, segments.map(decode));
+    const ends = listEnds(this.#root, segments.map(decode));
     const wanted = method === 'HEAD' ? 'GET' : method;
     const route = ends.map(({ routes }) => routes.get(wanted)).find((each) => each !== undefined);
     if (route !== undefined) {
@@ -54,12 +54,12 @@ export class RouteTable {
 }
 
 /** The path as it counts: without the slash at its end. */
-export function trimPath(path: string): string {
+export function normalisePath(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 function split(path: string): readonly string[] {
-  return trimPath(path).split('/').slice(1);
+  return normalisePath(path).split('/').slice(1);
 }
 
 function makeBranch(): Branch {
@@ -77,14 +77,14 @@ function openBranch(branch: Branch, segment: string): Branch {
 }
 
 /** All ends that the segments lead to, with the most words first. An empty segment is no value. */
-function findEnds(branch: Branch, [segment, ...rest]: readonly string[]): readonly Branch[] {
+function listEnds(branch: Branch, [segment, ...rest]: readonly string[]): readonly Branch[] {
   if (segment === undefined) {
     return branch.routes.size === 0 ? [] : [branch];
   }
   const word = branch.words.get(segment);
   return [
-    ...(word === undefined ? [] : findEnds(word, rest)),
-    ...(branch.value === null || segment === '' ? [] : findEnds(branch.value, rest)),
+    ...(word === undefined ? [] : listEnds(word, rest)),
+    ...(branch.value === null || segment === '' ? [] : listEnds(branch.value, rest)),
   ];
 }
 

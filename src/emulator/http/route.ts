@@ -1,4 +1,4 @@
-import type { Call, Errand } from './call.ts';
+import type { Call, DeferredReply } from './call.ts';
 import type { Reply } from './reply.ts';
 
 /** One operation of the service, as data: the door serves it, lists and tests are made from it. */
@@ -21,7 +21,7 @@ export interface Route {
   readonly statuses: readonly number[];
   /** Where the facts come from. */
   readonly source: string;
-  readonly handle: (call: Call) => Reply | Errand;
+  readonly handle: (call: Call) => Reply | DeferredReply;
 }
 
 /** Which operations are served: those of the specification alone, or all that are known. */

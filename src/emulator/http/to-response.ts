@@ -7,10 +7,10 @@ import type { Reply } from './reply.ts';
  * Answers a request. Over HTTP the text goes to the socket as it is: a Response, made to be taken apart at
  * once, is a good part of what a request costs.
  */
-export function respond({ env }: Context, reply: Reply): Response {
+export function sendReply({ env }: Context, reply: Reply): Response {
   const outgoing: HttpBindings['outgoing'] | undefined = env?.outgoing;
   if (outgoing === undefined) return toResponse(reply);
-  const { contentType, text } = writeReply(reply);
+  const { contentType, text } = formatReply(reply);
   const length = { 'Content-Length': Buffer.byteLength(text) };
   outgoing.writeHead(reply.status, { ...listHeaders(reply, contentType), ...length });
   outgoing.end(text);
@@ -19,7 +19,7 @@ export function respond({ env }: Context, reply: Reply): Response {
 
 /** A reply as it goes out: JSON (SERVICE A [T]), a page, or a third party's text. */
 export function toResponse(reply: Reply): Response {
-  const { contentType, text } = writeReply(reply);
+  const { contentType, text } = formatReply(reply);
   return new Response(text, { status: reply.status, headers: listHeaders(reply, contentType) });
 }
 
@@ -28,7 +28,7 @@ function listHeaders({ headers }: Reply, contentType: string): Record<string, st
 }
 
 /** The text of a reply and what it says it is. */
-export function writeReply(reply: Reply): { readonly contentType: string; readonly text: string } {
+export function formatReply(reply: Reply): { readonly contentType: string; readonly text: string } {
   return reply.page === undefined
     ? (reply.raw ?? {
         contentType: 'application/json; charset=utf-8',

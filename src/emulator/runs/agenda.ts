@@ -1,7 +1,7 @@
 import { Heap } from '../../kit/tasks/heap.ts';
 import { type AccountRow, listAccountIds } from '../resources/accounts/account-row.ts';
 import type { CycleRow } from '../resources/cycles/cycle-row.ts';
-import type { Shelf } from '../state/store.ts';
+import type { Table } from '../state/store.ts';
 import { findDueMs } from './schedule.ts';
 
 interface Hint {
@@ -11,8 +11,8 @@ interface Hint {
 
 /** The rows that the agenda is read off. */
 interface Rows {
-  readonly accounts: Shelf<AccountRow>;
-  readonly cycles: Shelf<CycleRow>;
+  readonly accounts: Table<AccountRow>;
+  readonly cycles: Table<CycleRow>;
 }
 
 /** Work on a transaction; `done` resolves when it rests. */
@@ -39,7 +39,7 @@ export class Agenda {
   #isLoaded = false;
 
   /** Notes a cycle that was stored. */
-  note(row: CycleRow): void {
+  add(row: CycleRow): void {
     const atMs = this.#isLoaded ? findDueMs(row) : null;
     if (atMs === null) {
       return;
@@ -87,7 +87,7 @@ export class Agenda {
     this.#isLoaded = true;
     for (const accountId of listAccountIds(rows)) {
       for (const { value } of rows.cycles.list(accountId)) {
-        this.note(value);
+        this.add(value);
       }
     }
   }

@@ -3,8 +3,12 @@ import type { InstalledRow } from '../resources/connectors/installed-row.ts';
 import type { CycleRow, StepRow } from '../resources/cycles/cycle-row.ts';
 import { readSteps } from '../resources/cycles/find-cycle.ts';
 import type { State } from '../state/state.ts';
-import { listSourceSteps, type MappedValues, mapValues } from './map-values.ts';
-import { type OpenTransaction, type StepItems, shelveOpen } from './transactions/transaction.ts';
+import { listSourceSteps, type MappedValues, resolveValues } from './resolve-values.ts';
+import {
+  type OpenTransaction,
+  openOpenTransactionTable,
+  type StepItems,
+} from './transactions/transaction.ts';
 
 /** What a transaction does next. */
 export type NextStep = Uncalled | StepCall;
@@ -28,14 +32,18 @@ export type Uncalled =
   | { readonly kind: 'lost'; readonly stepId: string };
 
 /** A transaction with its cycle, as both are now. */
-export interface Walk {
+export interface TransactionContext {
   readonly cycle: CycleRow;
   readonly transaction: OpenTransaction;
 }
 
 /** A transaction that may go on now: it is due, and its cycle does not hold it. */
-export function readWalk(state: State, cycleId: string, transactionId: string): Walk | null {
-  const transaction = shelveOpen(state).read(transactionId);
+export function readTransactionContext(
+  state: State,
+  cycleId: string,
+  transactionId: string,
+): TransactionContext | null {
+  const transaction = openOpenTransactionTable(state).read(transactionId);
   const cycle = state.cycles.read(cycleId);
   const mayGoOn =
     transaction !== undefined &&
@@ -47,7 +55,7 @@ export function readWalk(state: State, cycleId: string, transactionId: string): 
 }
 
 /** What a transaction does next, by the data that its steps have brought. */
-export function findNextStep(state: State, { cycle, transaction }: Walk): NextStep {
+export function findNextStep(state: State, { cycle, transaction }: TransactionContext): NextStep {
   const { stepIds, stepsDone, brought } = transaction;
   const stepId = stepIds[stepsDone];
   if (stepId === undefined) {
@@ -77,7 +85,7 @@ export function findNextStep(state: State, { cycle, transaction }: Walk): NextSt
     kind: 'call',
     step,
     installed: id === null ? undefined : findInstalled(state, cycle.accountId, id),
-    mapped: mapValues(step, { cycle, transaction, steps }),
+    mapped: resolveValues(step, { cycle, transaction, steps }),
   };
 }
 

@@ -23,17 +23,17 @@ interface Tries {
 }
 
 /** What follows a failed call: another try after a while, the end of tries, or the error as it is. */
-export type Sequel =
+export type RetryDecision =
   | ({ readonly kind: 'again'; readonly waitMs: number } & Tries)
   | { readonly kind: 'out of retries' }
   | { readonly kind: 'error' };
 
 /** Judges a failed call by the cycle's StepErrorAction and the tries so far. */
-export function judgeFailure(
+export function decideRetry(
   failed: FailedCall,
   { retries, throttles }: Tries,
   stepErrorAction: string,
-): Sequel {
+): RetryDecision {
   const throttleMs = failed.status === 429 ? throttleDelaysMs[throttles] : undefined;
   if (throttleMs !== undefined) {
     const saidMs = failed.retryAfterS === null ? null : failed.retryAfterS * secondMs;

@@ -10,7 +10,7 @@ import {
   listAccountTransactions,
   listCycleTransactions,
 } from './transactions/transactions.ts';
-import { postToWebhook } from './webhooks/webhook.ts';
+import { acceptWebhook } from './webhooks/webhook.ts';
 
 /** What cycles did, and the way in for webhooks. They stand before `/cycles/:cycleId`. */
 export const runRoutes: readonly Route[] = [
@@ -21,7 +21,7 @@ export const runRoutes: readonly Route[] = [
     reads: 'form',
     statuses: [200, 400, 404],
     source: 'SPEC 6, SERVICE F [C]',
-    handle: postToWebhook,
+    handle: acceptWebhook,
   },
   {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { CycleRow } from '../resources/cycles/cycle-row.ts';
 import type { State } from '../state/state.ts';
-import type { Shelf } from '../state/store.ts';
+import type { Table } from '../state/store.ts';
 import type { TransactionRecord } from './transactions/transaction.ts';
 
 // What the steps of a transaction got. It is kept for the hours of the cycle, else of the account,
@@ -33,7 +33,7 @@ export function addStepItem(
   { id, cycleId }: Pick<TransactionRecord, 'id' | 'cycleId'>,
   item: StepItem,
 ): void {
-  const shelf = shelve(state);
+  const shelf = openTable(state);
   shelf.write(id, cycleId, { items: [...(shelf.read(id)?.items ?? []), item] });
 }
 
@@ -43,18 +43,20 @@ export function readStepItems(
   cycle: CycleRow,
   transaction: TransactionRecord,
 ): readonly StepItem[] {
-  return isOver(state, cycle, transaction) ? [] : (shelve(state).read(transaction.id)?.items ?? []);
+  return isOver(state, cycle, transaction)
+    ? []
+    : (openTable(state).read(transaction.id)?.items ?? []);
 }
 
 /** Removes step data of a cycle whose hours are over; cheap where there is none. */
-export function removeOldStepData(
+export function deleteOldStepData(
   state: State,
   cycle: CycleRow,
   transactions: Iterable<TransactionRecord>,
 ): void {
   for (const transaction of transactions) {
     if (isOver(state, cycle, transaction)) {
-      shelve(state).remove(transaction.id);
+      openTable(state).remove(transaction.id);
     }
   }
 }
@@ -71,6 +73,6 @@ function isOver(state: State, cycle: CycleRow, { status, endedAtMs }: Transactio
   return endedAtMs + (hours ?? standardHours) * hourMs <= state.clock.nowMs();
 }
 
-function shelve(state: State): Shelf<StepData> {
-  return state.store.shelf('step data');
+function openTable(state: State): Table<StepData> {
+  return state.store.table('step data');
 }

@@ -1,5 +1,5 @@
 import type { CallValue } from '../calls/method-call.ts';
-import { isRecord, joinList } from '../calls/request/location.ts';
+import { formatList, isRecord } from '../calls/request/location.ts';
 import type { State } from '../state/state.ts';
 import { runScript } from './run-script.ts';
 
@@ -16,7 +16,7 @@ export function readInlineScript(text: string | null): string | null {
  * An expression with its merge fields filled. What a third party said stays data: outside of quotes it
  * is a literal, between quotes it cannot end them.
  */
-export function fillInlineScript(
+export function formatInlineScript(
   expression: string,
   form: RegExp,
   read: (match: RegExpMatchArray) => CallValue,
@@ -27,7 +27,7 @@ export function fillInlineScript(
   for (const match of expression.matchAll(form)) {
     const before = expression.slice(at, match.index);
     quote = findOpenQuote(before, quote);
-    filled += before + writeLiteral(read(match), quote);
+    filled += before + formatLiteral(read(match), quote);
     at = match.index + match[0].length;
   }
   return filled + expression.slice(at);
@@ -42,10 +42,10 @@ function findOpenQuote(source: string, open: string): string {
   return quote;
 }
 
-function writeLiteral(value: CallValue, quote: string): string {
+function formatLiteral(value: CallValue, quote: string): string {
   return quote === ''
     ? JSON.stringify(value)
-    : JSON.stringify(joinList(value)).slice(1, -1).replaceAll(/['`$]/g, '\\$&');
+    : JSON.stringify(formatList(value)).slice(1, -1).replaceAll(/['`$]/g, '\\$&');
 }
 
 /** Values of inline scripts by the ids of what they are for, or why there are none. */

@@ -78,7 +78,7 @@ export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
   const child = startProcess(run, engine.folder);
   const { promise, resolve, reject } = Promise.withResolvers<Ending>();
   const unwatch = watch(run, child, resolve);
-  const desk = new Desk(run, child.stdin);
+  const desk = new ScriptChannel(run, child.stdin);
   readLines(child.stdout, (line) => {
     const told = parseJson(line);
     if (isRecord(told) && isRecord(told.request)) {
@@ -144,7 +144,7 @@ function readLines(stream: Readable, tell: (line: string) => void): void {
 }
 
 /** Sends what the script asks for, which stands still meanwhile. */
-class Desk {
+class ScriptChannel {
   requests = 0;
   readonly #run: ScriptRun;
   readonly #answers: Writable;

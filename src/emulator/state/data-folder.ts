@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
+import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import { openStore, type Store, StoreFormatError, storeFormat } from './store.ts';
 
 // One process at a time holds a data folder. The lock is SQLite's own on the state file: the
@@ -60,7 +60,7 @@ function makeFolder(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true });
   } catch (error) {
-    throw toFileTrouble("make the folder of the service's state", directory, error);
+    throw toFileError("make the folder of the service's state", directory, error);
   }
 }
 
@@ -71,7 +71,7 @@ function makeStateFile(file: string): void {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
-    throw toFileTrouble("make the file of the service's state", file, error);
+    throw toFileError("make the file of the service's state", file, error);
   }
 }
 
@@ -82,7 +82,7 @@ function openUnlessHeld(directory: string): Store | undefined {
     if (isBusy(error)) {
       return undefined;
     }
-    throw toStateTrouble(join(directory, stateFile), error);
+    throw toStateError(join(directory, stateFile), error);
   }
 }
 
@@ -90,11 +90,11 @@ function openUnlessHeld(directory: string): Store | undefined {
  * What SQLite says of a state file that is none, and a state of another version; a mistake of ours stays
  * what it is.
  */
-function toStateTrouble(file: string, error: unknown): unknown {
+function toStateError(file: string, error: unknown): unknown {
   if (error instanceof StoreFormatError) {
     const { found } = error;
     const whose = found < storeFormat ? 'an older' : 'a newer';
-    return new Trouble(
+    return new OperationalError(
       `cannot use the service's state ${file}: ${whose} version of this program wrote it (format ${found}, not ${storeFormat})`,
       {
         remedy:
@@ -104,7 +104,7 @@ function toStateTrouble(file: string, error: unknown): unknown {
     );
   }
   if (!(error instanceof Error && 'errcode' in error)) return error;
-  return new Trouble(`cannot use the service's state ${file}: ${error.message}`, {
+  return new OperationalError(`cannot use the service's state ${file}: ${error.message}`, {
     remedy:
       'Put back a copy, or delete its folder: the service then begins again as its world file says.',
     cause: error,

@@ -1,15 +1,15 @@
-import { hashText } from '../../kit/hash.ts';
-import type { Outside } from '../http/outside.ts';
+import { toHash } from '../../kit/hash.ts';
+import type { OutboundClient } from '../http/outbound-client.ts';
 import { listAccountIds } from '../resources/accounts/account-row.ts';
-import { makeReleases, type Release } from '../resources/catalogue/catalogue.ts';
+import { makeReleases, type Release } from '../resources/catalogue/catalog.ts';
 import { OfferedReleases, type PromotedRelease } from '../resources/catalogue/offered-releases.ts';
-import { canBind, makeTemplates } from '../resources/templates/template.ts';
+import { isBindable, makeTemplates } from '../resources/templates/template.ts';
 import { Agenda } from '../runs/agenda.ts';
 import type { Choices } from '../world/choices.ts';
 import { Clock } from '../world/clock.ts';
 import type { World, WorldClient } from '../world/file/world.ts';
 import { WorldError } from '../world/file/world-error.ts';
-import { seedAccounts } from './seed-accounts.ts';
+import { createSeedAccounts } from './create-seed-accounts.ts';
 import type { State } from './state.ts';
 import { partner, type Store } from './store.ts';
 
@@ -20,7 +20,7 @@ export interface StateOptions {
   readonly seed?: number | undefined;
   readonly frozenAtMs?: number | undefined;
   readonly choices: Choices;
-  readonly outside: Outside;
+  readonly outside: OutboundClient;
 }
 
 /**
@@ -33,7 +33,7 @@ export function makeState(store: Store, options: StateOptions): State {
   const storedSeed = store.readNote('seed');
   const seed =
     storedSeed === undefined ? (options.seed ?? world.seed ?? defaultSeed) : Number(storedSeed);
-  const promoted = store.shelf<PromotedRelease>('release');
+  const promoted = store.table<PromotedRelease>('release');
   const offered = new OfferedReleases(world, seed, promoted);
   const state: State = {
     seed,
@@ -53,12 +53,12 @@ export function makeState(store: Store, options: StateOptions): State {
     promoted,
     // A template keeps the releases of its steps, whatever is promoted later.
     templates: makeTemplates(world, makeReleases(world, seed, world), seed),
-    templateRows: store.shelf('template'),
-    tokens: store.shelf('token'),
-    accounts: store.shelf('account'),
-    installed: store.shelf('installed'),
-    cycles: store.shelf('cycle'),
-    steps: store.shelf('step'),
+    templateRows: store.table('template'),
+    tokens: store.table('token'),
+    accounts: store.table('account'),
+    installed: store.table('installed'),
+    cycles: store.table('cycle'),
+    steps: store.table('step'),
   };
   store.transact(() => {
     prepareStore(state, storedSeed === undefined);
@@ -68,20 +68,20 @@ export function makeState(store: Store, options: StateOptions): State {
 }
 
 function prepareStore(state: State, isEmpty: boolean): void {
-  const digest = hashText(JSON.stringify(state.world.connectors ?? []));
+  const digest = toHash(JSON.stringify(state.world.connectors ?? []));
   if (isEmpty) {
     state.store.writeNote('seed', String(state.seed));
-    seedAccounts(state, state.world.accounts ?? []);
+    createSeedAccounts(state, state.world.accounts ?? []);
   } else if (state.store.readNote('catalogue') !== digest) {
-    refuseMissingReleases(state, state.releases);
-    refuseMissingSteps(state);
+    checkReleases(state, state.releases);
+    checkSteps(state);
   }
   state.store.writeNote('catalogue', digest);
 }
 
 const putBack = 'Put it back, or begin with an empty data folder.';
 
-function refuseMissingReleases(state: State, releases: readonly Release[]): void {
+function checkReleases(state: State, releases: readonly Release[]): void {
   const known = new Set(releases.map((release) => release.id));
   const messages = listAccountIds(state).flatMap((accountId) =>
     state.installed
@@ -92,24 +92,24 @@ function refuseMissingReleases(state: State, releases: readonly Release[]): void
           `The connector of '${value.name}' in account '${accountId}' is not in the world any more.`,
       ),
   );
-  refuseGone(messages);
+  checkNothingGone(messages);
 }
 
-function refuseMissingSteps(state: State): void {
+function checkSteps(state: State): void {
   const messages = state.templateRows
     .list(partner)
     .flatMap(({ value }) =>
       value.releases
-        .filter(({ template }) => !canBind(template, state.releases))
+        .filter(({ template }) => !isBindable(template, state.releases))
         .map(
           ({ template }) =>
             `A step of the template '${template.name}' is not in the world any more.`,
         ),
     );
-  refuseGone(messages);
+  checkNothingGone(messages);
 }
 
-function refuseGone(messages: readonly string[]): void {
+function checkNothingGone(messages: readonly string[]): void {
   if (messages.length === 0) return;
   throw new WorldError(
     [...new Set(messages)].map((message) => ({
@@ -125,6 +125,6 @@ function refuseGone(messages: readonly string[]): void {
 function makeClient(seed: number): WorldClient {
   return {
     clientId: 'emulator',
-    clientSecret: `emulator-not-a-secret-${hashText(String(seed)).slice(0, 8)}`,
+    clientSecret: `emulator-not-a-secret-${toHash(String(seed)).slice(0, 8)}`,
   };
 }

@@ -1,7 +1,7 @@
-import type { Outside } from '../http/outside.ts';
+import type { OutboundClient } from '../http/outbound-client.ts';
 import type { AccountRow } from '../resources/accounts/account-row.ts';
 import type { TokenRow } from '../resources/accounts/token-row.ts';
-import type { Release } from '../resources/catalogue/catalogue.ts';
+import type { Release } from '../resources/catalogue/catalog.ts';
 import type { OfferedReleases, PromotedRelease } from '../resources/catalogue/offered-releases.ts';
 import type { InstalledRow } from '../resources/connectors/installed-row.ts';
 import type { CycleRow, StepRow } from '../resources/cycles/cycle-row.ts';
@@ -10,9 +10,9 @@ import type { TemplateRow } from '../resources/templates/template-row.ts';
 import type { Agenda } from '../runs/agenda.ts';
 import type { Choices } from '../world/choices.ts';
 import type { Clock } from '../world/clock.ts';
-import { deriveGuid, deriveInteger } from '../world/derive-id.ts';
+import { toDerivedGuid, toDerivedInteger } from '../world/derived-id.ts';
 import type { World, WorldClient } from '../world/file/world.ts';
-import type { Shelf, Store } from './store.ts';
+import type { Store, Table } from './store.ts';
 
 /** All that the service is: what it offers, what it holds, its time and its open choices. */
 export interface State {
@@ -24,24 +24,24 @@ export interface State {
   readonly agenda: Agenda;
   readonly store: Store;
   /** The way to third parties and webhooks. */
-  readonly outside: Outside;
+  readonly outside: OutboundClient;
   readonly clients: readonly WorldClient[];
   readonly releases: readonly Release[];
   readonly offered: OfferedReleases;
-  readonly promoted: Shelf<PromotedRelease>;
+  readonly promoted: Table<PromotedRelease>;
   /** Those of the world; see `listLiveTemplates` for what is offered. */
   readonly templates: readonly Template[];
-  readonly templateRows: Shelf<TemplateRow>;
-  readonly tokens: Shelf<TokenRow>;
-  readonly accounts: Shelf<AccountRow>;
-  readonly installed: Shelf<InstalledRow>;
-  readonly cycles: Shelf<CycleRow>;
-  readonly steps: Shelf<StepRow>;
+  readonly templateRows: Table<TemplateRow>;
+  readonly tokens: Table<TokenRow>;
+  readonly accounts: Table<AccountRow>;
+  readonly installed: Table<InstalledRow>;
+  readonly cycles: Table<CycleRow>;
+  readonly steps: Table<StepRow>;
 }
 
 /** A GUID that no other object of this service has. */
 export function makeGuid(state: State, kind: string): string {
-  return deriveGuid(state.seed, [kind, state.store.countUp(kind)]);
+  return toDerivedGuid(state.seed, [kind, state.store.countUp(kind)]);
 }
 
 /** A number that no other object of this kind has; later ones are higher. */
@@ -51,6 +51,6 @@ export function makeNumber(state: State, kind: string): number {
 
 /** The first of `amount` numbers that follow each other. */
 export function makeNumbers(state: State, kind: string, amount: number): number {
-  const first = 10_000 + (deriveInteger(state.seed, [kind]) % 80_000);
+  const first = 10_000 + (toDerivedInteger(state.seed, [kind]) % 80_000);
   return first + state.store.countUp(kind, amount);
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { loadSqlite } from '../../kit/load-sqlite.ts';
-import { type TouchedRow, Veils } from './veils.ts';
+import { StaleReads, type TouchedRow } from './stale-reads.ts';
 
 // All state is rows of one table: a kind, an id, the owner in whose list it stands, and a JSON
 // body. Every request runs in one transaction, so that a kill at any moment leaves the state
@@ -8,7 +8,7 @@ import { type TouchedRow, Veils } from './veils.ts';
 // they were.
 
 /** Rows of one kind, seen as values of one type. */
-export interface Shelf<T> {
+export interface Table<T> {
   readonly kind: string;
   read(id: string): T | undefined;
   /** All rows of an owner, in no promised order. */
@@ -41,7 +41,7 @@ export class StoreFormatError extends Error {
  * The service closed, or began anew: who worked for it while that came about must not write any more,
  * and its state is nobody's. Whoever began the work lets it go.
  */
-export class StoreEnded extends Error {
+export class StoreEndedError extends Error {
   override readonly name = 'StoreEnded';
 }
 
@@ -56,7 +56,7 @@ export function openStore(path: string): Store {
       PRAGMA synchronous = NORMAL;
       BEGIN IMMEDIATE;
     `);
-    refuseOtherFormat(database);
+    checkFormat(database);
     database.exec(`
       CREATE TABLE IF NOT EXISTS rows (
         kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, body TEXT NOT NULL,
@@ -75,7 +75,7 @@ export function openStore(path: string): Store {
 }
 
 /** A file without tables is new, whatever it says. */
-function refuseOtherFormat(database: DatabaseSync): void {
+function checkFormat(database: DatabaseSync): void {
   const isNew = database.prepare('SELECT name FROM sqlite_schema').get() === undefined;
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   if (!isNew && found !== storeFormat) {
@@ -86,7 +86,7 @@ function refuseOtherFormat(database: DatabaseSync): void {
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #veils = new Veils();
+  readonly #staleReads = new StaleReads();
   readonly #touched = new Map<string, TouchedRow>();
   readonly #counted = new Map<string, number>();
   #hasEnded = false;
@@ -100,7 +100,7 @@ export class Store {
     return this.#database.isOpen;
   }
 
-  /** From now on every use throws StoreEnded; the database stays open. */
+  /** From now on every use throws StoreEndedError; the database stays open. */
   end(): void {
     this.#hasEnded = true;
   }
@@ -120,11 +120,11 @@ export class Store {
     return new Store(this.#database);
   }
 
-  shelf<T>(kind: string): Shelf<T> {
+  table<T>(kind: string): Table<T> {
     return {
       kind,
       read: (id) => {
-        const body = this.#veils.find(kind, id)?.before?.body ?? this.#readRow(kind, id)?.body;
+        const body = this.#staleReads.find(kind, id)?.before?.body ?? this.#readRow(kind, id)?.body;
         return body === undefined ? undefined : (JSON.parse(body) as T);
       },
       list: (owner) =>
@@ -138,13 +138,13 @@ export class Store {
   }
 
   /** Runs one request of a list: rows that lag behind are seen as they were. */
-  behindVeils<R>(work: () => R): R {
-    return this.#veils.during(work);
+  withStaleReads<R>(work: () => R): R {
+    return this.#staleReads.during(work);
   }
 
   /** Lists show these rows as they were for so many more requests of lists. */
   hideFromLists(touched: readonly TouchedRow[], requests: number): void {
-    this.#veils.add(touched, requests);
+    this.#staleReads.add(touched, requests);
   }
 
   /** Removes every row of an owner, of whatever kind. */
@@ -182,7 +182,7 @@ export class Store {
   transact<R extends { readonly keep: boolean }>(
     work: () => R,
   ): { readonly result: R; readonly touched: readonly TouchedRow[] } {
-    this.#refuseEnded();
+    this.#checkNotEnded();
     this.#touched.clear();
     this.#counted.clear();
     this.#database.exec('BEGIN');
@@ -211,8 +211,8 @@ export class Store {
     const rows = this.#statement('SELECT id, body FROM rows WHERE owner = ? AND kind = ?')
       .all(owner, kind)
       .map((row) => ({ id: String(row.id), body: String(row.body) }))
-      .filter(({ id }) => this.#veils.find(kind, id) === undefined);
-    const hidden = this.#veils.listHidden(kind, owner);
+      .filter(({ id }) => this.#staleReads.find(kind, id) === undefined);
+    const hidden = this.#staleReads.listHidden(kind, owner);
     return [
       ...rows,
       ...hidden.flatMap(({ id, before }) =>
@@ -236,14 +236,14 @@ export class Store {
     }
   }
 
-  #refuseEnded(): void {
+  #checkNotEnded(): void {
     if (this.#hasEnded || !this.isOpen) {
-      throw new StoreEnded('The service closed or began anew.');
+      throw new StoreEndedError('The service closed or began anew.');
     }
   }
 
   #statement(sql: string): StatementSync {
-    this.#refuseEnded();
+    this.#checkNotEnded();
     const known = this.#statements.get(sql);
     if (known !== undefined) {
       return known;

@@ -1,19 +1,19 @@
 import type { Address } from '../../model/address.ts';
-import { successorOf } from '../../model/desired/scope/predecessor.ts';
-import type { ObjectRecord } from '../../model/memory/memory.ts';
+import { replacementOf } from '../../model/desired/scope/deposed.ts';
+import type { ObjectRecord } from '../../model/memory/account-state.ts';
 import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
 import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/plan/outcome.ts';
-import { listUntold } from '../../model/secret/secret-places.ts';
+import { listUnrecorded } from '../../model/secret/secret-places.ts';
+import { type ApplyContext, type ApplyState, done } from './apply-state.ts';
 import { checkTouched } from './connectors/check-touched.ts';
-import { attempt } from './journal/attempt.ts';
-import { performOperation } from './perform-operation.ts';
-import { readBack } from './running/read-back.ts';
-import { tellStillPaused } from './running/report-left-paused.ts';
-import { runExchange } from './running/run-exchange.ts';
+import { runSafely } from './journal/run-safely.ts';
+import { makePrecondition, type Precondition } from './make-precondition.ts';
+import { runOperation } from './run-operation.ts';
+import { reportStillPaused } from './running/report-left-paused.ts';
+import { runCutover } from './running/run-cutover.ts';
 import { runWindow } from './running/run-window.ts';
-import { type ApplyContext, done, type Scene } from './scene.ts';
-import { type Watch, watchObjects } from './watch-objects.ts';
+import { verifyEdits } from './running/verify-edits.ts';
 
 /**
  * Does an approved plan, one operation at a time in its order. What depends on something that failed
@@ -24,37 +24,37 @@ export async function applyAccount(
   plan: ApprovedPlan,
   context: ApplyContext,
 ): Promise<AccountOutcome> {
-  const scene = setScene(context, await tellSecretPlaces(context));
+  const scene = makeApplyState(context, await recordSecretPlaces(context));
   const outcomes = new Map<string, OperationOutcome>();
-  const watch = watchObjects(scene, plan.operations);
+  const watch = makePrecondition(scene, plan.operations);
   for (const group of groupByWindow(plan.operations)) {
-    const isBlocked = group.some((operation) => isHeldUp(operation, group, outcomes));
+    const isBlocked = group.some((operation) => isWindowBlocked(operation, group, outcomes));
     const results =
       context.isStopping() || isBlocked
         ? group.map(toSkipped)
-        : await performUnmoved({ scene, watch, outcomes }, group);
+        : await runIfUnchanged({ scene, watch, outcomes }, group);
     for (const result of results) outcomes.set(result.operation.id, result);
   }
   const diagnostics = await checkTouched(scene, outcomes.values());
   const checks = [...scene.checks.values()];
   return {
     account: plan.account,
-    outcomes: tellStillPaused([...outcomes.values()], context.diff.memory),
+    outcomes: reportStillPaused([...outcomes.values()], context.diff.memory),
     diagnostics,
     checks,
   };
 }
 
-async function tellSecretPlaces({ ports, diff }: ApplyContext): Promise<readonly ObjectRecord[]> {
-  const keepObjects = listUntold(diff.memory);
-  if (keepObjects.length > 0)
-    await ports.store.change({ account: diff.memory.account, keepObjects });
-  return keepObjects;
+async function recordSecretPlaces({ ports, diff }: ApplyContext): Promise<readonly ObjectRecord[]> {
+  const saveObjects = listUnrecorded(diff.memory);
+  if (saveObjects.length > 0)
+    await ports.store.update({ account: diff.memory.account, saveObjects });
+  return saveObjects;
 }
 
-function setScene(context: ApplyContext, told: readonly ObjectRecord[]): Scene {
+function makeApplyState(context: ApplyContext, told: readonly ObjectRecord[]): ApplyState {
   const { diff } = context;
-  const scene: Scene = {
+  const scene: ApplyState = {
     ...context,
     ids: new Map(),
     records: new Map([
@@ -71,7 +71,7 @@ function setScene(context: ApplyContext, told: readonly ObjectRecord[]): Scene {
     // What is made again starts from nothing; what was applied to the one that is gone says nothing.
     else scene.records.delete(object.address);
   }
-  for (const { live, record } of [...diff.leftConnectors, ...diff.leftCycles]) {
+  for (const { live, record } of [...diff.liveOnlyConnectors, ...diff.liveOnlyCycles]) {
     if (record !== null) scene.ids.set(record.address, live.id);
   }
   return scene;
@@ -88,7 +88,7 @@ function groupByWindow(operations: readonly Operation[]): Operation[][] {
   return groups;
 }
 
-function isHeldUp(
+function isWindowBlocked(
   operation: Operation,
   group: readonly Operation[],
   outcomes: ReadonlyMap<string, OperationOutcome>,
@@ -98,14 +98,14 @@ function isHeldUp(
 }
 
 type Work = {
-  readonly scene: Scene;
-  readonly watch: Watch;
+  readonly scene: ApplyState;
+  readonly watch: Precondition;
   readonly outcomes: ReadonlyMap<string, OperationOutcome>;
 };
 
 // Each object of a group is looked at before any of it is written: a cycle that this very group stops has not moved.
 // What of an object is refused is told once, with the first of its operations.
-async function performUnmoved(
+async function runIfUnchanged(
   { scene, watch, outcomes }: Work,
   group: readonly Operation[],
 ): Promise<OperationOutcome[]> {
@@ -120,40 +120,40 @@ async function performUnmoved(
     const failed = { operation, result: 'failed', diagnostics } as const;
     return group.map((each) => (each === operation ? failed : toSkipped(each)));
   }
-  return performGroup(scene, group, outcomes);
+  return runGroup(scene, group, outcomes);
 }
 
-async function performGroup(
-  scene: Scene,
+async function runGroup(
+  scene: ApplyState,
   group: readonly Operation[],
   outcomes: ReadonlyMap<string, OperationOutcome>,
 ): Promise<OperationOutcome[]> {
   const [operation] = group;
   if (operation === undefined) return [];
-  if (isExchange(group)) return runExchange(scene, group);
+  if (isCutover(group)) return runCutover(scene, group);
   if (operation.window !== null) return runWindow(scene, group);
-  const looked = findLookedAt(scene, operation, outcomes);
+  const looked = findObserved(scene, operation, outcomes);
   const kept =
-    looked === null ? done : await attempt(operation.address, () => readBack(scene, looked));
-  const performed = kept.kind === 'done' ? await performOperation(scene, operation) : kept;
+    looked === null ? done : await runSafely(operation.address, () => verifyEdits(scene, looked));
+  const performed = kept.kind === 'done' ? await runOperation(scene, operation) : kept;
   const diagnostics = 'diagnostics' in performed ? performed.diagnostics : [];
   const isMade = 'isMade' in performed && performed.isMade === true;
   return [{ operation, result: performed.kind, diagnostics, ...(isMade ? { isMade } : {}) }];
 }
 
-function isExchange(group: readonly Operation[]): boolean {
+function isCutover(group: readonly Operation[]): boolean {
   return group[0]?.window !== null && group[0]?.address !== group.at(-1)?.address;
 }
 
 // A cycle that this plan made or edited is looked at before it starts, and before what makes way for it goes.
-function findLookedAt(
-  { diff }: Scene,
+function findObserved(
+  { diff }: ApplyState,
   { action, address }: Operation,
   outcomes: ReadonlyMap<string, OperationOutcome>,
 ): Address | null {
-  const successor = successorOf(address);
+  const successor = replacementOf(address);
   if (action.kind === 'delete-cycle') {
-    return successor !== null && diff.predecessors.has(successor) ? successor : null;
+    return successor !== null && diff.deposed.has(successor) ? successor : null;
   }
   if (action.kind !== 'activate-cycle') return null;
   const before = [...outcomes.values()].map(({ operation }) => operation);

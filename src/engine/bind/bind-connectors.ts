@@ -1,12 +1,12 @@
-import { findNearest, writeNearest } from '../../kit/text/nearest.ts';
-import { type FieldPath, fieldAddress, splitPath } from '../../model/address.ts';
+import { formatNearest, listNearest } from '../../kit/text/nearest.ts';
+import { type FieldPath, parsePath, toFieldAddress } from '../../model/address.ts';
 import type { BoundConnector } from '../../model/desired/bound.ts';
 import type { DesiredConnector } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import type { MissedName } from '../../model/diff/missed-name.ts';
+import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
 import type { ConnectorRelease } from '../../model/live/live.ts';
-import { findLatest } from '../../model/live/release.ts';
+import { findLatestRelease } from '../../model/live/release.ts';
 
 /**
  * Finds each desired connector in the catalogue, with its authentication type and properties. One that is installed is
@@ -23,7 +23,7 @@ function bindConnector(
   connector: DesiredConnector,
   releases: readonly ConnectorRelease[],
 ): BoundConnector {
-  const release = chooseRelease(connector, releases);
+  const release = selectRelease(connector, releases);
   if (release === null) {
     return {
       desired: connector,
@@ -32,10 +32,10 @@ function bindConnector(
       // What no catalogue marks may be a secret.
       sensitive: new Set(listProperties(connector).map(({ name }) => name)),
       refusals: [reportUnknownConnector(connector, releases)],
-      missed: new Map(),
+      unresolved: new Map(),
     };
   }
-  const authentication = chooseAuthentication(connector, release);
+  const authentication = selectAuthentication(connector, release);
   return {
     desired: connector,
     release,
@@ -45,18 +45,18 @@ function bindConnector(
     ),
     refusals: [
       ...(authentication.kind === 'wrong' ? [authentication.diagnostic] : []),
-      ...refuseTexts(connector, release),
+      ...checkTexts(connector, release),
     ],
-    missed: findMissed(connector, release),
+    unresolved: listUnresolved(connector, release),
   };
 }
 
-function chooseRelease(
+function selectRelease(
   connector: DesiredConnector,
   releases: readonly ConnectorRelease[],
 ): ConnectorRelease | null {
   const { name, version } = connector.connector;
-  return findLatest(
+  return findLatestRelease(
     releases.filter(
       (release) => release.name === name && (version === null || release.version === version),
     ),
@@ -88,7 +88,7 @@ function reportUnknownConnector(
     at,
     address: connector.address,
     remedy:
-      writeNearest(
+      formatNearest(
         name,
         releases.map((release) => release.name),
       ) ?? 'The catalogue of this service is empty.',
@@ -100,7 +100,7 @@ type Authentication =
   | { readonly kind: 'default' }
   | { readonly kind: 'wrong'; readonly diagnostic: Refusal };
 
-function chooseAuthentication(
+function selectAuthentication(
   connector: DesiredConnector,
   release: ConnectorRelease,
 ): Authentication {
@@ -125,20 +125,20 @@ type Property = { readonly name: string; readonly field: DesiredField };
 
 function listProperties(connector: DesiredConnector): readonly Property[] {
   return [...connector.fields.values()].flatMap((field): Property[] => {
-    const [room, name = ''] = splitPath(field.path);
+    const [room, name = ''] = parsePath(field.path);
     return room === 'properties' ? [{ name, field }] : [];
   });
 }
 
-function findMissed(
+function listUnresolved(
   connector: DesiredConnector,
   release: ConnectorRelease,
-): ReadonlyMap<FieldPath, MissedName> {
+): ReadonlyMap<FieldPath, UnresolvedName> {
   const names = release.properties.map((item) => item.name);
-  const missed = new Map<FieldPath, MissedName>();
+  const missed = new Map<FieldPath, UnresolvedName>();
   for (const { name, field } of listProperties(connector)) {
     if (names.includes(name)) continue;
-    const near = findNearest(name, names);
+    const near = listNearest(name, names);
     missed.set(field.path, {
       lost: { thing: 'property', name, step: null, isSeveral: false, near },
       diagnostic: {
@@ -146,15 +146,15 @@ function findMissed(
         severity: 'error',
         summary: `"${release.name}" has no property "${name}"`,
         at: field.at,
-        address: fieldAddress(connector.address, field.path),
-        remedy: writeNearest(name, names) ?? 'It has none; remove the line.',
+        address: toFieldAddress(connector.address, field.path),
+        remedy: formatNearest(name, names) ?? 'It has none; remove the line.',
       },
     });
   }
   return missed;
 }
 
-function refuseTexts(connector: DesiredConnector, release: ConnectorRelease): Refusal[] {
+function checkTexts(connector: DesiredConnector, release: ConnectorRelease): Refusal[] {
   return listProperties(connector).flatMap(({ name, field }): Refusal[] => {
     const property = release.properties.find((item) => item.name === name);
     if (property?.isSensitive !== true || field.value.kind === 'secret') return [];
@@ -164,7 +164,7 @@ function refuseTexts(connector: DesiredConnector, release: ConnectorRelease): Re
         severity: 'error',
         summary: `The property "${name}" of "${release.name}" is a secret and stands here as text`,
         at: field.at,
-        address: fieldAddress(connector.address, field.path),
+        address: toFieldAddress(connector.address, field.path),
         masked: true,
         remedy: `Write a reference: ${name}: {env: NAME_OF_A_VARIABLE}. Then change the secret, since it is in Git.`,
       },

@@ -1,16 +1,16 @@
-import { findNearest, writeNearest } from '../../kit/text/nearest.ts';
+import { formatNearest, listNearest } from '../../kit/text/nearest.ts';
 import type { BoundCycle, CycleSource } from '../../model/desired/bound.ts';
-import { digestStructure } from '../../model/desired/cycle-file/cycle-structure.ts';
+import { toStructureDigest } from '../../model/desired/cycle-file/cycle-structure.ts';
 import type { CycleOrigin, DesiredCycle } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import type { LostName } from '../../model/diff/missed-name.ts';
+import type { UnknownName } from '../../model/diff/unresolved-name.ts';
 import type { TemplateItem } from '../../model/live/live.ts';
-import type { Shelf } from '../../model/live/reading.ts';
+import type { Catalog } from '../../model/live/reading.ts';
 
 type FromTemplate = Extract<CycleOrigin, { readonly kind: 'template' }>;
 type FromFile = Extract<CycleOrigin, { readonly kind: 'file' }>;
 
-type Offered = Pick<Shelf, 'templates' | 'areTemplatesListed'>;
+type Offered = Pick<Catalog, 'templates' | 'areTemplatesListed'>;
 
 /** Finds the template of each desired cycle that has one. A cycle that is there is read without it. */
 export function bindCycles(
@@ -42,12 +42,12 @@ function bindTemplate(
       ? reportNone(cycle, origin, templates)
       : reportSeveral(cycle, origin, found);
   const { template: name } = origin;
-  const near = findNearest(
+  const near = listNearest(
     name,
     templates.map((each) => each.name),
   );
   const isSeveral = found.length > 1;
-  const lost: LostName = { thing: 'template', name, step: null, isSeveral, near };
+  const lost: UnknownName = { thing: 'template', name, step: null, isSeveral, near };
   return {
     desired: cycle,
     source: {
@@ -62,7 +62,7 @@ function bindTemplate(
 
 function toFileSource({ address, name }: DesiredCycle, { loaded, path }: FromFile): CycleSource {
   if (loaded === null) throw new Error(`${path} of ${address} was not read`);
-  return { kind: 'file', id: null, name, loaded, structure: digestStructure(loaded.file) };
+  return { kind: 'file', id: null, name, loaded, structure: toStructureDigest(loaded.file) };
 }
 
 // One that the environment names by its id needs no tag to be told from others.
@@ -93,7 +93,7 @@ function reportNone(
         : `No template "${name}" has the tag "${tag}"`,
     at,
     address: cycle.address,
-    remedy: named.length > 0 ? writeTags(tags) : writeTemplates(name, templates),
+    remedy: named.length > 0 ? formatTags(tags) : formatTemplates(name, templates),
   };
 }
 
@@ -108,15 +108,15 @@ function reportUnlisted({ address }: DesiredCycle, origin: FromTemplate): Refusa
   };
 }
 
-function writeTags(tags: readonly string[]): string {
+function formatTags(tags: readonly string[]): string {
   return tags.length === 0
     ? 'It has no tags; remove the tag.'
     : `Its tags: ${tags.map((item) => `"${item}"`).join(', ')}.`;
 }
 
-function writeTemplates(name: string, templates: readonly TemplateItem[]): string {
+function formatTemplates(name: string, templates: readonly TemplateItem[]): string {
   const names = templates.map((template) => template.name);
-  return writeNearest(name, names) ?? 'It has no templates at all.';
+  return formatNearest(name, names) ?? 'It has no templates at all.';
 }
 
 function reportSeveral(

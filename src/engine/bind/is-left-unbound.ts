@@ -1,10 +1,10 @@
 import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
-import type { AccountMemory } from '../../model/memory/memory.ts';
+import type { AccountState } from '../../model/memory/account-state.ts';
 
 /** What is known of an account's connectors and of what we did there. */
-export type BindingSight = {
-  readonly memory: AccountMemory;
+export type BindingContext = {
+  readonly memory: AccountState;
   readonly connectors: readonly ConnectorPair[];
   readonly liveConnectors: readonly LiveConnector[];
 };
@@ -15,7 +15,7 @@ export type BindingSight = {
  * those of a new cycle, written or not. Later on, and of a cycle that was found, what is not written is left to
  * whoever rebinds it.
  */
-export function isLeftUnbound(pair: CyclePair, sight: BindingSight): boolean {
+export function isLeftUnbound(pair: CyclePair, sight: BindingContext): boolean {
   if (pair.kind !== 'both') return false;
   const { live, record } = pair;
   const isBegun = sight.memory.creates.has(pair.desired.desired.address);
@@ -23,10 +23,10 @@ export function isLeftUnbound(pair: CyclePair, sight: BindingSight): boolean {
   const isStarted = record !== null && record.run !== null;
   if (!(isMade || isBegun) || isStarted) return false;
   if (live.status !== 'Paused' || live.hasRun) return false;
-  return live.connectors.some(({ id }) => isStray(id, sight));
+  return live.connectors.some(({ id }) => isUnmanagedConnector(id, sight));
 }
 
-function isStray(id: string, { connectors, liveConnectors }: BindingSight): boolean {
+function isUnmanagedConnector(id: string, { connectors, liveConnectors }: BindingContext): boolean {
   if (connectors.some((pair) => pair.kind === 'both' && pair.live.id === id)) return false;
   const kind = liveConnectors.find((connector) => connector.id === id)?.release.name;
   const fitting = connectors.filter(

@@ -1,13 +1,13 @@
 import { toSlug } from '../../kit/text/to-slug.ts';
-import { writeYamlName } from '../../kit/yaml/yaml-name.ts';
+import { formatYamlName } from '../../kit/yaml/yaml-name.ts';
 import type { NamedCycle, Slot } from '../../model/desired/bound.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import { listUnfilled } from '../../model/live/find-slots.ts';
+import { listUnfilledSlots } from '../../model/live/list-slots.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
 
 /** Longest key that is proposed for a connector. */
-const longestKey = 60;
+const maxSuggestedKey = 60;
 
 /**
  * Refuses to import a cycle with a slot for which the manifest, that gives the account its connectors, has none, and
@@ -24,7 +24,7 @@ export function reportUnfilled(
   const { origin } = named.bound.desired;
   if (origin.kind !== 'file' || desired.connectors.kind !== 'set') return [];
   const there = new Set(liveConnectors.map(({ release }) => release.name));
-  return listUnfilled(named)
+  return listUnfilledSlots(named)
     .filter(({ connectorName }) => !there.has(connectorName))
     .map((slot): Refusal => {
       const steps = slot.steps.map((step) => `"${step}"`).join(', ');
@@ -34,12 +34,12 @@ export function reportUnfilled(
         summary: `${desired.key} has no connector for the slot "${slot.name}" of ${origin.path}, which ${steps} ${slot.steps.length === 1 ? 'uses' : 'use'}`,
         at: origin.at,
         address: named.bound.desired.address,
-        remedy: `Write one under connectors of the account, with its own properties and credentials: ${writeEntry(slot)}.`,
+        remedy: `Write one under connectors of the account, with its own properties and credentials: ${formatEntry(slot)}.`,
       };
     });
 }
 
-function writeEntry({ connectorName }: Slot): string {
-  const key = writeYamlName(toSlug(connectorName, longestKey));
-  return `${key}: {connector: {name: ${writeYamlName(connectorName)}}}`;
+function formatEntry({ connectorName }: Slot): string {
+  const key = formatYamlName(toSlug(connectorName, maxSuggestedKey));
+  return `${key}: {connector: {name: ${formatYamlName(connectorName)}}}`;
 }

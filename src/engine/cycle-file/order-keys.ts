@@ -1,7 +1,7 @@
 // The keys of an export (SERVICE E.2 [P]), by what a cycle file does with them.
 
 /** Deeper than any export: those have about ten levels. */
-export const mostLevels = 60;
+export const maxLevels = 60;
 
 /** Of the whole, in the order of a cycle file; what is none of these follows by its name. */
 export const rootKeys = [

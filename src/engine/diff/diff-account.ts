@@ -1,32 +1,32 @@
 import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { AccountDiff, AccountObjectDiff } from '../../model/diff/field-diff.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
-import type { AccountDiff, AccountObjectDiff } from '../../model/diff/verdict.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
 import type { LiveAccount, LiveConnector, TemplateItem } from '../../model/live/live.ts';
-import type { AccountMemory } from '../../model/memory/memory.ts';
+import type { AccountState } from '../../model/memory/account-state.ts';
 import { diffConnectors } from './diff-connectors.ts';
 import type { CycleEntry } from './diff-cycles.ts';
 import { diffCycles } from './diff-cycles.ts';
-import { leaveToConsole } from './exclude/leave-to-console.ts';
-import { leaveToOwners } from './exclude/leave-to-owners.ts';
-import { markKnownSecrets } from './exclude/mark-known-secrets.ts';
-import { markSecretPlaces } from './exclude/mark-secret-places.ts';
-import { narrowToRevert } from './exclude/narrow-to-revert.ts';
-import { narrowToUndo } from './exclude/narrow-to-undo.ts';
-import type { Judging } from './fields/diff-fields.ts';
-import { diffFields, findForgotten } from './fields/diff-fields.ts';
+import { excludeNotOffered } from './exclude/exclude-not-offered.ts';
+import { excludeOwnedByOthers } from './exclude/exclude-owned-by-others.ts';
+import { selectRevert } from './exclude/select-revert.ts';
+import { selectUndo } from './exclude/select-undo.ts';
+import { withKnownSecretsMarked } from './exclude/with-known-secrets-marked.ts';
+import { withSecretPlacesMarked } from './exclude/with-secret-places-marked.ts';
+import type { DiffOptions } from './fields/diff-fields.ts';
+import { diffFields, listForgotten } from './fields/diff-fields.ts';
 import { toAccountFields } from './sides/to-account-fields.ts';
 
 /** Both sides of one account, paired and named. */
 export type AccountSides = {
   readonly desired: DesiredAccount;
-  readonly memory: AccountMemory;
+  readonly memory: AccountState;
   readonly account: LiveAccount | null;
   readonly connectors: readonly ConnectorPair[];
   readonly cycles: readonly CycleEntry[];
   readonly cyclePairs: readonly CyclePair[];
-  readonly predecessors: AccountDiff['predecessors'];
+  readonly deposed: AccountDiff['deposed'];
   readonly templates: readonly TemplateItem[];
   readonly liveConnectors: readonly LiveConnector[];
   readonly isAccountFirst: boolean;
@@ -34,7 +34,7 @@ export type AccountSides = {
 };
 
 /** Says of every managed field of an account whether it differs, and who moved; for an undo or a revert, of what it takes back. */
-export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff {
+export function diffAccount(sides: AccountSides, judging: DiffOptions): AccountDiff {
   const { desired } = sides;
   const memory = withLabelled(sides);
   const keys = new Map(
@@ -42,7 +42,7 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
       pair.kind === 'both' ? [[pair.live.id, pair.desired.desired.key] as const] : [],
     ),
   );
-  const found = leaveToOwners({
+  const found = excludeOwnedByOthers({
     desired,
     capabilities: sides.capabilities,
     isAccountFirst: sides.isAccountFirst,
@@ -53,25 +53,25 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
       sides.cycles,
       {
         memory,
-        predecessors: sides.predecessors,
+        deposed: sides.deposed,
         templates: sides.templates,
         connectors: sides.liveConnectors,
         keyOf: (id) => keys.get(id) ?? null,
       },
       judging,
     ),
-    leftConnectors: sides.connectors.filter((pair) => pair.kind === 'live-only'),
-    leftCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
-    predecessors: sides.predecessors,
-    leftByHand: [],
+    liveOnlyConnectors: sides.connectors.filter((pair) => pair.kind === 'live-only'),
+    liveOnlyCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
+    deposed: sides.deposed,
+    manualDeletes: [],
   });
-  const left = leaveToConsole(found);
-  const marked = markKnownSecrets(markSecretPlaces(left), judging.print);
-  return narrowToRevert(narrowToUndo(marked));
+  const left = excludeNotOffered(found);
+  const marked = withKnownSecretsMarked(withSecretPlacesMarked(left), judging.fingerprint);
+  return selectRevert(selectUndo(marked));
 }
 
 // What was applied to a cycle is known from here on by the labels that its steps have now.
-function withLabelled({ memory, cycles }: AccountSides): AccountMemory {
+function withLabelled({ memory, cycles }: AccountSides): AccountState {
   const labelled = cycles.flatMap(({ pair }) =>
     pair.kind === 'both' && pair.record !== null
       ? [[pair.record.address, pair.record] as const]
@@ -80,7 +80,7 @@ function withLabelled({ memory, cycles }: AccountSides): AccountMemory {
   return { ...memory, objects: new Map([...memory.objects, ...labelled]) };
 }
 
-function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {
+function diffOwn(sides: AccountSides, judging: DiffOptions): AccountObjectDiff {
   const { desired, memory, account } = sides;
   const remembered = memory.objects.get(desired.address) ?? null;
   const record = account === null ? null : remembered;
@@ -98,11 +98,11 @@ function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {
         : remembered === null
           ? { kind: 'new' }
           : { kind: 'gone', record: remembered },
-    verdicts: diffFields(
+    fields: diffFields(
       'account',
       { desired: desired.fields, live, record, isBound: isBound(record, account) },
       judging,
     ),
-    forgotten: findForgotten(desired.fields, record),
+    forgotten: listForgotten(desired.fields, record),
   };
 }

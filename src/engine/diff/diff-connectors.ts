@@ -1,18 +1,21 @@
 import type { FieldPath } from '../../model/address.ts';
-import { readCategoryKey, toFieldPath } from '../../model/address.ts';
+import { parseCategoryKey, toFieldPath } from '../../model/address.ts';
 import type { BoundConnector, ConnectorPair } from '../../model/desired/bound.ts';
+import type { ConnectorDiff, FieldDiff } from '../../model/diff/field-diff.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
-import type { ConnectorDiff, FieldVerdict } from '../../model/diff/verdict.ts';
 import type { DesiredField, DesiredFields } from '../../model/fields/field-value.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
-import type { Judging } from './fields/diff-fields.ts';
-import { diffFields, findForgotten } from './fields/diff-fields.ts';
-import { judgeCategory } from './fields/judge-category.ts';
-import { judgeLost } from './fields/judge-lost.ts';
+import { diffCategory } from './fields/diff-category.ts';
+import type { DiffOptions } from './fields/diff-fields.ts';
+import { diffFields, listForgotten } from './fields/diff-fields.ts';
+import { diffUnresolved } from './fields/diff-unresolved.ts';
 import { toConnectorFields } from './sides/to-connector-fields.ts';
 
 /** Judges the connectors that the manifest wants. */
-export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging): ConnectorDiff[] {
+export function diffConnectors(
+  pairs: readonly ConnectorPair[],
+  judging: DiffOptions,
+): ConnectorDiff[] {
   return pairs.flatMap((pair) => {
     if (pair.kind === 'live-only') return [];
     const bound = pair.desired;
@@ -27,12 +30,12 @@ export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging
     };
     const { rewrite } = judging;
     const verdicts = diffFields('connector', sides, judging).map((found) => {
-      const verdict = isThere(found.path, live) ? found : judgeLost(found, bound);
+      const verdict = isThere(found.path, live) ? found : diffUnresolved(found, bound);
       if (bound.desired.auth.kind === 'oauth' && verdict.path === 'auth') {
-        return judgeConsent(verdict);
+        return diffConsent(verdict);
       }
-      return readCategoryKey(verdict.path) !== null
-        ? judgeCategory(verdict, { live, record, rewrite })
+      return parseCategoryKey(verdict.path) !== null
+        ? diffCategory(verdict, { live, record, rewrite })
         : verdict;
     });
     return [
@@ -44,8 +47,8 @@ export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging
         live,
         record,
         missing: pair.kind === 'both' ? null : pair.missing,
-        verdicts,
-        forgotten: findForgotten(desired, record),
+        fields: verdicts,
+        forgotten: listForgotten(desired, record),
       },
     ];
   });
@@ -82,7 +85,7 @@ function markSensitive({ desired, sensitive }: BoundConnector): [FieldPath, Desi
 }
 
 // A person's consent is never ours to give: nothing is sent for it. It is drift only when it was there.
-function judgeConsent(verdict: FieldVerdict): FieldVerdict {
+function diffConsent(verdict: FieldDiff): FieldDiff {
   const wasThere = verdict.applied?.kind === 'plain' && verdict.applied.value === true;
   if (verdict.state === 'same') return verdict;
   return wasThere && verdict.live !== null

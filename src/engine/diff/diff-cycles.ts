@@ -1,31 +1,31 @@
 import { toFieldPath } from '../../model/address.ts';
-import type { NamedCycle, WantedCycle } from '../../model/desired/bound.ts';
+import type { DesiredCyclePair, NamedCycle } from '../../model/desired/bound.ts';
 import type { Schedule } from '../../model/desired/schedule.ts';
-import { isSpentBefore } from '../../model/desired/scope/predecessor.ts';
+import { hasDeposedRun } from '../../model/desired/scope/deposed.ts';
+import type { AccountDiff, CycleDiff } from '../../model/diff/field-diff.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
-import type { AccountDiff, CycleDiff } from '../../model/diff/verdict.ts';
 import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
-import type { CycleReading } from '../../model/live/reading.ts';
-import type { AccountMemory, ObjectRecord } from '../../model/memory/memory.ts';
+import type { CycleDetails } from '../../model/live/reading.ts';
+import type { AccountState, ObjectRecord } from '../../model/memory/account-state.ts';
 import { addLostTemplate } from './fields/add-lost-template.ts';
-import type { Judging } from './fields/diff-fields.ts';
-import { diffFields, findForgotten } from './fields/diff-fields.ts';
-import { judgeActivity } from './fields/judge-activity.ts';
-import { hideFields, judgeLost } from './fields/judge-lost.ts';
+import { diffActivity } from './fields/diff-activity.ts';
+import type { DiffOptions } from './fields/diff-fields.ts';
+import { diffFields, listForgotten } from './fields/diff-fields.ts';
+import { diffUnresolved, selectShownFields } from './fields/diff-unresolved.ts';
 import { listLaunchVisible } from './list-launch-visible.ts';
 import { toCycleFields } from './sides/to-cycle-fields.ts';
 
 /** A desired cycle with its names and, where it exists, what was read of it. */
 export type CycleEntry = {
-  readonly pair: WantedCycle;
+  readonly pair: DesiredCyclePair;
   readonly named: NamedCycle;
-  readonly reading: CycleReading | null;
+  readonly reading: CycleDetails | null;
 };
 
 /** What the cycles of an account share. */
-export type CycleSurroundings = {
-  readonly memory: AccountMemory;
-  readonly predecessors: AccountDiff['predecessors'];
+export type CycleContext = {
+  readonly memory: AccountState;
+  readonly deposed: AccountDiff['deposed'];
   readonly templates: readonly TemplateItem[];
   readonly connectors: readonly LiveConnector[];
   /** Our key of an installed connector, where it has one. */
@@ -35,8 +35,8 @@ export type CycleSurroundings = {
 /** Judges the cycles that the manifest wants. */
 export function diffCycles(
   entries: readonly CycleEntry[],
-  around: CycleSurroundings,
-  judging: Judging,
+  around: CycleContext,
+  judging: DiffOptions,
 ): CycleDiff[] {
   return entries.map(({ pair, named, reading }) => {
     const live = pair.kind === 'both' ? pair.live : null;
@@ -53,24 +53,24 @@ export function diffCycles(
             nameConnector: (id) => nameConnector(id, around),
           });
     const found = addLostTemplate(named, { live, record, templates: around.templates });
-    const liveFields = fields === null ? null : hideFields(fields, found);
+    const liveFields = fields === null ? null : selectShownFields(fields, found);
     const pause = around.memory.pauses.get(address) ?? null;
     const isInterrupted = around.memory.creates.has(address);
     const launchVisible = reading === null ? [] : listLaunchVisible(named, reading);
-    const isSpent = isHadBefore(named, live, around);
+    const isSpent = isSpentBefore(named, live, around);
     const verdicts = diffFields(
       'cycle',
       {
         desired: named.fields,
         live: liveFields,
-        record: doubtSchedule(record, live),
+        record: withDoubtedSchedule(record, live),
         // An install writes nothing of what the manifest says.
         isBound: isInterrupted || isBound(record, live),
       },
       judging,
     ).map((verdict) =>
-      judgeLost(
-        judgeActivity(verdict, { named, live, record, pause, isInterrupted, isSpent }),
+      diffUnresolved(
+        diffActivity(verdict, { named, live, record, pause, isInterrupted, isSpent }),
         found,
       ),
     );
@@ -82,8 +82,8 @@ export function diffCycles(
       live,
       record,
       missing: pair.kind === 'both' ? null : pair.missing,
-      verdicts,
-      forgotten: findForgotten(named.fields, record),
+      fields: verdicts,
+      forgotten: listForgotten(named.fields, record),
       ...(reading?.structure === undefined ? {} : { structure: reading.structure }),
       ...(launchVisible.length === 0 ? {} : { launchVisible }),
     };
@@ -91,7 +91,10 @@ export function diffCycles(
 }
 
 // A cycle that we stopped and that runs was started by others, on whatever they said.
-function doubtSchedule(record: ObjectRecord | null, live: LiveCycle | null): ObjectRecord | null {
+function withDoubtedSchedule(
+  record: ObjectRecord | null,
+  live: LiveCycle | null,
+): ObjectRecord | null {
   const [state, path] = [record?.applied[toFieldPath('state')], toFieldPath('schedule')];
   const schedule = record?.applied[path];
   const isStopped = state?.kind === 'plain' && state.value === 'paused';
@@ -104,20 +107,20 @@ function doubtSchedule(record: ObjectRecord | null, live: LiveCycle | null): Obj
   };
 }
 
-function isHadBefore(
+function isSpentBefore(
   { bound: { desired } }: NamedCycle,
   live: LiveCycle | null,
-  { memory, predecessors }: CycleSurroundings,
+  { memory, deposed }: CycleContext,
 ): boolean {
   const schedule = desired.activity.kind === 'set' ? desired.activity.value.schedule : null;
-  const before = predecessors.get(desired.address) ?? [];
-  return live?.status !== 'Active' && isSpentBefore(schedule, before, memory);
+  const before = deposed.get(desired.address) ?? [];
+  return live?.status !== 'Active' && hasDeposedRun(schedule, before, memory);
 }
 
 // What the manifest wants first: where it only puts the start elsewhere on one grid, nothing differs.
 function listSchedules(named: NamedCycle, record: ObjectRecord | null): (Schedule | null)[] {
-  const { activity, leftActivity } = named.bound.desired;
-  const written = leftActivity ?? (activity.kind === 'set' ? activity.value : null);
+  const { activity, ownedActivity } = named.bound.desired;
+  const written = ownedActivity ?? (activity.kind === 'set' ? activity.value : null);
   const applied = record?.applied[toFieldPath('schedule')];
   return [
     written?.schedule ?? null,
@@ -126,7 +129,7 @@ function listSchedules(named: NamedCycle, record: ObjectRecord | null): (Schedul
   ];
 }
 
-function nameConnector(id: RemoteId, around: CycleSurroundings): string {
+function nameConnector(id: RemoteId, around: CycleContext): string {
   const key = around.keyOf(id);
   if (key !== null) return key;
   const live = around.connectors.find((connector) => connector.id === id);

@@ -1,15 +1,15 @@
-import { findLostBinding } from '../../model/diff/find-lost-binding.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
   CycleDiff,
-  FieldVerdict,
-} from '../../model/diff/verdict.ts';
-import { findWaiting } from '../../model/diff/waiting.ts';
+  FieldDiff,
+} from '../../model/diff/field-diff.ts';
+import { findLostBinding } from '../../model/diff/find-lost-binding.ts';
+import { listAwaitingConsent } from '../../model/diff/list-awaiting-consent.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
-import { showApplied, showDesired, showLive } from '../../model/fields/show-value.ts';
+import { toShownApplied, toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
 import type { ShownValue } from '../../model/plan/change.ts';
-import type { DriftFound } from '../../model/plan/plan.ts';
+import type { DriftFinding } from '../../model/plan/plan.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -17,7 +17,7 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
  * What somebody else moved: fields that are not as we last wrote them, objects of ours that are gone,
  * authentication that is lost, cycles that others stopped. What only Git moved is no drift.
  */
-export function listDrift(diff: AccountDiff): DriftFound[] {
+export function listDrift(diff: AccountDiff): DriftFinding[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
   return objects.flatMap((object) => {
     if (object.missing?.kind === 'gone') return [toGone(object)];
@@ -26,25 +26,27 @@ export function listDrift(diff: AccountDiff): DriftFound[] {
       ...(lost === null || object.live === null
         ? []
         : [{ ...toGone(object), before: toPlain(lost.remoteId), now: toPlain(object.live.id) }]),
-      ...object.verdicts
-        .filter((verdict) => verdict.isDrift && !waits(object, verdict, diff))
+      ...object.fields
+        .filter((verdict) => verdict.isDrift && !isWaiting(object, verdict, diff))
         .map((verdict) => toItem(object, verdict)),
     ];
   });
 }
 
 // Nobody stopped a cycle that nothing shows to have run, and that cannot run before a person signs in.
-function waits(object: AnyDiff, { path, applied }: FieldVerdict, diff: AccountDiff): boolean {
+function isWaiting(object: AnyDiff, { path, applied }: FieldDiff, diff: AccountDiff): boolean {
   if (object.kind !== 'cycle' || path !== 'state' || isOneOf(applied, 'active')) return false;
   const cycle = diff.cycles.find(({ address }) => address === object.address);
   const { live = null, record = null } = cycle ?? {};
   if (cycle === undefined || live === null || live.status === 'Active') return false;
   return (
-    !live.hasRun && (record?.run ?? null) === null && findWaiting(cycle, diff.connectors).length > 0
+    !live.hasRun &&
+    (record?.run ?? null) === null &&
+    listAwaitingConsent(cycle, diff.connectors).length > 0
   );
 }
 
-function toGone(object: AnyDiff): DriftFound {
+function toGone(object: AnyDiff): DriftFinding {
   return {
     address: object.address,
     path: null,
@@ -61,21 +63,21 @@ function toPlain(value: PlainValue): ShownValue {
   return { kind: 'plain', value };
 }
 
-function toItem(object: AnyDiff, verdict: FieldVerdict): DriftFound {
+function toItem(object: AnyDiff, verdict: FieldDiff): DriftFinding {
   return {
     address: object.address,
     path: verdict.path,
-    kind: nameKind(object, verdict),
+    kind: classifyKind(object, verdict),
     moved: verdict.state === 'both' ? 'both' : verdict.state === 'live' ? 'live' : 'unknown',
-    wanted: showDesired(verdict.desired.value),
-    before: showApplied(verdict),
-    now: showLive(verdict),
+    wanted: toShownDesired(verdict.desired.value),
+    before: toShownApplied(verdict),
+    now: toShownLive(verdict),
     at: verdict.desired.at,
     ...(verdict.lost === undefined ? {} : { lost: verdict.lost }),
   };
 }
 
-function nameKind(object: AnyDiff, verdict: FieldVerdict): DriftFound['kind'] {
+function classifyKind(object: AnyDiff, verdict: FieldDiff): DriftFinding['kind'] {
   const { path, live, applied } = verdict;
   if (object.kind === 'connector' && path === 'auth' && isOneOf(live, false, null)) {
     return 'authentication-lost';
@@ -85,7 +87,7 @@ function nameKind(object: AnyDiff, verdict: FieldVerdict): DriftFound['kind'] {
 }
 
 function isOneOf(
-  side: FieldVerdict['live'] | FieldVerdict['applied'],
+  side: FieldDiff['live'] | FieldDiff['applied'],
   ...values: readonly PlainValue[]
 ): boolean {
   return side?.kind === 'plain' && values.includes(side.value);

@@ -1,7 +1,7 @@
 import { toFieldPath } from '../../model/address.ts';
 import type { NamedCycle } from '../../model/desired/bound.ts';
-import type { LaunchVisible } from '../../model/diff/verdict.ts';
-import type { CycleReading } from '../../model/live/reading.ts';
+import type { LaunchVisible } from '../../model/diff/field-diff.ts';
+import type { CycleDetails } from '../../model/live/reading.ts';
 
 /**
  * Mappings of which the cycle's file says otherwise whether people see them when they launch. The documented request that
@@ -9,7 +9,7 @@ import type { CycleReading } from '../../model/live/reading.ts';
  */
 export function listLaunchVisible(
   { bound: { source } }: NamedCycle,
-  reading: CycleReading,
+  reading: CycleDetails,
 ): LaunchVisible[] {
   if (source.kind !== 'file') return [];
   const { file, spanOf } = source.loaded;

@@ -1,7 +1,8 @@
-import { hashText } from '../../kit/hash.ts';
-import { writeCanonicalJson } from '../../kit/json/canonical-json.ts';
+import { toHash } from '../../kit/hash.ts';
+import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
 import { readPointer, toPointer } from '../../kit/json/json-pointer.ts';
 import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import { ExternalNames } from '../../model/manifest/external-name.ts';
 import {
   type AccountDocument,
   type AccountEntry,
@@ -11,31 +12,30 @@ import {
   toAccountEntry,
   toNamedEntry,
 } from '../../model/manifest/manifest.ts';
-import { OutsideNames } from '../../model/manifest/outside-name.ts';
 import type { Project } from '../../model/manifest/project.ts';
-import { type KnownEnvironments, readVariables } from '../../model/manifest/variable.ts';
+import { type KnownEnvironments, toVariables } from '../../model/manifest/variable.ts';
 import type { Files } from '../../model/ports.ts';
 import { listManifests } from '../load/list-manifests.ts';
 import { loadDocuments } from '../load/load-documents.ts';
 import { loadProject } from '../load/load-project.ts';
 import { resolveProject } from '../resolve/resolve-project.ts';
 import { listUses } from '../validate/list-uses.ts';
-import { judgeAccountRefs } from '../validate/references/judge-account-refs.ts';
-import { judgeProjectRefs } from '../validate/references/judge-project-refs.ts';
+import { checkAccountRefs } from '../validate/references/check-account-refs.ts';
+import { checkProjectRefs } from '../validate/references/check-project-refs.ts';
 import { listOwnSources, type OwnSources } from '../validate/references/list-own-sources.ts';
-import { noteAccount } from '../validate/references/note-account.ts';
-import { noteProject } from '../validate/references/note-project.ts';
-import { type JudgedAccount, validateAccount } from '../validate/validate-account.ts';
+import { recordAccountNames } from '../validate/references/record-account-names.ts';
+import { recordProjectNames } from '../validate/references/record-project-names.ts';
+import { type AccountValidation, validateAccount } from '../validate/validate-account.ts';
 import { validateIndex } from '../validate/validate-index.ts';
 import { validateProject } from '../validate/validate-project.ts';
-import { openCycleJudge } from './judge-cycle-files.ts';
+import { makeCycleFileCheck } from './make-cycle-file-check.ts';
 
 /** The first walk's result: the project, if it could be read, and the index of all manifests. */
-export type Walked = {
+export type IndexedProject = {
   readonly project: Project | null;
   readonly index: ManifestIndex;
   /** What they name outside of the project. */
-  readonly names: OutsideNames;
+  readonly names: ExternalNames;
 };
 
 /**
@@ -43,14 +43,14 @@ export type Walked = {
  * the dearest part of a plan without changes. A document takes about ten times its text in memory, so
  * that this bounds it at some 40 MB, whatever the size of the fleet.
  */
-const mostKept = 4 * 2 ** 20;
+const maxCachedBytes = 4 * 2 ** 20;
 
 /**
  * The first walk: cyclectl.yaml, then every manifest, one file at a time. The index and all
  * diagnostics stay, and the first documents; later ones are judged and dropped. Where cyclectl.yaml is
  * broken the manifests are judged all the same, so that all mistakes are told at once.
  */
-export async function indexManifests(files: Files): Promise<Walked> {
+export async function indexManifests(files: Files): Promise<IndexedProject> {
   const read = await readProject(files);
   const { isMissing, rest, project, environments, diagnostics, names, own } = read;
   if (isMissing) return { project, index: { accounts: [], refused: [], diagnostics }, names };
@@ -58,53 +58,53 @@ export async function indexManifests(files: Files): Promise<Walked> {
   const accounts: AccountEntry[] = [];
   const faulty: AccountEntry[] = [];
   const found: Diagnostic[] = [...diagnostics, ...listed.diagnostics];
-  const judgeCycles = openCycleJudge(files);
+  const judgeCycles = makeCycleFileCheck(files);
   let kept = 0;
   for (const path of listed.paths) {
     const file = await loadDocuments(files, path);
     kept += file.size;
     found.push(...file.diagnostics);
     for (const raw of file.documents) {
-      const judged = judgeAccount(raw, environments, own);
+      const judged = checkAccount(raw, environments, own);
       found.push(...judged.diagnostics);
       if (judged.document === null) {
-        faulty.push(...nameFaulty(judged, raw));
+        faulty.push(...toFaultyEntries(judged, raw));
         continue;
       }
-      const mistakes = await judgeCycles(judged.meanings);
+      const mistakes = await judgeCycles(judged.interpolated);
       found.push(...mistakes);
       if (hasErrors(mistakes)) {
         faulty.push(toAccountEntry(judged.document));
         continue;
       }
-      for (const meaning of judged.meanings) noteAccount(names, meaning);
-      const uses = listUses(raw, judged.meanings);
+      for (const meaning of judged.interpolated) recordAccountNames(names, meaning);
+      const uses = listUses(raw, judged.interpolated);
       const entry = { ...toAccountEntry(judged.document), uses };
-      accounts.push(kept <= mostKept ? { ...entry, document: raw } : toDropped(entry, raw));
+      accounts.push(kept <= maxCachedBytes ? { ...entry, document: raw } : toDropped(entry, raw));
     }
   }
   const walked = { accounts, faulty, diagnostics: found };
   return { project, index: validateIndex(walked, new Set(environments?.keys())), names };
 }
 
-function judgeAccount(
+function checkAccount(
   raw: RawDocument,
   environments: KnownEnvironments | null,
   own: OwnSources,
-): JudgedAccount {
+): AccountValidation {
   const judged = validateAccount(raw, environments);
-  const found = judged.rest === null ? [] : judgeAccountRefs(judged.rest, own);
+  const found = judged.rest === null ? [] : checkAccountRefs(judged.rest, own);
   if (found.length === 0) return judged;
   return { ...judged, document: null, diagnostics: [...judged.diagnostics, ...found] };
 }
 
 // What is loaded again later must be what was judged here: its rules, and what it names outside of the project.
 function toDropped(entry: AccountEntry, { written }: RawDocument): AccountEntry {
-  return { ...entry, digest: hashText(writeCanonicalJson(written)) };
+  return { ...entry, digest: toHash(formatCanonicalJson(written)) };
 }
 
 /** A manifest with errors takes its name and its id all the same, as far as they can be read. */
-function nameFaulty({ rest }: JudgedAccount, raw: RawDocument): AccountEntry[] {
+function toFaultyEntries({ rest }: AccountValidation, raw: RawDocument): AccountEntry[] {
   if (rest !== null) return hasName(rest) ? [toAccountEntry(rest)] : [];
   const entry = toNamedEntry(raw);
   return entry === null ? [] : [entry];
@@ -126,7 +126,7 @@ type ReadProject = {
   /** Its environments, with mistakes or without; null where they cannot be known. */
   readonly environments: KnownEnvironments | null;
   /** What it names outside of the project. */
-  readonly names: OutsideNames;
+  readonly names: ExternalNames;
   /** What its environments sign in with and find their stores with. */
   readonly own: OwnSources;
 };
@@ -134,7 +134,7 @@ type ReadProject = {
 /** cyclectl.yaml alone: the project, or why there is none. */
 export async function readProject(files: Files): Promise<ReadProject> {
   const loaded = await loadProject(files);
-  const names = new OutsideNames();
+  const names = new ExternalNames();
   if (loaded.document === null) {
     const isMissing = loaded.diagnostics.some(({ code }) => code === 'project-missing');
     const { diagnostics } = loaded;
@@ -142,8 +142,8 @@ export async function readProject(files: Files): Promise<ReadProject> {
     return { ...nothing, diagnostics, isMissing, names };
   }
   const { document, rest, diagnostics } = validateProject(loaded.document);
-  const found = rest === null ? [] : judgeProjectRefs(rest);
-  if (document !== null) noteProject(names, document);
+  const found = rest === null ? [] : checkProjectRefs(rest);
+  if (document !== null) recordProjectNames(names, document);
   return {
     project: document === null || hasErrors(found) ? null : resolveProject(document),
     diagnostics: [...loaded.diagnostics, ...diagnostics, ...found],
@@ -165,7 +165,7 @@ function readEnvironments(document: RawDocument, isSound: boolean): KnownEnviron
   return new Map(
     names.map((name) => {
       const isKnown = isSound || document.isWritten(toPointer([...place, name, 'variables']));
-      return [name, { variables: isKnown ? readVariables(document, name) : null }];
+      return [name, { variables: isKnown ? toVariables(document, name) : null }];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
-import { idIn } from '../../model/manifest/manifest.ts';
+import { findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import { isSelected, type Selection } from '../../model/manifest/selection.ts';
 
 /** The accounts of an environment that a run is about, and how many it leaves out. */
@@ -15,7 +15,7 @@ export function selectAccounts(
   environment: string,
   selection: Selection,
 ): Selected {
-  const here = accounts.filter((entry) => idIn(entry, environment) !== null);
+  const here = accounts.filter((entry) => findIdInEnvironment(entry, environment) !== null);
   const entries = here.filter((entry) => isSelected(selection, entry));
   return { entries, skipped: here.length - entries.length };
 }

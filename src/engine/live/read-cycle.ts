@@ -4,13 +4,13 @@ import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts
 import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import { findStep, findTarget, hasRepeatedNames, makeShape } from '../../model/live/cycle-shape.ts';
 import type { LiveMapping, RemoteId } from '../../model/live/live.ts';
-import type { CycleReading } from '../../model/live/reading.ts';
-import { comesFromUnlisted, namesUnlisted } from '../../model/live/step-sources.ts';
-import type { CycleAt, ServiceReader } from '../../model/ports.ts';
+import type { CycleDetails } from '../../model/live/reading.ts';
+import { hasUnlistedSource, isFromUnlisted } from '../../model/live/step-sources.ts';
+import type { CycleRef, ServiceReader } from '../../model/ports.ts';
 import { readSources } from './read-sources.ts';
 
 /** What a manifest wants of a cycle, and what is known of its running. */
-type AskedCycle = {
+type RequestedCycle = {
   readonly desired: DesiredCycle;
   readonly isRunning: boolean;
   /** Whether the service shows when it runs, or we remember what we sent. */
@@ -24,9 +24,9 @@ type AskedCycle = {
  */
 export async function readCycle(
   reader: ServiceReader,
-  at: CycleAt,
-  asked: AskedCycle,
-): Promise<Answer<CycleReading>> {
+  at: CycleRef,
+  asked: RequestedCycle,
+): Promise<Answer<CycleDetails>> {
   const { desired } = asked;
   const shape = await readShape(reader, at, asked);
   if (!shape.ok) return shape;
@@ -37,7 +37,7 @@ export async function readCycle(
   if (!parameters.ok) return parameters;
   if (!fields.ok) return fields;
   const mappings = { parameters: parameters.value, fields: fields.value };
-  const takers = findTakers(desired, shape.value, mappings);
+  const takers = listSourceReaders(desired, shape.value, mappings);
   const sourced = await readSources(reader, at.account, { shape: shape.value, takers });
   if (!sourced.ok) return sourced;
   const isNamed = needsVariables(desired) || !isMappedToVariable([parameters.value, fields.value]);
@@ -47,10 +47,10 @@ export async function readCycle(
 }
 
 // Steps of which a managed mapping, as written or as it is, comes from a field that its step does not list.
-function findTakers(
+function listSourceReaders(
   desired: DesiredCycle,
   shape: CycleShape,
-  mappings: Pick<CycleReading, MappingSlot>,
+  mappings: Pick<CycleDetails, MappingSlot>,
 ): readonly RemoteId[] {
   return desired.mappings.flatMap(({ step, slot, target, source }) => {
     const taker = findStep(shape, step);
@@ -62,7 +62,7 @@ function findTakers(
         ? mappings[slot].get(id)?.find(({ targetId }) => targetId === aim.item.id)
         : undefined;
     const isUnlisted =
-      namesUnlisted(source, shape) || (live !== undefined && comesFromUnlisted(live, shape.steps));
+      hasUnlistedSource(source, shape) || (live !== undefined && isFromUnlisted(live, shape.steps));
     return isUnlisted ? [id] : [];
   });
 }
@@ -76,7 +76,7 @@ function isMappedToVariable(
 
 async function nameVariables(
   reader: ServiceReader,
-  at: CycleAt,
+  at: CycleRef,
   shape: CycleShape,
 ): Promise<Answer<CycleShape>> {
   const variables = await reader.listVariables(at.account, at.cycle);
@@ -88,8 +88,8 @@ async function nameVariables(
 
 async function readShape(
   reader: ServiceReader,
-  at: CycleAt,
-  asked: AskedCycle,
+  at: CycleRef,
+  asked: RequestedCycle,
 ): Promise<Answer<CycleShape>> {
   const { desired } = asked;
   const needsSteps =
@@ -107,7 +107,7 @@ async function readShape(
 }
 
 // Without a schedule only a cycle whose first step is a webhook can be started, now or after a pause; its steps tell.
-function mayStartByWebhook({ desired, isRunning, isScheduleKnown }: AskedCycle): boolean {
+function mayStartByWebhook({ desired, isRunning, isScheduleKnown }: RequestedCycle): boolean {
   const { activity } = desired;
   const written = activity.kind === 'set' ? activity.value : null;
   if (isRunning) return !isScheduleKnown && written?.kind !== 'paused' && !written?.schedule;
@@ -123,7 +123,7 @@ function needsVariables(desired: DesiredCycle): boolean {
 
 async function readMappings(
   reader: ServiceReader,
-  asked: { at: CycleAt; desired: DesiredCycle; shape: CycleShape; slot: MappingSlot },
+  asked: { at: CycleRef; desired: DesiredCycle; shape: CycleShape; slot: MappingSlot },
 ): Promise<Answer<ReadonlyMap<RemoteId, readonly LiveMapping[]>>> {
   const { at, desired, shape, slot } = asked;
   const wanted = desired.mappings

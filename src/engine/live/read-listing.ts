@@ -3,9 +3,9 @@ import type { DesiredAccount } from '../../model/desired/desired.ts';
 import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
 import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
 import type { AccountListing } from '../../model/live/reading.ts';
-import type { AccountMemory, ObjectRecord } from '../../model/memory/memory.ts';
+import type { AccountState, ObjectRecord } from '../../model/memory/account-state.ts';
 import type { ServiceReader } from '../../model/ports.ts';
-import { recallConnectors } from './recall.ts';
+import { restoreConnectors } from './restore-account.ts';
 
 type Listed = { readonly id: RemoteId };
 
@@ -15,7 +15,7 @@ export async function readListing(
   asked: {
     readonly desired: DesiredAccount;
     readonly account: LiveAccount | null;
-    readonly memory: AccountMemory;
+    readonly memory: AccountState;
   },
 ): Promise<Answer<AccountListing>> {
   const { desired, account, memory } = asked;
@@ -31,14 +31,14 @@ export async function readListing(
   if (cycles !== null && !cycles.ok) return cycles;
   const connectors =
     listed !== null && isNotOffered(listed)
-      ? { ok: true as const, value: recallConnectors(memory, cycles?.value ?? [], desired) }
+      ? { ok: true as const, value: restoreConnectors(memory, cycles?.value ?? [], desired) }
       : listed;
   if (connectors !== null && !connectors.ok) return connectors;
   const gone = new Set<Address>();
   for (const record of memory.objects.values()) {
     const list = record.kind === 'connector' ? connectors : record.kind === 'cycle' ? cycles : null;
     if (list === null || list.value.some((item) => item.id === record.remoteId)) continue;
-    const witness = await askSecondWitness(reader, account.id, record);
+    const witness = await confirmDeleted(reader, account.id, record);
     if (!witness.ok) return witness;
     gone.add(record.address);
   }
@@ -49,7 +49,7 @@ export async function readListing(
 }
 
 function listNothing(
-  memory: AccountMemory,
+  memory: AccountState,
   managed: { readonly managesConnectors: boolean; readonly managesCycles: boolean },
 ): AccountListing {
   return {
@@ -62,7 +62,7 @@ function listNothing(
 
 // An object of ours that a list lacks is gone only when its own id answers 404; else the list is not
 // complete, and nothing may be concluded from it.
-async function askSecondWitness(
+async function confirmDeleted(
   reader: ServiceReader,
   account: RemoteId,
   record: ObjectRecord,

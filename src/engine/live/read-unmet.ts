@@ -2,9 +2,12 @@ import type { FieldPath } from '../../model/address.ts';
 import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
 import { type CycleShape, hasRepeatedNames, makeShape } from '../../model/live/cycle-shape.ts';
 import { connectorNotAuthenticated } from '../../model/live/live.ts';
-import { type NamedPrerequisite, namePrerequisite } from '../../model/live/named-prerequisite.ts';
+import {
+  type NamedPrerequisite,
+  toNamedPrerequisite,
+} from '../../model/live/named-prerequisite.ts';
 import type { UnmetPrerequisite } from '../../model/live/reading.ts';
-import type { CycleAt, ServiceReader } from '../../model/ports.ts';
+import type { CycleRef, ServiceReader } from '../../model/ports.ts';
 
 /** What is known of a cycle that shall start. */
 type KnownCycle = {
@@ -20,7 +23,7 @@ type KnownCycle = {
  */
 export async function readUnmet(
   reader: ServiceReader,
-  at: CycleAt,
+  at: CycleRef,
   { shape: known, written }: KnownCycle,
 ): Promise<Answer<readonly UnmetPrerequisite[]>> {
   const listed = await reader.listPrerequisites(at.account, at.cycle);
@@ -34,7 +37,7 @@ export async function readUnmet(
       : { ok: true as const, value: known };
   if (!shape.ok) return shape;
   const left = open
-    .map((prerequisite) => namePrerequisite(prerequisite, shape.value))
+    .map((prerequisite) => toNamedPrerequisite(prerequisite, shape.value))
     .filter(({ mapping }) => mapping === null || !written.has(mapping.path));
   const unmet: UnmetPrerequisite[] = [];
   for (const each of left) {
@@ -45,7 +48,7 @@ export async function readUnmet(
   return { ok: true, value: unmet };
 }
 
-async function readSteps(reader: ServiceReader, at: CycleAt): Promise<Answer<CycleShape>> {
+async function readSteps(reader: ServiceReader, at: CycleRef): Promise<Answer<CycleShape>> {
   const steps = await reader.listSteps(at.account, at.cycle);
   if (!steps.ok) return steps;
   const needsOrder = hasRepeatedNames(steps.value);
@@ -56,7 +59,7 @@ async function readSteps(reader: ServiceReader, at: CycleAt): Promise<Answer<Cyc
 // A mapping may lack no more than the value of the variable that it names.
 async function readVariable(
   reader: ServiceReader,
-  at: CycleAt,
+  at: CycleRef,
   { step, mapping }: NamedPrerequisite,
 ): Promise<Answer<string | null>> {
   if (step === null || mapping === null) return { ok: true, value: null };

@@ -1,5 +1,5 @@
 import type { LineCounter, Node } from 'yaml';
-import { splitPointer } from '../../kit/json/json-pointer.ts';
+import { parsePointer } from '../../kit/json/json-pointer.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
 /** A stretch of a text: the offset of its first character and the one after its last. */
@@ -33,7 +33,7 @@ export function findPlace(
   pointer: string,
 ): { readonly place: Place; readonly complete: boolean } {
   let place = root;
-  for (const name of splitPointer(pointer)) {
+  for (const name of parsePointer(pointer)) {
     const next = place.entries?.get(name);
     if (next === undefined) return { place, complete: false };
     place = next;
@@ -42,19 +42,19 @@ export function findPlace(
 }
 
 /** Span of the value at a place; of its key where there is no value to show. */
-export function spanOfValue(placed: PlacedText, pointer: string): SourceSpan {
+export function toValueSpan(placed: PlacedText, pointer: string): SourceSpan {
   const { key, value } = findPlace(placed.root, pointer).place;
   return toSpan(placed, { range: value[1] > value[0] ? value : (key ?? value), pointer });
 }
 
 /** Span of the key at a place; of the value where it stands under no key. */
-export function spanOfKey(placed: PlacedText, pointer: string): SourceSpan {
+export function toKeySpan(placed: PlacedText, pointer: string): SourceSpan {
   const { key, value } = findPlace(placed.root, pointer).place;
   return toSpan(placed, { range: key ?? value, pointer });
 }
 
 /** The text of the scalar at a pointer, as it stands in the file; of the anchored one for an alias. */
-export function sourceOfScalar(placed: PlacedText, pointer: string): string | null {
+export function findScalarSource(placed: PlacedText, pointer: string): string | null {
   const { place, complete } = findPlace(placed.root, pointer);
   return complete && place.scalar !== null ? placed.text.slice(...place.scalar) : null;
 }
@@ -77,7 +77,7 @@ export function toSpan(
 }
 
 /** The stretch of the text that a node takes, without the space and comments after it. */
-export function rangeOf(node: Node | null): Range {
+export function toRange(node: Node | null): Range {
   const range = node?.range;
   return range === undefined || range === null ? [0, 0] : [range[0], range[1]];
 }

@@ -33,7 +33,7 @@ export async function listManifests(
   }
   for (const [path, why] of passedOver) {
     if (why !== 'name' || (await isManifest(files, path)))
-      diagnostics.push(reportPassedOver(path, why));
+      diagnostics.push(reportSkipped(path, why));
   }
   return { paths: [...paths].sort(), diagnostics };
 }
@@ -51,7 +51,7 @@ async function isManifest(files: Files, path: string): Promise<boolean> {
 }
 
 /** Says of a file that no manifest is read from it: an account must not go from Git in silence. */
-function reportPassedOver(path: string, why: keyof typeof words): Diagnostic {
+function reportSkipped(path: string, why: keyof typeof words): Diagnostic {
   const { severity, says } = words[why];
   const at = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
   return { code: 'file-passed-over', severity, summary: `${path} ${says}`, at };

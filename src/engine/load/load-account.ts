@@ -1,5 +1,5 @@
-import { hashText } from '../../kit/hash.ts';
-import { writeCanonicalJson } from '../../kit/json/canonical-json.ts';
+import { toHash } from '../../kit/hash.ts';
+import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
 import { readPointer } from '../../kit/json/json-pointer.ts';
 import type { AccountEntry, LoadedDocument, RawDocument } from '../../model/manifest/manifest.ts';
 import type { Files } from '../../model/ports.ts';
@@ -25,7 +25,7 @@ export async function loadAccount(files: Files, entry: AccountEntry): Promise<Lo
 
 // What was written meanwhile, nobody has compared with what the operator allows.
 function isAsJudged({ digest }: AccountEntry, { written }: RawDocument): boolean {
-  return digest === undefined || digest === hashText(writeCanonicalJson(written));
+  return digest === undefined || digest === toHash(formatCanonicalJson(written));
 }
 
 function isDocumentOf(entry: AccountEntry, document: RawDocument): boolean {

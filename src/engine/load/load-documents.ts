@@ -13,12 +13,12 @@ const problems: Readonly<Record<FileProblem, string>> = {
 };
 
 /** A manifest of a thousand cycles is smaller; a parser takes its time, and a branch may write what it likes. */
-const mostText = 2 ** 20;
+const maxTextLength = 2 ** 20;
 
 /** Reads and parses one manifest file; the path is relative to the project folder. */
 export async function loadDocuments(files: Files, file: string): Promise<LoadedFile> {
   const reading = await files.read(file);
-  if (reading.ok && reading.text.length <= mostText) return parseDocuments(file, reading.text);
+  if (reading.ok && reading.text.length <= maxTextLength) return parseDocuments(file, reading.text);
   const problem = reading.ok ? 'too-large' : reading.problem;
   const at = { file, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
   const summary = `The file ${file} ${problems[problem]}`;

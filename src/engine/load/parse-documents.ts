@@ -7,28 +7,28 @@ import {
 } from 'yaml';
 import { describeMergeConflict, findMergeConflict } from '../../kit/files/merge-conflict.ts';
 import { TextLines } from '../../kit/text/text-lines.ts';
+import { formatYamlError } from '../../kit/yaml/format-yaml-error.ts';
 import { strictYaml } from '../../kit/yaml/strict-yaml.ts';
-import { wordYamlError } from '../../kit/yaml/word-yaml-error.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LoadedFile, RawDocument } from '../../model/manifest/manifest.ts';
-import { type Bomb, findBomb } from './find-bomb.ts';
+import { type AliasBomb, detectAliasBomb } from './detect-alias-bomb.ts';
 import {
   findPlace,
+  findScalarSource,
   type PlacedText,
-  rangeOf,
-  sourceOfScalar,
-  spanOfKey,
-  spanOfValue,
+  toKeySpan,
+  toRange,
   toSpan,
+  toValueSpan,
 } from './find-place.ts';
-import { hintAtAccident } from './hint-at-accident.ts';
-import { readTree } from './read-tree.ts';
+import { parseTree } from './parse-tree.ts';
+import { suggestFix } from './suggest-fix.ts';
 
 /** A file's name, text and the place of its lines. */
 type Source = { readonly file: string; readonly text: string; readonly lines: LineCounter };
 
 /** A file with more mistakes than this is not read to its end; it is no manifest, or badly broken. */
-const mostMistakes = 100;
+const maxDiagnostics = 100;
 
 /**
  * Reads YAML 1.2 of the core schema, strictly. A document that is not well-formed is left out and
@@ -39,9 +39,9 @@ export function parseDocuments(file: string, text: string): LoadedFile {
   const lines = new LineCounter();
   const source = { file, text, lines };
   const size = text.length;
-  const conflict = refuseConflict(file, text);
+  const conflict = checkConflict(file, text);
   if (conflict !== null) return { size, documents: [], diagnostics: [conflict] };
-  const bomb = findBomb(text);
+  const bomb = detectAliasBomb(text);
   if (bomb !== null) return { size, documents: [], diagnostics: [toRefusal(source, bomb)] };
   const parsed = parseQuickly(source);
   if (parsed === 'too-deep')
@@ -50,11 +50,11 @@ export function parseDocuments(file: string, text: string): LoadedFile {
   const documents: RawDocument[] = [];
   let diagnostics: readonly Diagnostic[] = [];
   for (const [documentIndex, document] of parsed.entries()) {
-    const refusal = refuseDocument(source, document);
-    const tree = refusal === null ? readTree(document, source) : null;
+    const refusal = checkDocument(source, document);
+    const tree = refusal === null ? parseTree(document, source) : null;
     diagnostics = diagnostics.concat(refusal ?? tree?.diagnostics ?? []);
-    if (diagnostics.length > mostMistakes) {
-      return { size, documents, diagnostics: diagnostics.slice(0, mostMistakes) };
+    if (diagnostics.length > maxDiagnostics) {
+      return { size, documents, diagnostics: diagnostics.slice(0, maxDiagnostics) };
     }
     if (tree === null || !tree.diagnostics.every(hidesNothing)) continue;
     const { value, place } = tree;
@@ -69,7 +69,7 @@ export function parseDocuments(file: string, text: string): LoadedFile {
 }
 
 // Its marks are no YAML, and what the parser says of them is of no help.
-function refuseConflict(file: string, text: string): Diagnostic | null {
+function checkConflict(file: string, text: string): Diagnostic | null {
   const conflict = findMergeConflict(text);
   if (conflict === null) return null;
   const lines = new TextLines(text);
@@ -100,7 +100,7 @@ function parseQuickly(source: Source): readonly Document[] | 'too-deep' {
 }
 
 // Its lines are not counted yet: nobody has parsed it.
-function toRefusal({ file, text }: Source, { offset, what }: Bomb): Diagnostic {
+function toRefusal({ file, text }: Source, { offset, what }: AliasBomb): Diagnostic {
   const before = text.slice(0, offset).split('\n');
   const line = before.length;
   const column = (before.at(-1)?.length ?? 0) + 1;
@@ -121,11 +121,11 @@ function parse({ text, lines }: Source): readonly Document[] {
   return Array.isArray(parsed) ? parsed : [];
 }
 
-function refuseDocument(source: Source, document: Document): Diagnostic | null {
+function checkDocument(source: Source, document: Document): Diagnostic | null {
   const [error] = document.errors;
   if (error !== undefined) return toDiagnostic(source, error);
   const { version, explicit } = document.directives?.yaml ?? { version: '1.2', explicit: false };
-  const start = rangeOf(document.contents)[0];
+  const start = toRange(document.contents)[0];
   if (explicit === true && version !== '1.2') {
     const at = toSpan(source, { range: [0, 0], pointer: '' });
     return {
@@ -145,7 +145,7 @@ function hidesNothing({ code }: Diagnostic): boolean {
 }
 
 function isEmptyRange(document: Document): boolean {
-  const [start, end] = rangeOf(document.contents);
+  const [start, end] = toRange(document.contents);
   return start === end;
 }
 
@@ -157,9 +157,9 @@ function makeDocument(
     file: placed.file,
     ...parts,
     isWritten: (pointer) => findPlace(placed.root, pointer).complete,
-    spanOf: (pointer) => spanOfValue(placed, pointer),
-    keySpanOf: (pointer) => spanOfKey(placed, pointer),
-    sourceOf: (pointer) => sourceOfScalar(placed, pointer),
+    spanOf: (pointer) => toValueSpan(placed, pointer),
+    keySpanOf: (pointer) => toKeySpan(placed, pointer),
+    sourceOf: (pointer) => findScalarSource(placed, pointer),
     isInterpolated: () => false,
   };
 }
@@ -173,12 +173,12 @@ const remedies: Partial<Record<ErrorCode, string>> = {
 };
 
 function toDiagnostic(source: Source, error: YAMLError): Diagnostic {
-  const hint = hintAtAccident(source.text, error.pos[0]);
+  const hint = suggestFix(source.text, error.pos[0]);
   const remedy = hint?.remedy ?? remedies[error.code];
   return {
     code: 'yaml-syntax',
     severity: 'error',
-    summary: wordYamlError(error),
+    summary: formatYamlError(error),
     at: toSpan(source, { range: hint?.range ?? error.pos, pointer: '' }),
     ...(remedy === undefined ? {} : { remedy }),
   };

@@ -1,5 +1,5 @@
-import { beginHash } from '../../kit/running-hash.ts';
-import { Trouble } from '../../kit/trouble.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import { startHash } from '../../kit/running-hash.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { planFormat } from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
@@ -18,13 +18,13 @@ type PlanReading = { readonly plan: SavedPlan } | { readonly diagnostics: readon
  * line of it is in memory. Whether the seal is right is judged by who has the key.
  */
 export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReading> {
-  const [hash, whole] = [beginHash(), beginHash()];
+  const [hash, whole] = [startHash(), startHash()];
   const parts = new Map<string, unknown>();
   const ends: string[] = [];
   let isFirst = true;
   for await (const line of lines) {
     if (isFirst && line !== '{') return refuse('it does not begin as a plan does');
-    const part = readPart(line);
+    const part = parsePart(line);
     if (part === 'broken') return refuse('a line of it is not JSON');
     if (part === 'long') return refuse('a line of its head is too long');
     if (part !== null && parts.has(part.name)) return refuse(`it has its ${part.name} twice`);
@@ -77,7 +77,7 @@ function parseAccount(json: string): PlannedAccount {
     return JSON.parse(json) as PlannedAccount;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Trouble('a plan was sealed of which an account is not JSON', {
+    throw new OperationalError('a plan was sealed of which an account is not JSON', {
       remedy: again,
       cause: error,
     });
@@ -89,15 +89,15 @@ const again = 'Make it again with cyclectl plan --out FILE.';
 const partNames = ['envelope', 'format', 'target', 'options', 'summary', 'digest', 'seal'];
 
 /** Far more than any part of a head has. */
-const longestPart = 65_536;
+const maxPartLength = 65_536;
 
 type Part = { readonly name: string; readonly value: unknown };
 
 // A line holds one part and nothing else, so that none travels beside the envelope, which no digest covers.
-function readPart(line: string): Part | 'broken' | 'long' | null {
+function parsePart(line: string): Part | 'broken' | 'long' | null {
   const name = partNames.find((item) => line.startsWith(`"${item}":`));
   if (name === undefined) return null;
-  if (line.length > longestPart) return 'long';
+  if (line.length > maxPartLength) return 'long';
   try {
     return { name, value: JSON.parse(line.slice(name.length + 3).replace(/,$/, '')) as unknown };
   } catch (error) {

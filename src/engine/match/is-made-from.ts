@@ -2,7 +2,7 @@ import { toFieldPath } from '../../model/address.ts';
 import type { BoundCycle } from '../../model/desired/bound.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
 import type { Structures } from '../../model/live/reading.ts';
-import type { ObjectRecord } from '../../model/memory/memory.ts';
+import type { ObjectRecord } from '../../model/memory/account-state.ts';
 
 /**
  * Whether a cycle of ours is made from what the manifest names. Of a template its id tells, since names of templates
@@ -25,7 +25,7 @@ export function isMadeFrom(
 }
 
 /** Whether one that nobody remembers may be made from it. Of a file only its tag or its name says more. */
-export function mayBeMadeFrom(
+export function isPossiblyMadeFrom(
   { source }: BoundCycle,
   { templateId }: Pick<LiveCycle, 'templateId'>,
 ): boolean {

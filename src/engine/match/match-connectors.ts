@@ -1,29 +1,29 @@
 import type { DesiredConnector } from '../../model/desired/desired.ts';
 import type { Pair } from '../../model/diff/pair.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
-import { type Known, matchObjects } from './match-objects.ts';
+import { type MatchContext, matchObjects } from './match-objects.ts';
 
 /** Pairs connectors: by record, else by the name in the service, which is unique in an account (SERVICE A.2 [R1]);
  * one that was renamed by its earlier key, as the name that it had where none was written. */
 export function matchConnectors<D extends { readonly desired: DesiredConnector }>(
   bound: readonly D[],
   live: readonly LiveConnector[],
-  { memory, ...known }: Known,
+  { memory, ...known }: MatchContext,
 ): Pair<D, LiveConnector>[] {
   return matchObjects({
     desired: bound,
     live,
-    addressOf: (item) => item.desired.address,
+    toAddress: (item) => item.desired.address,
     records: new Map([...memory.objects].filter(([, record]) => record.kind === 'connector')),
     creates: memory.creates,
     ...known,
-    candidatesOf: ({ desired }, unbound) => {
+    listCandidates: ({ desired }, unbound) => {
       const named = (name: string | undefined) =>
         unbound.filter((candidate) => candidate.name === name);
       const found = named(desired.name);
       return found.length > 0 ? found : named(desired.renamedFrom?.key);
     },
-    leftoversOf: () => [],
-    doubtsOf: () => [],
+    listUnfinished: () => [],
+    listAmbiguous: () => [],
   });
 }

@@ -1,11 +1,11 @@
 import type { BoundCycle, CyclePair } from '../../model/desired/bound.ts';
-import { listPredecessors } from '../../model/desired/scope/predecessor.ts';
-import { identityTag, listOwnKeys } from '../../model/diff/identity.ts';
-import { mayBeLeftover } from '../../model/diff/leftover.ts';
+import { listDeposed } from '../../model/desired/scope/deposed.ts';
+import { listOwnKeys, toIdentityTag } from '../../model/diff/identity.ts';
+import { isUnfinishedCandidate } from '../../model/diff/unfinished-create.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
-import type { AccountMemory } from '../../model/memory/memory.ts';
-import { mayBeMadeFrom } from './is-made-from.ts';
-import { type Known, matchObjects } from './match-objects.ts';
+import type { AccountState } from '../../model/memory/account-state.ts';
+import { isPossiblyMadeFrom } from './is-made-from.ts';
+import { type MatchContext, matchObjects } from './match-objects.ts';
 
 /**
  * Pairs cycles: by record, else by our tag, else by name and template, else by what an interrupted
@@ -14,44 +14,46 @@ import { type Known, matchObjects } from './match-objects.ts';
 export function matchCycles(
   bound: readonly BoundCycle[],
   live: readonly LiveCycle[],
-  { memory, ...known }: Known,
+  { memory, ...known }: MatchContext,
 ): CyclePair[] {
   const names = new Set(bound.map((item) => item.desired.name));
   const pairs = matchObjects({
     desired: bound,
     live,
-    addressOf: (item) => item.desired.address,
+    toAddress: (item) => item.desired.address,
     records: new Map([...memory.objects].filter(([, record]) => record.kind === 'cycle')),
     creates: memory.creates,
     ...known,
-    candidatesOf: findCandidates,
-    leftoversOf: (item, free, { idsBefore }) =>
+    listCandidates: listCandidates,
+    listUnfinished: (item, free, { idsBefore }) =>
       free.filter(
         ({ id, name, tags, ...live }) =>
-          mayBeMadeFrom(item, live) &&
+          isPossiblyMadeFrom(item, live) &&
           name === item.source.name &&
           !idsBefore.includes(id) &&
           !tags.some(isOthersTag),
       ),
-    doubtsOf: (item, unbound) =>
-      unbound.filter((candidate) => isLeftover(candidate, item) && !names.has(candidate.name)),
+    listAmbiguous: (item, unbound) =>
+      unbound.filter(
+        (candidate) => isUnfinishedMatch(candidate, item) && !names.has(candidate.name),
+      ),
   });
   const strangers = pairs.flatMap((pair) =>
     pair.kind === 'live-only' && pair.record === null ? [pair.live] : [],
   );
   return pairs.map((pair) =>
     pair.kind === 'ambiguous'
-      ? settleTwins(pair, live)
-      : refuseRivals(pair, { ...known, memory, strangers }),
+      ? resolveTwins(pair, live)
+      : reportRivals(pair, { ...known, memory, strangers }),
   );
 }
 
 // Where nothing is remembered of an entry, a cycle with its tag that is made from something else may be what it ran as
 // until Git named another origin, or what an exchange was to replace: two of them must not run. Where nothing of the
 // whole account is remembered, one of its name may be that as well.
-function refuseRivals(
+function reportRivals(
   pair: CyclePair,
-  { strangers, memory, chosen }: Known & { readonly strangers: readonly LiveCycle[] },
+  { strangers, memory, chosen }: MatchContext & { readonly strangers: readonly LiveCycle[] },
 ): CyclePair {
   const isKnown =
     pair.kind === 'both'
@@ -60,15 +62,15 @@ function refuseRivals(
   if (isKnown || pair.kind === 'live-only' || pair.kind === 'ambiguous') return pair;
   const { desired } = pair;
   if (chosen?.has(desired.desired.address) === true) return pair;
-  if (hasPredecessor(desired, memory)) return pair;
+  if (hasDeposed(desired, memory)) return pair;
   const { name } = desired.desired;
   const keys = listOwnKeys(desired.desired);
   const isLost = memory.objects.size === 0;
   const rivals = strangers
-    .filter((live) => !mayBeMadeFrom(desired, live))
+    .filter((live) => !isPossiblyMadeFrom(desired, live))
     .filter(
       (live) =>
-        keys.some((known) => live.tags.includes(identityTag(known))) ||
+        keys.some((known) => live.tags.includes(toIdentityTag(known))) ||
         (isLost && live.status === 'Active' && live.name === name && !live.tags.some(isOthersTag)),
     );
   if (rivals.length === 0) return pair;
@@ -79,26 +81,26 @@ function refuseRivals(
 }
 
 // A file leaves no id of a template in what is made from it. So two with our tag may be one and what was to take its place.
-function settleTwins(
+function resolveTwins(
   pair: Extract<CyclePair, { readonly kind: 'ambiguous' }>,
   live: readonly LiveCycle[],
 ): CyclePair {
   const { desired, source } = pair.desired;
-  const tag = identityTag(desired.key);
+  const tag = toIdentityTag(desired.key);
   const tagged = new Set(live.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id));
   const areTwins = pair.candidates.length > 1 && pair.candidates.every(({ id }) => tagged.has(id));
   return source.kind === 'file' && areTwins ? { ...pair, isToSettle: true } : pair;
 }
 
-function hasPredecessor({ desired }: BoundCycle, { objects }: AccountMemory): boolean {
-  return listPredecessors(objects.keys(), new Set([desired.address])).length > 0;
+function hasDeposed({ desired }: BoundCycle, { objects }: AccountState): boolean {
+  return listDeposed(objects.keys(), new Set([desired.address])).length > 0;
 }
 
-function findCandidates(item: BoundCycle, unbound: readonly LiveCycle[]): readonly LiveCycle[] {
-  const sameOrigin = unbound.filter((candidate) => mayBeMadeFrom(item, candidate));
+function listCandidates(item: BoundCycle, unbound: readonly LiveCycle[]): readonly LiveCycle[] {
+  const sameOrigin = unbound.filter((candidate) => isPossiblyMadeFrom(item, candidate));
   const { key, name, renamedFrom } = item.desired;
   const tagged = (known: string) =>
-    sameOrigin.filter((candidate) => candidate.tags.includes(identityTag(known)));
+    sameOrigin.filter((candidate) => candidate.tags.includes(toIdentityTag(known)));
   const named = (known: string) =>
     sameOrigin.filter((candidate) => candidate.name === known && !candidate.tags.some(isOthersTag));
   const earlier = renamedFrom === undefined ? [] : [() => tagged(renamedFrom.key)];
@@ -112,11 +114,11 @@ function findCandidates(item: BoundCycle, unbound: readonly LiveCycle[]): readon
 
 // A cycle with the tag of another key is that key's, whatever its name.
 function isOthersTag(tag: string): boolean {
-  return tag.startsWith(identityTag(''));
+  return tag.startsWith(toIdentityTag(''));
 }
 
-function isLeftover(candidate: LiveCycle, item: BoundCycle): boolean {
+function isUnfinishedMatch(candidate: LiveCycle, item: BoundCycle): boolean {
   if (item.source.kind === 'no-template') return false;
   const { id, name } = item.source;
-  return mayBeLeftover(candidate, { templateId: id, name, keys: [] });
+  return isUnfinishedCandidate(candidate, { templateId: id, name, keys: [] });
 }

@@ -1,14 +1,14 @@
 import type { Address } from '../../model/address.ts';
 import type { Missing, Pair, Unmatched } from '../../model/diff/pair.ts';
 import type { RemoteId } from '../../model/live/live.ts';
-import type { AccountMemory, CreateIntent, ObjectRecord } from '../../model/memory/memory.ts';
-import { shareLeftovers } from './share-leftovers.ts';
+import type { AccountState, CreateIntent, ObjectRecord } from '../../model/memory/account-state.ts';
+import { matchUnfinished } from './match-unfinished.ts';
 
 type Named = { readonly id: RemoteId; readonly name: string };
 
 /** What is known of the objects of an account beside the two sides. */
-export type Known = {
-  readonly memory: AccountMemory;
+export type MatchContext = {
+  readonly memory: AccountState;
   /** What is remembered and is there no more. */
   readonly gone: ReadonlySet<Address>;
   /** What a person says that entries are; found as if by name, and not bound yet. */
@@ -16,19 +16,19 @@ export type Known = {
 };
 
 /** What `matchObjects` needs to know of one kind. */
-export type Matching<D, L extends Named> = Omit<Known, 'memory'> & {
+export type Matching<D, L extends Named> = Omit<MatchContext, 'memory'> & {
   readonly desired: readonly D[];
   readonly live: readonly L[];
-  readonly addressOf: (desired: D) => Address;
+  readonly toAddress: (desired: D) => Address;
   /** Records of this kind, by address; those whose object is gone included. */
   readonly records: ReadonlyMap<Address, ObjectRecord>;
   readonly creates: ReadonlyMap<Address, CreateIntent>;
   /** The unbound objects that this desired one may be, best kind of evidence first. */
-  readonly candidatesOf: (desired: D, unbound: readonly L[]) => readonly L[];
+  readonly listCandidates: (desired: D, unbound: readonly L[]) => readonly L[];
   /** What its create may have made that was begun, and whose outcome is not known. */
-  readonly leftoversOf: (desired: D, free: readonly L[], intent: CreateIntent) => readonly L[];
+  readonly listUnfinished: (desired: D, free: readonly L[], intent: CreateIntent) => readonly L[];
   /** Objects that make a create doubtful though none of them is a candidate. */
-  readonly doubtsOf: (desired: D, unbound: readonly L[]) => readonly L[];
+  readonly listAmbiguous: (desired: D, unbound: readonly L[]) => readonly L[];
 };
 
 /**
@@ -44,14 +44,14 @@ export function matchObjects<D, L extends Named>(matching: Matching<D, L>): Pair
   const unbound = matching.live.filter(({ id }) => !bound.has(id) && !chosen.has(id));
   const found = matching.desired.map((desired) => matchOne(matching, desired, unbound));
   const claims = countClaims(found);
-  const adopted = adoptLeftovers(
+  const adopted = bindUnfinished(
     matching,
-    found.map((pair) => refuseShared(pair, claims)),
+    found.map((pair) => reportShared(pair, claims)),
     unbound.filter((live) => !claims.has(live.id)),
   );
   const taken = new Set([...claims.keys(), ...countClaims(adopted).keys()]);
   const free = unbound.filter((live) => !taken.has(live.id));
-  const pairs = adopted.map((pair) => refuseDoubtful(matching, pair, free));
+  const pairs = adopted.map((pair) => reportDoubtful(matching, pair, free));
   const left = matching.live
     .filter((live) => !taken.has(live.id))
     .map((live): Pair<D, L> => ({ kind: 'live-only', live, record: bound.get(live.id) ?? null }));
@@ -68,23 +68,23 @@ function countClaims<L extends Named>(
   return claims;
 }
 
-function adoptLeftovers<D, L extends Named>(
+function bindUnfinished<D, L extends Named>(
   matching: Matching<D, L>,
   pairs: readonly Pair<D, L>[],
   free: readonly L[],
 ): readonly Pair<D, L>[] {
   const lost = pairs.flatMap((pair) => {
     if (pair.kind !== 'desired-only') return [];
-    const address = matching.addressOf(pair.desired);
+    const address = matching.toAddress(pair.desired);
     const intent = matching.creates.get(address);
     return intent === undefined
       ? []
-      : [{ address, found: matching.leftoversOf(pair.desired, free, intent) }];
+      : [{ address, found: matching.listUnfinished(pair.desired, free, intent) }];
   });
-  const shares = shareLeftovers(lost);
+  const shares = matchUnfinished(lost);
   return pairs.map((pair) => {
     if (pair.kind !== 'desired-only') return pair;
-    return pairOnly(pair, shares.get(matching.addressOf(pair.desired)) ?? []) ?? pair;
+    return pairOnly(pair, shares.get(matching.toAddress(pair.desired)) ?? []) ?? pair;
   });
 }
 
@@ -93,7 +93,7 @@ function matchOne<D, L extends Named>(
   desired: D,
   unbound: readonly L[],
 ): Pair<D, L> {
-  const address = matching.addressOf(desired);
+  const address = matching.toAddress(desired);
   const record = matching.records.get(address) ?? null;
   const intent = matching.creates.get(address) ?? null;
   const said = matching.live.find(({ id }) => id === matching.chosen?.get(address));
@@ -102,12 +102,12 @@ function matchOne<D, L extends Named>(
     const live = matching.live.find((item) => item.id === record.remoteId);
     if (live !== undefined) return { kind: 'both', desired, live, record };
   }
-  const missing = sayMissing(record, intent);
-  const found = pairOnly({ desired, missing }, matching.candidatesOf(desired, unbound));
+  const missing = toMissing(record, intent);
+  const found = pairOnly({ desired, missing }, matching.listCandidates(desired, unbound));
   return found ?? { kind: 'desired-only', desired, missing };
 }
 
-function sayMissing(record: ObjectRecord | null, intent: CreateIntent | null): Missing {
+function toMissing(record: ObjectRecord | null, intent: CreateIntent | null): Missing {
   if (record !== null) return { kind: 'gone', record };
   return intent === null ? { kind: 'new' } : { kind: 'interrupted', intent };
 }
@@ -125,7 +125,7 @@ function pairOnly<D, L extends Named>(
 }
 
 // What another entry is found to mean came from the create of that one, and from no other.
-function refuseDoubtful<D, L extends Named>(
+function reportDoubtful<D, L extends Named>(
   matching: Matching<D, L>,
   pair: Pair<D, L>,
   free: readonly L[],
@@ -133,14 +133,14 @@ function refuseDoubtful<D, L extends Named>(
   if (pair.kind !== 'desired-only' || pair.missing.kind === 'interrupted') return pair;
   const { desired, missing } = pair;
   // A create that was begun has its own evidence.
-  if (matching.creates.has(matching.addressOf(desired))) return pair;
-  const candidates = matching.doubtsOf(desired, free);
+  if (matching.creates.has(matching.toAddress(desired))) return pair;
+  const candidates = matching.listAmbiguous(desired, free);
   const why = 'a create that was interrupted may have made one of them';
   return candidates.length === 0 ? pair : { kind: 'ambiguous', desired, missing, candidates, why };
 }
 
 // One live object cannot be two of the manifest's.
-function refuseShared<D, L extends Named>(
+function reportShared<D, L extends Named>(
   pair: Pair<D, L>,
   taken: ReadonlyMap<RemoteId, number>,
 ): Pair<D, L> {

@@ -1,7 +1,7 @@
 import type { Address } from '../../model/address.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { Pair } from '../../model/diff/pair.ts';
-import { writeAdoptCommand } from '../../model/report/advice/state-command.ts';
+import { formatAdoptCommand } from '../../model/report/advice/format-state-command.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
 /** An ambiguous pair as a diagnostic, with the candidates and the line that settles it; nothing for others. */
@@ -30,7 +30,7 @@ export function reportAmbiguous<D, L>(
       remedy:
         pair.isToSettle === true
           ? `Delete the wrong one in the console; or say which one it was until now, which binds it, so that it can be replaced: cyclectl state settle ${address} exists ID -e ${environment}`
-          : `Where it is none of them, give them names of their own in the console. Else say which one it is: ${writeAdoptCommand({ environment, address }, id)}`,
+          : `Where it is none of them, give them names of their own in the console. Else say which one it is: ${formatAdoptCommand({ environment, address }, id)}`,
     },
   ];
 }

@@ -1,11 +1,11 @@
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
-import type { AccountMemory } from '../../model/memory/memory.ts';
+import type { AccountState } from '../../model/memory/account-state.ts';
 import type { ServiceReader, StoreReader } from '../../model/ports.ts';
-import type { AccountFinder } from '../live/read-accounts.ts';
-import { type Clash, renameObjects } from '../match/rename-objects.ts';
+import type { AccountFinder } from '../live/open-account-finder.ts';
+import { type RenameConflict, resolveRenames } from '../match/resolve-renames.ts';
 import { findLiveAccount, type LiveAccountSearch } from './find-live-account.ts';
-import { settleOwner } from './settle-owner.ts';
+import { resolveAccountOwner } from './resolve-account-owner.ts';
 
 /** What the look for an account and for what we remember of it gives. */
 export type AccountSearch =
@@ -13,9 +13,9 @@ export type AccountSearch =
       readonly kind: 'found';
       /** Null where the service has none yet. */
       readonly account: LiveAccount | null;
-      readonly memory: AccountMemory;
+      readonly memory: AccountState;
       /** Entries whose earlier key is bound to another object than they are. */
-      readonly clashes: readonly Clash[];
+      readonly clashes: readonly RenameConflict[];
     }
   | Exclude<LiveAccountSearch, { readonly kind: 'found' }>;
 
@@ -33,13 +33,13 @@ export async function findAccount(
   },
   desired: DesiredAccount,
 ): Promise<AccountSearch> {
-  const memory = await ports.store.readMemory(desired.key);
+  const memory = await ports.store.readState(desired.key);
   const record = memory.objects.get(desired.address) ?? null;
   const { reader, findAccount: find } = ports;
   const search = await findLiveAccount({ reader, find }, { desired, record });
   if (search.kind !== 'found') return search;
-  const owned = await settleOwner(ports, { desired, account: search.account, memory });
+  const owned = await resolveAccountOwner(ports, { desired, account: search.account, memory });
   if ('refused' in owned) return { kind: 'refused', diagnostic: owned.refused };
-  const renamed = renameObjects(owned.memory, desired);
+  const renamed = resolveRenames(owned.memory, desired);
   return { ...search, ...renamed };
 }

@@ -1,14 +1,14 @@
-import { writeNearest } from '../../kit/text/nearest.ts';
-import { accountAddress, connectorAddress } from '../../model/address.ts';
+import { formatNearest } from '../../kit/text/nearest.ts';
+import { toAccountAddress, toConnectorAddress } from '../../model/address.ts';
 import type { DesiredAccount, DesiredConnector } from '../../model/desired/desired.ts';
-import { type ApiFailure, writeFailure } from '../../model/diagnostic/api-failure.ts';
+import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveConnector } from '../../model/live/live.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
-import type { ObjectRecord } from '../../model/memory/memory.ts';
+import type { ObjectRecord } from '../../model/memory/account-state.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../../model/ports.ts';
-import { readAccounts } from '../live/read-accounts.ts';
+import { openAccountFinder } from '../live/open-account-finder.ts';
 import { reportAmbiguous } from '../match/report-ambiguous.ts';
 import { resolveAccount } from '../resolve/resolve-account.ts';
 import { findDocument } from './find-document.ts';
@@ -63,7 +63,7 @@ async function findLive(
   desired: DesiredAccount,
   connector: DesiredConnector,
 ): Promise<FoundConnector | Refused> {
-  const find = await readAccounts(reader, 1);
+  const find = await openAccountFinder(reader, 1);
   if (!find.ok) return reportUnread(connector, find.failure);
   const search = await findInstalled({ reader, store, keys, findAccount: find.value }, desired);
   if (search.kind === 'refused') return refuse(search.diagnostic);
@@ -83,7 +83,7 @@ async function findLive(
 }
 
 function reportNoAccount({ entries, environment }: ConnectorSearch, account: string): Refused {
-  const near = writeNearest(
+  const near = formatNearest(
     account,
     entries.map(({ key }) => key),
   );
@@ -91,7 +91,7 @@ function reportNoAccount({ entries, environment }: ConnectorSearch, account: str
     code: 'address-unknown',
     severity: 'error',
     summary: `No manifest has an account "${account}" in the environment ${environment}`,
-    address: accountAddress(account),
+    address: toAccountAddress(account),
     ...(near === null ? {} : { remedy: near }),
   });
 }
@@ -104,8 +104,8 @@ function reportNoConnector(
     code: 'address-unknown',
     severity: 'error',
     summary: `The manifest of ${account} has no connector "${key}"`,
-    address: connectorAddress(account, key),
-    remedy: writeNearest(key, connectors.keys()) ?? 'It has none at all.',
+    address: toConnectorAddress(account, key),
+    remedy: formatNearest(key, connectors.keys()) ?? 'It has none at all.',
   });
 }
 
@@ -123,7 +123,7 @@ function reportUnread(connector: DesiredConnector, failure: ApiFailure): Refused
   return refuse({
     code: 'unread',
     severity: 'error',
-    summary: `The connector could not be looked up: ${writeFailure(failure)}`,
+    summary: `The connector could not be looked up: ${formatFailure(failure)}`,
     address: connector.address,
     remedy: 'Nothing was called; run the command again.',
   });

@@ -1,9 +1,9 @@
 import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
-import type { AccountEntry, JudgedDocument } from '../../model/manifest/manifest.ts';
+import type { AccountEntry, ValidatedDocument } from '../../model/manifest/manifest.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import type { Files } from '../../model/ports.ts';
 import { loadAccount } from '../load/load-account.ts';
-import { findMeaning } from '../validate/find-meaning.ts';
+import { resolveDocument } from '../validate/resolve-document.ts';
 import { validateAccount } from '../validate/validate-account.ts';
 
 /** Where manifests are read, and for which environment. */
@@ -20,9 +20,9 @@ type Reading = {
 export async function findDocument(
   { files, environment, environments }: Reading,
   entry: AccountEntry,
-): Promise<JudgedDocument<WrittenAccount>> {
+): Promise<ValidatedDocument<WrittenAccount>> {
   if (entry.document !== null) {
-    const document = findMeaning(entry.document, environment, environments);
+    const document = resolveDocument(entry.document, environment, environments);
     return { document, diagnostics: [] };
   }
   const loaded = await loadAccount(files, entry);
@@ -30,7 +30,7 @@ export async function findDocument(
   const judged = validateAccount(loaded.document, environments);
   const isSound = judged.document !== null;
   return {
-    document: isSound ? findMeaning(loaded.document, environment, environments) : null,
+    document: isSound ? resolveDocument(loaded.document, environment, environments) : null,
     diagnostics: [...loaded.diagnostics, ...judged.diagnostics],
   };
 }

@@ -5,19 +5,19 @@ import type { Pair } from '../../model/diff/pair.ts';
 import type { LiveAccount, LiveConnector } from '../../model/live/live.ts';
 import type { ServiceReader, StoreReader } from '../../model/ports.ts';
 import { unmanaged } from '../../model/setting.ts';
-import type { AccountFinder } from '../live/read-accounts.ts';
+import type { AccountFinder } from '../live/open-account-finder.ts';
 import { readListing } from '../live/read-listing.ts';
 import { matchConnectors } from '../match/match-connectors.ts';
 import { findAccount } from './find-account.ts';
 
 /** The installed connectors of an account next to those of its manifest, or why they are not known. */
 export type InstalledSearch =
-  | { readonly kind: 'found'; readonly account: LiveAccount; readonly pairs: InstalledPairs }
+  | { readonly kind: 'found'; readonly account: LiveAccount; readonly pairs: ConnectorPairs }
   | { readonly kind: 'no-account' }
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic }
   | { readonly kind: 'unread'; readonly failure: ApiFailure };
 
-export type InstalledPairs = readonly Pair<{ readonly desired: DesiredConnector }, LiveConnector>[];
+export type ConnectorPairs = readonly Pair<{ readonly desired: DesiredConnector }, LiveConnector>[];
 
 /**
  * Finds what is installed for the connectors of a manifest, as apply does: by what the store remembers,

@@ -2,11 +2,11 @@ import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
-import type { ObjectRecord } from '../../model/memory/memory.ts';
+import type { ObjectRecord } from '../../model/memory/account-state.ts';
 import type { ServiceReader } from '../../model/ports.ts';
-import { writeStateCommand } from '../../model/report/advice/state-command.ts';
-import type { AccountFinder } from '../live/read-accounts.ts';
-import { recallAccount } from '../live/recall.ts';
+import { formatStateCommand } from '../../model/report/advice/format-state-command.ts';
+import type { AccountFinder } from '../live/open-account-finder.ts';
+import { restoreAccount } from '../live/restore-account.ts';
 
 /** What the look for an account gives. */
 export type LiveAccountSearch =
@@ -28,7 +28,7 @@ export async function findLiveAccount(
   const bound = record?.remoteId ?? null;
   const account = await find({ external: desired.id, bound });
   if (!account.ok && account.failure.kind === 'not-offered') {
-    return recallBound(reader, { desired, record });
+    return restoreBound(reader, { desired, record });
   }
   if (!account.ok) return { kind: 'unread', failure: account.failure };
   const found: LiveAccountSearch = { kind: 'found', account: account.value };
@@ -42,22 +42,22 @@ export async function findLiveAccount(
 
 // Where accounts cannot be read, the one that we made is known by its id. Of another the list of its cycles
 // tells whether it is there (an assumption; see the service's assumptions).
-async function recallBound(
+async function restoreBound(
   reader: ServiceReader,
   { desired, record }: { readonly desired: DesiredAccount; readonly record: ObjectRecord | null },
 ): Promise<LiveAccountSearch> {
   if (record !== null) {
     return isFoundBy(record, desired.id)
-      ? { kind: 'found', account: recallAccount(record.remoteId, desired) }
+      ? { kind: 'found', account: restoreAccount(record.remoteId, desired) }
       : { kind: 'refused', diagnostic: reportOtherId(desired, record) };
   }
   const cycles = await reader.listCycles(desired.id);
-  if (cycles.ok) return { kind: 'found', account: recallAccount(desired.id, desired) };
+  if (cycles.ok) return { kind: 'found', account: restoreAccount(desired.id, desired) };
   const { failure } = cycles;
   const isRefused = ['unauthorized', 'forbidden', 'not-found'].includes(failure.kind);
   // The same 401 may be a token that nothing would take; then nothing is said of the account.
   const isSignedIn =
-    isRefused && (failure.kind !== 'unauthorized' || (await reader.listCatalogue(null)).ok);
+    isRefused && (failure.kind !== 'unauthorized' || (await reader.listCatalog(null)).ok);
   return isSignedIn ? { kind: 'found', account: null } : { kind: 'unread', failure };
 }
 
@@ -74,6 +74,6 @@ function reportOtherId(desired: DesiredAccount, record: ObjectRecord): Diagnosti
     summary: `The manifest says id ${desired.id}, and ${desired.key} is bound to the account ${was}`,
     at: desired.at,
     address: desired.address,
-    remedy: `Put the id back. If the other account is meant, let this one go first, which changes nothing in the service: ${writeStateCommand('forget', desired)}`,
+    remedy: `Put the id back. If the other account is meant, let this one go first, which changes nothing in the service: ${formatStateCommand('forget', desired)}`,
   };
 }

@@ -1,13 +1,13 @@
 import type { Address, FieldPath } from '../../model/address.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
+import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { Change } from '../../model/plan/change.ts';
 import {
   type Expectation,
-  expectObject,
+  type Fingerprinter,
   findObject,
-  type Print,
+  toExpectation,
 } from '../../model/plan/expectation.ts';
-import { listWritten, type Operation } from '../../model/plan/operation.ts';
+import { listWrittenFields, type Operation } from '../../model/plan/operation.ts';
 
 /**
  * What the operations of a plan rest on, an object at a time. What is adopted is expected to be the same
@@ -16,7 +16,7 @@ import { listWritten, type Operation } from '../../model/plan/operation.ts';
 export function listExpectations(
   diff: AccountDiff,
   planned: { readonly operations: readonly Operation[]; readonly changes: readonly Change[] },
-  print: Print,
+  print: Fingerprinter,
 ): Expectation[] {
   const paths = new Map<Address, Set<FieldPath>>();
   for (const { verb, address } of planned.changes) {
@@ -25,11 +25,11 @@ export function listExpectations(
   for (const { address, action } of planned.operations) {
     const written = paths.get(address) ?? new Set();
     paths.set(address, written);
-    for (const path of listWritten(action)) written.add(path);
+    for (const path of listWrittenFields(action)) written.add(path);
   }
   return [...paths].sort(byAddress).map(([address, written]) => {
     const found = findObject(diff, address);
-    return found === null ? { address, id: null } : expectObject(found, written, print);
+    return found === null ? { address, id: null } : toExpectation(found, written, print);
   });
 }
 

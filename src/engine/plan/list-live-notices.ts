@@ -1,6 +1,6 @@
-import { type Answer, type ApiFailure, writeFailure } from '../../model/diagnostic/api-failure.ts';
-import { isDoubt } from '../../model/diff/doubt.ts';
-import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/diff/verdict.ts';
+import { type Answer, type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/diff/field-diff.ts';
+import { isAmbiguity } from '../../model/diff/list-ambiguities.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 
@@ -19,31 +19,31 @@ export function listLiveNotices(
       const { errorCount: errors = 0, warningCount: warnings = 0 } = live ?? {};
       return errors + warnings > 0 ? [{ kind: 'troubled', address: cycle, errors, warnings }] : [];
     }),
-    ...[...diff.connectors, ...diff.cycles].flatMap(findUnclear),
-    ...(behind?.ok === true ? findBehind(diff, behind.value) : []),
+    ...[...diff.connectors, ...diff.cycles].flatMap(listUnclear),
+    ...(behind?.ok === true ? listBehind(diff, behind.value) : []),
     ...(behind?.ok === false && isAnswered(behind.failure)
-      ? [{ kind: 'behind-unread', address, why: writeFailure(behind.failure) } as const]
+      ? [{ kind: 'behind-unread', address, why: formatFailure(behind.failure) } as const]
       : []),
-    ...findUnshown(diff, others),
+    ...listUnshown(diff, others),
   ];
 }
 
 /** Whether cycles of an account can be behind a template: only then the service is asked. */
-export function canBeBehind({ cycles }: AccountDiff): boolean {
+export function isPossiblyBehind({ cycles }: AccountDiff): boolean {
   return cycles.some(({ live }) => live !== null && live.templateId !== null);
 }
 
-function findBehind({ cycles }: AccountDiff, behind: readonly LiveCycle[]): Notice[] {
+function listBehind({ cycles }: AccountDiff, behind: readonly LiveCycle[]): Notice[] {
   const ids = new Set(behind.map(({ id }) => id));
   return cycles.flatMap(({ address, live }): Notice[] =>
     live !== null && ids.has(live.id) ? [{ kind: 'behind-template', address }] : [],
   );
 }
 
-function findUnclear({ address, live, desired }: ConnectorDiff | CycleDiff): Notice[] {
+function listUnclear({ address, live, desired }: ConnectorDiff | CycleDiff): Notice[] {
   if (live !== null) return [];
   return desired.refusals
-    .filter(isDoubt)
+    .filter(isAmbiguity)
     .map(({ summary: why }): Notice => ({ kind: 'unclear', address, why }));
 }
 
@@ -52,14 +52,14 @@ function isAnswered({ kind }: ApiFailure): boolean {
   return kind !== 'not-offered' && kind !== 'not-found';
 }
 
-function findUnshown(diff: AccountDiff, others: readonly Notice[]): Notice[] {
+function listUnshown(diff: AccountDiff, others: readonly Notice[]): Notice[] {
   const named = new Set(
     others.flatMap((notice) =>
       'path' in notice ? [JSON.stringify([notice.address, notice.path])] : [],
     ),
   );
   const fields = [diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
-    object.verdicts
+    object.fields
       .filter(({ state, path }) => {
         return state === 'not-readable' && !named.has(JSON.stringify([object.address, path]));
       })

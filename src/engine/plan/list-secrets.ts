@@ -1,9 +1,9 @@
 import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { DesiredFields } from '../../model/fields/field-value.ts';
-import { keepLasting } from '../../model/plan/expectation.ts';
+import { toLastingFingerprint } from '../../model/plan/expectation.ts';
 import type { PlannedSecret } from '../../model/plan/plan.ts';
-import { type BoundSecret, writeSecretRef } from '../../model/secret/secret.ts';
+import { type BoundSecret, formatSecretRef } from '../../model/secret/secret.ts';
 
 /** Every secret that an account's manifest names, with its fingerprint: a value that changes is no longer the plan's. */
 export function listSecrets(account: DesiredAccount): readonly PlannedSecret[] {
@@ -34,7 +34,7 @@ function listOfFields(address: Address, fields: DesiredFields): PlannedSecret[] 
 
 function toPlanned(address: Address, path: FieldPath, secret: BoundSecret): PlannedSecret {
   const { ref, fingerprint } = secret;
-  return { address, path, from: writeSecretRef(ref), print: keepLasting(fingerprint) };
+  return { address, path, from: formatSecretRef(ref), print: toLastingFingerprint(fingerprint) };
 }
 
 // The entries of a manifest may change places without anything having moved.

@@ -1,24 +1,24 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
-import type { Print } from '../../model/plan/expectation.ts';
+import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import type { Fingerprinter } from '../../model/plan/expectation.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import { listChanges } from './changes/list-changes.ts';
-import { digestAccount } from './digest-account.ts';
-import { estimateRequests } from './estimate-requests.ts';
-import { holdBack } from './hold-back.ts';
+import { countEstimatedRequests } from './count-estimated-requests.ts';
+import { excludeDeferred } from './exclude-deferred.ts';
 import { listExpectations } from './list-expectations.ts';
 import { listNotices } from './list-notices.ts';
 import { listSecrets } from './list-secrets.ts';
 import { orderOperations } from './operations/order-operations.ts';
-import { findMisfits, findRefusals } from './refusals/find-refusals.ts';
-import { summariseUnseen } from './summarise-unseen.ts';
+import { listMisfits, listRefusals } from './refusals/list-refusals.ts';
+import { toAccountDigest } from './to-account-digest.ts';
+import { toUnobserved } from './to-unobserved.ts';
 
 type Made = { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] };
 
 /** What to do about one account and in which order, or why it may not be done. */
-export function makeAccountPlan(found: AccountDiff, hasNews: boolean, print: Print): Made {
-  const diff = holdBack(found);
-  const refused = findRefusals(diff);
+export function makeAccountPlan(found: AccountDiff, hasNews: boolean, print: Fingerprinter): Made {
+  const diff = excludeDeferred(found);
+  const refused = listRefusals(diff);
   if (refused.length > 0) return { refused };
   const changes = listChanges(diff);
   const operations = orderOperations(diff);
@@ -30,15 +30,15 @@ export function makeAccountPlan(found: AccountDiff, hasNews: boolean, print: Pri
       expects: listExpectations(diff, { operations, changes }, print),
       notices: listNotices(found),
       hasNews,
-      requests: estimateRequests(diff, operations, hasNews),
+      requests: countEstimatedRequests(diff, operations, hasNews),
     },
   };
 }
 
 /** What an adoption binds of one account, or why nothing is bound. Nothing is sent for it: there are no operations. */
 export function makeAdoptionPlan(found: AccountDiff): Made {
-  const diff = holdBack(found);
-  const refused = findMisfits(diff);
+  const diff = excludeDeferred(found);
+  const refused = listMisfits(diff);
   if (refused.length > 0) return { refused };
   const nothing = { operations: [], expects: [], notices: [] };
   return { plan: { ...makeHead(diff), ...nothing, changes: listChanges(diff), hasNews: true } };
@@ -51,8 +51,8 @@ function makeHead(
     account: diff.desired.key,
     id: diff.desired.id,
     isNew: diff.account.live === null,
-    desired: digestAccount(diff.desired),
+    desired: toAccountDigest(diff.desired),
     secrets: listSecrets(diff.desired),
-    ...summariseUnseen(diff),
+    ...toUnobserved(diff),
   };
 }

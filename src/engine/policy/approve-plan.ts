@@ -8,7 +8,7 @@ import type { AccountPlan, PlanChoices, PlanSummary } from '../../model/plan/pla
 export type Approval = { approve(plan: AccountPlan): ApprovedPlan };
 
 /** The brakes that totals are judged against. */
-type Brakes = Pick<Protect, 'maxDeletes' | 'maxChangedPercent'>;
+type ProtectLimits = Pick<Protect, 'maxDeletes' | 'maxChangedPercent'>;
 
 /** From this many existing accounts on, the share of changed ones is judged. */
 const fewAccounts = 10;
@@ -22,22 +22,22 @@ type Allowed = Pick<PlanChoices, 'allowDeletes' | 'allowReplace' | 'allowNewWebh
  */
 export function approvePlan(
   summary: PlanSummary,
-  protect: Brakes,
+  protect: ProtectLimits,
   allowed: Allowed,
 ): { readonly approval: Approval } | { readonly refused: readonly Diagnostic[] } {
   const refused = [
-    ...judgeDeletes(summary, protect, allowed),
-    ...judgeReplaces(summary, allowed),
-    ...judgeWebhooks(summary, allowed),
-    ...judgeShare(summary, protect),
+    ...checkDeletes(summary, protect, allowed),
+    ...checkReplaces(summary, allowed),
+    ...checkWebhooks(summary, allowed),
+    ...checkShare(summary, protect),
   ];
   if (refused.length > 0) return { refused };
   return { approval: { approve: (plan) => plan as ApprovedPlan } };
 }
 
-function judgeDeletes(
+function checkDeletes(
   { deletes, replaces }: PlanSummary,
-  protect: Brakes,
+  protect: ProtectLimits,
   { allowDeletes }: Allowed,
 ): Diagnostic[] {
   const going = deletes + replaces;
@@ -67,7 +67,7 @@ function judgeDeletes(
   ];
 }
 
-function judgeReplaces({ replaces }: PlanSummary, { allowReplace }: Allowed): Diagnostic[] {
+function checkReplaces({ replaces }: PlanSummary, { allowReplace }: Allowed): Diagnostic[] {
   if (replaces === 0 || allowReplace) return [];
   const summary = `The plan replaces ${count(replaces, 'cycle')}: the history of the earlier ${replaces === 1 ? 'one is' : 'ones is'} lost`;
   const remedy = 'Look at the plan; if it is meant, run it with --allow-replace.';
@@ -75,15 +75,15 @@ function judgeReplaces({ replaces }: PlanSummary, { allowReplace }: Allowed): Di
 }
 
 /** Cycles that are named in a message; the others are counted. */
-const mostNamed = 10;
+const maxNamed = 10;
 
-function judgeWebhooks(
+function checkWebhooks(
   { newWebhookUrls }: PlanSummary,
   { allowNewWebhookUrls }: Allowed,
 ): Diagnostic[] {
   if (newWebhookUrls.length === 0 || allowNewWebhookUrls) return [];
-  const named = newWebhookUrls.slice(0, mostNamed).join(', ');
-  const left = newWebhookUrls.length - mostNamed;
+  const named = newWebhookUrls.slice(0, maxNamed).join(', ');
+  const left = newWebhookUrls.length - maxNamed;
   return [
     {
       code: 'webhook-urls-change',
@@ -95,7 +95,7 @@ function judgeWebhooks(
   ];
 }
 
-function judgeShare(summary: PlanSummary, protect: Brakes): Diagnostic[] {
+function checkShare(summary: PlanSummary, protect: ProtectLimits): Diagnostic[] {
   const { existing, existingChanged } = summary;
   if (existing < fewAccounts) return [];
   const percent = (existingChanged / existing) * 100;

@@ -1,7 +1,11 @@
 import { toPointer } from '../../kit/json/json-pointer.ts';
-import { accountAddress } from '../../model/address.ts';
+import { toAccountAddress } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
-import { type AccountDocument, idIn, toAccountEntry } from '../../model/manifest/manifest.ts';
+import {
+  type AccountDocument,
+  findIdInEnvironment,
+  toAccountEntry,
+} from '../../model/manifest/manifest.ts';
 import type { Secrets } from '../../model/ports.ts';
 import { type Setting, unmanaged } from '../../model/setting.ts';
 import { addRetention, addText, FieldList } from './field-list.ts';
@@ -20,7 +24,7 @@ export async function resolveAccount(
   secrets: Secrets,
 ): Promise<DesiredAccount | null> {
   const entry = toAccountEntry(document);
-  const id = idIn(entry, environment);
+  const id = findIdInEnvironment(entry, environment);
   if (id === null) return null;
   const { spec } = document.written;
   const account = entry.key;
@@ -28,7 +32,7 @@ export async function resolveAccount(
   return {
     key: account,
     environment,
-    address: accountAddress(account),
+    address: toAccountAddress(account),
     id,
     labels: entry.labels,
     at: entry.at,

@@ -1,5 +1,5 @@
 import { toPointer } from '../../kit/json/json-pointer.ts';
-import { connectorAddress } from '../../model/address.ts';
+import { toConnectorAddress } from '../../model/address.ts';
 import type { AuthForm, DesiredAuth, DesiredConnector } from '../../model/desired/desired.ts';
 import type { DesiredCheck } from '../../model/manifest/check.ts';
 import type {
@@ -8,11 +8,11 @@ import type {
 } from '../../model/manifest/manifest.generated.ts';
 import type { AccountDocument } from '../../model/manifest/manifest.ts';
 import type { Secrets } from '../../model/ports.ts';
-import { listAuthRefs, toAuthValue } from '../../model/secret/auth-value.ts';
+import { listAuthRefs, readAuthValue } from '../../model/secret/auth-value.ts';
 import type { BoundSecret } from '../../model/secret/secret.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { addText, FieldList } from './field-list.ts';
-import { resolveKeeping } from './resolve-keeping.ts';
+import { resolveLifecycle } from './resolve-lifecycle.ts';
 
 /** A connector of an account's manifest. */
 type ConnectorPart = {
@@ -50,7 +50,7 @@ export async function resolveConnector(part: ConnectorPart): Promise<DesiredConn
   }
   return {
     key,
-    address: connectorAddress(account, key),
+    address: toConnectorAddress(account, key),
     at,
     name: displayName,
     connector: {
@@ -62,7 +62,7 @@ export async function resolveConnector(part: ConnectorPart): Promise<DesiredConn
     auth,
     fields: fields.toFields(),
     checks: listChecks(written, spanOf),
-    ...resolveKeeping(written, spanOf),
+    ...resolveLifecycle(written, spanOf),
   };
 }
 
@@ -105,13 +105,13 @@ function toValue(form: AuthForm): DesiredAuth {
  * and password is seen.
  */
 async function bindAuth(form: AuthForm, secrets: Secrets): Promise<BoundSecret> {
-  const value = await toAuthValue(form, secrets);
+  const value = await readAuthValue(form, secrets);
   const refs = listAuthRefs(form);
   if (value !== null) {
-    const fingerprint = value.fingerprint((text) => secrets.print(text));
+    const fingerprint = value.fingerprint((text) => secrets.fingerprint(text));
     const password = form.kind === 'basic' ? await secrets.bind(form.password) : null;
-    const partPrint = password?.fingerprint ?? null;
-    return { ref: refs[0], fingerprint, ...(partPrint === null ? {} : { partPrint }) };
+    const partFingerprint = password?.fingerprint ?? null;
+    return { ref: refs[0], fingerprint, ...(partFingerprint === null ? {} : { partFingerprint }) };
   }
   const parts = await Promise.all(refs.map((ref) => secrets.bind(ref)));
   return parts.find((part) => part.fingerprint === null) ?? { ref: refs[0], fingerprint: null };

@@ -1,5 +1,5 @@
 import { toPointer } from '../../kit/json/json-pointer.ts';
-import { cycleAddress } from '../../model/address.ts';
+import { toCycleAddress } from '../../model/address.ts';
 import type {
   Activity,
   CycleOrigin,
@@ -13,7 +13,7 @@ import type { Secrets } from '../../model/ports.ts';
 import { type Setting, unmanaged } from '../../model/setting.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { addRetention, addText, FieldList } from './field-list.ts';
-import { resolveKeeping } from './resolve-keeping.ts';
+import { resolveLifecycle } from './resolve-lifecycle.ts';
 import { resolveMapping } from './resolve-mapping.ts';
 
 /** A cycle of an account's manifest. */
@@ -40,7 +40,7 @@ export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
   );
   return {
     key,
-    address: cycleAddress(account, key),
+    address: toCycleAddress(account, key),
     at,
     name: written.displayName ?? key,
     origin: resolveOrigin(from, spanOf),
@@ -49,7 +49,7 @@ export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
     activityAt: state === undefined ? at : spanOf('state'),
     mappings: await resolveMappings(part, spanOf),
     fields: (await readFields(part, { spanOf, at })).toFields(),
-    ...resolveKeeping(written, spanOf),
+    ...resolveLifecycle(written, spanOf),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { DesiredMapping } from '../../model/desired/mapping.ts';
 import type { WrittenMapping } from '../../model/manifest/manifest.generated.ts';
 import type { Secrets } from '../../model/ports.ts';
-import { isWrittenRef } from '../../model/secret/secret.ts';
+import { isSecretRef } from '../../model/secret/secret.ts';
 
 /** Where a parameter or field takes its value from; a scalar is a static value, sent as text. */
 export async function resolveMapping(
@@ -9,7 +9,7 @@ export async function resolveMapping(
   secrets: Pick<Secrets, 'bind'>,
 ): Promise<DesiredMapping> {
   if (typeof written !== 'object') return { kind: 'value', value: String(written) };
-  if (isWrittenRef(written)) {
+  if (isSecretRef(written)) {
     return { kind: 'secret', secret: await secrets.bind(written) };
   }
   if ('step' in written) return { kind: 'step', ...written };

@@ -1,5 +1,5 @@
 import { toPointer } from '../../kit/json/json-pointer.ts';
-import { type OwnerRule, orderRules, readPattern } from '../../model/desired/scope/ownership.ts';
+import { type OwnerRule, orderRules, parsePattern } from '../../model/desired/scope/ownership.ts';
 import type { WrittenOwner } from '../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../model/manifest/manifest.ts';
 
@@ -10,7 +10,7 @@ export function resolveOwnership(
   names: readonly string[],
 ): readonly OwnerRule[] {
   const rules = Object.entries(written ?? {}).map(([text, owner]) => ({
-    pattern: readPattern(text),
+    pattern: parsePattern(text),
     owner,
     at: document.keySpanOf(toPointer([...names, text])),
   }));

@@ -12,11 +12,11 @@ import {
   type Environment,
   type Limits,
   type Project,
+  type ServiceCredentials,
   type ServiceTarget,
   type StoreTarget,
-  type TokenSource,
 } from '../../model/manifest/project.ts';
-import { readVariables } from '../../model/manifest/variable.ts';
+import { toVariables } from '../../model/manifest/variable.ts';
 import { type NotifyTarget, notifyEvents } from '../../model/report/notification.ts';
 import { resolveOwnership } from './resolve-ownership.ts';
 
@@ -29,7 +29,7 @@ export function resolveProject(document: ProjectDocument): Project {
     const at = document.keySpanOf(toPointer(root));
     const ownership = resolveOwnership(document, written.ownership, [...root, 'ownership']);
     const scope = `${metadata.name}/${name}`;
-    const variables = readVariables(document, name) ?? new Map();
+    const variables = toVariables(document, name) ?? new Map();
     const notify = resolveNotify(document, name, written.notify ?? []);
     const own = { at, scope, variables, notify, ownership };
     return [name, { ...resolveEnvironment(name, written), ...own }] as const;
@@ -97,7 +97,7 @@ function resolveService(environment: string, written: WrittenService): ServiceTa
   };
 }
 
-function resolveToken(written: WrittenClientCredentials | WrittenAccessToken): TokenSource {
+function resolveToken(written: WrittenClientCredentials | WrittenAccessToken): ServiceCredentials {
   if ('accessToken' in written) return { kind: 'token', accessToken: written.accessToken };
   return { kind: 'client', clientId: written.clientId, clientSecret: written.clientSecret };
 }

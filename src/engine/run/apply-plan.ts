@@ -1,39 +1,39 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { type Address, parseObjectAddress } from '../../model/address.ts';
-import type { Import, ImportWish } from '../../model/desired/cycle-file/cycle-import.ts';
+import type { Import, ImportRequest } from '../../model/desired/cycle-file/cycle-import.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
-import type { CheckWish } from '../../model/manifest/check.ts';
+import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import type { CheckRequest } from '../../model/manifest/check.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
-import { listStarted } from '../../model/memory/recall-starts.ts';
+import { listStarted } from '../../model/memory/restore-starts.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
 import { hasWritten } from '../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { StoreWriter } from '../../model/ports.ts';
 import { unmanaged } from '../../model/setting.ts';
 import { applyAccount } from '../apply/apply-account.ts';
-import { describeThrown } from '../apply/journal/attempt.ts';
-import type { ApplyPorts } from '../apply/scene.ts';
-import { prepareImport } from '../observe/cycles/prepare-import.ts';
+import type { ApplyPorts } from '../apply/apply-state.ts';
+import { describeThrown } from '../apply/journal/run-safely.ts';
+import { readImport } from '../observe/cycles/read-import.ts';
 import { readStructure } from '../observe/cycles/read-structure.ts';
-import { type Looking, lookAtAccount, lookAtDesired } from '../observe/look-at-account.ts';
+import { observeAccount, observeDesired, type RunContext } from '../observe/observe-account.ts';
 import type { Approval } from '../policy/approve-plan.ts';
 import { findMoves, type Moves } from '../verify/find-moves.ts';
 import { findMovesSince } from '../verify/find-moves-since.ts';
 import { listWebhooks } from '../verify/list-webhooks.ts';
-import { remember } from '../verify/remember.ts';
+import { nextState } from '../verify/next-state.ts';
 import { verifyAccount } from '../verify/verify-account.ts';
 import { type Checking, checkConnector } from './check-connector.ts';
 import { toPlanned } from './make-plan.ts';
-import { takeOver } from './take-over.ts';
+import { saveMovedState } from './save-moved-state.ts';
 
 /** One account of an apply, whose lock is ours. */
-export type Held = {
+export type LockedAccount = {
   readonly plan: AccountPlan;
   readonly entry: AccountEntry | null;
-  readonly full: Looking;
+  readonly full: RunContext;
   readonly checking: Checking;
   readonly approval: Approval;
   readonly ports: ApplyPorts;
@@ -42,7 +42,7 @@ export type Held = {
   /** Whether a run that died had begun it, so that it is no more as it was planned. */
   readonly isBegun: boolean;
   /** Takes the lock of another account too; says why where somebody has it. */
-  readonly holdAlso: (account: string) => Promise<Diagnostic | null>;
+  readonly lockAlso: (account: string) => Promise<Diagnostic | null>;
   /** Called when it is about to be written to, with what is there. */
   readonly begin: (before: AccountDiff) => Promise<void>;
 };
@@ -51,7 +51,7 @@ export type Held = {
  * Applies the plan of one account. It is looked at again first and refused when it is not as it was planned;
  * afterwards it is looked at once more, and what was found is remembered.
  */
-export async function applyPlan(one: Held): Promise<AccountOutcome> {
+export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   const { plan, entry, full } = one;
   const none = (diagnostics: readonly Diagnostic[]): AccountOutcome => ({
     account: plan.account,
@@ -60,50 +60,50 @@ export async function applyPlan(one: Held): Promise<AccountOutcome> {
   });
   if (entry === null) {
     const says = 'its manifest is gone or was not selected';
-    return none([reportStale(plan, { says, isDone: false, moves: [] })]);
+    return none([reportStale(plan, { summary: says, isDone: false, moves: [] })]);
   }
-  const sight = await lookAtAccount(goOn(one), entry);
+  const sight = await observeAccount(toResumedContext(one), entry);
   const fresh = toPlanned(entry, sight, full);
   if (sight.kind !== 'seen' || fresh.kind !== 'planned') {
     return none(fresh.kind === 'unplanned' ? fresh.diagnostics : []);
   }
-  const print = (text: string) => full.secrets.print(text);
-  const look = { plan: fresh.plan, diff: sight.diff, print };
+  const print = (text: string) => full.secrets.fingerprint(text);
+  const look = { plan: fresh.plan, diff: sight.diff, fingerprint: print };
   const moves = one.isBegun ? findMovesSince(plan, look) : findMoves(plan, look);
   if (moves !== null)
     return none([moves.isDone ? reportDone(plan, moves) : reportStale(plan, moves)]);
   const { movedFrom } = sight.diff.memory;
-  const taken = movedFrom === undefined ? null : await one.holdAlso(movedFrom);
+  const taken = movedFrom === undefined ? null : await one.lockAlso(movedFrom);
   if (taken !== null) return none([taken]);
-  const memory = await takeOver(one.ports.store, sight.diff.memory);
+  const memory = await saveMovedState(one.ports.store, sight.diff.memory);
   const diff = await adopt(one, { ...sight.diff, memory });
   await one.begin(diff);
   const reread = (object: Address): Promise<Answer<AccountDiff>> =>
-    lookAgain(full, onlyFor(diff.desired, object));
+    observeAgain(full, onlyFor(diff.desired, object));
   const outcome = await applyAccount(one.approval.approve(one.isBegun ? fresh.plan : plan), {
     ports: one.ports,
     diff,
     drainTimeoutMs: one.drainTimeoutMs,
     reread,
-    check: (wish) => checkWished(one.checking, diff, wish),
-    prepareImport: (wish) => prepareWished(full, wish),
+    check: (wish) => runCheckRequest(one.checking, diff, wish),
+    prepareImport: (wish) => readImportRequest(full, wish),
     readStructure: (at) => readStructure(full.reader, at),
     isStopping: one.isStopping,
   });
   try {
-    return await settle(one, { outcome, before: diff });
+    return await verifyOutcome(one, { outcome, before: diff });
   } catch (error) {
     const diagnostics = [...outcome.diagnostics, describeThrown(error, plan.account)];
     return { ...outcome, diagnostics };
   }
 }
 
-function goOn({ full, plan, isBegun }: Held): Looking {
+function toResumedContext({ full, plan, isBegun }: LockedAccount): RunContext {
   const { source } = full;
   return source === undefined || !isBegun ? full : { ...full, source: source.resume(plan) };
 }
 
-function checkWished(checking: Checking, diff: AccountDiff, wish: CheckWish) {
+function runCheckRequest(checking: Checking, diff: AccountDiff, wish: CheckRequest) {
   const { address, ...at } = wish;
   const connector = diff.connectors.find((each) => each.address === address);
   if (connector === undefined) throw new Error(`${address} is no connector of the manifest`);
@@ -121,19 +121,22 @@ function checkWished(checking: Checking, diff: AccountDiff, wish: CheckWish) {
   });
 }
 
-async function prepareWished(looking: Looking, wish: ImportWish): Promise<Answer<Import>> {
-  const shelf = await looking.openShelf(wish.account);
-  return shelf.ok ? prepareImport(shelf.value, wish) : shelf;
+async function readImportRequest(
+  looking: RunContext,
+  wish: ImportRequest,
+): Promise<Answer<Import>> {
+  const shelf = await looking.openCatalog(wish.account);
+  return shelf.ok ? readImport(shelf.value, wish) : shelf;
 }
 
 // What is adopted is bound before anything of it is written: afterwards nobody could tell what was found
 // there from what we put there. So is what a start of an earlier run sent, since its note makes way for the next. And
 // a pause that is over says no more of what its cycle has had, whatever becomes of us: what it said is in the record.
-async function adopt(one: Held, diff: AccountDiff): Promise<AccountDiff> {
+async function adopt(one: LockedAccount, diff: AccountDiff): Promise<AccountDiff> {
   const { memory } = diff;
-  const print = (text: string) => one.full.secrets.print(text);
-  const news = remember(diff, print, one.ports.clock.now());
-  const found = news?.keepObjects ?? [];
+  const print = (text: string) => one.full.secrets.fingerprint(text);
+  const news = nextState(diff, print, one.ports.clock.now());
+  const found = news?.saveObjects ?? [];
   const closePauses = news?.closePauses ?? [];
   const early = found.filter(({ address, remoteId, run }) => {
     const before = memory.objects.get(address);
@@ -141,9 +144,9 @@ async function adopt(one: Held, diff: AccountDiff): Promise<AccountDiff> {
     const isOther = before?.remoteId !== remoteId;
     return isOther || closePauses.includes(address) || !isSameJson(before.run, run);
   });
-  const keepObjects = [...early, ...listStarted(memory)];
-  if (keepObjects.length + closePauses.length === 0) return diff;
-  await one.ports.store.change({ account: memory.account, keepObjects, closePauses });
+  const saveObjects = [...early, ...listStarted(memory)];
+  if (saveObjects.length + closePauses.length === 0) return diff;
+  await one.ports.store.update({ account: memory.account, saveObjects, closePauses });
   const kept = new Map(early.map((record) => [record.address, record] as const));
   const objects = new Map([...memory.objects, ...kept]);
   const pauses = new Map([...memory.pauses].filter(([address]) => !closePauses.includes(address)));
@@ -154,13 +157,13 @@ async function adopt(one: Held, diff: AccountDiff): Promise<AccountDiff> {
 }
 
 // What was written is looked at again; without a write the first look is still good.
-async function settle(
-  one: Held,
+async function verifyOutcome(
+  one: LockedAccount,
   done: { readonly outcome: AccountOutcome; readonly before: AccountDiff },
 ): Promise<AccountOutcome> {
   const { outcome, before } = done;
   const after: Answer<AccountDiff> = hasWritten(outcome)
-    ? await lookAgain(one.full, before.desired)
+    ? await observeAgain(one.full, before.desired)
     : { ok: true, value: before };
   if (!after.ok) {
     return {
@@ -168,9 +171,9 @@ async function settle(
       diagnostics: [...outcome.diagnostics, reportUnverified(outcome, after.failure.message)],
     };
   }
-  await keep(
+  await save(
     one.ports.store,
-    remember(after.value, (text) => one.full.secrets.print(text), one.ports.clock.now()),
+    nextState(after.value, (text) => one.full.secrets.fingerprint(text), one.ports.clock.now()),
   );
   const webhooks = listWebhooks(outcome, after.value);
   return {
@@ -180,11 +183,11 @@ async function settle(
   };
 }
 
-async function keep(
+async function save(
   store: StoreWriter,
-  change: Parameters<StoreWriter['change']>[0] | null,
+  change: Parameters<StoreWriter['update']>[0] | null,
 ): Promise<void> {
-  if (change !== null) await store.change(change);
+  if (change !== null) await store.update(change);
 }
 
 // Of many cycles the look at one asks for no more than where it is the only one, and that at a connector for none.
@@ -195,8 +198,11 @@ function onlyFor(desired: DesiredAccount, address: Address): DesiredAccount {
   return { ...desired, cycles: { kind: 'set', value: new Map(cycles) } };
 }
 
-async function lookAgain(full: Looking, desired: DesiredAccount): Promise<Answer<AccountDiff>> {
-  const sight = await lookAtDesired(full, desired);
+async function observeAgain(
+  full: RunContext,
+  desired: DesiredAccount,
+): Promise<Answer<AccountDiff>> {
+  const sight = await observeDesired(full, desired);
   if (sight.kind === 'seen') return { ok: true, value: sight.diff };
   const message = sight.diagnostics.map((item) => item.summary).join('; ');
   return {
@@ -210,7 +216,7 @@ async function lookAgain(full: Looking, desired: DesiredAccount): Promise<Answer
   };
 }
 
-function reportStale(plan: AccountPlan, { says, moves }: Moves): Diagnostic {
+function reportStale(plan: AccountPlan, { summary: says, moves }: Moves): Diagnostic {
   return {
     code: 'plan-stale',
     severity: 'error',
@@ -221,7 +227,7 @@ function reportStale(plan: AccountPlan, { says, moves }: Moves): Diagnostic {
 }
 
 // By an earlier apply of the same plan, or by the run that was waited for: no failure.
-function reportDone(plan: AccountPlan, { says }: Moves): Diagnostic {
+function reportDone(plan: AccountPlan, { summary: says }: Moves): Diagnostic {
   return { code: 'plan-done', severity: 'warning', summary: `${plan.account}: ${says}` };
 }
 

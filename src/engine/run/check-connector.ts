@@ -1,12 +1,12 @@
 import type { DesiredConnector } from '../../model/desired/desired.ts';
-import { statusOf, writeFailure } from '../../model/diagnostic/api-failure.ts';
+import { findStatus, formatFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { CheckedConnector, CheckResult, DesiredCheck } from '../../model/manifest/check.ts';
 import type { MethodCaller } from '../../model/ports.ts';
 import { bindCheck } from '../bind/calls/bind-check.ts';
-import { findMethod, type InstalledRelease, toMethodsOf } from '../bind/calls/find-method.ts';
-import type { MethodReader } from '../live/open-methods.ts';
+import { findMethod, type InstalledRelease, toMethodSource } from '../bind/calls/find-method.ts';
+import type { MethodReader } from '../live/open-method-reader.ts';
 import { reportCheckFailure, reportUnexpectedStatus } from './report-check-failure.ts';
 
 /** What checks reach outside through. */
@@ -61,9 +61,9 @@ async function makeCheck(
       address,
     })),
   });
-  const methods = await checking.readMethods(toMethodsOf(check.method, release), account);
+  const methods = await checking.readMethods(toMethodSource(check.method, release), account);
   if (!methods.ok) {
-    const summary = `the methods could not be read: ${writeFailure(methods.failure)}`;
+    const summary = `the methods could not be read: ${formatFailure(methods.failure)}`;
     return notMade([{ code: 'check-unread', severity: 'error', summary }]);
   }
   const chosen = findMethod(check.method, release, methods.value);
@@ -74,16 +74,16 @@ async function makeCheck(
   const { environment } = checking;
   const isOauth = desired.auth.kind === 'oauth';
   const answered = await checking.caller.callMethod(bound.call);
-  const status = answered.ok ? answered.value.status : statusOf(answered.failure);
+  const status = answered.ok ? answered.value.status : findStatus(answered.failure);
   const diagnostic = answered.ok
-    ? judgeStatus(target, check, answered.value.status)
+    ? checkStatus(target, check, answered.value.status)
     : reportCheckFailure({ address, environment, check, method, isOauth }, answered.failure);
   const diagnostics = diagnostic === null ? [] : [diagnostic];
   const result = diagnostic === null ? 'passed' : 'failed';
   return { method: check.method, result, status, diagnostics };
 }
 
-function judgeStatus(
+function checkStatus(
   { desired }: CheckTarget,
   check: DesiredCheck,
   status: number,

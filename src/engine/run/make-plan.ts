@@ -1,21 +1,21 @@
-import { mapInOrder } from '../../kit/tasks/map-in-order.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
+import { runInOrder } from '../../kit/tasks/run-in-order.ts';
+import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
-import { openShelf } from '../live/open-shelf.ts';
-import { readAccounts } from '../live/read-accounts.ts';
-import { type Looking, lookAtAccount, type Sight } from '../observe/look-at-account.ts';
+import { openAccountFinder } from '../live/open-account-finder.ts';
+import { openCatalog } from '../live/open-catalog.ts';
+import { type Observation, observeAccount, type RunContext } from '../observe/observe-account.ts';
 import { makeAccountPlan, makeAdoptionPlan } from '../plan/make-account-plan.ts';
-import { remember } from '../verify/remember.ts';
-import { judgeStarts } from './judge-starts.ts';
+import { nextState } from '../verify/next-state.ts';
+import { checkStarts } from './check-starts.ts';
 
 /** What is read once per run. */
-type RunReads = 'findAccount' | 'openShelf' | 'capabilities';
+type RunReads = 'findAccount' | 'openCatalog' | 'capabilities';
 
 /** What a run looks at, beside what each look needs. */
 export type Run = {
-  readonly looking: Omit<Looking, RunReads> & {
+  readonly context: Omit<RunContext, RunReads> & {
     /** Ids of templates by name, for a service that does not list them. */
     readonly templates: ReadonlyMap<string, string>;
   };
@@ -31,20 +31,20 @@ export type Run = {
  * told. Nothing is written anywhere.
  */
 export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
-  const looking = await openLooking(run.looking, run.named);
-  yield* mapInOrder(run.entries, run.width, async (entry) => {
-    const sight = await lookAtAccount(looking, entry);
-    return judgeStarts(looking.reader, sight, toPlanned(entry, sight, looking));
+  const looking = await openRunContext(run.context, run.named);
+  yield* runInOrder(run.entries, run.width, async (entry) => {
+    const sight = await observeAccount(looking, entry);
+    return checkStarts(looking.reader, sight, toPlanned(entry, sight, looking));
   });
 }
 
 /** What an adoption binds of every account of a run. It sends nothing, so that what would be started is not looked at. */
 export async function* planAdoption(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
-  for await (const { entry, sight } of lookAtAll(run)) yield toBinding(entry, sight);
+  for await (const { entry, sight } of observeAll(run)) yield toAdoptionPlan(entry, sight);
 }
 
 /** What an adoption binds of one account, or why nothing is bound. */
-export function toBinding(entry: AccountEntry, sight: Sight): PlannedAccount {
+export function toAdoptionPlan(entry: AccountEntry, sight: Observation): PlannedAccount {
   if (sight.kind !== 'seen') return toUnplanned(entry, sight);
   const made = makeAdoptionPlan(sight.diff);
   return 'plan' in made
@@ -54,29 +54,32 @@ export function toBinding(entry: AccountEntry, sight: Sight): PlannedAccount {
 
 function toUnplanned(
   entry: AccountEntry,
-  { kind, diagnostics }: Exclude<Sight, { readonly kind: 'seen' }>,
+  { kind, diagnostics }: Exclude<Observation, { readonly kind: 'seen' }>,
 ): PlannedAccount {
   return { kind: 'unplanned', account: entry.key, diagnostics, isUnread: kind === 'unread' };
 }
 
 /** Looks at every account of a run, many at a time; what comes back is in the order of names. */
-export async function* lookAtAll(
+export async function* observeAll(
   run: Run,
-): AsyncGenerator<{ readonly entry: AccountEntry; readonly sight: Sight }, void, undefined> {
-  const looking = await openLooking(run.looking, run.named);
-  yield* mapInOrder(run.entries, run.width, async (entry) => ({
+): AsyncGenerator<{ readonly entry: AccountEntry; readonly sight: Observation }, void, undefined> {
+  const looking = await openRunContext(run.context, run.named);
+  yield* runInOrder(run.entries, run.width, async (entry) => ({
     entry,
-    sight: await lookAtAccount(looking, entry),
+    sight: await observeAccount(looking, entry),
   }));
 }
 
 /** Adds what is read once per run. A list of accounts that cannot be read leaves every account unread. */
-export async function openLooking(looking: Run['looking'], named: number | null): Promise<Looking> {
-  const found = await readAccounts(looking.reader, named ?? 'all');
+export async function openRunContext(
+  looking: Run['context'],
+  named: number | null,
+): Promise<RunContext> {
+  const found = await openAccountFinder(looking.reader, named ?? 'all');
   return {
     ...looking,
     capabilities: await looking.reader.readCapabilities(),
-    openShelf: openShelf(looking.reader, looking.templates),
+    openCatalog: openCatalog(looking.reader, looking.templates),
     findAccount: found.ok ? found.value : async () => found,
   };
 }
@@ -84,14 +87,14 @@ export async function openLooking(looking: Run['looking'], named: number | null)
 /** One account's plan, or why it has none. */
 export function toPlanned(
   entry: AccountEntry,
-  sight: Sight,
-  looking: Pick<Looking, 'secrets'>,
+  sight: Observation,
+  looking: Pick<RunContext, 'secrets'>,
 ): PlannedAccount {
   if (sight.kind !== 'seen') return toUnplanned(entry, sight);
-  const print = (text: string) => looking.secrets.print(text);
-  const news = remember(sight.diff, print);
-  const { movedFrom, renamed, setAside } = sight.diff.memory;
-  const isMoved = [movedFrom, renamed, setAside].some((moved) => moved !== undefined);
+  const print = (text: string) => looking.secrets.fingerprint(text);
+  const news = nextState(sight.diff, print);
+  const { movedFrom, renamed, deposed } = sight.diff.memory;
+  const isMoved = [movedFrom, renamed, deposed].some((moved) => moved !== undefined);
   const hasNews = news !== null || isMoved;
   const made = makeAccountPlan(sight.diff, hasNews, print);
   return 'plan' in made

@@ -1,9 +1,9 @@
 import type { Address } from '../../model/address.ts';
-import { type ApiFailure, statusOf } from '../../model/diagnostic/api-failure.ts';
+import { type ApiFailure, findStatus } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { ConnectorMethod } from '../../model/live/method.ts';
 import type { DesiredCheck } from '../../model/manifest/check.ts';
-import { writeCommandAt } from '../../model/report/advice/write-command-at.ts';
+import { formatCommandAt } from '../../model/report/advice/format-command-at.ts';
 
 /** What was checked, as people wrote it. */
 export type CheckedMethod = {
@@ -23,10 +23,10 @@ export function reportCheckFailure(checked: CheckedMethod, failure: ApiFailure):
   return {
     code: 'check-failed',
     severity: 'error',
-    summary: `${checked.address}: the check "${checked.check.method}" failed: ${sayStatus(failure)}`,
+    summary: `${checked.address}: the check "${checked.check.method}" failed: ${formatStatus(failure)}`,
     address: checked.address,
     at: checked.check.at,
-    remedy: adviseOn(checked, failure),
+    remedy: suggestRemedy(checked, failure),
   };
 }
 
@@ -45,15 +45,18 @@ export function reportUnexpectedStatus(
   };
 }
 
-function sayStatus(failure: ApiFailure): string {
-  const status = statusOf(failure);
+function formatStatus(failure: ApiFailure): string {
+  const status = findStatus(failure);
   if (failure.kind === 'unexpected-shape') return 'the answer could not be read';
   return status === null ? 'no answer came in time' : `the answer was ${status}`;
 }
 
-function adviseOn({ address, environment, isOauth, method }: CheckedMethod, failure: ApiFailure) {
+function suggestRemedy(
+  { address, environment, isOauth, method }: CheckedMethod,
+  failure: ApiFailure,
+) {
   const signIn = isOauth
-    ? `sign it in again: ${writeCommandAt('cyclectl consent', address, { environment })}`
+    ? `sign it in again: ${formatCommandAt('cyclectl consent', address, { environment })}`
     : 'write a credential that works where its auth refers to, and apply.';
   switch (failure.kind) {
     case 'rejected': {

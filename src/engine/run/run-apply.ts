@@ -1,5 +1,5 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
-import { mapInOrder } from '../../kit/tasks/map-in-order.ts';
+import { runInOrder } from '../../kit/tasks/run-in-order.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { FieldBefore, RunAccount, RunAccountState } from '../../model/memory/run.ts';
 import type { RunId } from '../../model/memory/run-id.ts';
@@ -12,18 +12,24 @@ import {
 } from '../../model/plan/outcome.ts';
 import type { MethodCaller } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
-import { describeThrown } from '../apply/journal/attempt.ts';
-import type { ApplyPorts } from '../apply/scene.ts';
-import { openMethods } from '../live/open-methods.ts';
-import { closeForNew, openShelf } from '../live/open-shelf.ts';
-import { findEach } from '../live/read-accounts.ts';
-import type { Looking } from '../observe/look-at-account.ts';
+import type { ApplyPorts } from '../apply/apply-state.ts';
+import { describeThrown } from '../apply/journal/run-safely.ts';
+import { makeAccountFinder } from '../live/open-account-finder.ts';
+import { openCatalog, withExistingAccountOnly } from '../live/open-catalog.ts';
+import { openMethodReader } from '../live/open-method-reader.ts';
+import type { RunContext } from '../observe/observe-account.ts';
 import type { Approval } from '../policy/approve-plan.ts';
 import { listBefore } from '../verify/list-before.ts';
-import { applyPlan, type Held } from './apply-plan.ts';
+import { applyPlan, type LockedAccount } from './apply-plan.ts';
 import type { Checking } from './check-connector.ts';
-import { hold, reportHeld, type Session, tryHold, withFence } from './journal/hold-account.ts';
 import { type PendingAccount, toPending } from './journal/journal-run.ts';
+import {
+  lockAccount,
+  reportAccountLocked,
+  type Session,
+  tryLock,
+  withFence,
+} from './journal/lock-account.ts';
 import type { Run } from './make-plan.ts';
 
 /** What an apply has beside what its looks need. */
@@ -34,7 +40,7 @@ export type ApplyRun = Run & {
   /** What its accounts are noted under in the journal. */
   readonly id: RunId;
   /** Does one account of it whose lock is had; as apply does by default. */
-  readonly perform?: (held: Held, id: RunId) => Promise<AccountOutcome>;
+  readonly apply?: (held: LockedAccount, id: RunId) => Promise<AccountOutcome>;
   /** What the checks of connectors are made through. */
   readonly caller: MethodCaller;
   readonly drainTimeoutMs: number;
@@ -52,15 +58,15 @@ export async function* runApply(
 ): AsyncGenerator<AccountOutcome, void, undefined> {
   const work = await openWork(run);
   const later: PendingAccount[] = [];
-  const tried = mapInOrder(accounts, run.width, (pending) =>
-    tell(nothingDone(pending), () => applyUnlessHeld(work, pending)),
+  const tried = runInOrder(accounts, run.width, (pending) =>
+    applyOrReport(nothingDone(pending), () => applyUnlessLocked(work, pending)),
   );
   for await (const result of tried) {
     if ('outcomes' in result) yield result;
     else later.push(result);
   }
-  yield* mapInOrder(later, run.width, (pending) =>
-    tell(nothingDone(pending), () => waitAndApply(work, pending)),
+  yield* runInOrder(later, run.width, (pending) =>
+    applyOrReport(nothingDone(pending), () => waitAndApply(work, pending)),
   );
 }
 
@@ -68,93 +74,100 @@ export async function* runApply(
 type Work = {
   readonly run: ApplyRun;
   readonly entries: ReadonlyMap<string, AccountEntry>;
-  readonly looking: Looking;
+  readonly context: RunContext;
   readonly checking: Checking;
 };
 
 async function openWork(run: ApplyRun): Promise<Work> {
-  const { reader, environment, templates } = run.looking;
+  const { reader, environment, templates } = run.context;
   // Accounts are read one by one: a list would be old by the time of the last account.
-  const looking: Looking = {
-    ...run.looking,
+  const looking: RunContext = {
+    ...run.context,
     store: run.ports.store,
     capabilities: await reader.readCapabilities(),
-    openShelf: openShelf(reader, templates),
-    findAccount: findEach(reader),
+    openCatalog: openCatalog(reader, templates),
+    findAccount: makeAccountFinder(reader),
   };
-  const checking = { caller: run.caller, readMethods: openMethods(reader), environment };
+  const checking = { caller: run.caller, readMethods: openMethodReader(reader), environment };
   return {
     run,
     entries: new Map(run.entries.map((entry) => [entry.key, entry])),
-    looking,
+    context: looking,
     checking,
   };
 }
 
-async function applyUnlessHeld(
+async function applyUnlessLocked(
   work: Work,
   pending: PendingAccount,
 ): Promise<AccountOutcome | PendingAccount> {
   const { run } = work;
   if (run.isStopping()) return skip(pending);
-  const answer = await tryHold(run.ports.store, run.session, pending.account);
-  return answer.kind === 'taken' ? applyHeld(work, pending, answer.fence) : pending;
+  const answer = await tryLock(run.ports.store, run.session, pending.account);
+  return answer.kind === 'taken' ? applyLocked(work, pending, answer.fence) : pending;
 }
 
 async function waitAndApply(work: Work, pending: PendingAccount): Promise<AccountOutcome> {
-  const { ports, session, looking, isStopping } = work.run;
+  const { ports, session, context, isStopping } = work.run;
   if (isStopping()) return skip(pending);
-  const answer = await hold(ports, session, pending.account);
-  if (answer.kind === 'taken') return applyHeld(work, pending, answer.fence);
+  const answer = await lockAccount(ports, session, pending.account);
+  if (answer.kind === 'taken') return applyLocked(work, pending, answer.fence);
   if (isStopping()) return skip(pending);
   return {
     ...nothingDone(pending),
-    diagnostics: [reportHeld(answer.by, looking.environment)],
+    diagnostics: [reportAccountLocked(answer.by, context.environment)],
   };
 }
 
-async function applyHeld(
+async function applyLocked(
   work: Work,
   pending: PendingAccount,
   fence: number,
 ): Promise<AccountOutcome> {
   const { plan } = pending;
-  const { run, entries, looking, checking } = work;
+  const { run, entries, context, checking } = work;
   const { store } = run.ports;
   const isAlone = plan.notices.some((notice) => notice.kind === 'account-first');
-  const notes = openNotes(run, pending);
+  const notes = openJournal(run, pending);
   const fences = new Map([[plan.account, fence]]);
-  const held: Held = {
+  const held: LockedAccount = {
     plan,
     entry: entries.get(plan.account) ?? null,
-    full: isAlone ? { ...looking, openShelf: closeForNew(looking.openShelf) } : looking,
+    full: isAlone
+      ? { ...context, openCatalog: withExistingAccountOnly(context.openCatalog) }
+      : context,
     checking,
     approval: run.approval,
     ports: { ...run.ports, store: withFence(store, fence) },
     drainTimeoutMs: run.drainTimeoutMs,
     isStopping: run.isStopping,
-    holdAlso: async (account) => {
-      const answer = await hold(run.ports, run.session, account);
-      if (answer.kind === 'held') return reportHeld(answer.by, looking.environment);
+    lockAlso: async (account) => {
+      const answer = await lockAccount(run.ports, run.session, account);
+      if (answer.kind === 'held') return reportAccountLocked(answer.by, context.environment);
       fences.set(account, answer.fence);
       return null;
     },
     isBegun: pending.state === 'begun' || pending.state === 'failed',
     begin: (diff) => notes.begin(listBefore(diff)),
   };
-  const outcome = await tell(nothingDone(plan), () => (run.perform ?? applyPlan)(held, run.id));
-  const noted = await tell(outcome, async () => {
+  const outcome = await applyOrReport(nothingDone(plan), () =>
+    (run.apply ?? applyPlan)(held, run.id),
+  );
+  const noted = await applyOrReport(outcome, async () => {
     await notes.end(outcome);
     return outcome;
   });
-  return tell(noted, async () => {
-    for (const [account, token] of fences) await store.freeLock(account, token);
+  return applyOrReport(noted, async () => {
+    for (const [account, token] of fences) await store.releaseLock(account, token);
     return noted;
   });
 }
 
 // What is thrown in one account is told with it, and does not stop the others.
-async function tell<T>(sofar: AccountOutcome, work: () => Promise<T>): Promise<T | AccountOutcome> {
+async function applyOrReport<T>(
+  sofar: AccountOutcome,
+  work: () => Promise<T>,
+): Promise<T | AccountOutcome> {
   try {
     return await work();
   } catch (error) {
@@ -166,17 +179,17 @@ async function tell<T>(sofar: AccountOutcome, work: () => Promise<T>): Promise<T
 }
 
 // The journal of one account: what was noted before stays, and the plan until all of it is done.
-function openNotes({ ports, id }: ApplyRun, pending: PendingAccount) {
+function openJournal({ ports, id }: ApplyRun, pending: PendingAccount) {
   let noted: RunAccount = pending;
   async function keep(note: Partial<RunAccount>): Promise<void> {
     noted = { ...noted, ...note };
-    await ports.store.keepRunAccounts(id, [noted]);
+    await ports.store.saveRunAccounts(id, [noted]);
   }
   return {
     begin: (found: readonly FieldBefore[]) =>
       keep({ state: 'begun', before: joinBefore(noted.before, found) }),
     end: (outcome: AccountOutcome) => {
-      const state = judgeEnd(outcome);
+      const state = classifyEnd(outcome);
       const { made, deleted } = listMade(outcome.outcomes);
       return keep({
         state,
@@ -197,7 +210,7 @@ function joinBefore(
   return [...earlier, ...found.filter(({ address, path }) => !known.has(`${address} ${path}`))];
 }
 
-function judgeEnd(outcome: AccountOutcome): RunAccountState {
+function classifyEnd(outcome: AccountOutcome): RunAccountState {
   if (isSuccess(outcome)) return 'done';
   if (isStopped(outcome)) return hasWritten(outcome) ? 'begun' : 'planned';
   return hasWritten(outcome) ? 'failed' : 'refused';
@@ -232,7 +245,7 @@ function skip({ account, plan }: PendingAccount): AccountOutcome {
 }
 
 /** The accounts of a plan that an apply has something to do for. */
-export async function* workOf(
+export async function* listPendingAccounts(
   accounts: AsyncIterable<PlannedAccount>,
 ): AsyncGenerator<PendingAccount, void, undefined> {
   for await (const account of accounts) {

@@ -1,19 +1,19 @@
-import { mapInOrder } from '../../kit/tasks/map-in-order.ts';
+import { runInOrder } from '../../kit/tasks/run-in-order.ts';
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
+import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import type { DriftAccount, DriftObject } from '../../model/report/report.ts';
 import { listDrift } from '../diff/list-drift.ts';
-import { printDrift } from '../diff/print-drift.ts';
-import { type Looking, lookAtAccount } from '../observe/look-at-account.ts';
-import { findRevertImpact } from '../plan/changes/find-revert-impact.ts';
+import { toObservedDrift } from '../diff/to-observed-drift.ts';
+import { observeAccount, type RunContext } from '../observe/observe-account.ts';
+import { classifyRevertImpact } from '../plan/changes/classify-revert-impact.ts';
 import { listChanges } from '../plan/changes/list-changes.ts';
-import { canBeBehind, listLiveNotices } from '../plan/list-live-notices.ts';
+import { isPossiblyBehind, listLiveNotices } from '../plan/list-live-notices.ts';
 import { listNotices } from '../plan/list-notices.ts';
-import { summariseUnseen } from '../plan/summarise-unseen.ts';
-import { openLooking, type Run } from './make-plan.ts';
-import type { DriftNotes } from './note-drift.ts';
+import { toUnobserved } from '../plan/to-unobserved.ts';
+import { openRunContext, type Run } from './make-plan.ts';
+import type { DriftRecorder } from './open-drift-recorder.ts';
 
 /**
  * Compares what we last wrote with what is there, for every account of a run, many at a time. Nothing is written but
@@ -21,20 +21,20 @@ import type { DriftNotes } from './note-drift.ts';
  */
 export async function* runDrift(
   run: Run,
-  notes: Pick<DriftNotes, 'noteItems'>,
+  notes: Pick<DriftRecorder, 'recordItems'>,
 ): AsyncGenerator<DriftAccount, void, undefined> {
-  const looking = await openLooking(run.looking, run.named);
-  const print = (text: string) => looking.secrets.print(text);
-  yield* mapInOrder(run.entries, run.width, async (entry): Promise<DriftAccount> => {
+  const looking = await openRunContext(run.context, run.named);
+  const print = (text: string) => looking.secrets.fingerprint(text);
+  yield* runInOrder(run.entries, run.width, async (entry): Promise<DriftAccount> => {
     const { key: account } = entry;
-    const sight = await lookAtAccount(looking, entry);
+    const sight = await observeAccount(looking, entry);
     if (sight.kind !== 'seen') {
       return { kind: 'unread', account, at: entry.at, diagnostics: sight.diagnostics };
     }
     const { diff } = sight;
     const found = listDrift(diff);
-    const behind = canBeBehind(diff) ? await listBehind(looking, diff) : null;
-    const dates = await notes.noteItems(account, printDrift(diff, found, print));
+    const behind = isPossiblyBehind(diff) ? await listBehind(looking, diff) : null;
+    const dates = await notes.recordItems(account, toObservedDrift(diff, found, print));
     const changes = listChanges(diff);
     const fields = changes.flatMap((change) => (change.verb === 'update' ? change.fields : []));
     const told = listNotices(diff).filter((notice) => isOfWhatIs(notice, diff));
@@ -45,11 +45,11 @@ export async function* runDrift(
       objects: listObjects(diff),
       items: found.map((item, at) => ({
         ...item,
-        impact: item.lost === undefined ? findRevertImpact(item, changes) : 'needs-human',
+        impact: item.lost === undefined ? classifyRevertImpact(item, changes) : 'needs-human',
         since: dates[at] ?? null,
       })),
       manifestMoved: fields.filter((field) => field.moved === 'manifest').length,
-      ...summariseUnseen(diff),
+      ...toUnobserved(diff),
       isApplied: diff.memory.objects.size + diff.memory.creates.size > 0,
       notices: [
         ...told.filter(({ kind }) => kind !== 'ignored'),
@@ -61,7 +61,7 @@ export async function* runDrift(
 }
 
 async function listBehind(
-  { reader }: Pick<Looking, 'reader'>,
+  { reader }: Pick<RunContext, 'reader'>,
   { account }: AccountDiff,
 ): Promise<Answer<readonly LiveCycle[]> | null> {
   return account.live === null ? null : reader.listUpgradeable(account.live.id);

@@ -1,11 +1,14 @@
 import type { ManifestUses, RawDocument } from '../../model/manifest/manifest.ts';
-import { pathOfRef } from '../../model/secret/secret-path.ts';
-import { needsFilling } from './placeholders/fill-account.ts';
+import { findRefPath } from '../../model/secret/secret-path.ts';
+import { hasPlaceholders } from './placeholders/resolve-account-placeholders.ts';
 import { listRefs } from './references/list-refs.ts';
-import type { AccountMeaning } from './validate-account.ts';
+import type { InterpolatedManifest } from './validate-account.ts';
 
 /** What a manifest rests on in any environment: rather too much than too little. */
-export function listUses(raw: RawDocument, meanings: readonly AccountMeaning[]): ManifestUses {
+export function listUses(
+  raw: RawDocument,
+  meanings: readonly InterpolatedManifest[],
+): ManifestUses {
   const cycleFiles = new Set<string>();
   const secretFiles = new Set<string>();
   for (const { document } of meanings) {
@@ -14,14 +17,14 @@ export function listUses(raw: RawDocument, meanings: readonly AccountMeaning[]):
       if ('file' in from) cycleFiles.add(from.file);
     }
     for (const { ref } of listRefs('Account', spec, '/spec')) {
-      const path = pathOfRef(ref);
+      const path = findRefPath(ref);
       if (path !== null) secretFiles.add(path);
     }
   }
   return {
     cycleFiles: [...cycleFiles],
     secretFiles: [...secretFiles],
-    variables: needsFilling(raw.written) ? listVariables(raw.written) : [],
+    variables: hasPlaceholders(raw.written) ? listVariables(raw.written) : [],
   };
 }
 

@@ -1,25 +1,33 @@
 import { readPointer } from '../../kit/json/json-pointer.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
-import type { AccountDocument, PartlyJudged, RawDocument } from '../../model/manifest/manifest.ts';
+import type {
+  AccountDocument,
+  PartlyValidated,
+  RawDocument,
+} from '../../model/manifest/manifest.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
-import { type SourceSpan, writeSpan } from '../../model/source-span.ts';
-import { judgeDocument } from './judge-document.ts';
-import { type FilledAccount, fillAccount, needsFilling } from './placeholders/fill-account.ts';
-import { joinFindings } from './placeholders/join-findings.ts';
-import { reportLacking } from './placeholders/report-lacking.ts';
+import { formatSpan, type SourceSpan } from '../../model/source-span.ts';
+import { checkDocument } from './check-document.ts';
+import { mergeFindings } from './placeholders/merge-findings.ts';
+import { reportMissingVariables } from './placeholders/report-missing-variables.ts';
+import {
+  hasPlaceholders,
+  type InterpolatedAccount,
+  resolveAccountPlaceholders,
+} from './placeholders/resolve-account-placeholders.ts';
 import { listScopes, type Scope } from './placeholders/scope.ts';
 import { accountRules } from './rules/account-rules.ts';
 
 /** What a manifest means, and in which environment it means that; null: wherever the account exists. */
-export type AccountMeaning = {
+export type InterpolatedManifest = {
   readonly document: AccountDocument;
   readonly environment: string | null;
 };
 
 /** A manifest after it was judged, and what it means: nothing where it has errors, one thing, or one in each environment. */
-export type JudgedAccount = PartlyJudged<WrittenAccount> & {
-  readonly meanings: readonly AccountMeaning[];
+export type AccountValidation = PartlyValidated<WrittenAccount> & {
+  readonly interpolated: readonly InterpolatedManifest[];
 };
 
 /**
@@ -29,16 +37,16 @@ export type JudgedAccount = PartlyJudged<WrittenAccount> & {
 export function validateAccount(
   raw: RawDocument,
   environments: KnownEnvironments | null,
-): JudgedAccount {
-  if (readPointer(raw.written, '/kind') !== 'Account' || !needsFilling(raw.written)) {
-    const judged = judge(raw, environments);
+): AccountValidation {
+  if (readPointer(raw.written, '/kind') !== 'Account' || !hasPlaceholders(raw.written)) {
+    const judged = checkRaw(raw, environments);
     const { document } = judged;
-    return { ...judged, meanings: document === null ? [] : [{ document, environment: null }] };
+    return { ...judged, interpolated: document === null ? [] : [{ document, environment: null }] };
   }
-  const rounds = judgeRounds(raw, environments);
+  const rounds = checkRounds(raw, environments);
   const diagnostics = [
-    ...joinFindings(rounds.map(toFinding)),
-    ...reportLacking(rounds.map(toLack), environments ?? new Map()),
+    ...mergeFindings(rounds.map(toFinding)),
+    ...reportMissingVariables(rounds.map(toLack), environments ?? new Map()),
   ];
   const meanings = rounds.flatMap(({ scope, judged: { document } }) =>
     document === null ? [] : [{ document, environment: scope?.environment ?? null }],
@@ -48,36 +56,36 @@ export function validateAccount(
     document: isSound ? (meanings[0]?.document ?? null) : null,
     rest: rounds[0]?.judged.rest ?? null,
     diagnostics,
-    meanings: isSound ? meanings : [],
+    interpolated: isSound ? meanings : [],
   };
 }
 
 /** The reading of a manifest for one environment; without one where none is known that has the account. */
 type Round = {
   readonly scope: Scope | null;
-  readonly filled: FilledAccount;
-  readonly judged: PartlyJudged<WrittenAccount>;
+  readonly filled: InterpolatedAccount;
+  readonly judged: PartlyValidated<WrittenAccount>;
 };
 
 // Environments with the same values give the same document: what was found sound once is not judged again.
-function judgeRounds(raw: RawDocument, environments: KnownEnvironments | null): readonly Round[] {
+function checkRounds(raw: RawDocument, environments: KnownEnvironments | null): readonly Round[] {
   const sound = new Map<string, Round['judged']>();
   const scopes = listScopes(raw, environments);
   return (scopes.length === 0 ? [null] : scopes).map((scope) => {
-    const filled = fillAccount(raw, scope);
+    const filled = resolveAccountPlaceholders(raw, scope);
     const values = JSON.stringify(filled.values);
     const known = filled.document.isWhole ? sound.get(values) : undefined;
-    const judged = known ?? judge(filled.document, environments);
+    const judged = known ?? checkRaw(filled.document, environments);
     if (judged.document !== null && judged.diagnostics.length === 0) sound.set(values, judged);
     return { scope, filled, judged };
   });
 }
 
-function judge(
+function checkRaw(
   raw: RawDocument,
   environments: KnownEnvironments | null,
-): PartlyJudged<WrittenAccount> {
-  return judgeDocument(raw, { kind: 'Account', rules: accountRules, environments });
+): PartlyValidated<WrittenAccount> {
+  return checkDocument(raw, { kind: 'Account', rules: accountRules, environments });
 }
 
 function toLack({ scope, filled: { lacking } }: Round) {
@@ -86,9 +94,9 @@ function toLack({ scope, filled: { lacking } }: Round) {
 
 function toFinding({ scope, filled, judged }: Round) {
   // What is said of a placeholder need not be said of the schema as well.
-  const places = new Set(filled.diagnostics.flatMap(({ at }) => (at ? [writeSpan(at)] : [])));
+  const places = new Set(filled.diagnostics.flatMap(({ at }) => (at ? [formatSpan(at)] : [])));
   const others = judged.diagnostics.filter(
-    ({ at }) => at === undefined || !places.has(writeSpan(at)),
+    ({ at }) => at === undefined || !places.has(formatSpan(at)),
   );
   return {
     environment: scope?.environment ?? null,
@@ -100,12 +108,12 @@ function toFinding({ scope, filled, judged }: Round) {
 }
 
 /** Variables that are shown beside a mistake; a list of many tags says nothing. */
-const mostOrigins = 5;
+const maxOrigins = 5;
 
 /** The same with the places of the variables that the value came from, unless they may be secrets. */
 function withVariables(
   diagnostic: Diagnostic,
-  { document, used }: FilledAccount,
+  { document, used }: InterpolatedAccount,
   environment: string,
 ): Diagnostic {
   const { at, masked, related = [] } = diagnostic;
@@ -114,7 +122,7 @@ function withVariables(
   const names = [...used].flatMap(([pointer, part]) =>
     `${pointer}/`.startsWith(`${at.pointer}/`) ? part : [],
   );
-  const origins = names.slice(0, mostOrigins).map(({ name, variable }) => ({
+  const origins = names.slice(0, maxOrigins).map(({ name, variable }) => ({
     at: variable.at,
     says: `vars.${name} of ${environment}`,
   }));

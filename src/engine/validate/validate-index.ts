@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import {
   type AccountEntry,
-  idIn,
+  findIdInEnvironment,
+  type IndexedManifests,
   type ManifestIndex,
-  type WalkedManifests,
 } from '../../model/manifest/manifest.ts';
-import { writeSpan } from '../../model/source-span.ts';
+import { formatSpan } from '../../model/source-span.ts';
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -16,7 +16,7 @@ const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * Takes the entries and diagnostics of the first walk in any order; the accounts come back by key.
  */
 export function validateIndex(
-  walked: WalkedManifests,
+  walked: IndexedManifests,
   environments: ReadonlySet<string>,
 ): ManifestIndex {
   const accounts = [...walked.accounts, ...walked.faulty].sort(compareEntries);
@@ -26,18 +26,20 @@ export function validateIndex(
     refused.add(pair.first).add(pair.second);
     diagnostics.push(toDiagnostic(pair, words));
   };
-  for (const pair of findPairs(accounts, ({ key }) => key)) {
+  for (const pair of listPairs(accounts, ({ key }) => key)) {
     const summary = `The account ${pair.first.key} has two manifests`;
     report(pair, { code: 'duplicate-account', summary, remedy: 'Keep one of them.' });
   }
   const reported = new Set<string>();
   for (const environment of environments) {
-    for (const pair of findPairs(accounts, (entry) => toComparable(idIn(entry, environment)))) {
+    for (const pair of listPairs(accounts, (entry) =>
+      toComparable(findIdInEnvironment(entry, environment)),
+    )) {
       const { first, second } = pair;
-      const name = `${writeSpan(first.at)} ${writeSpan(second.at)}`;
+      const name = `${formatSpan(first.at)} ${formatSpan(second.at)}`;
       if (first.key === second.key || reported.has(name)) continue;
       reported.add(name);
-      const id = idIn(second, environment);
+      const id = findIdInEnvironment(second, environment);
       const summary = `${first.key} and ${second.key} are the same account ${id} in ${environment}`;
       const remedy = 'Give each its own id, or keep one of the manifests.';
       report(pair, { code: 'duplicate-account-id', summary, remedy });
@@ -54,7 +56,7 @@ type Pair = { readonly first: AccountEntry; readonly second: AccountEntry };
 type Words = Pick<Diagnostic, 'code' | 'summary'> & { readonly remedy: string };
 
 /** Each entry whose name an earlier one has, with the first that has it. */
-function findPairs(
+function listPairs(
   entries: readonly AccountEntry[],
   nameOf: (entry: AccountEntry) => string | null,
 ): Pair[] {

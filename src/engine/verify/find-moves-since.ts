@@ -2,7 +2,7 @@ import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { Moves } from './find-moves.ts';
-import type { FreshLook } from './list-live-moves.ts';
+import type { FreshObservation } from './list-live-moves.ts';
 import { listManifestMoves } from './list-manifest-moves.ts';
 
 /**
@@ -10,10 +10,10 @@ import { listManifestMoves } from './list-manifest-moves.ts';
  * is planned anew: the manifest, a secret or what the service offers is not as it was approved, or there is
  * something to do that was not in the plan. What we left open ourselves may be ended in any way. Null when it may.
  */
-export function findMovesSince(planned: AccountPlan, look: FreshLook): Moves | null {
+export function findMovesSince(planned: AccountPlan, look: FreshObservation): Moves | null {
   const { plan: fresh } = look;
   const { memory } = look.diff;
-  const says = (text: string): Moves => ({ says: text, isDone: false, moves: [] });
+  const says = (text: string): Moves => ({ summary: text, isDone: false, moves: [] });
   if (planned.desired !== fresh.desired)
     return { ...says('the manifest has changed'), moves: listManifestMoves(planned, look) };
   if (!isSameJson(planned.secrets, fresh.secrets)) return says('a secret has changed');

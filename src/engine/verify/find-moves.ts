@@ -2,12 +2,12 @@ import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Move } from '../../model/plan/move.ts';
 import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountPlan, PlannedSecret } from '../../model/plan/plan.ts';
-import { type FreshLook, listLiveMoves } from './list-live-moves.ts';
+import { type FreshObservation, listLiveMoves } from './list-live-moves.ts';
 import { listManifestMoves } from './list-manifest-moves.ts';
 
 /** Why a plan of an account no longer holds, and whether that is because all of it is done. */
 export type Moves = {
-  readonly says: string;
+  readonly summary: string;
   readonly isDone: boolean;
   /** What moved in the service, one by one. */
   readonly moves: readonly Move[];
@@ -18,7 +18,7 @@ export type Moves = {
  * offers is not as it was when it was made. Null when a fresh look gives the same operations and finds what they
  * expect. A comment in a manifest moves nothing.
  */
-export function findMoves(planned: AccountPlan, look: FreshLook): Moves | null {
+export function findMoves(planned: AccountPlan, look: FreshObservation): Moves | null {
   const fresh = look.plan;
   const live = isOfferSame(planned, fresh) ? listLiveMoves(planned, look) : [];
   const moves = [...listManifestMoves(planned, look), ...live];
@@ -31,12 +31,12 @@ export function findMoves(planned: AccountPlan, look: FreshLook): Moves | null {
   const left = new Set(fresh.operations.map((operation) => operation.id));
   const done = planned.operations.filter((operation) => !left.has(operation.id));
   const isLess = planned.operations.length - done.length === left.size;
-  if (isWanted && isLess && done.length > 0) return sayDone(done, fresh, moves);
+  if (isWanted && isLess && done.length > 0) return toDoneMoves(done, fresh, moves);
   const others = fresh.operations.filter(({ id }) =>
     planned.operations.every((other) => other.id !== id),
   );
   const names = nameObjects([...done, ...others, ...moves]);
-  return { says: `${moved.join(', and ')}${names}`, isDone: false, moves };
+  return { summary: `${moved.join(', and ')}${names}`, isDone: false, moves };
 }
 
 // Two looks that saw different parts of it do not tell whether it has moved.
@@ -46,7 +46,7 @@ function listMoved(planned: AccountPlan, fresh: AccountPlan, moves: readonly Mov
   if (isAccountFirst(planned) && !isAccountFirst(fresh)) return ['the account is there by now'];
   const moved = [
     ...(planned.desired === fresh.desired ? [] : ['the manifest has changed']),
-    ...sayOfSecrets(planned, fresh),
+    ...listSecretMoves(planned, fresh),
     ...(isOfferSame(planned, fresh) ? [] : [otherOffer]),
     ...(moves.length === 0 ? [] : ['the service has moved']),
   ];
@@ -62,12 +62,16 @@ function isOfferSame(planned: AccountPlan, fresh: AccountPlan): boolean {
 
 // What is left to do is a part of the plan, or nothing. Where we remember less than is there, it was not
 // we who did it, or not to the end.
-function sayDone(done: readonly Operation[], fresh: AccountPlan, moves: readonly Move[]): Moves {
+function toDoneMoves(
+  done: readonly Operation[],
+  fresh: AccountPlan,
+  moves: readonly Move[],
+): Moves {
   if (fresh.operations.length > 0) {
-    return { says: `a part of it is done already${nameObjects(done)}`, isDone: false, moves };
+    return { summary: `a part of it is done already${nameObjects(done)}`, isDone: false, moves };
   }
   return {
-    says: fresh.hasNews
+    summary: fresh.hasNews
       ? 'nothing of it is left to do: the service has all of it already'
       : 'nothing of it is left to do: it has been applied already',
     isDone: true,
@@ -76,7 +80,7 @@ function sayDone(done: readonly Operation[], fresh: AccountPlan, moves: readonly
 }
 
 // Each secret by itself, by its reference and where it is wanted; what it is nobody says.
-function sayOfSecrets(planned: AccountPlan, fresh: AccountPlan): string[] {
+function listSecretMoves(planned: AccountPlan, fresh: AccountPlan): string[] {
   const prints = new Map(planned.secrets.map((secret) => [placeOf(secret), secret.print]));
   return fresh.secrets.flatMap((secret) => {
     const was = prints.get(placeOf(secret));

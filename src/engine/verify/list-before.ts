@@ -1,16 +1,16 @@
 import { toFieldPath } from '../../model/address.ts';
-import { pickRunning } from '../../model/desired/schedule.ts';
-import type { AccountDiff, CycleDiff, FieldVerdict } from '../../model/diff/verdict.ts';
+import { selectRunningSchedule } from '../../model/desired/schedule.ts';
+import type { AccountDiff, CycleDiff, FieldDiff } from '../../model/diff/field-diff.ts';
 import {
   type AppliedValue,
   type DesiredValue,
-  type KeptValue,
   type LiveValue,
-  toKept,
+  type StoredValue,
+  toStoredValue,
 } from '../../model/fields/field-value.ts';
-import { isLiveHidden, isSecretField } from '../../model/fields/show-value.ts';
+import { isLiveHidden, isSecretField } from '../../model/fields/to-shown-value.ts';
 import type { FieldBefore } from '../../model/memory/run.ts';
-import type { FoundObject } from '../../model/plan/expectation.ts';
+import type { ObservedObject } from '../../model/plan/expectation.ts';
 
 /**
  * What was there of all that is about to be changed, noted before the first write: the inverse of an apply.
@@ -19,13 +19,13 @@ import type { FoundObject } from '../../model/plan/expectation.ts';
 export function listBefore(diff: AccountDiff): FieldBefore[] {
   return [
     ...[diff.account, ...diff.connectors].flatMap(listFields),
-    ...diff.cycles.flatMap((cycle) => [...listFields(cycle), ...listRhythm(cycle)]),
+    ...diff.cycles.flatMap((cycle) => [...listFields(cycle), ...listSchedule(cycle)]),
   ];
 }
 
-function listFields({ address, live, verdicts }: FoundObject): FieldBefore[] {
+function listFields({ address, live, fields }: ObservedObject): FieldBefore[] {
   if (live === null) return [];
-  return verdicts
+  return fields
     .filter((verdict) => verdict.isChange)
     .map((verdict) => {
       const { path, desired } = verdict;
@@ -34,29 +34,30 @@ function listFields({ address, live, verdicts }: FoundObject): FieldBefore[] {
 }
 
 // Only what starts it again needs to know it: stopping leaves the schedule as it is.
-function listRhythm({ address, live, record, verdicts }: CycleDiff): FieldBefore[] {
+function listSchedule({ address, live, record, fields }: CycleDiff): FieldBefore[] {
   const isStopped =
-    live?.status === 'Active' &&
-    verdicts.some(({ path, isChange }) => isChange && path === 'state');
-  const ran = isStopped ? pickRunning(record?.run?.schedule ?? null, live.schedule) : null;
+    live?.status === 'Active' && fields.some(({ path, isChange }) => isChange && path === 'state');
+  const ran = isStopped
+    ? selectRunningSchedule(record?.run?.schedule ?? null, live.schedule)
+    : null;
   if (ran?.kind !== 'every') return [];
   const value = { kind: 'plain', value: ran } as const;
   return [{ address, path: toFieldPath('schedule'), was: value, wrote: value }];
 }
 
-function toWas(verdict: FieldVerdict): KeptValue | null {
+function toWas(verdict: FieldDiff): StoredValue | null {
   const { live, applied, state } = verdict;
   if (live?.kind === 'plain') {
     if (live.value === null || !isLiveHidden(verdict)) return live;
     // What stands where a secret belongs may be one: it is known by what we wrote, or not at all.
-    return state === 'manifest' && applied?.kind === 'secret' ? toKept(applied) : null;
+    return state === 'manifest' && applied?.kind === 'secret' ? toStoredValue(applied) : null;
   }
   // What the service does not show is as we last sent it, as far as anybody knows; what was never sent nobody knows.
   if (live?.kind === 'not-readable' && applied?.kind === 'plain') {
-    return isSecretField(verdict) || applied.origin === 'assumed' ? null : toKept(applied);
+    return isSecretField(verdict) || applied.origin === 'assumed' ? null : toStoredValue(applied);
   }
   // A secret is what we last wrote, where that is what the service still shows.
-  return live?.kind === 'secret' && isStillOurs(live, applied) ? toKept(applied) : null;
+  return live?.kind === 'secret' && isStillOurs(live, applied) ? toStoredValue(applied) : null;
 }
 
 function isStillOurs(
@@ -66,7 +67,7 @@ function isStillOurs(
   return applied?.kind === 'secret' && applied.read === live.read;
 }
 
-function toWrote(value: DesiredValue): KeptValue {
+function toWrote(value: DesiredValue): StoredValue {
   if (value.kind === 'plain') return value;
   return { kind: 'secret', written: value.secret.fingerprint, read: null };
 }

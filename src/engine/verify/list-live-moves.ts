@@ -1,41 +1,41 @@
-import type { AccountDiff } from '../../model/diff/verdict.ts';
-import { showLive } from '../../model/fields/show-value.ts';
+import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import { toShownLive } from '../../model/fields/to-shown-value.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
-import { findObject, listMoves, type Print } from '../../model/plan/expectation.ts';
+import { type Fingerprinter, findObject, listMoves } from '../../model/plan/expectation.ts';
 import type { Move } from '../../model/plan/move.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 
 /** What a fresh look at an account found, and the plan that it would give. */
-export type FreshLook = {
+export type FreshObservation = {
   readonly plan: AccountPlan;
   readonly diff: AccountDiff;
-  readonly print: Print;
+  readonly fingerprint: Fingerprinter;
 };
 
 /**
  * What has moved in the service since an account was planned: what its operations expected and did not find,
  * and what a fresh plan would set right again, or ask a person for, that this one had no need to.
  */
-export function listLiveMoves(planned: AccountPlan, fresh: FreshLook): readonly Move[] {
+export function listLiveMoves(planned: AccountPlan, fresh: FreshObservation): readonly Move[] {
   const expected = planned.expects.flatMap((each) =>
-    listMoves(each, findObject(fresh.diff, each.address), fresh.print),
+    listMoves(each, findObject(fresh.diff, each.address), fresh.fingerprint),
   );
   // Where the manifest itself has changed, nobody can tell from the two plans what was there before.
   const others =
     planned.desired === fresh.plan.desired
-      ? [...listUnplanned(planned, fresh.plan), ...listByHand(planned, fresh)]
+      ? [...listUnplanned(planned, fresh.plan), ...listManual(planned, fresh)]
       : [];
   return [...expected, ...others];
 }
 
 // What the service offers no way to write was as the manifest wants it where nobody was asked to see to it.
-function listByHand(planned: AccountPlan, { plan, diff }: FreshLook): Move[] {
+function listManual(planned: AccountPlan, { plan, diff }: FreshObservation): Move[] {
   const told = new Set(listLeft(planned).map(({ address, path }) => `${address}/${path}`));
   return listLeft(plan)
     .filter(({ address, path }) => !told.has(`${address}/${path}`))
     .flatMap(({ address, path, wants }): Move[] => {
-      const verdict = findObject(diff, address)?.verdicts.find((each) => each.path === path);
-      const is = verdict === undefined ? null : showLive(verdict);
+      const verdict = findObject(diff, address)?.fields.find((each) => each.path === path);
+      const is = verdict === undefined ? null : toShownLive(verdict);
       return is === null || is.kind === 'unknown' ? [] : [{ address, path, was: wants, is }];
     });
 }

@@ -1,18 +1,18 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address } from '../../model/address.ts';
-import { showDesired } from '../../model/fields/show-value.ts';
+import { toShownDesired } from '../../model/fields/to-shown-value.ts';
 import type { FieldChange, ShownValue } from '../../model/plan/change.ts';
 import { findObject } from '../../model/plan/expectation.ts';
 import type { Move, ObjectState } from '../../model/plan/move.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
-import type { FreshLook } from './list-live-moves.ts';
+import type { FreshObservation } from './list-live-moves.ts';
 
 /**
  * Lists what a manifest wants otherwise than when its account was planned: entries that came or went, and fields with
  * both values. Empty where the manifest is the same, and where what changed is in no change of either plan, such as a
  * check.
  */
-export function listManifestMoves(planned: AccountPlan, fresh: FreshLook): readonly Move[] {
+export function listManifestMoves(planned: AccountPlan, fresh: FreshObservation): readonly Move[] {
   if (planned.desired === fresh.plan.desired) return [];
   const entries = listEntryMoves(planned, fresh);
   const moved = new Set(entries.map(({ address }) => address));
@@ -46,13 +46,13 @@ function findWantedThen(field: FieldChange | undefined): ShownValue | null {
 }
 
 // A field that needs no write any more is wanted as it is, or the manifest names it no more.
-function findWanted({ diff }: FreshLook, { address, path }: PlacedChange): ShownValue {
-  const verdict = findObject(diff, address)?.verdicts.find((each) => each.path === path);
-  return verdict === undefined ? { kind: 'unknown' } : showDesired(verdict.desired.value);
+function findWanted({ diff }: FreshObservation, { address, path }: PlacedChange): ShownValue {
+  const verdict = findObject(diff, address)?.fields.find((each) => each.path === path);
+  return verdict === undefined ? { kind: 'unknown' } : toShownDesired(verdict.desired.value);
 }
 
 // An entry that has no change in the one plan was there, or not, as the other one found it.
-function listEntryMoves(planned: AccountPlan, { plan, diff }: FreshLook): readonly Move[] {
+function listEntryMoves(planned: AccountPlan, { plan, diff }: FreshObservation): readonly Move[] {
   const [then, now] = [indexEntries(planned), indexEntries(plan)];
   const wanted = new Set<Address>(
     [diff.account, ...diff.connectors, ...diff.cycles].map(({ address }) => address),

@@ -1,4 +1,4 @@
-import type { AccountDiff } from '../../model/diff/verdict.ts';
+import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountOutcome, MadeWebhook } from '../../model/plan/outcome.ts';
 
 /**

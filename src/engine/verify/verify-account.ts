@@ -1,8 +1,8 @@
 import type { Address, FieldPath } from '../../model/address.ts';
-import { fieldAddress } from '../../model/address.ts';
+import { toFieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff, FieldVerdict } from '../../model/diff/verdict.ts';
-import { showDesired, showLive } from '../../model/fields/show-value.ts';
+import type { AccountDiff, FieldDiff } from '../../model/diff/field-diff.ts';
+import { toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
 import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
 
@@ -16,7 +16,7 @@ export function verifyAccount(outcome: AccountOutcome, diff: AccountDiff): Diagn
     .map((item) => item.operation);
   return [diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) => {
     const operations = done.filter((operation) => operation.address === object.address);
-    return object.verdicts
+    return object.fields
       .filter(
         (verdict) =>
           isKeptOther(verdict) && operations.some((item) => hasWritten(item, verdict.path)),
@@ -27,7 +27,7 @@ export function verifyAccount(outcome: AccountOutcome, diff: AccountDiff): Diagn
 
 // What was seeded is a person's from then on, and must have been written all the same. A start is looked at when it is
 // made, and sends the schedule that the cycle had where Git has no say over it any more.
-function isKeptOther({ isChange, owner, state, live, path }: FieldVerdict): boolean {
+function isKeptOther({ isChange, owner, state, live, path }: FieldDiff): boolean {
   // What nobody can read was not seen to be another: after a lost answer it is assumed, and plans tell that.
   if (live?.kind === 'not-readable') return false;
   if (isChange) return true;
@@ -59,10 +59,10 @@ function hasWritten(operation: Operation, path: FieldPath): boolean {
   }
 }
 
-function reportKept(object: Address, verdict: FieldVerdict): Diagnostic {
-  const address = fieldAddress(object, verdict.path);
+function reportKept(object: Address, verdict: FieldDiff): Diagnostic {
+  const address = toFieldAddress(object, verdict.path);
   const found = { code: 'kept-another-value', severity: 'error', at: verdict.desired.at } as const;
-  const values = { sent: showDesired(verdict.desired.value), kept: showLive(verdict) };
+  const values = { sent: toShownDesired(verdict.desired.value), kept: toShownLive(verdict) };
   if (verdict.path === 'state') {
     const summary = `${address}: the service answered with success, and the cycle is not as it was asked for`;
     const remedy = 'Apply again; if it stays so, look in the console what keeps the cycle from it.';

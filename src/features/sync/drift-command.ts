@@ -1,38 +1,38 @@
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
-import { type ExitCode, judgeDrift } from '../../app/exit-codes.ts';
+import { type ExitCode, toDriftExitCode } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
-import { publishReport } from '../../app/output/publish-report.ts';
-import { tellOthers } from '../../app/output/tell-others.ts';
-import { openForReading, type Workplace } from '../../app/ports/wiring.ts';
-import { type Opening, withOpening } from '../../app/project/open-run.ts';
+import { sendNotifications } from '../../app/output/send-notifications.ts';
+import { writeReport } from '../../app/output/write-report.ts';
+import { openReadPorts, type ReadPorts } from '../../app/ports/open-ports.ts';
+import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
 import { toWholeRun } from '../../app/project/to-run.ts';
 import { isGoneFrom } from '../../app/run/open-session.ts';
 import { openSpill, type Spill } from '../../app/run/open-spill.ts';
-import { listLeftovers } from '../../engine/run/journal/list-leftovers.ts';
+import { listUnfinished } from '../../engine/run/journal/list-unfinished.ts';
 import { runDrift } from '../../engine/run/run-drift.ts';
 import { readMachine } from '../../kit/machine.ts';
 import type { DriftAccount } from '../../model/report/report.ts';
 import type { DriftReport } from '../../model/report/report-document.ts';
-import { writeOwnText } from '../../reports/text/write-report-text.ts';
-import { beginDriftNotes } from './begin-drift-notes.ts';
-import { tallyDrift } from './tally-drift.ts';
+import { formatOwnText } from '../../reports/text/format-report-text.ts';
+import { countDrift } from './count-drift.ts';
+import { startDriftNotes } from './start-drift-notes.ts';
 
 /** `cyclectl drift`: what somebody else changed since our last apply. */
 export async function runDriftCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withOpening(context, options, (opening) => driftHere(context, options, opening));
+  return withProject(context, options, (opening) => driftInProject(context, options, opening));
 }
 
-async function driftHere(
+async function driftInProject(
   context: CommandContext,
   options: GlobalOptions,
-  opening: Opening,
+  opening: ProjectContext,
 ): Promise<ExitCode> {
   const begun = performance.now();
   const { environment, selected } = opening;
-  const place = await openForReading({
+  const place = await openReadPorts({
     root: opening.root,
     environment,
     context,
@@ -40,7 +40,7 @@ async function driftHere(
   });
   const spill = await openSpill<DriftAccount>();
   try {
-    const left = await listLeftovers(place.store, {
+    const left = await listUnfinished(place.store, {
       ...opening,
       isGone: isGoneFrom(readMachine()),
     });
@@ -66,13 +66,13 @@ async function driftHere(
     };
     const report: DriftReport = {
       kind: 'drift',
-      run: { ...run, diagnostics: [...context.told] },
+      run: { ...run, diagnostics: [...context.reported] },
       accounts: () => spill.read(),
     };
-    const text = writeOwnText(report, context.terminal.paint);
-    await publishReport(context, options, { report, text });
-    await tellOthers(context, options, { place, report });
-    return judgeDrift(counts);
+    const text = formatOwnText(report, context.terminal.paint);
+    await writeReport(context, options, { report, text });
+    await sendNotifications(context, options, { place, report });
+    return toDriftExitCode(counts);
   } finally {
     await spill.remove();
     await place.close();
@@ -87,16 +87,20 @@ async function collectDrift(
     opening,
     place,
     spill,
-  }: { readonly opening: Opening; readonly place: Workplace; readonly spill: Spill<DriftAccount> },
+  }: {
+    readonly opening: ProjectContext;
+    readonly place: ReadPorts;
+    readonly spill: Spill<DriftAccount>;
+  },
 ) {
-  const notes = await beginDriftNotes(context, options, opening);
+  const notes = await startDriftNotes(context, options, opening);
   try {
-    const tally = tallyDrift();
+    const tally = countDrift();
     const { run, readOutsideGit } = toWholeRun(opening, place);
     await spill.write(tally.countAll(runDrift(run, notes)));
     const outsideGit = await readOutsideGit();
     const counts = tally.total();
-    return { counts, outsideGit, noted: { at: notes.at, trend: await notes.keepRun(counts) } };
+    return { counts, outsideGit, noted: { at: notes.at, trend: await notes.saveRun(counts) } };
   } finally {
     await notes.close();
   }

@@ -1,13 +1,13 @@
-import { type CommandContext, type GlobalOptions, untilStopped } from '../../app/context.ts';
+import { type CommandContext, type GlobalOptions, waitForStop } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { readWorldReach } from '../../app/ports/operator-bounds.ts';
-import { openLocalService, readWorldFile } from '../../app/ports/wiring.ts';
-import { findOwnPlace } from '../../app/project/find-own-place.ts';
+import { openLocalService, readWorldFile } from '../../app/ports/open-ports.ts';
+import { readWorldAllowList } from '../../app/ports/operator-bounds.ts';
 import { makeOwnFolder } from '../../app/project/make-own-folder.ts';
-import { type Opening, withOpening } from '../../app/project/open-run.ts';
+import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
+import { resolveOwnPath } from '../../app/project/resolve-own-path.ts';
 import { readText } from '../../kit/files/read-text.ts';
-import { Trouble } from '../../kit/trouble.ts';
-import { idIn } from '../../model/manifest/manifest.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import { findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import type { ServiceTarget } from '../../model/manifest/project.ts';
 
 type Emulator = Awaited<ReturnType<typeof openLocalService>>;
@@ -33,10 +33,10 @@ export async function runEmulator(
   options: EmulatorServer,
 ): Promise<ExitCode> {
   const { data, frozen, seed, control, contract, port } = options;
-  context.closeBeforeEnd();
+  context.deferSignals();
   const emulator = await openLocalService(options.world ?? '', {
     world: await readWorld(options.world),
-    mayReach: readWorldReach(context.environment),
+    mayReach: readWorldAllowList(context.environment),
     ...(data === undefined ? {} : { dataDirectory: data }),
     ...(frozen === undefined ? {} : { frozenAt: frozen }),
     ...(seed === undefined ? {} : { seed }),
@@ -51,7 +51,7 @@ export async function runEmulator(
         ? { accessToken: emulator.makeAccessToken() }
         : emulator.credentials;
     await context.terminal.out(`${JSON.stringify({ url, appsUrl, ...signIn })}\n`);
-    await untilStopped(context);
+    await waitForStop(context);
   } finally {
     await emulator.close();
   }
@@ -67,7 +67,7 @@ async function listen(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'ERR_SOCKET_BAD_PORT') throw error;
-    throw new Trouble(`port ${port} cannot be had (${code})`, {
+    throw new OperationalError(`port ${port} cannot be had (${code})`, {
       remedy: 'Name another with --port, or none to get a free one.',
       cause: error,
     });
@@ -91,22 +91,23 @@ export async function runEmulatorRequest(
   context: CommandContext,
   options: EmulatorRequest,
 ): Promise<ExitCode> {
-  return withOpening(context, options, (opening) => requestHere(context, options, opening));
+  return withProject(context, options, (opening) => requestInProject(context, options, opening));
 }
 
-async function requestHere(
+async function requestInProject(
   context: CommandContext,
   options: EmulatorRequest,
-  opening: Opening,
+  opening: ProjectContext,
 ): Promise<ExitCode> {
   const { service, name } = opening.environment;
   if (service.kind !== 'emulator') {
-    throw new Trouble(`the environment ${name} has no embedded service`, {
+    throw new OperationalError(`the environment ${name} has no embedded service`, {
       remedy: 'Choose one whose service is an emulator, with -e NAME.',
     });
   }
   const entry = opening.selected.entries.find((item) => item.key === options.account);
-  const account = entry === undefined ? options.account : (idIn(entry, name) ?? options.account);
+  const account =
+    entry === undefined ? options.account : (findIdInEnvironment(entry, name) ?? options.account);
   const emulator = await openEmbedded(options.directory, context, service);
   try {
     const answer = await send(emulator, {
@@ -115,7 +116,7 @@ async function requestHere(
     });
     await context.terminal.out(`${await answer.text()}\n`);
     if (answer.ok) return exitCodes.ok;
-    context.terminal.say(`The service answered ${answer.status}.`);
+    context.terminal.log(`The service answered ${answer.status}.`);
     return exitCodes.failed;
   } finally {
     await emulator.close();
@@ -131,8 +132,8 @@ async function openEmbedded(
   await makeOwnFolder(root, service.dataDirectory);
   return openLocalService(service.worldFile, {
     world,
-    dataDirectory: findOwnPlace(root, service.dataDirectory),
-    mayReach: readWorldReach(context.environment),
+    dataDirectory: resolveOwnPath(root, service.dataDirectory),
+    mayReach: readWorldAllowList(context.environment),
   });
 }
 
@@ -172,14 +173,14 @@ async function send(
 
 async function readWorld(path: string | undefined): Promise<string> {
   if (path === undefined) {
-    throw new Trouble('which world is not said', {
+    throw new OperationalError('which world is not said', {
       remedy: 'Name a world file with --world FILE; cyclectl schema world describes them.',
     });
   }
   try {
     return await readText(path);
   } catch (error) {
-    throw new Trouble(`the world file ${path} cannot be read`, {
+    throw new OperationalError(`the world file ${path} cannot be read`, {
       remedy: 'Name a world file with --world; cyclectl schema world describes them.',
       cause: error,
     });

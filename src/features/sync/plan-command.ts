@@ -1,28 +1,28 @@
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
-import { type ExitCode, exitCodes, judgePlan } from '../../app/exit-codes.ts';
-import { type ChosenOptions, toChoices } from '../../app/options/choose-plan.ts';
-import { chooseReplaced, type ReplacedOpening } from '../../app/options/choose-replaced.ts';
+import { type ExitCode, exitCodes, toPlanExitCode } from '../../app/exit-codes.ts';
+import { type PlanChoiceOptions, toChoices } from '../../app/options/plan-choices.ts';
+import { type ReplacedProject, selectReplaced } from '../../app/options/select-replaced.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
-import { refuseLocalInCi } from '../../app/ports/open-store.ts';
-import { openForReading, type Workplace } from '../../app/ports/wiring.ts';
-import { withOpening } from '../../app/project/open-run.ts';
+import { openReadPorts, type ReadPorts } from '../../app/ports/open-ports.ts';
+import { checkLocalStoreInCi } from '../../app/ports/open-store.ts';
+import { withProject } from '../../app/project/open-project.ts';
 import { toWholeRun } from '../../app/project/to-run.ts';
 import { isGoneFrom } from '../../app/run/open-session.ts';
-import { openTextFile, refuseOtherFile } from '../../app/run/open-text-file.ts';
-import { publishPlan, savePlan } from '../../app/run/plan-file.ts';
+import { checkPlanFilePath, openTextFile } from '../../app/run/open-text-file.ts';
+import { savePlan, writePlanReport } from '../../app/run/plan-file.ts';
 import { approvePlan } from '../../engine/policy/approve-plan.ts';
-import { listLeftovers } from '../../engine/run/journal/list-leftovers.ts';
+import { listUnfinished } from '../../engine/run/journal/list-unfinished.ts';
 import { makePlan } from '../../engine/run/make-plan.ts';
-import { tallyPlan } from '../../engine/run/tally-plan.ts';
+import { makePlanCounter } from '../../engine/run/make-plan-counter.ts';
 import { readMachine } from '../../kit/machine.ts';
 import type { StoreReader } from '../../model/ports.ts';
-import type { NotLookedAt } from '../../model/report/outside-git.ts';
 import type { PlanFrame } from '../../model/report/report.ts';
-import { chooseTouched, type TouchedOpening } from '../ci/changed-since/choose-touched.ts';
+import type { NotObservedReason } from '../../model/report/untracked-accounts.ts';
+import { selectTouched, type TouchedProject } from '../ci/changed-since/select-touched.ts';
 
 /** What `cyclectl plan` takes beside the options of every command. */
 export type PlanOptions = GlobalOptions &
-  ChosenOptions & {
+  PlanChoiceOptions & {
     readonly out?: string;
     /** A commit: only what was touched since is planned. */
     readonly changedSince?: string;
@@ -33,53 +33,53 @@ export type PlanOptions = GlobalOptions &
 
 /** `cyclectl plan`: what apply would do, and nothing else. */
 export async function runPlan(context: CommandContext, options: PlanOptions): Promise<ExitCode> {
-  return withOpening(context, options, async (opening) =>
-    planHere(context, options, await chooseTouched(context, opening, options.changedSince)),
+  return withProject(context, options, async (opening) =>
+    planInProject(context, options, await selectTouched(context, opening, options.changedSince)),
   );
 }
 
-async function planHere(
+async function planInProject(
   context: CommandContext,
   options: PlanOptions,
-  touched: TouchedOpening,
+  touched: TouchedProject,
 ): Promise<ExitCode> {
   const begun = performance.now();
   const { environment, root, diagnostics } = touched.opening;
   await printDiagnostics(context, options.directory, diagnostics);
   if (options.out !== undefined) {
-    await refuseOtherFile(options.out);
-    refuseLocalInCi(environment, context);
+    await checkPlanFilePath(options.out);
+    checkLocalStoreInCi(environment, context);
   }
-  const place = await openForReading(
+  const place = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
     { isSaved: options.out !== undefined },
   );
   const saved = await openTextFile(options.out ?? null);
   try {
-    const chosen = await narrow(touched, place, options.replaces);
+    const chosen = await selectAccounts(touched, place, options.replaces);
     if ('refused' in chosen) {
       await printDiagnostics(context, options.directory, chosen.refused);
       return exitCodes.failed;
     }
     const { opening, untouched } = chosen;
-    const left = await listLeftovers(place.store, {
+    const left = await listUnfinished(place.store, {
       ...opening,
       isGone: isGoneFrom(readMachine()),
     });
     await printDiagnostics(context, options.directory, left);
     const { run, readOutsideGit } = toWholeRun(opening, place, {
       rewrite: options.rewrite === true,
-      narrowed: nameNarrowing(options, untouched),
+      narrowed: toNarrowing(options, untouched),
     });
-    const tally = tallyPlan(
+    const tally = makePlanCounter(
       opening.selected.skipped,
-      await countRemembered(place.store, untouched),
+      await countInState(place.store, untouched),
     );
     await savePlan(saved.file, {
       context,
       target: place.target,
       options: toChoices(options),
-      sealer: place.secrets.sealer,
+      sealer: place.secrets.signer,
       accounts: makePlan(run),
       tally,
     });
@@ -88,15 +88,15 @@ async function planHere(
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
     const judged = approvePlan(summary, environment.protect, toChoices(options));
     // Kept here for the data; people read it after the plan that it is about.
-    if ('refused' in judged) for (const refusal of judged.refused) context.told.add(refusal);
+    if ('refused' in judged) for (const refusal of judged.refused) context.reported.add(refusal);
     const next = 'refused' in judged ? ({ kind: 'refused' } as const) : findNext(options);
     const { since } = touched;
     const replaces =
       options.replaces === undefined ? {} : { replaces: { untouched: untouched.length } };
     const shown = { context, options, next, place, summary, cost, since, outsideGit, ...replaces };
-    await publishPlan(saved.file, shown);
+    await writePlanReport(saved.file, shown);
     if ('refused' in judged) await printDiagnostics(context, options.directory, judged.refused);
-    return judgePlan({
+    return toPlanExitCode({
       notPlanned: summary.notPlanned,
       operations: summary.operations,
       isRefused: 'refused' in judged,
@@ -108,23 +108,23 @@ async function planHere(
   }
 }
 
-async function narrow(
-  touched: TouchedOpening,
-  place: Workplace,
+async function selectAccounts(
+  touched: TouchedProject,
+  place: ReadPorts,
   replaces: string | undefined,
 ): Promise<
-  ReplacedOpening | Extract<Awaited<ReturnType<typeof chooseReplaced>>, { refused: unknown }>
+  ReplacedProject | Extract<Awaited<ReturnType<typeof selectReplaced>>, { refused: unknown }>
 > {
-  return replaces === undefined ? touched : chooseReplaced(touched.opening, place, replaces);
+  return replaces === undefined ? touched : selectReplaced(touched.opening, place, replaces);
 }
 
-function nameNarrowing(options: PlanOptions, untouched: readonly string[]): NotLookedAt | null {
+function toNarrowing(options: PlanOptions, untouched: readonly string[]): NotObservedReason | null {
   if (options.replaces !== undefined) return 'replaces';
   return untouched.length === 0 ? null : 'changed-since';
 }
 
 // Accounts that are not looked at are there as far as is remembered, and count for the share that is changed.
-async function countRemembered(store: StoreReader, accounts: readonly string[]): Promise<number> {
+async function countInState(store: StoreReader, accounts: readonly string[]): Promise<number> {
   if (accounts.length === 0) return 0;
   const known = new Set(await store.listAccounts());
   return accounts.filter((account) => known.has(account)).length;

@@ -10,7 +10,7 @@ export class LongLineError extends Error {
  * The lines of a text as its pieces come, without their ends (a line feed, with or without a carriage return
  * before it). Throws `LongLineError` for one of more than `most` characters.
  */
-export async function* splitLines(
+export async function* readLineStream(
   pieces: AsyncIterable<string>,
   most: number,
 ): AsyncGenerator<string, void, undefined> {

@@ -2,7 +2,7 @@ import { closeSync, type Dirent, openSync, readSync, realpathSync, statSync } fr
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { toFileTrouble } from '../trouble.ts';
+import { toFileError } from '../operational-error.ts';
 import { isBeneath } from './inside-folder.ts';
 
 /** Why a file has no text. */
@@ -25,7 +25,7 @@ export type BytesReading =
   | { readonly ok: false; readonly problem: ReadProblem };
 
 /** A file that a list leaves out, and a reader may take for one of the list. */
-export type PassedOver = {
+export type SkippedFile = {
   readonly path: string;
   /** `name`: a file of another name, such as *.json and *.YML. */
   readonly why: 'link' | 'not-a-file' | 'name';
@@ -43,10 +43,10 @@ export type Folder = {
    * What `listYaml` leaves out there, sorted: links to folders and to YAML files, what has such a name and is no file,
    * and files with the names of JSON and YAML that it does not take. Names that begin with a dot are none of these.
    */
-  listPassedOver(path: string): Promise<readonly PassedOver[]>;
+  listPassedOver(path: string): Promise<readonly SkippedFile[]>;
 };
 
-const mostBytes = 2 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 
 /** Where to read, and the names of folders that are not read from. */
 type Root = { readonly folder: string; readonly hidden: readonly string[] };
@@ -66,7 +66,7 @@ export function openFolder(folder: string, hidden: readonly string[] = []): Fold
     },
     readBytes: async (path) => readBytes(root, path),
     listYaml: (path) => listBeneath(folder, path),
-    listPassedOver: (path) => listPassedOver(folder, path),
+    listPassedOver: (path) => listSkipped(folder, path),
   };
 }
 
@@ -85,11 +85,11 @@ function readBytes(root: Root, path: string): BytesReading {
       return { ok: false, problem: 'private' };
     const found = statSync(place);
     if (!found.isFile()) return { ok: false, problem: 'not-a-file' };
-    if (found.size > mostBytes) return { ok: false, problem: 'too-large' };
+    if (found.size > maxBytes) return { ok: false, problem: 'too-large' };
     const bytes = readBounded(place, found.size);
-    return bytes.length > mostBytes ? { ok: false, problem: 'too-large' } : { ok: true, bytes };
+    return bytes.length > maxBytes ? { ok: false, problem: 'too-large' } : { ok: true, bytes };
   } catch (error) {
-    return { ok: false, problem: nameProblem(error) };
+    return { ok: false, problem: toReadProblem(error) };
   }
 }
 
@@ -102,9 +102,9 @@ function readBounded(place: string, size: number): Buffer {
     for (;;) {
       const bytesRead = readSync(file, buffer, length, buffer.length - length, null);
       length += bytesRead;
-      if (bytesRead === 0 || length > mostBytes) return buffer.subarray(0, length);
+      if (bytesRead === 0 || length > maxBytes) return buffer.subarray(0, length);
       if (length < buffer.length) continue;
-      const more = Math.min(buffer.length, mostBytes + 1 - length);
+      const more = Math.min(buffer.length, maxBytes + 1 - length);
       buffer = Buffer.concat([buffer, Buffer.alloc(more)]);
     }
   } finally {
@@ -163,29 +163,29 @@ async function listFiles(folder: string): Promise<string[]> {
   return files;
 }
 
-async function listPassedOver(root: string, path: string): Promise<readonly PassedOver[]> {
+async function listSkipped(root: string, path: string): Promise<readonly SkippedFile[]> {
   const top = findPlainFolder(root, path);
   if (top === null) return [];
-  const found = await findPassedOver(top);
+  const found = await listSkippedFiles(top);
   return found
     .map((each) => ({ ...each, path: toRelative(resolve(root), each.path) }))
     .sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-async function findPassedOver(folder: string): Promise<PassedOver[]> {
-  const found: PassedOver[] = [];
+async function listSkippedFiles(folder: string): Promise<SkippedFile[]> {
+  const found: SkippedFile[] = [];
   for (const entry of await readFolder(folder)) {
     // Editors make links with a dot for their locks, and modules are no part of a project.
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      const beneath = await findPassedOver(path);
+      const beneath = await listSkippedFiles(path);
       found.push(...beneath);
       const isEmpty = yamlName.test(entry.name) && (await listFiles(path)).length === 0;
       if (isEmpty && beneath.length === 0) found.push({ path, why: 'not-a-file' });
       continue;
     }
-    const why = judgePassedOver(entry, path);
+    const why = classifySkipped(entry, path);
     if (why !== null) found.push({ path, why });
   }
   return found;
@@ -193,7 +193,7 @@ async function findPassedOver(folder: string): Promise<PassedOver[]> {
 
 const yamlName = /\.ya?ml$/i;
 
-function judgePassedOver(entry: Dirent, path: string): PassedOver['why'] | null {
+function classifySkipped(entry: Dirent, path: string): SkippedFile['why'] | null {
   const isYaml = yamlName.test(entry.name);
   const isJson = /\.json$/i.test(entry.name);
   if (entry.isSymbolicLink() && (isYaml || isFolder(path))) return 'link';
@@ -223,8 +223,8 @@ function findPlainFolder(root: string, path: string): string | null {
     return real === join(realpathSync.native(root), way) ? wanted : null;
   } catch (error) {
     const isLoop = error instanceof Error && 'code' in error && error.code === 'ELOOP';
-    if (isLoop || nameProblem(error) === 'missing') return null;
-    throw toFileTrouble('read', path, error);
+    if (isLoop || toReadProblem(error) === 'missing') return null;
+    throw toFileError('read', path, error);
   }
 }
 
@@ -233,7 +233,7 @@ async function readFolder(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    throw toFileTrouble('read', folder, error);
+    throw toFileError('read', folder, error);
   }
 }
 
@@ -241,7 +241,7 @@ function toRelative(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }
 
-function nameProblem(error: unknown): ReadProblem {
+function toReadProblem(error: unknown): ReadProblem {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'missing';
   if (code === 'EISDIR') return 'not-a-file';

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { toFileTrouble } from '../trouble.ts';
+import { toFileError } from '../operational-error.ts';
 import { LongLineError } from './bounded-lines.ts';
-import { refuseNamedPipe } from './read-text.ts';
+import { checkNotNamedPipe } from './read-text.ts';
 
 const pieceBytes = 64 * 1024;
 
@@ -15,7 +15,7 @@ export function* readLines(path: string, most: number): Generator<string, void, 
   const decoder = new StringDecoder('utf8');
   const piece = Buffer.alloc(pieceBytes);
   const descriptor = attempt(path, () => {
-    refuseNamedPipe(path);
+    checkNotNamedPipe(path);
     return openSync(path, 'r');
   });
   try {
@@ -48,6 +48,6 @@ function attempt<T>(path: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw toFileTrouble('read', path, error);
+    throw toFileError('read', path, error);
   }
 }

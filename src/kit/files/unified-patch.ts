@@ -8,16 +8,16 @@ export type TextChange = {
 };
 
 /** More edits than this are not searched for the least of them: all lines go, and all come. */
-const mostEdits = 1000;
+const maxEdits = 1000;
 
 /** Changes of files as a unified diff that `git apply` takes, byte for byte: line ends, a last line without one, new files. */
-export function writeUnifiedPatch(changes: readonly TextChange[]): string {
-  return changes.map(writeChange).join('');
+export function formatUnifiedPatch(changes: readonly TextChange[]): string {
+  return changes.map(formatChange).join('');
 }
 
-function writeChange({ path, before, after }: TextChange): string {
+function formatChange({ path, before, after }: TextChange): string {
   const [old, now] = [quotePath(`a/${path}`), quotePath(`b/${path}`)];
-  const hunks = writeHunks(before ?? '', after);
+  const hunks = formatHunks(before ?? '', after);
   return [
     `diff --git ${old} ${now}\n`,
     ...(before === null ? ['new file mode 100644\n'] : []),
@@ -28,23 +28,23 @@ function writeChange({ path, before, after }: TextChange): string {
   ].join('');
 }
 
-function writeHunks(before: string, after: string): string {
+function formatHunks(before: string, after: string): string {
   const found = structuredPatch('', '', before, after, '', '', {
     context: 3,
-    maxEditLength: mostEdits,
+    maxEditLength: maxEdits,
   });
-  if (found === undefined) return writeWhole(before, after);
+  if (found === undefined) return formatWhole(before, after);
   return found.hunks
     .map(({ oldStart, oldLines, newStart, newLines, lines }) => {
-      const head = `@@ -${writeRange(oldStart, oldLines)} +${writeRange(newStart, newLines)} @@`;
+      const head = `@@ -${formatRange(oldStart, oldLines)} +${formatRange(newStart, newLines)} @@`;
       return `${[head, ...lines].join('\n')}\n`;
     })
     .join('');
 }
 
-function writeWhole(before: string, after: string): string {
+function formatWhole(before: string, after: string): string {
   const [old, now] = [toLines(before), toLines(after)];
-  const head = `@@ -${writeRange(1, old.length)} +${writeRange(1, now.length)} @@`;
+  const head = `@@ -${formatRange(1, old.length)} +${formatRange(1, now.length)} @@`;
   const write = (mark: string, lines: readonly string[]) =>
     lines.map((line) =>
       line.endsWith('\n') ? `${mark}${line}` : `${mark}${line}\n\\ No newline at end of file\n`,
@@ -56,7 +56,7 @@ function toLines(text: string): string[] {
   return text.split(/(?<=\n)/).filter((line) => line !== '');
 }
 
-function writeRange(start: number, count: number): string {
+function formatRange(start: number, count: number): string {
   if (count === 0) return `${Math.max(start - 1, 0)},0`;
   return count === 1 ? String(start) : `${start},${count}`;
 }

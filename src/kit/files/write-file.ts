@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { link, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { hashText } from '../hash.ts';
+import { toHash } from '../hash.ts';
 import { isRunning, readMachine } from '../machine.ts';
-import { Trouble, toFileTrouble } from '../trouble.ts';
+import { OperationalError, toFileError } from '../operational-error.ts';
 import { writePipe } from './write-pipe.ts';
 
 export type FileWrite = {
@@ -32,8 +32,8 @@ export async function writeFileAtomically(write: FileWrite): Promise<void> {
     else if (target === 'device') await writeThrough(write.path, source.text);
     else await writeBeside({ ...write, path: target.path, text: source.text }, rename);
   } catch (error) {
-    if (source.hasFailed() || error instanceof Trouble) throw error;
-    throw toFileTrouble('write', write.path, error);
+    if (source.hasFailed() || error instanceof OperationalError) throw error;
+    throw toFileError('write', write.path, error);
   }
 }
 
@@ -47,7 +47,7 @@ export async function writeNewFile(write: FileWrite & { text: string }): Promise
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw toFileTrouble('write', write.path, error);
+    throw toFileError('write', write.path, error);
   }
 }
 
@@ -56,7 +56,7 @@ async function writeBeside(
   deliver: (temporary: string, path: string) => Promise<void>,
 ): Promise<void> {
   const folder = dirname(write.path);
-  const temporary = join(folder, await nameTemporary(write));
+  const temporary = join(folder, await makeTemporaryName(write));
   try {
     const handle = await open(temporary, 'wx', write.mode);
     try {
@@ -77,23 +77,23 @@ async function writeBeside(
  * A name beside the file. One whose text takes its time to come, such as a plan, has the process in its name, and those
  * that killed processes have left of it are removed first: they hold what customers have set.
  */
-async function nameTemporary({ path, text }: FileWrite): Promise<string> {
+async function makeTemporaryName({ path, text }: FileWrite): Promise<string> {
   const random = randomBytes(6).toString('hex');
   const head = `.${basename(path)}.`;
   if (typeof text === 'string') return `${head}${random}.tmp`;
   const { host, boot, pid } = readMachine();
-  const start = hashText(`${host} ${boot}`).slice(0, 12);
+  const start = toHash(`${host} ${boot}`).slice(0, 12);
   const names = await readdir(dirname(path)).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(head))) {
-    const [, of, other] = leftName.exec(name.slice(head.length)) ?? [];
+    const [, of, other] = temporaryName.exec(name.slice(head.length)) ?? [];
     if (of !== start || other === undefined || isRunning(Number(other))) continue;
-    await removeLeft(join(dirname(path), name));
+    await deleteTemporary(join(dirname(path), name));
   }
   return `${head}${start}-${pid}-${random}.tmp`;
 }
 
 // What cannot be removed now is tried again by the next one.
-async function removeLeft(path: string): Promise<boolean> {
+async function deleteTemporary(path: string): Promise<boolean> {
   try {
     await rm(path, { force: true });
     return true;
@@ -102,7 +102,7 @@ async function removeLeft(path: string): Promise<boolean> {
   }
 }
 
-const leftName = /^([0-9a-f]{12})-([1-9]\d{0,9})-[0-9a-f]{12}\.tmp$/;
+const temporaryName = /^([0-9a-f]{12})-([1-9]\d{0,9})-[0-9a-f]{12}\.tmp$/;
 
 async function writeThrough(path: string, text: FileWrite['text']): Promise<void> {
   const handle = await open(path, 'w');

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { afterGrace } from '../tasks/after-grace.ts';
-import { Trouble } from '../trouble.ts';
+import { OperationalError } from '../operational-error.ts';
+import { startGracePeriod } from '../tasks/start-grace-period.ts';
 
 const betweenTriesMs = 5;
 
@@ -15,7 +15,7 @@ export async function writePipe(
   text: string | AsyncIterable<string>,
   stopping?: AbortSignal,
 ): Promise<void> {
-  const { signal, giveUp } = afterGrace(stopping);
+  const { signal, giveUp } = startGracePeriod(stopping);
   try {
     const handle = await openPipe(path, signal);
     try {
@@ -27,7 +27,7 @@ export async function writePipe(
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new Trouble(`cannot write ${path}: nobody reads what is written to it`, {
+    throw new OperationalError(`cannot write ${path}: nobody reads what is written to it`, {
       remedy: 'Read from the pipe while cyclectl writes to it.',
       cause: error,
     });

@@ -2,7 +2,7 @@
  * JSON with object keys in one order and nothing that JSON lacks, so that equal values give equal text.
  * Keys whose value is `undefined` are left out, as `JSON.stringify` does.
  */
-export function writeCanonicalJson(value: unknown): string {
+export function formatCanonicalJson(value: unknown): string {
   return JSON.stringify(sortKeys(value));
 }
 
@@ -10,7 +10,7 @@ export function writeCanonicalJson(value: unknown): string {
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (!isPlain(left) || !isPlain(right))
-    return writeCanonicalJson(left) === writeCanonicalJson(right);
+    return formatCanonicalJson(left) === formatCanonicalJson(right);
   if (Array.isArray(left) || Array.isArray(right)) return isSameList(left, right);
   const names = Object.keys(left).filter((name) => left[name] !== undefined);
   return (

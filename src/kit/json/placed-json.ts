@@ -1,19 +1,19 @@
 import type { Json } from './json.ts';
-import { extendPointer } from './json-pointer.ts';
+import { toEntryPointer } from './json-pointer.ts';
 
 /** A stretch of a text: the offset of its first character and the one after its last. */
-export type Stretch = readonly [from: number, to: number];
+export type TextRange = readonly [from: number, to: number];
 
 /** JSON, and where each of its values stands by its JSON pointer. */
 export type PlacedJson = {
   readonly value: Json;
-  readonly places: ReadonlyMap<string, Stretch>;
+  readonly places: ReadonlyMap<string, TextRange>;
 };
 
 /** What keeps a text from being JSON that can be read, and where. */
-export type JsonMistake = {
+export type JsonError = {
   readonly what: 'syntax' | 'end' | 'depth' | 'duplicate' | 'prototype' | 'number' | 'text';
-  readonly at: Stretch;
+  readonly at: TextRange;
 };
 
 /** An object or list that is not at its end yet. */
@@ -31,12 +31,12 @@ const token =
   /[ \t\r\n]*(?:([{}[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|(-?\d[\w.+-]*)|(true|false|null)(?!\w)|$)/y;
 
 /**
- * Reads JSON without calling itself, so that nesting costs no stack: more than `mostLevels` of it is a
+ * Reads JSON without calling itself, so that nesting costs no stack: more than `maxLevels` of it is a
  * mistake. So are two members of one name, of which one would be lost, a member called `__proto__`, numbers that
  * would not stay what they are, and texts with half of a character.
  */
-export function readPlacedJson(text: string, mostLevels: number): PlacedJson | JsonMistake {
-  const walk = new Walk(mostLevels);
+export function readPlacedJson(text: string, mostLevels: number): PlacedJson | JsonError {
+  const walk = new JsonParser(mostLevels);
   token.lastIndex = 0;
   for (;;) {
     const before = token.lastIndex;
@@ -48,28 +48,28 @@ export function readPlacedJson(text: string, mostLevels: number): PlacedJson | J
     const [, sign, quoted, number, word] = match;
     const written = sign ?? quoted ?? number ?? word;
     if (written === undefined) return walk.end() ?? { what: 'end', at: [before, text.length] };
-    const at: Stretch = [token.lastIndex - written.length, token.lastIndex];
+    const at: TextRange = [token.lastIndex - written.length, token.lastIndex];
     const mistake = sign === undefined ? walk.addScalar(written, at) : walk.addSign(sign, at);
     if (mistake !== null) return { what: mistake, at };
   }
 }
 
-class Walk {
-  readonly #mostLevels: number;
-  readonly #places = new Map<string, Stretch>();
+class JsonParser {
+  readonly #maxLevels: number;
+  readonly #places = new Map<string, TextRange>();
   readonly #open: Open[] = [];
   #state: State = 'value';
   #value: Json = null;
 
   constructor(mostLevels: number) {
-    this.#mostLevels = mostLevels;
+    this.#maxLevels = mostLevels;
   }
 
   end(): PlacedJson | null {
     return this.#state === 'done' ? { value: this.#value, places: this.#places } : null;
   }
 
-  addScalar(written: string, at: Stretch): JsonMistake['what'] | null {
+  addScalar(written: string, at: TextRange): JsonError['what'] | null {
     const value = parseScalar(written);
     if (value === undefined) return 'syntax';
     if (typeof value === 'number' && !isExact(value, written)) return 'number';
@@ -91,10 +91,10 @@ class Walk {
     return null;
   }
 
-  addSign(sign: string, [from, to]: Stretch): JsonMistake['what'] | null {
+  addSign(sign: string, [from, to]: TextRange): JsonError['what'] | null {
     if (sign === '{' || sign === '[') {
       if (!this.#takesValue()) return 'syntax';
-      if (this.#open.length >= this.#mostLevels) return 'depth';
+      if (this.#open.length >= this.#maxLevels) return 'depth';
       const list = sign === '[' ? [] : null;
       this.#open.push({ pointer: this.#nextPointer(), from, list, members: new Map(), key: null });
       this.#state = list === null ? 'key-or-end' : 'value-or-end';
@@ -110,7 +110,7 @@ class Walk {
     return null;
   }
 
-  #close(sign: string, to: number): JsonMistake['what'] | null {
+  #close(sign: string, to: number): JsonError['what'] | null {
     const top = this.#open.at(-1);
     const isEnd = this.#state === 'comma-or-end' || this.#state.endsWith('-or-end');
     if (top === undefined || !isEnd || (sign === ']') !== (top.list !== null)) return 'syntax';
@@ -126,10 +126,10 @@ class Walk {
   #nextPointer(): string {
     const top = this.#open.at(-1);
     if (top === undefined) return '';
-    return extendPointer(top.pointer, top.list?.length ?? top.key ?? '');
+    return toEntryPointer(top.pointer, top.list?.length ?? top.key ?? '');
   }
 
-  #put(value: Json, pointer: string, at: Stretch): void {
+  #put(value: Json, pointer: string, at: TextRange): void {
     this.#places.set(pointer, at);
     const top = this.#open.at(-1);
     if (top === undefined) this.#value = value;

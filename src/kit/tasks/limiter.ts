@@ -14,7 +14,7 @@ export type Timer = {
   setAlarm(ms: number, ring: () => void): () => void;
 };
 
-/** What a finished task tells about the other side. `pauseMs` is how long it asked to be left alone. */
+/** What a finished task tells about the other side. `pollMs` is how long it asked to be left alone. */
 export type Load =
   | { readonly kind: 'fine' }
   | { readonly kind: 'overloaded'; readonly pauseMs: number }
@@ -30,7 +30,7 @@ export type LimiterOptions = {
 
 export type TaskOptions<T> = {
   /** Reads the other side's load from a result. A task that throws tells nothing. */
-  readonly judge: (result: T) => Load;
+  readonly classify: (result: T) => Load;
   /** Gives up waiting; a task that has begun is not touched. */
   readonly signal?: AbortSignal;
 };
@@ -104,7 +104,7 @@ export class Limiter {
       const waiting: Waiting = {
         start: () => {
           signal?.removeEventListener('abort', giveUp);
-          this.#perform(task, options.judge).then(resolve, reject);
+          this.#perform(task, options.classify).then(resolve, reject);
         },
       };
       signal?.addEventListener('abort', giveUp, { once: true });

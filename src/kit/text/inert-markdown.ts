@@ -7,7 +7,7 @@ import { toVisible } from './visible-text.ts';
  */
 
 /** As inline code, within a sentence or the cell of a table. */
-export function writeCodeSpan(text: string): string {
+export function formatCodeSpan(text: string): string {
   const shown = toVisible(text).replaceAll('|', '\\u{7c}');
   if (shown === '') return '(empty)';
   const fence = '`'.repeat(longestFence(shown) + 1);
@@ -17,13 +17,13 @@ export function writeCodeSpan(text: string): string {
 }
 
 /** As inline code within HTML, where Markdown is not read. */
-export function writeHtmlCode(text: string): string {
+export function formatHtmlCode(text: string): string {
   const shown = toVisible(text).replace(/[^A-Za-z0-9 -]/gu, (sign) => `&#${sign.codePointAt(0)};`);
   return shown === '' ? '(empty)' : `<code>${shown}</code>`;
 }
 
 /** Lines as a block of code in a language that colours it. */
-export function writeCodeBlock(language: 'diff' | 'sh', lines: readonly string[]): string {
+export function formatCodeBlock(language: 'diff' | 'sh', lines: readonly string[]): string {
   const body = lines.join('\n').split('\n').map(toVisible);
   const longest = body.reduce((most, line) => Math.max(most, longestFence(line)), 2);
   const fence = '`'.repeat(longest + 1);
@@ -31,7 +31,7 @@ export function writeCodeBlock(language: 'diff' | 'sh', lines: readonly string[]
 }
 
 /** A name within an HTML comment, which it cannot end; two names never become one. */
-export function writeCommentName(name: string): string {
+export function formatCommentName(name: string): string {
   return name.replace(
     /[^A-Za-z0-9._/-]|-(?=-)/gu,
     (sign) => `%${(sign.codePointAt(0) ?? 0).toString(16)};`,

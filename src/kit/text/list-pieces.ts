@@ -7,9 +7,9 @@ const breaks = [
   /[^\p{L}\p{N}]+/u,
 ];
 
-const mostPieces = 20_000;
-const longestRun = 16;
-const longestTrimmed = 500;
+const maxPieces = 20_000;
+const maxRunLength = 16;
+const maxTrimmedLength = 500;
 
 /**
  * The text, and pieces of it that a word could be that somebody has put between signs and white space, whatever signs
@@ -18,7 +18,7 @@ const longestTrimmed = 500;
 export function listPieces(text: string): ReadonlySet<string> {
   const pieces = new Set([text]);
   for (const piece of cutPieces(text)) {
-    if (pieces.size >= mostPieces) break;
+    if (pieces.size >= maxPieces) break;
     if (piece !== '') pieces.add(piece);
   }
   return pieces;
@@ -28,7 +28,7 @@ function* cutPieces(text: string): Generator<string, void, undefined> {
   for (const between of breaks) {
     for (const piece of text.split(between)) {
       yield piece;
-      if (piece.length <= longestTrimmed) yield trimSigns(piece);
+      if (piece.length <= maxTrimmedLength) yield trimSigns(piece);
     }
   }
   yield* joinRuns(text);
@@ -41,8 +41,8 @@ function trimSigns(piece: string): string {
 
 // Words that lie beside each other, with the signs between and around them: no sign is sure to be none of a secret's.
 function* joinRuns(text: string): Generator<string, void, undefined> {
-  const parts = text.slice(0, mostPieces).match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
-  for (let length = 2; length <= Math.min(longestRun, parts.length); length += 1) {
+  const parts = text.slice(0, maxPieces).match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
+  for (let length = 2; length <= Math.min(maxRunLength, parts.length); length += 1) {
     for (let from = 0; from + length <= parts.length; from += 1) {
       if (/\S/.test(parts[from] ?? '')) yield parts.slice(from, from + length).join('');
     }

@@ -7,7 +7,7 @@ const likelyShare = 3;
  * Candidates that someone may have meant by `name`, nearest first, at most `most` of them. Case and
  * the signs between words count for nothing, so that `error_webhook` finds `errorWebhook`.
  */
-export function findNearest(name: string, candidates: Iterable<string>, most = 3): string[] {
+export function listNearest(name: string, candidates: Iterable<string>, most = 3): string[] {
   const wanted = toComparable(name);
   return [...new Set(candidates)]
     .flatMap((candidate) => {
@@ -24,19 +24,19 @@ export function findNearest(name: string, candidates: Iterable<string>, most = 3
 }
 
 /** Names that are listed where none is near; more of them help nobody. */
-const mostListed = 10;
+const maxListed = 10;
 
 /**
  * A sentence with the candidates that someone may have meant, else with those that there are; null
  * where there are none.
  */
-export function writeNearest(name: string, candidates: Iterable<string>): string | null {
+export function formatNearest(name: string, candidates: Iterable<string>): string | null {
   const all = [...new Set(candidates)].sort();
   if (all.length === 0) return null;
-  const nearest = findNearest(name, all);
+  const nearest = listNearest(name, all);
   if (nearest.length > 0) return `Nearest names: ${quoteAll(nearest)}.`;
-  const more = all.length > mostListed ? ` and ${all.length - mostListed} more` : '';
-  return `The names there are: ${quoteAll(all.slice(0, mostListed))}${more}.`;
+  const more = all.length > maxListed ? ` and ${all.length - maxListed} more` : '';
+  return `The names there are: ${quoteAll(all.slice(0, maxListed))}${more}.`;
 }
 
 function quoteAll(names: readonly string[]): string {

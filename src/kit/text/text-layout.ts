@@ -1,11 +1,11 @@
 import stringWidth from 'string-width';
-import { wrapText } from './wrap-text.ts';
+import { toWrappedLines } from './to-wrapped-lines.ts';
 
 /** Columns of a terminal that every text fits into, unless a single word is wider. */
 export const columns = 80;
 
 /** Where the second of two texts stands, and how it looks. */
-export type Place = {
+export type TextPlacement = {
   /** The column that it begins at, counted from 0. */
   readonly column: number;
   /** The column of its lines where it does not fit beside the first text. */
@@ -17,42 +17,42 @@ export type Place = {
 };
 
 /** Two texts on one line, the second at the right edge; on a line of its own where both do not fit. */
-export function spread(left: string, right: string): string {
-  if (right === '') return wrapHanging(left, 2);
+export function formatSpread(left: string, right: string): string {
+  if (right === '') return formatHanging(left, 2);
   const gap = columns - stringWidth(left) - stringWidth(right);
   if (gap >= 2) return `${left}${' '.repeat(gap)}${right}`;
   const space = columns - stringWidth(right);
-  return `${wrapHanging(left, 2)}\n${space < 2 ? wrapIndented(right, 2) : indent(right, space)}`;
+  return `${formatHanging(left, 2)}\n${space < 2 ? formatParagraph(right, 2) : formatIndented(right, space)}`;
 }
 
 /** Two texts side by side, the second from a column on; beneath the first where it does not fit there. */
-export function align(left: string, right: string, place: Place): string {
-  if (right === '') return wrapHanging(left, place.hang);
+export function formatAligned(left: string, right: string, place: TextPlacement): string {
+  if (right === '') return formatHanging(left, place.hang);
   const paint = place.paint ?? ((line: string) => line);
   const beside = setBeside(left, right, place);
   if (beside === null) {
-    const below = wrapIndented(right, place.hang).split('\n').map(paint);
-    return [wrapHanging(left, place.hang), ...below].join('\n');
+    const below = formatParagraph(right, place.hang).split('\n').map(paint);
+    return [formatHanging(left, place.hang), ...below].join('\n');
   }
   const [first = '', ...others] = beside.lines;
   const gap = ' '.repeat(beside.column - stringWidth(left));
   return [
     `${left}${gap}${paint(first)}`,
-    ...others.map((line) => indent(paint(line), beside.column)),
+    ...others.map((line) => formatIndented(paint(line), beside.column)),
   ].join('\n');
 }
 
 /** Whether a text has room for one line beside another. */
-export function fitsBeside(left: string, right: string, place: Place): boolean {
+export function isFittingBeside(left: string, right: string, place: TextPlacement): boolean {
   return setBeside(left, right, { ...place, most: 1 }) !== null;
 }
 
 /** Text broken at spaces into lines that begin at a column. */
-export function wrapIndented(text: string, by: number): string {
+export function formatParagraph(text: string, by: number): string {
   return text
     .split('\n')
-    .flatMap((line) => wrapText(line, columns - by))
-    .map((line) => indent(line, by))
+    .flatMap((line) => toWrappedLines(line, columns - by))
+    .map((line) => formatIndented(line, by))
     .join('\n');
 }
 
@@ -60,10 +60,10 @@ export function wrapIndented(text: string, by: number): string {
 const joined = '\u{fdd0}';
 
 /** A command of a shell at a column; where it is broken, at spaces between its words, it can still be pasted. */
-export function wrapCommand(command: string, by: number): string {
+export function formatWrappedCommand(command: string, by: number): string {
   const words = command.replace(/\\.|'[^']*'/g, (part) => part.replaceAll(' ', joined));
-  return wrapText(words, columns - by - 2)
-    .map((line) => indent(line.replaceAll(joined, ' '), by))
+  return toWrappedLines(words, columns - by - 2)
+    .map((line) => formatIndented(line.replaceAll(joined, ' '), by))
     .join(' \\\n');
 }
 
@@ -71,16 +71,16 @@ export function wrapCommand(command: string, by: number): string {
  * Text that is broken where it is too wide, with all lines but the first at a column. A mark before it
  * stays on its first line.
  */
-export function wrapHanging(text: string, by: number): string {
+export function formatHanging(text: string, by: number): string {
   if (stringWidth(text) <= columns) return text;
   const lead = /^ *\S* */.exec(text)?.[0] ?? '';
   const margin = stringWidth(lead) <= by ? lead : (/^ */.exec(text)?.[0] ?? '');
-  const [first = '', ...others] = wrapText(text.slice(margin.length), columns - by);
-  return [margin + first, ...others.map((line) => indent(line, by))].join('\n');
+  const [first = '', ...others] = toWrappedLines(text.slice(margin.length), columns - by);
+  return [margin + first, ...others.map((line) => formatIndented(line, by))].join('\n');
 }
 
 /** A line moved to the right. */
-export function indent(line: string, by: number): string {
+export function formatIndented(line: string, by: number): string {
   return `${' '.repeat(by)}${line}`;
 }
 
@@ -90,7 +90,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 }
 
 /** Milliseconds as people say them: `3.2 s`, `12 min`, `2.5 h`. */
-export function writeDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const minutes = ms / 60_000;
   return minutes < 59.5
@@ -100,11 +100,11 @@ export function writeDuration(ms: number): string {
 
 type Beside = { readonly column: number; readonly lines: readonly string[] };
 
-function setBeside(left: string, right: string, place: Place): Beside | null {
+function setBeside(left: string, right: string, place: TextPlacement): Beside | null {
   const column = Math.max(place.column, stringWidth(left) + 2);
   const room = columns - column;
   if (room < 1) return null;
-  const lines = wrapText(right, room);
+  const lines = toWrappedLines(right, room);
   const isWrapped = lines.length > 1;
   // Beside a text that reaches beyond the column there is a single line or none.
   if (isWrapped && (lines.length > (place.most ?? 1) || column > place.column)) return null;

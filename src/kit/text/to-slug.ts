@@ -12,7 +12,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /** As much of a text is looked at as can come to be in a slug; the rest of a long one is not. */
-const mostRead = 1000;
+const maxRead = 1000;
 
 /**
  * A text in lower-case letters, digits and single hyphens, at most `most` of them; empty where it has none of the
@@ -20,7 +20,7 @@ const mostRead = 1000;
  */
 export function toSlug(text: string, most: number): string {
   return text
-    .slice(0, mostRead)
+    .slice(0, maxRead)
     .toLowerCase()
     .replaceAll(/[ßæœøđðþłı]/g, (letter) => letters[letter] ?? '')
     .normalize('NFKD')
@@ -34,7 +34,7 @@ export function toSlug(text: string, most: number): string {
 }
 
 /** The same with a number at its end where it is taken; the first needs none. At most `most` letters. */
-export function numberSlug(
+export function toUniqueSlug(
   slug: string,
   isTaken: (slug: string) => boolean,
   most = Number.POSITIVE_INFINITY,

@@ -7,17 +7,17 @@ const unseen =
 
 /** The text with every such sign as `\u{1b}`, so that it shows what it is and does nothing. */
 export function toVisible(text: string): string {
-  return replaceUnseen(text, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
+  return formatUnseen(text, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /** The text with every such sign written in another way. */
-export function replaceUnseen(text: string, write: (sign: string) => string): string {
+export function formatUnseen(text: string, write: (sign: string) => string): string {
   return text.replace(unseen, write);
 }
 
 /** JSON, or text in its quotes, with every such sign inside of its texts as `\\u001b`: it says what it said. */
 export function toVisibleJson(json: string): string {
-  return replaceUnseen(json, (sign) =>
+  return formatUnseen(json, (sign) =>
     Array.from({ length: sign.length }, (_, index) => {
       const unit = sign.charCodeAt(index).toString(16);
       return `\\u${unit.padStart(4, '0')}`;

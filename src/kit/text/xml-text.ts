@@ -12,7 +12,7 @@ const entities: Readonly<Record<string, string>> = {
  * A text as it stands between tags of XML 1.0, or in the quotes of an attribute: signs that nobody sees, or that XML
  * cannot have, are written as `\u{1b}`. Ends of lines stay where `lines` says so.
  */
-export function escapeXml(text: string, ends: 'lines' | 'one-line' = 'one-line'): string {
+export function formatXmlText(text: string, ends: 'lines' | 'one-line' = 'one-line'): string {
   const seen = ends === 'lines' ? text.split('\n').map(toVisible).join('\n') : toVisible(text);
   return seen.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

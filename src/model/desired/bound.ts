@@ -1,7 +1,7 @@
 import type { FieldPath } from '../address.ts';
 import type { Refusal } from '../diagnostic/code-stops.ts';
-import type { LostName, MissedName } from '../diff/missed-name.ts';
 import type { Pair } from '../diff/pair.ts';
+import type { UnknownName, UnresolvedName } from '../diff/unresolved-name.ts';
 import type { DesiredFields } from '../fields/field-value.ts';
 import type { CycleShape } from '../live/cycle-shape.ts';
 import type { ConnectorRelease, LiveConnector, LiveCycle, TemplateItem } from '../live/live.ts';
@@ -12,7 +12,7 @@ import type { DesiredConnector, DesiredCycle } from './desired.ts';
 export type Refusable = {
   readonly refusals: readonly Refusal[];
   /** Fields that cannot be written, because a name in them is not there. */
-  readonly missed: ReadonlyMap<FieldPath, MissedName>;
+  readonly unresolved: ReadonlyMap<FieldPath, UnresolvedName>;
 };
 
 /** A desired connector with what the catalogue offers under its name. */
@@ -36,7 +36,7 @@ export type CycleSource =
       readonly name: string;
       readonly refusal: Refusal;
       /** Null where the service does not list its templates, so that it may have one. */
-      readonly lost: LostName | null;
+      readonly lost: UnknownName | null;
     }
   | {
       readonly kind: 'file';
@@ -57,7 +57,7 @@ export type BoundCycle = {
 export type ConnectorPair = Pair<BoundConnector, LiveConnector>;
 export type CyclePair = Pair<BoundCycle, LiveCycle>;
 /** A pair of a cycle that the manifest wants. */
-export type WantedCycle = Exclude<CyclePair, { readonly kind: 'live-only' }>;
+export type DesiredCyclePair = Exclude<CyclePair, { readonly kind: 'live-only' }>;
 
 /** A slot of a template: one installed connector that its steps share. */
 export type Slot = {

@@ -40,7 +40,7 @@ export type DesiredAccount = {
 };
 
 /** Whether only a part of the account is looked at, so that the rest is neither let go nor taken for gone. */
-export function isPart({ undo, revert }: Pick<DesiredAccount, 'undo' | 'revert'>): boolean {
+export function isPartial({ undo, revert }: Pick<DesiredAccount, 'undo' | 'revert'>): boolean {
   return undo !== undefined || revert !== undefined;
 }
 
@@ -108,7 +108,7 @@ export type Activity =
   | { readonly kind: 'paused'; readonly schedule: Schedule | null };
 
 /** Whether and when a cycle runs as the manifest has it, and who owns which part of that. */
-export type LeftActivity = Activity & {
+export type OwnedActivity = Activity & {
   readonly owners: Readonly<Record<'state' | 'schedule', Owner>>;
 };
 
@@ -134,7 +134,7 @@ export type DesiredCycle = {
   readonly slots: ReadonlyMap<string, { readonly connector: string; readonly at: SourceSpan }>;
   readonly activity: Setting<Activity>;
   /** Set where others have a say over it by now or from its making on; `activity` is what Git has the say over now. */
-  readonly leftActivity?: LeftActivity;
+  readonly ownedActivity?: OwnedActivity;
   readonly activityAt: SourceSpan;
   /** Display name to value; in `fields` under `variables/NAME` too. */
   readonly mappings: readonly DesiredMappingEntry[];

@@ -10,7 +10,7 @@ const namedReference = /\{\{\s*"((?:[^"\\]|\\.)*)"\s+"((?:[^"\\]|\\.)*)"\s*\}\}/
 const idReference = /\{\{\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s+(\d+)\s*\}\}/gi;
 
 /** `{{stepGuid fieldId}}` as `{{"Step" "Location"}}`; ids that the cycle does not know stay (SERVICE C [R2]). */
-export function nameExpression(text: string, shape: CycleShape): string {
+export function toNamedExpression(text: string, shape: CycleShape): string {
   return text.replace(idReference, (written, stepId: string, fieldId: string) => {
     const step = shape.steps.find((item) => item.id.toLowerCase() === stepId.toLowerCase());
     const field = step?.responses.find((item) => item.id === fieldId);
@@ -26,12 +26,14 @@ export function hasIdReference(text: string): boolean {
 }
 
 /** The steps and fields that a text as read refers to by their ids. */
-export function idReferencesOf(text: string): { readonly step: string; readonly field: string }[] {
+export function listIdReferences(
+  text: string,
+): { readonly step: string; readonly field: string }[] {
   return [...text.matchAll(idReference)].map(([, step = '', field = '']) => ({ step, field }));
 }
 
 /** The step and field names that an expression refers to. */
-export function referencesOf(text: string): { readonly step: string; readonly field: string }[] {
+export function listReferences(text: string): { readonly step: string; readonly field: string }[] {
   return [...text.matchAll(namedReference)].map(([, step = '', field = '']) => ({
     step: unquote(step),
     field: unquote(field),
@@ -41,7 +43,7 @@ export function referencesOf(text: string): { readonly step: string; readonly fi
 const mergeField = /\{\{\s*(?:"((?:[^"\\]|\\.)*)"(?!\s*")|([^\s"{}]+))[^{}]*\}\}/g;
 
 /** The names that merge fields begin with, `{{Name}}` or `{{Name format=…}}`; not those of a step and its field. */
-export function mergedNames(text: string): readonly string[] {
+export function listMergeFieldNames(text: string): readonly string[] {
   return [...text.matchAll(mergeField)].map(([, quoted, bare = '']) =>
     quoted === undefined ? bare : unquote(quoted),
   );
@@ -58,12 +60,12 @@ export function bindExpression(text: string, shape: CycleShape): string {
 }
 
 /** What of an expression is its own: what is merged into it stands elsewhere. */
-export function withoutMergeFields(text: string): string {
+export function toTextWithoutMergeFields(text: string): string {
   return isExpression(text) ? text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() : text;
 }
 
 /** The same expression with other names of its steps, and one form of white space. */
-export function renameReferences(text: string, rename: (name: string) => string): string {
+export function withRenamedReferences(text: string, rename: (name: string) => string): string {
   return text.replace(
     namedReference,
     (_, step: string, field: string) =>
@@ -72,7 +74,7 @@ export function renameReferences(text: string, rename: (name: string) => string)
 }
 
 /** The same expression with each step under its label and one form of white space, to compare by. */
-export function tidyExpression(text: string, shape: CycleShape): string {
+export function normaliseExpression(text: string, shape: CycleShape): string {
   return text.replace(namedReference, (written, stepName: string, fieldName: string) => {
     const step = findStep(shape, unquote(stepName));
     return step.kind === 'one'

@@ -1,16 +1,16 @@
 import type { LiveCycle } from '../live/live.ts';
-import type { RunState } from '../memory/memory.ts';
+import type { RunState } from '../memory/account-state.ts';
 import type { KnownSchedule, NextRun } from '../report/status.ts';
-import { nextOnGrid, pickRunning } from './schedule.ts';
+import { selectRunningSchedule, toNextRunTime } from './schedule.ts';
 
 /** What a cycle runs on, from what was sent last and what the service shows. */
-export function findSchedule(
+export function toKnownSchedule(
   run: RunState | null,
   live: Pick<LiveCycle, 'schedule' | 'unlistedMinutes'> | null,
 ): KnownSchedule {
   const unlisted = live?.unlistedMinutes;
   if (unlisted !== undefined) return { from: 'shown', unlistedMinutes: unlisted };
-  const picked = pickRunning(run?.schedule ?? null, live?.schedule ?? null);
+  const picked = selectRunningSchedule(run?.schedule ?? null, live?.schedule ?? null);
   if (picked === null) return { from: 'nowhere' };
   return run !== null && picked === run.schedule
     ? { from: 'sent', schedule: picked, sentAt: run.activatedAt }
@@ -21,7 +21,7 @@ export function findSchedule(
  * When a cycle is expected to run next. The grid of an interval starts at the StartTime that was sent, or when the cycle
  * was started where none was; it has no time zone. Of an interval that the service shows alone the start is not known.
  */
-export function findNextRun(
+export function toNextRun(
   known: KnownSchedule,
   cycle: { readonly state: string | null; readonly run: RunState | null },
   now: string,
@@ -41,7 +41,7 @@ export function findNextRun(
       const sent = known.from === 'sent' ? cycle.run : null;
       const anchor = sent?.sent.startTime ?? sent?.activatedAt ?? schedule.startAt;
       if (anchor === undefined) return { kind: 'unknown' };
-      return { kind: 'expected', at: nextOnGrid(anchor, schedule.every, now) };
+      return { kind: 'expected', at: toNextRunTime(anchor, schedule.every, now) };
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { AccountDiff, ConnectorDiff, CycleDiff } from '../diff/verdict.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff } from '../diff/field-diff.ts';
 
 /** Whether the manifest protects an object: then no command deletes it. */
 export function isProtected({

@@ -41,7 +41,7 @@ export type Activation = {
 };
 
 /** The interval's name for a number of minutes; null when the service has no such interval. */
-export function nameInterval(minutes: number): IntervalName | null {
+export function findIntervalName(minutes: number): IntervalName | null {
   const found = Object.entries(intervals).find(([, value]) => value === minutes);
   return found === undefined ? null : (found[0] as IntervalName);
 }
@@ -50,12 +50,15 @@ export function nameInterval(minutes: number): IntervalName | null {
  * What a cycle runs on: what we sent, unless the service shows another rhythm by now. Of the same rhythm ours
  * is taken, whose start is what a person wrote.
  */
-export function pickRunning(sent: Schedule | null, shown: Schedule | null): Schedule | null {
+export function selectRunningSchedule(
+  sent: Schedule | null,
+  shown: Schedule | null,
+): Schedule | null {
   if (sent === null || shown === null) return sent ?? shown;
-  return toRhythm(sent) === toRhythm(shown) ? sent : shown;
+  return toCadence(sent) === toCadence(shown) ? sent : shown;
 }
 
-function toRhythm(schedule: Schedule): string {
+function toCadence(schedule: Schedule): string {
   switch (schedule.kind) {
     case 'every':
       return schedule.every;
@@ -70,7 +73,7 @@ function toRhythm(schedule: Schedule): string {
  * The next point of the grid that starts at `anchor`, not before `now` (both ISO UTC). A restart
  * sends it as StartTime, so that the phase of the old schedule is kept.
  */
-export function nextOnGrid(anchor: string, every: IntervalName, now: string): string {
+export function toNextRunTime(anchor: string, every: IntervalName, now: string): string {
   const start = Date.parse(anchor);
   const at = Date.parse(now);
   if (at <= start) return toSeconds(start);
@@ -93,9 +96,9 @@ export function toActivation(
     case 'once':
       return { startTime: schedule.at, runOnce: true };
     case 'every': {
-      const anchor = schedule.startAt ?? anchorOf(schedule.every, before);
+      const anchor = schedule.startAt ?? findAnchor(schedule.every, before);
       return {
-        startTime: nextOnGrid(anchor ?? now, schedule.every, now),
+        startTime: toNextRunTime(anchor ?? now, schedule.every, now),
         intervalMinutes: intervals[schedule.every],
         runOnce: false,
       };
@@ -107,7 +110,7 @@ export function toActivation(
 const dueMs = 60_000;
 
 /** Whether a single run is still to come, for all that the clock of this machine says (ISO UTC). */
-export function isAhead({ at }: SingleRun, now: string): boolean {
+export function isUpcoming({ at }: SingleRun, now: string): boolean {
   return Date.parse(now) < Date.parse(at) - dueMs;
 }
 
@@ -128,7 +131,7 @@ export function isSameRun(schedule: Schedule, run: SingleRun): boolean {
   return schedule.kind === 'once' && Date.parse(schedule.at) === Date.parse(run.at);
 }
 
-function anchorOf(
+function findAnchor(
   every: IntervalName,
   before: { readonly schedule: Schedule; readonly sent: Activation } | null,
 ): string | null {

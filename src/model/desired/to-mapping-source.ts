@@ -1,6 +1,6 @@
 import type { CycleShape } from '../live/cycle-shape.ts';
 import type { LiveMapping } from '../live/live.ts';
-import { isExpression, nameExpression } from './expression.ts';
+import { isExpression, toNamedExpression } from './expression.ts';
 import type { MappingSlot, MappingSource } from './mapping.ts';
 
 /** A mapping as read, in names; null of a parameter that was never set. Ids that the cycle lacks stay as they are. */
@@ -34,7 +34,7 @@ export function isUnmapped(source: MappingSource | null, slot: MappingSlot): boo
 
 function toText(value: string, shape: CycleShape): MappingSource {
   return isExpression(value)
-    ? { kind: 'expression', expression: nameExpression(value, shape) }
+    ? { kind: 'expression', expression: toNamedExpression(value, shape) }
     : { kind: 'value', value };
 }
 

@@ -52,7 +52,7 @@ export type Answer<T> =
   | { readonly ok: false; readonly failure: ApiFailure };
 
 /** The status of the answer, where one came and is told. */
-export function statusOf(failure: ApiFailure): number | null {
+export function findStatus(failure: ApiFailure): number | null {
   switch (failure.kind) {
     case 'unauthorized':
       return 401;
@@ -87,14 +87,14 @@ export function isMissing(failure: ApiFailure): boolean {
 }
 
 /** `503 on GET /account/connectors, 4 tries: …`, the form of reports. */
-export function writeFailure(failure: ApiFailure): string {
+export function formatFailure(failure: ApiFailure): string {
   const { method, path } = failure.request;
   const tries = failure.tries > 1 ? `, ${failure.tries} tries` : '';
   const text = failure.message === '' ? '' : `: ${failure.message}`;
-  return `${nameFailure(failure)} on ${method} ${path}${tries}${text}`;
+  return `${formatFailureKind(failure)} on ${method} ${path}${tries}${text}`;
 }
 
-function nameFailure(failure: ApiFailure): string {
+function formatFailureKind(failure: ApiFailure): string {
   switch (failure.kind) {
     case 'unauthorized':
       return '401 not signed in';

@@ -4,12 +4,12 @@ const prefix = 'cyclectl:';
  * The tag by which a cycle of ours is known again when the store is lost. It is ours to manage: hidden
  * in diffs and kept when tags are written.
  */
-export function identityTag(key: string): string {
+export function toIdentityTag(key: string): string {
   return `${prefix}${key}`;
 }
 
 /** A cycle's tags without those of ours. */
-export function withoutIdentityTags(tags: readonly string[]): string[] {
+export function listUserTags(tags: readonly string[]): string[] {
   return tags.filter((tag) => !tag.startsWith(prefix));
 }
 

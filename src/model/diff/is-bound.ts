@@ -1,5 +1,5 @@
 import type { LiveAccount, LiveConnector, LiveCycle } from '../live/live.ts';
-import type { ObjectRecord } from '../memory/memory.ts';
+import type { ObjectRecord } from '../memory/account-state.ts';
 
 /**
  * Whether what we wrote to an object is all remembered: it is ours, and what nothing is remembered of was never written.

@@ -43,7 +43,7 @@ export type LiveValue =
 export type LiveFields = ReadonlyMap<FieldPath, LiveValue>;
 
 /** A value as the store keeps it. */
-export type KeptValue =
+export type StoredValue =
   | { readonly kind: 'plain'; readonly value: PlainValue }
   | {
       readonly kind: 'secret';
@@ -63,10 +63,10 @@ export type KeptValue =
 export type ValueOrigin = 'sent' | 'read' | 'assumed';
 
 /** The value of a field that the next look at Git and at the service is compared with, as the store keeps it. */
-export type AppliedValue = KeptValue & { readonly origin: ValueOrigin };
+export type AppliedValue = StoredValue & { readonly origin: ValueOrigin };
 
 /** The same without its origin: what is compared with another value, or noted in the journal of a run. */
-export function toKept({ origin: _, ...kept }: AppliedValue): KeptValue {
+export function toStoredValue({ origin: _, ...kept }: AppliedValue): StoredValue {
   return kept;
 }
 

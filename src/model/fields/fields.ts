@@ -1,5 +1,5 @@
 import type { FieldPath, ObjectKind } from '../address.ts';
-import { splitPath } from '../address.ts';
+import { parsePath } from '../address.ts';
 import type { FieldRow } from './field-row.ts';
 
 const plain = {
@@ -252,8 +252,8 @@ export const fieldTable: readonly FieldRow[] = [
 ];
 
 /** The row that a field path belongs to. A path without a row is a mistake of ours. */
-export function rowOf(kind: ObjectKind, path: FieldPath): FieldRow {
-  const names = splitPath(path);
+export function findFieldRow(kind: ObjectKind, path: FieldPath): FieldRow {
+  const names = parsePath(path);
   const row = fieldTable.find((candidate) => candidate.kind === kind && isMatch(candidate, names));
   if (row === undefined) throw new Error(`No row of the field table for ${kind} ${path}`);
   return row;

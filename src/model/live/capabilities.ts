@@ -32,7 +32,9 @@ export const documentedCapabilities: Capabilities = {
 };
 
 /** The parts that are not offered, in an order of their own. */
-export function listLacks(capabilities: Capabilities): readonly (keyof Capabilities)[] {
+export function listMissingCapabilities(
+  capabilities: Capabilities,
+): readonly (keyof Capabilities)[] {
   const parts = ['accounts', 'connectors', 'templates', 'cycles'] as const;
   return parts.filter((part) => !capabilities[part]);
 }

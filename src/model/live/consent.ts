@@ -12,7 +12,7 @@ export type ConsentLink = {
 };
 
 /** What a link is made for. */
-export type ConsentWish = {
+export type ConsentRequest = {
   /** The user whom the sign-in token names; made by the service where there is none. */
   readonly user: string;
   /** The origin that the browser is sent to when it is done. */
@@ -20,7 +20,7 @@ export type ConsentWish = {
 };
 
 /** A page on this machine that a browser comes back to. */
-export interface ReturnPage {
+export interface CallbackPage {
   /** Where it is, as a target origin. */
   readonly origin: string;
   /** Fulfilled when a browser has been shown the page. */
@@ -31,7 +31,7 @@ export interface ReturnPage {
 }
 
 /** A connector that a person must sign in before it works. */
-export type Wait = {
+export type PendingConsent = {
   readonly address: Address;
   readonly account: string;
   /** Its name in the service. */

@@ -1,6 +1,6 @@
-import { labelRepeats } from '../../kit/text/label-repeats.ts';
+import { toUniqueLabels } from '../../kit/text/to-unique-labels.ts';
 import type { MappingSlot } from '../desired/mapping.ts';
-import { withoutFirst } from '../desired/step-label.ts';
+import { toUnnumberedName } from '../desired/step-label.ts';
 import { type Answer, isNotOffered } from '../diagnostic/api-failure.ts';
 import type { LiveEdge, LiveStep, LiveVariable, NamedParts, RemoteId } from './live.ts';
 
@@ -23,7 +23,7 @@ export type CycleShape = {
 };
 
 /** What a name means: one thing, none (with what there is), or several. */
-export type Found<T> =
+export type NameLookup<T> =
   | { readonly kind: 'one'; readonly item: T }
   | { readonly kind: 'none'; readonly candidates: readonly string[] }
   | { readonly kind: 'several'; readonly candidates: readonly string[] };
@@ -46,8 +46,8 @@ export function makeShape(
   if (variables !== null && !variables.ok && !hidesVariables) return variables;
   const value = {
     steps: hidesOrder
-      ? labelById(steps)
-      : labelSteps(steps, edges?.ok === true ? edges.value : null),
+      ? labelByIdOrder(steps)
+      : toLabelledSteps(steps, edges?.ok === true ? edges.value : null),
     variables: variables?.ok === true ? variables.value : [],
     ...(hidesVariables ? { hidesVariables } : {}),
     ...(hidesOrder ? { hidesOrder } : {}),
@@ -55,7 +55,7 @@ export function makeShape(
   return { ok: true, value };
 }
 
-function labelById(steps: readonly LiveStep[]): NamedStep[] {
+function labelByIdOrder(steps: readonly LiveStep[]): NamedStep[] {
   const counts = countBy(steps.map((step) => step.name));
   return steps.map((step) => ({
     ...step,
@@ -65,16 +65,16 @@ function labelById(steps: readonly LiveStep[]): NamedStep[] {
 
 /** The shape of the cycles that a template makes; its ids are the template's own. */
 export function toTemplateShape({ steps, edges, variables }: NamedParts): CycleShape {
-  return { steps: labelSteps(steps, edges), variables };
+  return { steps: toLabelledSteps(steps, edges), variables };
 }
 
 /** Labels steps in the order of execution; without edges in the order given. */
-export function labelSteps(
+export function toLabelledSteps(
   steps: readonly LiveStep[],
   edges: readonly LiveEdge[] | null,
 ): NamedStep[] {
   const ordered = edges === null ? [...steps] : orderByFlow(steps, edges);
-  const labels = labelRepeats(ordered.map((step) => step.name));
+  const labels = toUniqueLabels(ordered.map((step) => step.name));
   return ordered.map((step, index) => ({ ...step, label: labels[index] ?? step.name }));
 }
 
@@ -84,12 +84,12 @@ export function hasRepeatedNames(steps: readonly LiveStep[]): boolean {
 }
 
 /** The step that a manifest names. A full name that ends in `#2` wins over the second of that name. */
-export function findStep(shape: CycleShape, name: string): Found<NamedStep> {
+export function findStep(shape: CycleShape, name: string): NameLookup<NamedStep> {
   const { byName, byLabel } = indexSteps(shape);
   const found = byName.get(name) ?? [];
   if (found.length === 1) return one(found[0]);
   if (found.length > 1) return { kind: 'several', candidates: found.map((step) => step.label) };
-  const alone = byName.get(withoutFirst(name) ?? '') ?? [];
+  const alone = byName.get(toUnnumberedName(name) ?? '') ?? [];
   const step = byLabel.get(name) ?? (alone.length === 1 ? alone[0] : undefined);
   return step === undefined
     ? { kind: 'none', candidates: shape.steps.map((item) => item.label) }
@@ -120,7 +120,7 @@ export function findTarget(
   step: LiveStep,
   slot: MappingSlot | 'responses',
   name: string,
-): Found<{ readonly id: RemoteId; readonly name: string; readonly isSensitive?: boolean }> {
+): NameLookup<{ readonly id: RemoteId; readonly name: string; readonly isSensitive?: boolean }> {
   const items = step[slot];
   const found = items.filter((item) => item.name === name);
   if (found.length === 1) return one(found[0]);
@@ -149,7 +149,7 @@ export function describeMisplaced(
 }
 
 /** The variable that people see under a display name. */
-export function findVariable(shape: CycleShape, displayName: string): Found<LiveVariable> {
+export function findVariable(shape: CycleShape, displayName: string): NameLookup<LiveVariable> {
   const found = shape.variables.filter((variable) => variable.displayName === displayName);
   if (found.length === 1) return one(found[0]);
   return {
@@ -158,7 +158,7 @@ export function findVariable(shape: CycleShape, displayName: string): Found<Live
   };
 }
 
-function one<T>(item: T | undefined): Found<T> {
+function one<T>(item: T | undefined): NameLookup<T> {
   return item === undefined ? { kind: 'none', candidates: [] } : { kind: 'one', item };
 }
 

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
-import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../diff/verdict.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff, FieldDiff } from '../diff/field-diff.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -7,8 +7,8 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
  * Whether a field is a variable that a cycle of ours had and has no longer, or a mapping to one. None is created by us
  * (FORMAT): it comes with the template, and which steps take from it only a person knows.
  */
-export function isGoneVariable({ live, desired }: AnyDiff, verdict: FieldVerdict): boolean {
-  const miss = 'missed' in desired ? desired.missed.get(verdict.path) : undefined;
+export function isGoneVariable({ live, desired }: AnyDiff, verdict: FieldDiff): boolean {
+  const miss = 'unresolved' in desired ? desired.unresolved.get(verdict.path) : undefined;
   if (live === null || miss?.lost.thing !== 'variable' || miss.lost.isSeveral) return false;
   const { applied, desired: wanted } = verdict;
   // A mapping to another variable than the one that was there is a wrong name in Git.

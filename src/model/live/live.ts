@@ -39,7 +39,7 @@ export type LiveConnector = {
   readonly name: string;
   readonly description: string | null;
   readonly authenticated: boolean;
-  readonly authPrint: Fingerprint | null;
+  readonly authFingerprint: Fingerprint | null;
   readonly release: {
     /** Null where it is not known which one was installed. */
     readonly id: RemoteId | null;

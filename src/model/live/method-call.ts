@@ -50,19 +50,19 @@ export type GivenValue = { readonly name: string; readonly text: string };
 export type ValueFlag = 'param' | 'field' | 'merge';
 
 /** `--param modifiedSince=…`, as it is pasted into a shell. */
-export function writeFlag(flag: ValueFlag, name: string): string {
+export function formatFlag(flag: ValueFlag, name: string): string {
   const quoted = /^[\w./:@%+-]+$/.test(name) ? `${name}=…` : `'${name.replaceAll("'", `'\\''`)}=…'`;
   return `--${flag} ${quoted}`;
 }
 
 /** A call as it is asked for on the command line: also its custom category in the manifest's words. */
-export type WrittenCall = Omit<AskedCall, 'customCategory'> & {
+export type WrittenCall = Omit<RequestedCall, 'customCategory'> & {
   /** A key of the manifest, or an id. */
   readonly customCategory: string | null;
 };
 
 /** A call as it is asked for, in names. */
-export type AskedCall = {
+export type RequestedCall = {
   /** Name, numeric id or MethodUniqueIdentifier. */
   readonly method: string;
   readonly parameters: readonly GivenValue[];

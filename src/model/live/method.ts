@@ -38,7 +38,7 @@ export type ConnectorMethod = {
 };
 
 /** Whose methods are listed (SPEC 4.2): those of one release, or of the latest of a name or version. */
-export type MethodsOf =
+export type MethodSource =
   | { readonly kind: 'release'; readonly id: RemoteId }
   | { readonly kind: 'latest'; readonly name: string; readonly version: string | null };
 

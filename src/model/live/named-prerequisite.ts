@@ -20,7 +20,7 @@ export type RequiredMapping = {
 };
 
 /** Finds the names. Ids of parameters and of fields are told apart by the service's word, where it is one that we know. */
-export function namePrerequisite(
+export function toNamedPrerequisite(
   prerequisite: Prerequisite,
   { steps }: CycleShape,
 ): NamedPrerequisite {

@@ -16,15 +16,15 @@ import type { ConnectorMethod } from './method.ts';
 import type { NamedPrerequisite } from './named-prerequisite.ts';
 
 /** What is read once per run and is the same for all accounts. */
-export type Shelf = {
+export type Catalog = {
   readonly releases: readonly ConnectorRelease[];
   readonly templates: readonly TemplateItem[];
   /** False where the service does not list them and the environment names them. */
   readonly areTemplatesListed: boolean;
   /** A template's export; read once, when first asked for. */
-  shapeOf(template: RemoteId): Promise<Answer<TemplateShape>>;
+  readTemplateShape(template: RemoteId): Promise<Answer<TemplateShape>>;
   /** The methods of a release; read once, when first asked for. */
-  methodsOf(release: RemoteId): Promise<Answer<readonly ConnectorMethod[]>>;
+  readMethods(release: RemoteId): Promise<Answer<readonly ConnectorMethod[]>>;
 };
 
 /** The lists of one account. Null where they are not managed and so were not read. */
@@ -38,7 +38,7 @@ export type AccountListing = {
 };
 
 /** What was read of one cycle beyond its list item. */
-export type CycleReading = {
+export type CycleDetails = {
   readonly shape: CycleShape;
   /** Mappings by step id, for the steps whose mappings are managed. */
   readonly parameters: ReadonlyMap<RemoteId, readonly LiveMapping[]>;
@@ -51,7 +51,7 @@ export type CycleReading = {
 export type Structures = ReadonlyMap<RemoteId, LiveStructure>;
 
 /** A cycle that is there, and the file that it is to be built from. */
-export type StructureAt = {
+export type StructureQuery = {
   readonly account: RemoteId;
   readonly cycle: RemoteId;
   readonly file: CycleFile;
@@ -62,9 +62,9 @@ export type LiveStructure = {
   /** That of the cycle's file, where nothing differs from it. */
   readonly digest: string;
   /** What a cycle of the file has otherwise than this one, in words. */
-  readonly says: readonly string[];
+  readonly differences: readonly string[];
   /** What this one has otherwise than the file, in words: the same from the other side. */
-  readonly unkept: readonly string[];
+  readonly notStored: readonly string[];
 };
 
 /** What keeps a cycle from starting, as far as a plan does not write it. */

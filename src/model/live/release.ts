@@ -4,7 +4,7 @@ import type { ConnectorRelease } from './live.ts';
  * The latest of some releases: the highest version, then the highest id. An assumption, since the
  * list tells no order of releases. Null where there are none.
  */
-export function findLatest(releases: readonly ConnectorRelease[]): ConnectorRelease | null {
+export function findLatestRelease(releases: readonly ConnectorRelease[]): ConnectorRelease | null {
   return releases.reduce<ConnectorRelease | null>(
     (latest, release) =>
       latest === null || compareReleases(release, latest) > 0 ? release : latest,

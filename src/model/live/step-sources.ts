@@ -1,4 +1,4 @@
-import { idReferencesOf, referencesOf, renameReferences } from '../desired/expression.ts';
+import { listIdReferences, listReferences, withRenamedReferences } from '../desired/expression.ts';
 import type { MappingSource } from '../desired/mapping.ts';
 import { type Answer, isMissing } from '../diagnostic/api-failure.ts';
 import { type CycleShape, findStep, findTarget } from './cycle-shape.ts';
@@ -10,57 +10,59 @@ import type { LiveMapping, LiveStep, OfferedSource, RemoteId } from './live.ts';
 type Reference = { readonly step: string; readonly field: string };
 
 /** The steps and fields that a source as written names. */
-export function namedSources(
+export function listNamedSources(
   source: MappingSource | { readonly kind: 'secret' },
 ): readonly Reference[] {
   if (source.kind === 'step') return [source];
-  return source.kind === 'expression' ? referencesOf(source.expression) : [];
+  return source.kind === 'expression' ? listReferences(source.expression) : [];
 }
 
 /** A source with other names of the steps that it takes from. */
-export function renameSteps(
+export function withRenamedSteps(
   source: MappingSource,
   rename: (name: string) => string,
 ): MappingSource {
   if (source.kind === 'step') return { ...source, step: rename(source.step) };
   if (source.kind !== 'expression') return source;
-  return { ...source, expression: renameReferences(source.expression, rename) };
+  return { ...source, expression: withRenamedReferences(source.expression, rename) };
 }
 
 /** Whether a source names a field that its step is not known to give. */
-export function namesUnlisted(
+export function hasUnlistedSource(
   source: MappingSource | { readonly kind: 'secret' },
   shape: CycleShape,
 ): boolean {
-  return namedSources(source).some(({ step, field }) => {
+  return listNamedSources(source).some(({ step, field }) => {
     const from = findStep(shape, step);
     return from.kind === 'one' && findTarget(from.item, 'responses', field).kind === 'none';
   });
 }
 
 /** Whether a mapping as read comes from a field that its step, one of these, is not known to give. */
-export function comesFromUnlisted(mapping: LiveMapping, steps: readonly LiveStep[]): boolean {
-  return idsOf(mapping).some(({ step, field }) => {
+export function isFromUnlisted(mapping: LiveMapping, steps: readonly LiveStep[]): boolean {
+  return listIds(mapping).some(({ step, field }) => {
     const from = steps.find(({ id }) => id.toLowerCase() === step.toLowerCase());
     return from !== undefined && !from.responses.some(({ id }) => id === field);
   });
 }
 
-function idsOf({ type, value, sourceStepId, sourceFieldId }: LiveMapping): readonly Reference[] {
-  if (type !== 'PreviousStep') return idReferencesOf(value ?? '');
+function listIds({ type, value, sourceStepId, sourceFieldId }: LiveMapping): readonly Reference[] {
+  if (type !== 'PreviousStep') return listIdReferences(value ?? '');
   return sourceStepId === null || sourceFieldId === null
     ? []
     : [{ step: sourceStepId, field: sourceFieldId }];
 }
 
 /** Steps, and how many of them were asked what they are offered. */
-export type Sourced = Pick<CycleShape, 'sourceReads'> & { readonly steps: readonly LiveStep[] };
+export type StepsWithSources = Pick<CycleShape, 'sourceReads'> & {
+  readonly steps: readonly LiveStep[];
+};
 
 /**
  * Steps with what some of them answered that they are offered. Where the service has no such list, what methods list
  * stands; any other failure is the answer.
  */
-export function withOffered<T extends Sourced>(
+export function withOfferedSources<T extends StepsWithSources>(
   shape: T,
   answers: readonly Answer<readonly OfferedSource[]>[],
 ): Answer<T> {

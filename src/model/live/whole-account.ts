@@ -1,5 +1,5 @@
 import type { LiveAccount, LiveConnector, LiveCycle, TemplateItem, TemplateShape } from './live.ts';
-import type { CycleReading } from './reading.ts';
+import type { CycleDetails } from './reading.ts';
 
 /** All of an account that a manifest can manage and the service shows. */
 export type WholeAccount = {
@@ -11,7 +11,7 @@ export type WholeAccount = {
 /** A cycle with the mappings of all its steps. */
 export type WholeCycle = {
   readonly live: LiveCycle;
-  readonly reading: CycleReading;
+  readonly reading: CycleDetails;
   /** What it was made from; null where that is no template, or none that the service lists. */
   readonly template: TemplateItem | null;
   /** What the template gives to its cycles; null where nothing tells. */

@@ -42,14 +42,14 @@ export type CheckedConnector = { readonly address: Address } & (
 );
 
 /** An installed connector as apply knows it when it asks for its checks. */
-export type CheckWish = {
+export type CheckRequest = {
   readonly address: Address;
   readonly account: RemoteId;
   readonly connector: RemoteId;
 };
 
 /** Everything that is wrong with the checks of a connector. */
-export function listCheckTroubles(checked: CheckedConnector): readonly Diagnostic[] {
+export function listCheckDiagnostics(checked: CheckedConnector): readonly Diagnostic[] {
   switch (checked.kind) {
     case 'checked':
       return checked.results.flatMap((result) => result.diagnostics);
@@ -91,7 +91,7 @@ export type CheckSummary = {
 };
 
 /** Counts the checks of connectors. */
-export function summariseChecks(connectors: readonly CheckedConnector[]): CheckSummary {
+export function countChecks(connectors: readonly CheckedConnector[]): CheckSummary {
   const results = connectors.flatMap((item) => (item.kind === 'checked' ? item.results : []));
   const countOf = (result: CheckResult['result']) =>
     results.filter((item) => item.result === result).length;

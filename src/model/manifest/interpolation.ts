@@ -17,7 +17,7 @@ const sign = '${';
 const pieces = /\$\$\{|\$\{(?:([^}]{0,200})\})?/g;
 
 /** Whether a text has to be parsed at all; without the sign it means itself. */
-export function hasPlaceholderSign(text: string): boolean {
+export function hasPlaceholder(text: string): boolean {
   return text.includes(sign);
 }
 
@@ -53,7 +53,7 @@ export function parsePlaceholders(text: string): readonly TextPiece[] {
  * The text with a value in place of each placeholder. One that is nothing but a placeholder keeps the type of
  * its value; beside other text a value stands in its plain form. What comes in is never parsed again.
  */
-export function fillPlaceholders(
+export function resolvePlaceholders(
   parsed: readonly TextPiece[],
   findValue: (name: string) => Scalar,
 ): Scalar {
@@ -68,23 +68,23 @@ export function fillPlaceholders(
 }
 
 /** A text that means the given one wherever placeholders are read, whatever signs it has. */
-export function escapePlaceholders(text: string): string {
+export function toEscapedText(text: string): string {
   // As a text, the replacement would be one dollar: $$ is an escape there too.
   return text.replaceAll(sign, () => '$${');
 }
 
 /** The same of every text in a value, keys too. */
-export function escapeTexts<Value>(value: Value): Value;
-export function escapeTexts(value: unknown): unknown {
-  if (typeof value === 'string') return escapePlaceholders(value);
-  if (Array.isArray(value)) return value.map((item) => escapeTexts(item));
+export function toEscapedValue<Value>(value: Value): Value;
+export function toEscapedValue(value: unknown): unknown {
+  if (typeof value === 'string') return toEscapedText(value);
+  if (Array.isArray(value)) return value.map((item) => toEscapedValue(item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [escapePlaceholders(key), escapeTexts(item)]),
+    Object.entries(value).map(([key, item]) => [toEscapedText(key), toEscapedValue(item)]),
   );
 }
 
 /** What a text without placeholders means: a key, in which none may stand. */
-export function unescapePlaceholders(text: string): string {
-  return String(fillPlaceholders(parsePlaceholders(text), () => ''));
+export function toUnescapedText(text: string): string {
+  return String(resolvePlaceholders(parsePlaceholders(text), () => ''));
 }

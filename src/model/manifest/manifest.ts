@@ -49,13 +49,15 @@ export type LoadedDocument = {
 };
 
 /** A document after its schema and rules were asked; null unless it is free of errors. */
-export type JudgedDocument<T> = {
+export type ValidatedDocument<T> = {
   readonly document: ManifestDocument<T> | null;
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /** The same with what is well-formed of a document that has errors, for rules that look at many; never planned. */
-export type PartlyJudged<T> = JudgedDocument<T> & { readonly rest: ManifestDocument<T> | null };
+export type PartlyValidated<T> = ValidatedDocument<T> & {
+  readonly rest: ManifestDocument<T> | null;
+};
 
 export type ProjectDocument = ManifestDocument<WrittenProject>;
 export type AccountDocument = ManifestDocument<WrittenAccount>;
@@ -96,13 +98,13 @@ export type ManifestIndex = {
 };
 
 /** What the first walk hands to the rules between manifests. */
-export type WalkedManifests = Omit<ManifestIndex, 'refused'> & {
+export type IndexedManifests = Omit<ManifestIndex, 'refused'> & {
   /** Accounts whose manifests have errors: not planned, and yet they take a key and an id. */
   readonly faulty: readonly AccountEntry[];
 };
 
 /** The account's external id in an environment; null when it has no such account there. */
-export function idIn(entry: AccountEntry, environment: string): string | null {
+export function findIdInEnvironment(entry: AccountEntry, environment: string): string | null {
   return typeof entry.id === 'string' ? entry.id : (entry.id.get(environment) ?? null);
 }
 

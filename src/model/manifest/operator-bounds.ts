@@ -11,10 +11,10 @@ export type OperatorBounds = {
 export type AllowList = { allows(name: string): boolean };
 
 /** An entry that is none, and what one looks like. */
-export type UnfitEntry = { readonly entry: string; readonly remedy: string };
+export type InvalidEntry = { readonly entry: string; readonly remedy: string };
 
 /** No more than any origin or name has; what is longer is compared with nothing. */
-const longestName = 2048;
+const maxNameLength = 2048;
 
 /**
  * Reads `https://api.example.com, https://*.example.org:8443`. A port that is left out is the one of the
@@ -22,7 +22,7 @@ const longestName = 2048;
  * `https://*.example.org` is every name beneath example.org and not example.org itself, and `https://*` is every
  * host; `*` alone is every origin. Nothing else is a pattern.
  */
-export function parseOrigins(text: string): AllowList | UnfitEntry {
+export function parseOrigins(text: string): AllowList | InvalidEntry {
   const allowed: Origin[] = [];
   for (const entry of listEntries(text)) {
     if (entry === '*') return { allows: () => true };
@@ -41,7 +41,7 @@ export function parseOrigins(text: string): AllowList | UnfitEntry {
 }
 
 /** Reads `SVC_CLIENT_SECRET, NORTHWIND_*`: a `*` at the end stands for any rest, alone for every name. */
-export function parseVariables(text: string): AllowList | UnfitEntry {
+export function parseVariables(text: string): AllowList | InvalidEntry {
   const names = new Set<string>();
   const beginnings: string[] = [];
   for (const entry of listEntries(text)) {
@@ -60,11 +60,11 @@ export function parseVariables(text: string): AllowList | UnfitEntry {
 }
 
 /** `https://api.example.com`, with the port where it is not the scheme's; null for what is no plain address. */
-export function writeOrigin(address: string): string | null {
+export function normaliseOrigin(address: string): string | null {
   const origin = toOrigin(address);
   if (origin === null) return null;
   const { scheme, host, port } = origin;
-  return `${scheme}://${host}${port === ownPort(scheme) ? '' : `:${port}`}`;
+  return `${scheme}://${host}${port === toDefaultPort(scheme) ? '' : `:${port}`}`;
 }
 
 type Origin = { readonly scheme: string; readonly host: string; readonly port: string };
@@ -81,14 +81,14 @@ const plain = /^(https?):\/\/(\*|(?:\*\.)?[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?:
 // The host goes through the parser of addresses, so that both sides are written in one way: capitals, IPv4 in
 // its short forms and IPv6 are brought to the form that an address has.
 function parseAllowedOrigin(entry: string): Origin | null {
-  const [, scheme, host, port] = (entry.length <= longestName ? plain.exec(entry) : null) ?? [];
+  const [, scheme, host, port] = (entry.length <= maxNameLength ? plain.exec(entry) : null) ?? [];
   if (scheme === undefined || host === undefined) return null;
   const rest = host.replace(/^\*\.?/, '');
   const beginning = host.slice(0, host.length - rest.length);
-  if (rest === '') return { scheme, host: beginning, port: port ?? ownPort(scheme) };
+  if (rest === '') return { scheme, host: beginning, port: port ?? toDefaultPort(scheme) };
   const parsed = URL.parse(`${scheme}://${rest}`);
   if (parsed === null) return null;
-  return { scheme, host: beginning + parsed.hostname, port: port ?? ownPort(scheme) };
+  return { scheme, host: beginning + parsed.hostname, port: port ?? toDefaultPort(scheme) };
 }
 
 /** The signs of a host as parsers write it. Others, which they let through, mean something in a list or in a shell. */
@@ -97,14 +97,14 @@ const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 // What programs read differently is no address here: a user in front of the host, a backslash, signs that
 // parsers drop.
 function toOrigin(address: string): Origin | null {
-  if (address.length > longestName || !/^https?:\/\/[^\s\\@]+$/.test(address)) return null;
+  if (address.length > maxNameLength || !/^https?:\/\/[^\s\\@]+$/.test(address)) return null;
   const parsed = URL.parse(address);
   if (parsed === null || !plainHost.test(parsed.hostname)) return null;
   const scheme = parsed.protocol.slice(0, -1);
-  return { scheme, host: parsed.hostname, port: parsed.port || ownPort(scheme) };
+  return { scheme, host: parsed.hostname, port: parsed.port || toDefaultPort(scheme) };
 }
 
-function ownPort(scheme: string): string {
+function toDefaultPort(scheme: string): string {
   return scheme === 'https' ? '443' : '80';
 }
 

@@ -5,7 +5,7 @@ import type { SourceSpan } from '../source-span.ts';
 import type { Variables } from './variable.ts';
 
 /** How we sign in to a real service. */
-export type TokenSource =
+export type ServiceCredentials =
   | {
       readonly kind: 'client';
       readonly clientId: string | SecretRef;
@@ -29,7 +29,7 @@ export type ServiceTarget =
       readonly authUrl: string | null;
       readonly accountHeader: string;
       readonly contract: ServiceContract;
-      readonly token: TokenSource;
+      readonly token: ServiceCredentials;
     };
 
 /** What we may ask of the service. */

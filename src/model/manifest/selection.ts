@@ -1,5 +1,5 @@
-import { findNearest } from '../../kit/text/nearest.ts';
-import { shortenText } from '../../kit/text/shorten-text.ts';
+import { listNearest } from '../../kit/text/nearest.ts';
+import { truncateText } from '../../kit/text/truncate-text.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 
 /** One part of a `--select`: what an account's key or label must be, or must not. */
@@ -43,18 +43,18 @@ export type Selectable = {
 export function isSelected(selection: Selection, account: Selectable): boolean {
   if (selection.alternatives.length === 0) return true;
   return selection.alternatives.some((conditions) =>
-    conditions.every((condition) => isLikeCondition(account, condition) !== condition.isNegated),
+    conditions.every((condition) => isConditionMatch(account, condition) !== condition.isNegated),
   );
 }
 
 /** Whether an account has what a condition names, be that wanted or not. */
-export function isLikeCondition(account: Selectable, condition: Condition): boolean {
-  const value = condition.kind === 'account' ? account.key : labelOf(account, condition.name);
-  return value !== undefined && isLike(value, condition.pattern);
+export function isConditionMatch(account: Selectable, condition: Condition): boolean {
+  const value = condition.kind === 'account' ? account.key : findLabel(account, condition.name);
+  return value !== undefined && isWildcardMatch(value, condition.pattern);
 }
 
 /** A label of an account. One may be called `constructor`; only what the manifest writes counts. */
-export function labelOf(account: Pick<Selectable, 'labels'>, name: string): string | undefined {
+export function findLabel(account: Pick<Selectable, 'labels'>, name: string): string | undefined {
   return Object.hasOwn(account.labels, name) ? account.labels[name] : undefined;
 }
 
@@ -84,19 +84,19 @@ function parseCondition(part: string): Condition | null {
 }
 
 function reportPart(part: string): Diagnostic {
-  const meant = guessPart(part);
+  const meant = suggestPart(part);
   const forms =
     'Write account=NAME or label=NAME=VALUE; * stands for any text, ! before it is not.';
   return {
     code: 'selection-invalid',
     severity: 'error',
-    summary: `--select cannot be ${JSON.stringify(shortenText(part, 80))}`,
+    summary: `--select cannot be ${JSON.stringify(truncateText(part, 80))}`,
     remedy: meant === null ? forms : `Did you mean ${meant}? ${forms}`,
   };
 }
 
 /** What somebody meant who left out, or misspelt, what comes before the `=`; null where nothing tells. */
-function guessPart(part: string): string | null {
+function suggestPart(part: string): string | null {
   const not = part.startsWith('!') ? '!' : '';
   const [kind = '', ...rest] = part.slice(not.length).split('=');
   const value = rest.join('=');
@@ -105,12 +105,12 @@ function guessPart(part: string): string | null {
   if (value === '' || value.startsWith('=') || kind === 'account') return null;
   if (kind === 'label') return `${not}label=${value}=*`;
   if (rest.length > 1) return `${not}label=${value}`;
-  const isAccount = findNearest(kind, ['account']).length > 0;
+  const isAccount = listNearest(kind, ['account']).length > 0;
   return isAccount ? `${not}account=${value}` : `${not}label=${kind}=${value}`;
 }
 
 /** Whether a text is like a pattern, in which `*` is any text. Without a regular expression, so that none takes long. */
-export function isLike(value: string, pattern: string): boolean {
+export function isWildcardMatch(value: string, pattern: string): boolean {
   const [head = '', ...tails] = pattern.split('*');
   if (tails.length === 0) return value === pattern;
   if (!value.startsWith(head)) return false;

@@ -20,7 +20,7 @@ export type KnownEnvironments = ReadonlyMap<
 >;
 
 /** What cyclectl.yaml gives as variables of an environment, in whatever state the rest of it is. */
-export function readVariables(
+export function toVariables(
   document: ManifestDocument<unknown>,
   environment: string,
 ): Variables | null {

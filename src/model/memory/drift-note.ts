@@ -1,24 +1,24 @@
-import type { DriftFound } from '../plan/plan.ts';
+import type { DriftFinding } from '../plan/plan.ts';
 import { compareFingerprints, type Fingerprint } from '../secret/secret.ts';
 
 /** What a look found drifted, without its value. */
-export type SeenDrift = Pick<DriftFound, 'address' | 'path' | 'kind'> & {
+export type ObservedDrift = Pick<DriftFinding, 'address' | 'path' | 'kind'> & {
   /** Keyed digest of what is there; null where this run has no key that a later one has too. */
   readonly print: Fingerprint | null;
 };
 
 /** The same, and since when it is known, ISO UTC. */
-export type SeenNote = SeenDrift & { readonly since: string };
+export type DatedDrift = ObservedDrift & { readonly since: string };
 
 /** What is noted of one account: its drift as the last look had it. */
 export type SeenRecord = {
   /** The run that noted it. */
   readonly by: string;
-  readonly items: readonly SeenNote[];
+  readonly items: readonly DatedDrift[];
 };
 
 /** What one run saw of one account. */
-export type SeenLook = {
+export type DriftObservation = {
   readonly account: string;
   /** The run that looked. */
   readonly by: string;
@@ -26,7 +26,7 @@ export type SeenLook = {
   readonly at: string;
   /** The run whose note stood there when this one began; null where there was none. */
   readonly after: string | null;
-  readonly items: readonly SeenDrift[];
+  readonly items: readonly ObservedDrift[];
 };
 
 /**
@@ -35,15 +35,15 @@ export type SeenLook = {
  * date. Where another run noted something since this one began, nobody can tell which of the two looked last: then
  * nothing goes, and what that one noted stays.
  */
-export function mergeSeen(
+export function mergeObservedDrift(
   before: SeenRecord | null,
-  look: SeenLook,
-): { readonly seen: readonly SeenNote[]; readonly kept: SeenRecord | null } {
-  const known = new Map((before?.items ?? []).map((note) => [nameSeen(note), note]));
-  const seen = look.items.map((item) => toNote(known.get(nameSeen(item)) ?? null, item, look.at));
+  look: DriftObservation,
+): { readonly seen: readonly DatedDrift[]; readonly kept: SeenRecord | null } {
+  const known = new Map((before?.items ?? []).map((note) => [toDriftKey(note), note]));
+  const seen = look.items.map((item) => toNote(known.get(toDriftKey(item)) ?? null, item, look.at));
   const isAlone = (before?.by ?? null) === look.after;
   const kept = new Map([
-    ...seen.map((note) => [nameSeen(note), note] as const),
+    ...seen.map((note) => [toDriftKey(note), note] as const),
     ...(isAlone ? [] : known),
   ]);
   const items = [...kept]
@@ -53,16 +53,16 @@ export function mergeSeen(
 }
 
 function toNote(
-  known: SeenNote | null,
-  { address, path, kind, print }: SeenDrift,
+  known: DatedDrift | null,
+  { address, path, kind, print }: ObservedDrift,
   at: string,
-): SeenNote {
+): DatedDrift {
   const was = known?.print ?? null;
   const isOther = print !== null && was !== null && compareFingerprints(was, print) === 'different';
   const since = known === null || isOther ? at : known.since;
   return { address, path, kind, print: print ?? was, since };
 }
 
-function nameSeen({ address, path, kind }: SeenDrift): string {
+function toDriftKey({ address, path, kind }: ObservedDrift): string {
   return JSON.stringify([address, path, kind]);
 }

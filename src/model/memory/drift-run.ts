@@ -1,4 +1,4 @@
-import type { DriftFound } from '../plan/plan.ts';
+import type { DriftFinding } from '../plan/plan.ts';
 
 /** A run of drift as it is kept. */
 export type DriftRun = {
@@ -17,15 +17,15 @@ export type DriftTally = {
   readonly withDrift: number;
   readonly unread: number;
   readonly items: number;
-  readonly byKind: Readonly<Record<DriftFound['kind'], number>>;
-  readonly byMoved: Readonly<Record<DriftFound['moved'], number>>;
+  readonly byKind: Readonly<Record<DriftFinding['kind'], number>>;
+  readonly byMoved: Readonly<Record<DriftFinding['moved'], number>>;
 };
 
 /** A run that looked at the whole fleet, as a chart has it. */
 export type TrendPoint = Pick<DriftRun, 'at' | 'commit'> & DriftTally;
 
 /** Points of a trend that a report has. */
-export const mostTrendPoints = 60;
+export const maxTrendPoints = 60;
 
 /** The point of a run, without what a chart does not need. */
 export function toTrendPoint({ id: _id, select: _select, ...point }: DriftRun): TrendPoint {

@@ -1,4 +1,4 @@
-import { Trouble } from '../../kit/trouble.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
 
 /**
  * A process that may hold accounts. `boot` tells one start of a machine from the next, so that the number of a
@@ -14,10 +14,10 @@ export type Holder = {
 };
 
 /** A holder, and how long it has not been heard of, by the clock of the store. */
-export type HeardHolder = { readonly holder: Holder; readonly silentMs: number };
+export type HolderStatus = { readonly holder: Holder; readonly silentMs: number };
 
 /** An account that somebody works on. */
-export type HeldLock = HeardHolder & {
+export type HeldLock = HolderStatus & {
   readonly account: string;
   /** ISO UTC. */
   readonly since: string;
@@ -25,12 +25,12 @@ export type HeldLock = HeardHolder & {
   readonly fence: number;
 };
 
-export type LockAnswer =
+export type LockResult =
   | { readonly kind: 'taken'; readonly fence: number }
   | { readonly kind: 'held'; readonly by: HeldLock };
 
 /** The account was taken by another while we worked on it: nothing more is written of it here. */
-export class LostLockError extends Trouble {
+export class LostLockError extends OperationalError {
   constructor(account: string) {
     super(`the lock of ${account} is no longer ours: another run has taken it`, {
       remedy: 'Wait until the other run has ended.',

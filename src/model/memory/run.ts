@@ -1,5 +1,5 @@
 import type { Address, FieldPath } from '../address.ts';
-import type { KeptValue } from '../fields/field-value.ts';
+import type { StoredValue } from '../fields/field-value.ts';
 import type { AccountPlan, PlanChoices, PlanSummary } from '../plan/plan.ts';
 import type { RunId } from './run-id.ts';
 
@@ -17,7 +17,7 @@ export type RunCommand =
  * Whether a command changes accounts in the service. Of the others there is nothing to go on with: an import looks
  * for what became of an earlier one by itself, and the rest change what is remembered alone.
  */
-export function isOfService(command: RunCommand): boolean {
+export function isServiceCommand(command: RunCommand): boolean {
   return command === 'apply' || command === 'destroy' || command === 'undo';
 }
 
@@ -97,6 +97,6 @@ export type FieldBefore = {
   readonly address: Address;
   readonly path: FieldPath;
   /** Null: it had no value, or none that could be read. */
-  readonly was: KeptValue | null;
-  readonly wrote: KeptValue;
+  readonly was: StoredValue | null;
+  readonly wrote: StoredValue;
 };

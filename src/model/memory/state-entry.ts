@@ -1,12 +1,12 @@
-import type { CreateIntent, PauseRecord, WriteIntent } from './memory.ts';
-import type { NotedTarget } from './noted-target.ts';
-import type { StoredRecord } from './recall-origins.ts';
+import type { CreateIntent, PauseRecord, WriteIntent } from './account-state.ts';
+import type { StoredRecord } from './restore-origins.ts';
 import type { RunAccount, RunRecord } from './run.ts';
 import type { RunId } from './run-id.ts';
+import type { StoredTarget } from './stored-target.ts';
 
 /** One line of an exported store. Locks and their holders do not travel: they are of processes that live here. */
 export type StateEntry =
-  | { readonly kind: 'target'; readonly record: NotedTarget }
+  | { readonly kind: 'target'; readonly record: StoredTarget }
   | { readonly kind: 'object'; readonly account: string; readonly record: StoredRecord }
   | { readonly kind: 'create'; readonly account: string; readonly record: CreateIntent }
   | { readonly kind: 'pause'; readonly account: string; readonly record: PauseRecord }
@@ -28,6 +28,6 @@ export const stateFormat = 'cyclectl-state/1';
 export type StateTally = Readonly<Record<StateEntry['kind'], number>>;
 
 /** Counts nothing yet. */
-export function emptyStateTally(): Record<StateEntry['kind'], number> {
+export function makeStateTally(): Record<StateEntry['kind'], number> {
   return { target: 0, object: 0, create: 0, pause: 0, write: 0, run: 0, 'run-account': 0 };
 }

@@ -81,6 +81,6 @@ export type Change =
   | (ChangeBase & { readonly verb: 'forget'; readonly path: FieldPath | null });
 
 /** The larger of two impacts. */
-export function worseImpact(left: Impact, right: Impact): Impact {
+export function selectWorseImpact(left: Impact, right: Impact): Impact {
   return impacts.indexOf(left) >= impacts.indexOf(right) ? left : right;
 }

@@ -1,13 +1,13 @@
-import { isSameJson, writeCanonicalJson } from '../../kit/json/canonical-json.ts';
+import { formatCanonicalJson, isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath, ObjectKind } from '../address.ts';
-import type { AccountDiff, FieldVerdict } from '../diff/verdict.ts';
+import type { AccountDiff, FieldDiff } from '../diff/field-diff.ts';
 import { type PlainValue, toShownText } from '../fields/field-value.ts';
-import { rowOf } from '../fields/fields.ts';
+import { findFieldRow } from '../fields/fields.ts';
 import { normalise } from '../fields/normalise.ts';
-import { isLiveHidden } from '../fields/show-value.ts';
+import { isLiveHidden } from '../fields/to-shown-value.ts';
 import type { RemoteId } from '../live/live.ts';
+import { redactAddress } from '../secret/redact-address.ts';
 import { type Fingerprint, isLasting } from '../secret/secret.ts';
-import { strikeAddress } from '../secret/strike-address.ts';
 import type { ShownValue } from './change.ts';
 import type { Move, ObjectState } from './move.ts';
 
@@ -31,37 +31,37 @@ export type ExpectedValue =
   | { readonly kind: 'secret'; readonly print: Fingerprint | null };
 
 /** An object as a look found it. */
-export type FoundObject = {
+export type ObservedObject = {
   readonly address: Address;
   readonly kind: ObjectKind;
   readonly live: { readonly id: RemoteId; readonly status?: string } | null;
-  readonly verdicts: readonly FieldVerdict[];
+  readonly fields: readonly FieldDiff[];
 };
 
 /** Makes fingerprints of what was read. */
-export type Print = (text: string) => Fingerprint;
+export type Fingerprinter = (text: string) => Fingerprint;
 
 /** The object of an address in what was found; one that is to be deleted has no fields. Null: it is not there. */
-export function findObject(diff: AccountDiff, address: Address): FoundObject | null {
+export function findObject(diff: AccountDiff, address: Address): ObservedObject | null {
   const found = [diff.account, ...diff.connectors, ...diff.cycles].find(
     (object) => object.address === address,
   );
   if (found !== undefined) return found;
-  const connector = diff.leftConnectors.find(({ record }) => record?.address === address);
+  const connector = diff.liveOnlyConnectors.find(({ record }) => record?.address === address);
   if (connector !== undefined)
-    return { address, kind: 'connector', live: connector.live, verdicts: [] };
-  const cycle = diff.leftCycles.find(({ record }) => record?.address === address);
-  return cycle === undefined ? null : { address, kind: 'cycle', live: cycle.live, verdicts: [] };
+    return { address, kind: 'connector', live: connector.live, fields: [] };
+  const cycle = diff.liveOnlyCycles.find(({ record }) => record?.address === address);
+  return cycle === undefined ? null : { address, kind: 'cycle', live: cycle.live, fields: [] };
 }
 
 /** What is to be expected of an object, of its fields those with these paths, from how it was found. */
-export function expectObject(
-  { address, kind, live, verdicts }: FoundObject,
+export function toExpectation(
+  { address, kind, live, fields }: ObservedObject,
   paths: ReadonlySet<FieldPath>,
-  print: Print,
+  print: Fingerprinter,
 ): Expectation {
   if (live === null) return { address, id: null };
-  const before = verdicts
+  const before = fields
     .filter(({ path }) => paths.has(path))
     .map((verdict) => [verdict.path, toExpected(kind, verdict, print)] as const);
   return {
@@ -75,12 +75,12 @@ export function expectObject(
 /** What of an object is not as it was expected; `found` is null where a look found nothing of it. */
 export function listMoves(
   expected: Expectation,
-  found: FoundObject | null,
-  print: Print,
+  found: ObservedObject | null,
+  print: Fingerprinter,
 ): readonly Move[] {
   const { address, id, isActive, before = {} } = expected;
   const paths = new Set(Object.keys(before) as FieldPath[]);
-  const now = found === null ? { address, id: null } : expectObject(found, paths, print);
+  const now = found === null ? { address, id: null } : toExpectation(found, paths, print);
   if (now.id !== id) {
     return [{ address, path: null, was: toState(id), is: toState(now.id) }];
   }
@@ -94,7 +94,7 @@ export function listMoves(
       const is = now.before?.[path] ?? { kind: 'unknown' };
       const isStill =
         isSameJson(was, is) || (found !== null && isEarlierForm(was, found, { path, print }));
-      return isStill ? [] : [{ address, path, was: show(was), is: show(is) }];
+      return isStill ? [] : [{ address, path, was: toShownValue(was), is: toShownValue(is) }];
     }),
   ];
 }
@@ -110,43 +110,51 @@ function toRunMove(address: Address, wasActive: boolean): Move {
     : { address, path: null, was: resting, is: active };
 }
 
-function toExpected(kind: ObjectKind, verdict: FieldVerdict, print: Print): ExpectedValue {
+function toExpected(kind: ObjectKind, verdict: FieldDiff, print: Fingerprinter): ExpectedValue {
   const { live, path } = verdict;
   if (live === null || live.kind === 'not-readable') return { kind: 'unknown' };
-  if (live.kind === 'secret') return { kind: 'secret', print: keepLasting(live.read) };
-  return expectPlain(verdict, normalise(live.value, rowOf(kind, path).normaliser), print);
+  if (live.kind === 'secret') return { kind: 'secret', print: toLastingFingerprint(live.read) };
+  return toExpectedPlain(
+    verdict,
+    normalise(live.value, findFieldRow(kind, path).normaliser),
+    print,
+  );
 }
 
-function expectPlain(verdict: FieldVerdict, value: PlainValue, print: Print): ExpectedValue {
-  const letsIn = typeof value === 'string' && strikeAddress(value) !== value;
+function toExpectedPlain(
+  verdict: FieldDiff,
+  value: PlainValue,
+  print: Fingerprinter,
+): ExpectedValue {
+  const letsIn = typeof value === 'string' && redactAddress(value) !== value;
   if (value === null || !(letsIn || isLiveHidden(verdict))) return { kind: 'plain', value };
   // What stands where a secret belongs may be one.
   const text = toShownText(value);
-  return { kind: 'secret', print: keepLasting(print(text ?? writeCanonicalJson(value))) };
+  return { kind: 'secret', print: toLastingFingerprint(print(text ?? formatCanonicalJson(value))) };
 }
 
 // A plan that was saved before the row of a field had its normaliser has the value, or its fingerprint, as it was found.
 function isEarlierForm(
   was: ExpectedValue,
-  { kind, verdicts }: FoundObject,
-  { path, print }: { readonly path: FieldPath; readonly print: Print },
+  { kind, fields }: ObservedObject,
+  { path, print }: { readonly path: FieldPath; readonly print: Fingerprinter },
 ): boolean {
-  const verdict = verdicts.find((each) => each.path === path);
+  const verdict = fields.find((each) => each.path === path);
   if (verdict?.live?.kind !== 'plain') return false;
   const { value } = verdict.live;
   return was.kind === 'plain'
     ? isSameJson(
-        { ...was, value: normalise(was.value, rowOf(kind, path).normaliser) },
+        { ...was, value: normalise(was.value, findFieldRow(kind, path).normaliser) },
         toExpected(kind, verdict, print),
       )
-    : isSameJson(was, expectPlain(verdict, value, print));
+    : isSameJson(was, toExpectedPlain(verdict, value, print));
 }
 
 /** A fingerprint that a later run can compare; null for one of a key that this run alone has. */
-export function keepLasting(print: Fingerprint | null): Fingerprint | null {
+export function toLastingFingerprint(print: Fingerprint | null): Fingerprint | null {
   return print !== null && isLasting(print) ? print : null;
 }
 
-function show(value: ExpectedValue): ShownValue {
+function toShownValue(value: ExpectedValue): ShownValue {
   return value.kind === 'secret' ? { kind: 'secret', from: null } : value;
 }

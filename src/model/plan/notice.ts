@@ -1,14 +1,14 @@
 import type { Address, FieldPath } from '../address.ts';
-import type { Stay } from '../desired/scope/undo.ts';
+import type { NotUndone } from '../desired/scope/undo.ts';
 import type { SecretLack } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { ShownValue } from './change.ts';
 
 /** What a person should know and nothing is done about. Never counts, never changes an exit code. */
-export type Notice = ObjectNotice | ForeignNotice;
+export type Notice = ObjectNotice | UnmanagedNotice;
 
 /** Not ours, left alone. */
-export type ForeignNotice = {
+export type UnmanagedNotice = {
   readonly kind: 'foreign';
   readonly object: 'connector' | 'cycle';
   readonly name: string;
@@ -179,7 +179,7 @@ export type ObjectNotice =
   /** Connectors and cycles are planned when the account exists: only then the catalogue can be read. */
   | { readonly kind: 'account-first'; readonly address: Address }
   /** Of an undo: what it cannot take back. */
-  | ({ readonly kind: 'not-undone' } & Stay)
+  | ({ readonly kind: 'not-undone' } & NotUndone)
   /** Step names of a cycle that does not exist yet could not be checked. */
   | { readonly kind: 'names-unchecked'; readonly address: Address }
   /** A new cycle has a slot for which the manifest has no connector; the service brings what it uses. */

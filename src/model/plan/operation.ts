@@ -1,4 +1,4 @@
-import { hashText } from '../../kit/hash.ts';
+import { toHash } from '../../kit/hash.ts';
 import { type Address, type FieldPath, toFieldPath } from '../address.ts';
 import type { MappingSlot } from '../desired/mapping.ts';
 import type { Schedule } from '../desired/schedule.ts';
@@ -50,11 +50,11 @@ export type Operation = {
 
 /** An operation's id: 12 hex digits of a hash of what it is. */
 export function toOperationId(address: Address, action: Action): string {
-  return hashText(`${address} ${JSON.stringify(action)}`).slice(0, 12);
+  return toHash(`${address} ${JSON.stringify(action)}`).slice(0, 12);
 }
 
 /** The fields that an operation writes. Starting a cycle writes when it runs. */
-export function listWritten(action: Action): readonly FieldPath[] {
+export function listWrittenFields(action: Action): readonly FieldPath[] {
   if ('paths' in action) return action.paths;
   if ('path' in action) return [action.path];
   return action.kind === 'activate-cycle' ? [toFieldPath('state'), toFieldPath('schedule')] : [];

@@ -7,11 +7,11 @@ import type { Operation } from './operation.ts';
  * What became of one operation. `waiting`: an activation that a person's consent holds up; no failure.
  * `undone`: done, and taken back because a later one of its pause window failed. `skipped`: not begun.
  */
-export type OperationResult = 'done' | 'waiting' | 'failed' | 'unknown' | 'undone' | 'skipped';
+export type OperationStatus = 'done' | 'waiting' | 'failed' | 'unknown' | 'undone' | 'skipped';
 
 export type OperationOutcome = {
   readonly operation: Operation;
-  readonly result: OperationResult;
+  readonly result: OperationStatus;
   readonly diagnostics: readonly Diagnostic[];
   /** Of one that failed: its object was made all the same. */
   readonly isMade?: true;
@@ -46,7 +46,7 @@ export type ApplySummary = {
   /** Accounts that were left before they were done, with nothing wrong. */
   readonly accountsStopped: number;
   /** Operations by what became of them. */
-  readonly operations: Readonly<Record<OperationResult, number>>;
+  readonly operations: Readonly<Record<OperationStatus, number>>;
 };
 
 /** Whether a request that changes something may have reached the service. */

@@ -1,6 +1,6 @@
 import type { Address, FieldPath } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { LostName } from '../diff/missed-name.ts';
+import type { UnknownName } from '../diff/unresolved-name.ts';
 import type { Capabilities } from '../live/capabilities.ts';
 import type { RunId } from '../memory/run-id.ts';
 import type { Fingerprint } from '../secret/secret.ts';
@@ -12,7 +12,7 @@ import type { Notice } from './notice.ts';
 import type { Operation } from './operation.ts';
 
 /** One difference between what we last wrote and what is there now. */
-export type DriftFound = {
+export type DriftFinding = {
   readonly address: Address;
   /** Null where the object itself is gone. */
   readonly path: FieldPath | null;
@@ -23,11 +23,11 @@ export type DriftFound = {
   readonly now: ShownValue;
   readonly at: SourceSpan | null;
   /** The name that the field has in Git, where nothing is there under it. */
-  readonly lost?: LostName;
+  readonly lost?: UnknownName;
 };
 
 /** The same, with what a report says beside it. */
-export type DriftItem = DriftFound & {
+export type DriftItem = DriftFinding & {
   /** What bringing back the value of Git would disturb. */
   readonly impact: Impact;
   /** When a run first saw it as it is, ISO UTC; null where nothing is noted. */
@@ -35,7 +35,7 @@ export type DriftItem = DriftFound & {
 };
 
 /** What nobody could look at, since the service does not offer it. */
-export type Unseen = {
+export type Unobserved = {
   /** Parts of the service that were found not to be offered. */
   readonly notOffered: readonly (keyof Capabilities)[];
   /** Fields that the service does not show; they count as we last wrote them. */
@@ -43,7 +43,7 @@ export type Unseen = {
 };
 
 /** The plan of one account: plain data. */
-export type AccountPlan = Unseen & {
+export type AccountPlan = Unobserved & {
   readonly account: string;
   /** External id. */
   readonly id: string;

@@ -11,7 +11,7 @@ export type Post = {
 export type IssueText = { readonly title: string; readonly body: string };
 
 /** Whether a text is what is looked for. */
-export type IsIt = (body: string) => boolean;
+export type PostMatcher = (body: string) => boolean;
 
 /**
  * Where people talk about a repository. What is found is the oldest that was written by the one whose token we have, since
@@ -22,12 +22,12 @@ export interface Forge {
   readonly name: string;
   /** The number of the pull request that brought a commit; null where none did. */
   findPullRequest(commit: string): Promise<Answer<string | null>>;
-  findComment(pullRequest: string, isIt: IsIt): Promise<Answer<Post | null>>;
+  findComment(pullRequest: string, isIt: PostMatcher): Promise<Answer<Post | null>>;
   addComment(pullRequest: string, body: string): Promise<Answer<null>>;
-  changeComment(pullRequest: string, id: string, body: string): Promise<Answer<null>>;
-  findIssue(label: string, isIt: IsIt): Promise<Answer<Post | null>>;
+  updateComment(pullRequest: string, id: string, body: string): Promise<Answer<null>>;
+  findIssue(label: string, isIt: PostMatcher): Promise<Answer<Post | null>>;
   openIssue(label: string, issue: IssueText): Promise<Answer<null>>;
-  changeIssue(number: string, issue: IssueText): Promise<Answer<null>>;
+  updateIssue(number: string, issue: IssueText): Promise<Answer<null>>;
   closeIssue(number: string): Promise<Answer<null>>;
   close(): Promise<void>;
 }

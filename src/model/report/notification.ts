@@ -52,5 +52,5 @@ export interface Notifier {
    * Sends a text of JSON to one of them, with repeats, so that it may come twice. Why it could not be done is a
    * sentence without the address; null: it was. It ends at once when `stopping` is aborted.
    */
-  tell(target: NotifyTarget, body: string, stopping: AbortSignal): Promise<string | null>;
+  send(target: NotifyTarget, body: string, stopping: AbortSignal): Promise<string | null>;
 }

@@ -7,7 +7,7 @@ import type { ApplyFrame, DriftAccount, DriftFrame, PlanFrame, PlannedAccount } 
 export const reportFormat = 'cyclectl.dev/report/v1';
 
 /** When a report was made, by what, and from which state of the project. */
-export type Made = {
+export type ReportMetadata = {
   /** ISO UTC. */
   readonly at: string;
   /** `cyclectl 0.1.0`. */
@@ -19,7 +19,7 @@ export type Made = {
 };
 
 /** What was told of the run as a whole. */
-type Told = { readonly diagnostics: readonly Diagnostic[] };
+type WithDiagnostics = { readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * What a command found or did, as one value that every format is rendered from: what stands around its accounts, and
@@ -27,7 +27,7 @@ type Told = { readonly diagnostics: readonly Diagnostic[] };
  */
 type ReportOf<Kind extends string, Frame, Account> = {
   readonly kind: Kind;
-  readonly run: Frame & Told;
+  readonly run: Frame & WithDiagnostics;
   readonly accounts: () => Iterable<Account> | AsyncIterable<Account>;
 };
 
@@ -70,4 +70,4 @@ export type ScannedReport = ValidateReport | DriftReport | RefusedReport;
 export type ReportFormat = 'text' | 'json' | 'markdown' | 'html' | 'github' | 'junit' | 'sarif';
 
 /** A file that a report is to be written to. */
-export type ReportWish = { readonly format: ReportFormat; readonly file: string };
+export type ReportFile = { readonly format: ReportFormat; readonly file: string };

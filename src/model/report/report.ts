@@ -11,12 +11,12 @@ import type {
   PlanChoices,
   PlanSummary,
   PlanTarget,
+  Unobserved,
   UnplannedAccount,
-  Unseen,
 } from '../plan/plan.ts';
 import type { SourceSpan } from '../source-span.ts';
-import type { OutsideGit } from './outside-git.ts';
-import type { SinceNote } from './touched.ts';
+import type { SinceNote } from './affected-accounts.ts';
+import type { UntrackedAccounts } from './untracked-accounts.ts';
 
 /** What a run cost. */
 export type RunCost = {
@@ -26,7 +26,7 @@ export type RunCost = {
 };
 
 /** Where a report is made, for the commands in it: the environment, and the project's folder as it was typed. */
-export type CommandPlace = { readonly environment: string; readonly directory?: string };
+export type CommandContext = { readonly environment: string; readonly directory?: string };
 
 /** One account of a plan, in the order of names. */
 export type PlannedAccount =
@@ -48,7 +48,7 @@ export type PlanFrame = {
    */
   readonly next:
     | { readonly kind: 'apply'; readonly file: string; readonly directory: string }
-    | { readonly kind: 'save'; readonly asked: Asked }
+    | { readonly kind: 'save'; readonly asked: PlanRequest }
     | { readonly kind: 'refused' }
     | { readonly kind: 'none' };
   /** The run that it takes back; absent where it brings what Git says. */
@@ -58,7 +58,7 @@ export type PlanFrame = {
   /** Of a plan of the accounts that a saved plan changes: how many others it left out. */
   readonly replaces?: { readonly untouched: number };
   /** Accounts that Git does not have; absent of a plan that is about some accounts by its kind. */
-  readonly outsideGit?: OutsideGit;
+  readonly outsideGit?: UntrackedAccounts;
   /** It takes drift back and does nothing else. */
   readonly reverts?: true;
   /** It destroys what a person named and does nothing else. */
@@ -66,7 +66,7 @@ export type PlanFrame = {
 };
 
 /** What a plan was asked for, as it was written on the command line. */
-export type Asked = PlanChoices & {
+export type PlanRequest = PlanChoices & {
   readonly directory: string;
   readonly select: readonly string[];
   readonly changedSince?: string;
@@ -79,7 +79,7 @@ export type DriftObject = { readonly address: Address; readonly isThere: boolean
 
 /** One account of a drift report. */
 export type DriftAccount =
-  | (Unseen & {
+  | (Unobserved & {
       readonly kind: 'read';
       readonly account: string;
       /** Where the manifest names it. */
@@ -102,7 +102,7 @@ export type DriftAccount =
     };
 
 /** What stands around the accounts of a drift report. */
-export type DriftFrame = Unseen &
+export type DriftFrame = Unobserved &
   Folded &
   DriftTally & {
     readonly target: PlanTarget;
@@ -123,7 +123,7 @@ export type DriftFrame = Unseen &
     /** Differences that are left as they are for a time; they are not among the items. */
     readonly ignored: number;
     /** Accounts that Git does not have; absent of a report that an earlier version has made. */
-    readonly outsideGit?: OutsideGit;
+    readonly outsideGit?: UntrackedAccounts;
   };
 
 /** What stands around the checks of a run. */
@@ -149,16 +149,16 @@ export type ApplyFrame = {
   /** Connectors that waited for a person when it was planned. */
   readonly waits: number;
   /** Accounts that Git does not have; absent of an undo, a revert, a resume and a destroy. */
-  readonly outsideGit?: OutsideGit;
+  readonly outsideGit?: UntrackedAccounts;
   /** Why nothing of the plan was begun; absent where it was. */
   readonly notBegun?: 'refused' | 'declined' | 'nobody-to-ask';
 };
 
 /** The place that the commands in a report are for. */
-export function toPlace({
+export function toCommandContext({
   target,
   directory,
-}: Pick<PlanFrame | DriftFrame | ApplyFrame, 'target' | 'directory'>): CommandPlace {
+}: Pick<PlanFrame | DriftFrame | ApplyFrame, 'target' | 'directory'>): CommandContext {
   const { environment } = target;
   return directory === undefined ? { environment } : { environment, directory };
 }

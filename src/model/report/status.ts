@@ -2,10 +2,10 @@ import type { Address } from '../address.ts';
 import type { Schedule } from '../desired/schedule.ts';
 import type { Owner } from '../desired/scope/ownership.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { Wait } from '../live/consent.ts';
+import type { PendingConsent } from '../live/consent.ts';
 import type { PlanTarget } from '../plan/plan.ts';
-import type { OutsideGit } from './outside-git.ts';
 import type { RunCost } from './report.ts';
+import type { UntrackedAccounts } from './untracked-accounts.ts';
 
 /** When a cycle runs next, by what is known of its schedule; the service itself does not tell. */
 export type NextRun =
@@ -67,7 +67,7 @@ export type AccountStatus =
       /** The service had it when we worked on it last, and has it no more. */
       readonly isGone?: true;
       readonly cycles: readonly CycleStatus[];
-      readonly waits: readonly Wait[];
+      readonly waits: readonly PendingConsent[];
     }
   | {
       readonly kind: 'unread';
@@ -107,12 +107,12 @@ export type StatusFrame = {
   readonly unread: number;
   readonly skipped: number;
   /** Accounts that Git does not have. */
-  readonly outsideGit: OutsideGit;
+  readonly outsideGit: UntrackedAccounts;
   readonly summary: StatusSummary;
 };
 
 /** Whether a person has to look at a cycle. Warnings alone are no reason. */
-export function needsPerson(cycle: CycleStatus): boolean {
+export function isAttentionNeeded(cycle: CycleStatus): boolean {
   return (
     cycle.errors > 0 ||
     cycle.notSignedIn > 0 ||
@@ -131,7 +131,7 @@ export function isStopped({ wants, state, schedule, stateOwner }: CycleStatus): 
 }
 
 /** The counts of some accounts. */
-export function summariseStatus(accounts: readonly AccountStatus[]): StatusSummary {
+export function countStatus(accounts: readonly AccountStatus[]): StatusSummary {
   const read = accounts.flatMap((account) => (account.kind === 'read' ? [account] : []));
   const all = read.flatMap((account) => account.cycles);
   const cycles = all.filter(({ state }) => state !== null);
@@ -144,7 +144,7 @@ export function summariseStatus(accounts: readonly AccountStatus[]): StatusSumma
     errors: sum(({ errors }) => errors),
     warnings: sum(({ warnings }) => warnings),
     waits: read.reduce((total, { waits }) => total + waits.length, 0),
-    needing: read.filter(accountNeedsPerson).length,
+    needing: read.filter(isAccountAttentionNeeded).length,
     silent: read.filter((account) => account.isThere && isSilent(account)).length,
     missing: read.filter(({ isThere, isGone }) => !isThere && isGone !== true).length,
     goneAccounts: read.filter(({ isGone }) => isGone === true).length,
@@ -155,9 +155,11 @@ export function summariseStatus(accounts: readonly AccountStatus[]): StatusSumma
 export type ReadStatus = Extract<AccountStatus, { readonly kind: 'read' }>;
 
 /** Whether a person has to look at an account. */
-export function accountNeedsPerson({ isGone, waits, cycles }: ReadStatus): boolean {
+export function isAccountAttentionNeeded({ isGone, waits, cycles }: ReadStatus): boolean {
   return (
-    isGone === true || waits.some(({ isInstalled }) => isInstalled) || cycles.some(needsPerson)
+    isGone === true ||
+    waits.some(({ isInstalled }) => isInstalled) ||
+    cycles.some(isAttentionNeeded)
   );
 }
 

@@ -6,7 +6,7 @@ import { type SecretRef, SecretValue } from './secret.ts';
  * The credential as the service takes it: an API key as it is, base64 of `username:password`
  * (SPEC 4.3), or a value of the caller's own. Null when a part of it has no value here.
  */
-export async function toAuthValue(
+export async function readAuthValue(
   form: AuthForm,
   secrets: Pick<Secrets, 'read'>,
 ): Promise<SecretValue | null> {

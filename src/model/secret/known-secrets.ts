@@ -1,40 +1,40 @@
 import { listPieces } from '../../kit/text/list-pieces.ts';
-import type { AccountDiff } from '../diff/verdict.ts';
-import type { Print } from '../plan/expectation.ts';
+import type { AccountDiff } from '../diff/field-diff.ts';
+import type { Fingerprinter } from '../plan/expectation.ts';
 import type { Fingerprint } from './secret.ts';
-import { listSecretPrints } from './secret-places.ts';
+import { listSecretFingerprints } from './secret-places.ts';
 
 /** Shorter texts are looked for as a whole alone: they stand in many others by chance. */
-const shortest = 6;
-const mostJudged = 50_000;
+const minSecretLength = 6;
+const maxCached = 50_000;
 
 /** What is known as a secret: some as texts, others by their fingerprints alone. */
 export class KnownSecrets {
   readonly #texts: ReadonlySet<string>;
-  readonly #prints: ReadonlySet<Fingerprint>;
-  readonly #print: Print;
-  readonly #judged = new Map<string, boolean>();
+  readonly #fingerprints: ReadonlySet<Fingerprint>;
+  readonly #fingerprint: Fingerprinter;
+  readonly #cache = new Map<string, boolean>();
 
   constructor(known: {
     readonly texts: Iterable<string>;
     readonly prints: Iterable<Fingerprint>;
-    readonly print: Print;
+    readonly print: Fingerprinter;
   }) {
     this.#texts = new Set(known.texts);
-    this.#prints = new Set(known.prints);
-    this.#print = known.print;
+    this.#fingerprints = new Set(known.prints);
+    this.#fingerprint = known.print;
   }
 
   /** Whether a text is one of them or has one in it. */
   isIn(text: string): boolean {
     if (text === '') return false;
-    if (this.#texts.has(text) || this.#isPrinted(text)) return true;
+    if (this.#texts.has(text) || this.#hasFingerprint(text)) return true;
     for (const hidden of this.#texts) {
-      if (hidden.length >= shortest && text.includes(hidden)) return true;
+      if (hidden.length >= minSecretLength && text.includes(hidden)) return true;
     }
-    if (this.#prints.size === 0 || text.length < shortest) return false;
+    if (this.#fingerprints.size === 0 || text.length < minSecretLength) return false;
     for (const piece of listPieces(text)) {
-      if (piece.length >= shortest && this.#isPrinted(piece)) return true;
+      if (piece.length >= minSecretLength && this.#hasFingerprint(piece)) return true;
     }
     return false;
   }
@@ -48,33 +48,35 @@ export class KnownSecrets {
   }
 
   // The same words stand in many texts of an account.
-  #isPrinted(piece: string): boolean {
-    if (this.#prints.size === 0) return false;
-    const known = this.#judged.get(piece);
+  #hasFingerprint(piece: string): boolean {
+    if (this.#fingerprints.size === 0) return false;
+    const known = this.#cache.get(piece);
     if (known !== undefined) return known;
-    const isPrinted = this.#prints.has(this.#print(piece));
-    if (this.#judged.size < mostJudged) this.#judged.set(piece, isPrinted);
+    const isPrinted = this.#fingerprints.has(this.#fingerprint(piece));
+    if (this.#cache.size < maxCached) this.#cache.set(piece, isPrinted);
     return isPrinted;
   }
 }
 
 /** What an account's look and memory tell to be secrets: what we wrote, what Git wants, and what the service shows of one. */
-export function findKnownSecrets(
-  diff: Pick<AccountDiff, 'memory' | 'account' | 'connectors' | 'cycles' | 'leftConnectors'>,
-  print: Print,
+export function makeKnownSecrets(
+  diff: Pick<AccountDiff, 'memory' | 'account' | 'connectors' | 'cycles' | 'liveOnlyConnectors'>,
+  print: Fingerprinter,
 ): KnownSecrets {
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
-  const seen = objects.flatMap(({ verdicts }) =>
-    verdicts.flatMap(({ desired: { value }, live }) => [
-      ...(value.kind === 'secret' ? [value.secret.fingerprint, value.secret.partPrint] : []),
+  const seen = objects.flatMap(({ fields }) =>
+    fields.flatMap(({ desired: { value }, live }) => [
+      ...(value.kind === 'secret' ? [value.secret.fingerprint, value.secret.partFingerprint] : []),
       ...(live?.kind === 'secret' ? [live.read] : []),
     ]),
   );
-  const shown = [...diff.connectors, ...diff.leftConnectors].map(({ live }) => live?.authPrint);
+  const shown = [...diff.connectors, ...diff.liveOnlyConnectors].map(
+    ({ live }) => live?.authFingerprint,
+  );
   const prints = [...seen, ...shown].flatMap((each) => each ?? []);
   return new KnownSecrets({
     texts: [],
-    prints: [...listSecretPrints([...diff.memory.objects.values()]), ...prints],
+    prints: [...listSecretFingerprints([...diff.memory.objects.values()]), ...prints],
     print,
   });
 }

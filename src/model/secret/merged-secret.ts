@@ -1,4 +1,4 @@
-import { mergedNames } from '../desired/expression.ts';
+import { listMergeFieldNames } from '../desired/expression.ts';
 import { type CycleShape, findVariable, type NamedStep } from '../live/cycle-shape.ts';
 
 /**
@@ -12,7 +12,7 @@ export function findMergedSecretName(
 ): string | null {
   const own = step.parameters.filter(({ isSensitive }) => isSensitive).map(({ name }) => name);
   const sensitive = new Set([...own, ...others].map((name) => name.toLowerCase()));
-  const found = mergedNames(expression).find(
+  const found = listMergeFieldNames(expression).find(
     (name) => sensitive.has(name.toLowerCase()) && findVariable(shape, name).kind === 'none',
   );
   return found ?? null;

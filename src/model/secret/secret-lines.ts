@@ -1,4 +1,4 @@
-import { findNearest } from '../../kit/text/nearest.ts';
+import { listNearest } from '../../kit/text/nearest.ts';
 import { isSecretName } from './secret-name.ts';
 
 /** Names, and their letters in order. */
@@ -59,7 +59,7 @@ const keyed =
  * such a file, so that a line counts as beneath where its indentation fits no line above, or where a bracket or a quote
  * of a line beneath is left open. The time it takes grows with the text alone, whatever stands in it.
  */
-export function findBeneathHolders(lines: readonly string[]): readonly boolean[] {
+export function detectSecretLines(lines: readonly string[]): readonly boolean[] {
   // From the outermost on, each indented deeper than the one before it, and each `holds` once that one does.
   const levels: Level[] = [];
   const known = new Map<string, boolean>();
@@ -126,7 +126,7 @@ function listWords(key: string): ReadonlySet<string> {
 
 function isNear(key: string, names: Names): boolean {
   // Two letters that changed places count as two, which is too far from a short name.
-  return names.shuffled.has(sortLetters(key)) || findNearest(key, names.all, 1).length > 0;
+  return names.shuffled.has(sortLetters(key)) || listNearest(key, names.all, 1).length > 0;
 }
 
 function isLeftOpen(line: string): boolean {

@@ -28,7 +28,7 @@ export function hasKnownKey(text: string): boolean {
 const assigned =
   /(?:pass(?:word|wd|phrase)|pwd|secret|credentials?|(?:api|private|account|access|shared)[-_ ]?key|auth[-_ ]?value)["']?\s{0,5}=\s{0,5}["']?([^\s"';,&)]+)/gi;
 const assignedToken = /(?:token|signature|\bsig)["']?\s{0,5}=\s{0,5}["']?([^\s"';,&)]+)/gi;
-const told = new RegExp(`(?:${word})["']?\\s{0,5}:\\s{0,5}["']?([^\\s"',;)]+)`, 'gi');
+const labelled = new RegExp(`(?:${word})["']?\\s{0,5}:\\s{0,5}["']?([^\\s"',;)]+)`, 'gi');
 const headed = /\b(?:bearer|basic|token)\s{1,5}(?!HTTP\/)([\w.~+/-]+={0,2})/gi;
 
 /** Whether a text is a secret by its look, whatever it is called. It knows few forms; most secrets have none. */
@@ -37,7 +37,7 @@ export function isSecretText(text: string): boolean {
     inText.test(text) ||
     hasValue(text, assigned, isWord) ||
     hasValue(text, assignedToken, isRandom) ||
-    hasValue(text, told, isRandom) ||
+    hasValue(text, labelled, isRandom) ||
     hasValue(text, headed, (value) => isRandom(value) || isBasic(value))
   );
 }
@@ -69,7 +69,7 @@ function isBasic(value: string): boolean {
  * Whether a line of a file shows a secret that was written out, or may lie in a text that hangs under a key
  * of such a name. It is for files that may be too broken for anything but their lines to be judged.
  */
-export function mayShowSecret(lines: readonly string[], index: number): boolean {
+export function isPossiblySecretLine(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? '';
   if (inLine.test(line)) return true;
   // In a broken file the indentation tells nothing: what comes after such a key may belong to it.

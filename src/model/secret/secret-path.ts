@@ -4,7 +4,7 @@ import type { SecretRef } from './secret.ts';
 export const privateFolders: readonly string[] = ['.cyclectl', '.git', 'node_modules'];
 
 /** The file of the project that a reference reads; null where it reads none. */
-export function pathOfRef(ref: SecretRef): string | null {
+export function findRefPath(ref: SecretRef): string | null {
   if ('file' in ref) return ref.file;
   if ('age' in ref) return ref.age;
   return 'sops' in ref ? ref.sops : null;
@@ -16,15 +16,15 @@ export function isPrivatePath(path: string, folders: readonly string[] = private
 }
 
 /** Two references that are the same have the same name, in whatever way their paths are written. */
-export function nameSource(ref: SecretRef): string {
+export function toSourceKey(ref: SecretRef): string {
   if ('env' in ref) return JSON.stringify(['env', ref.env]);
-  if ('file' in ref) return JSON.stringify(['file', tidyPath(ref.file)]);
-  if ('age' in ref) return JSON.stringify(['age', tidyPath(ref.age)]);
-  if ('sops' in ref) return JSON.stringify(['sops', tidyPath(ref.sops), ref.key]);
+  if ('file' in ref) return JSON.stringify(['file', normalisePath(ref.file)]);
+  if ('age' in ref) return JSON.stringify(['age', normalisePath(ref.age)]);
+  if ('sops' in ref) return JSON.stringify(['sops', normalisePath(ref.sops), ref.key]);
   return JSON.stringify(['exec', ...ref.exec]);
 }
 
-function tidyPath(path: string): string {
+function normalisePath(path: string): string {
   return path
     .split('/')
     .filter((part) => part !== '' && part !== '.')

@@ -1,23 +1,23 @@
-import { type Address, accountAddress, type FieldPath } from '../address.ts';
+import { type Address, type FieldPath, toAccountAddress } from '../address.ts';
 import type { AppliedValue } from '../fields/field-value.ts';
 import type { RemoteId } from '../live/live.ts';
-import type { AccountMemory, LetGo, ObjectRecord } from '../memory/memory.ts';
+import type { AccountState, ObjectRecord, Released } from '../memory/account-state.ts';
 import type { Fingerprint } from './secret.ts';
 
 // The service shows many secrets as it shows any text. Whether a text that is there may be one is known by what was
 // written there, or was about to be.
 
-type Remembered = Pick<AccountMemory, 'account' | 'objects' | 'creates' | 'writes'>;
+type KnownState = Pick<AccountState, 'account' | 'objects' | 'creates' | 'writes'>;
 
 /** What is there, or null where nothing is. */
-type Live = Pick<LetGo, 'kind'> & { readonly id: RemoteId };
+type Live = Pick<Released, 'kind'> & { readonly id: RemoteId };
 
 /**
  * Fields of an object that had a secret of ours once, or may have had, by all that is remembered of it: also of what is
  * there now, from before it was let go of.
  */
 export function listSecretPlaces(
-  memory: Remembered,
+  memory: KnownState,
   address: Address,
   live: Live | null,
 ): ReadonlySet<FieldPath> {
@@ -27,7 +27,7 @@ export function listSecretPlaces(
     ...(record?.secretPlaces ?? []),
     ...(memory.creates.get(address)?.secrets ?? []),
     ...(memory.writes.get(address)?.secrets ?? []),
-    ...readLetGo(memory).flatMap((each) => (isOf(each, live) ? each.secretPlaces : [])),
+    ...listReleasedIn(memory).flatMap((each) => (isOf(each, live) ? each.secretPlaces : [])),
   ]);
 }
 
@@ -35,32 +35,32 @@ export function listSecretPlaces(
  * What the record of the account says of objects that were let go of, with these; not of what is bound, whose
  * records say it.
  */
-export function listLetGo(
-  memory: Remembered,
+export function listReleased(
+  memory: KnownState,
   { dropped, bound }: { readonly dropped: readonly Address[]; readonly bound: readonly Live[] },
 ): Pick<ObjectRecord, 'letGo'> {
-  const now = dropped.flatMap((address): LetGo[] => {
+  const now = dropped.flatMap((address): Released[] => {
     const record = memory.objects.get(address);
     if (record === undefined) return [];
     const { kind, remoteId } = record;
     const places = listSecretPlaces(memory, address, { kind, id: remoteId });
     return places.size === 0 ? [] : [{ kind, remoteId, secretPlaces: [...places].sort() }];
   });
-  const earlier = readLetGo(memory).filter(
+  const earlier = listReleasedIn(memory).filter(
     (each) => !now.some((other) => isOf(other, { kind: each.kind, id: each.remoteId })),
   );
   const left = [...earlier, ...now].filter((each) => !bound.some((live) => isOf(each, live)));
   return left.length === 0 ? {} : { letGo: left };
 }
 
-function readLetGo({
+function listReleasedIn({
   account,
   objects,
-}: Pick<Remembered, 'account' | 'objects'>): readonly LetGo[] {
-  return objects.get(accountAddress(account))?.letGo ?? [];
+}: Pick<KnownState, 'account' | 'objects'>): readonly Released[] {
+  return objects.get(toAccountAddress(account))?.letGo ?? [];
 }
 
-function isOf({ kind, remoteId }: LetGo, live: Live | null): boolean {
+function isOf({ kind, remoteId }: Released, live: Live | null): boolean {
   return live !== null && live.kind === kind && live.id === remoteId;
 }
 
@@ -68,19 +68,19 @@ function isOf({ kind, remoteId }: LetGo, live: Live | null): boolean {
  * Records that do not tell yet of the places of writes that were begun, with these. A note of a write is closed, and
  * another takes its place: what it said of secrets must stand in the record before.
  */
-export function listUntold(memory: Remembered): readonly ObjectRecord[] {
+export function listUnrecorded(memory: KnownState): readonly ObjectRecord[] {
   return [...memory.writes.values()].flatMap(({ address, secrets = [] }) => {
     const record = memory.objects.get(address);
     if (record === undefined) return [];
     const noted = { ...memory, creates: new Map(), writes: new Map() };
     const told = listSecretPlaces(noted, address, null);
     if (secrets.every((path) => told.has(path))) return [];
-    return [keepSecretPlaces(record, listSecretPlaces(memory, address, null))];
+    return [withSecretPlaces(record, listSecretPlaces(memory, address, null))];
   });
 }
 
 /** A record with the places that its own values do not tell of. */
-export function keepSecretPlaces(
+export function withSecretPlaces(
   record: ObjectRecord,
   places: ReadonlySet<FieldPath>,
 ): ObjectRecord {
@@ -96,7 +96,7 @@ function listWrittenSecrets(record: ObjectRecord | undefined): FieldPath[] {
 }
 
 /** The fingerprints of secrets that we wrote, and of what was shown of them: a text of which one is this is a secret. */
-export function listSecretPrints(records: readonly ObjectRecord[]): ReadonlySet<Fingerprint> {
+export function listSecretFingerprints(records: readonly ObjectRecord[]): ReadonlySet<Fingerprint> {
   const secrets = records
     .flatMap(({ applied }) => Object.values<AppliedValue>(applied))
     .flatMap((value) => (value.kind === 'secret' ? [value.written, value.read] : []));

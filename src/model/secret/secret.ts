@@ -1,4 +1,4 @@
-import { quoteArgument } from '../../kit/text/quote-argument.ts';
+import { formatArgument } from '../../kit/text/format-argument.ts';
 
 declare const fingerprintBrand: unique symbol;
 
@@ -49,7 +49,7 @@ export type BoundSecret = {
   /** Where it has none, why. */
   readonly lack?: SecretLack;
   /** Of a password that is sent together with a name: its own. */
-  readonly partPrint?: Fingerprint;
+  readonly partFingerprint?: Fingerprint;
 };
 
 /** Makes a fingerprint from the id of a key and a digest made with it. */
@@ -72,16 +72,16 @@ export function isLasting(fingerprint: Fingerprint): boolean {
 }
 
 /** `$NORTHWIND_CRM_KEY`, `secrets/key`, `secrets/all.yaml#crm.apiKey`, `pass show crm`: how people read a reference. */
-export function writeSecretRef(ref: SecretRef): string {
+export function formatSecretRef(ref: SecretRef): string {
   if ('env' in ref) return `$${ref.env}`;
   if ('file' in ref) return ref.file;
   if ('age' in ref) return ref.age;
   if ('sops' in ref) return `${ref.sops}#${ref.key}`;
-  return ref.exec.map(quoteArgument).join(' ');
+  return ref.exec.map(formatArgument).join(' ');
 }
 
 /** The key of its form, which names the kind of its source. */
-export function kindOfRef(ref: SecretRef): SecretKind {
+export function classifyRef(ref: SecretRef): SecretKind {
   if ('env' in ref) return 'env';
   if ('file' in ref) return 'file';
   if ('age' in ref) return 'age';
@@ -92,7 +92,7 @@ export function kindOfRef(ref: SecretRef): SecretKind {
 export type SecretKind = 'env' | 'file' | 'sops' | 'age' | 'exec';
 
 /** Whether a map as it is written is a reference: each form is told by its key. */
-export function isWrittenRef<T extends object>(written: T): written is T & SecretRef {
+export function isSecretRef<T extends object>(written: T): written is T & SecretRef {
   return ['env', 'file', 'sops', 'age', 'exec'].some((kind) => kind in written);
 }
 
@@ -161,24 +161,24 @@ const lacks: Readonly<Record<SecretLack, { readonly says: string; readonly remed
 };
 
 /** `secrets/key is empty`, and what to do about it, without full stops. */
-export function writeLack(
+export function describeLack(
   ref: SecretRef,
   lack: SecretLack,
 ): { readonly says: string; readonly remedy: string } {
-  const says = `${writeSecretRef(ref)} ${sayLack(lack)}`;
+  const says = `${formatSecretRef(ref)} ${formatLack(lack)}`;
   if (lack !== 'not-allowed' || !('exec' in ref)) return { says, remedy: lacks[lack].remedy };
-  const program = quoteArgument(ref.exec[0] ?? '');
+  const program = formatArgument(ref.exec[0] ?? '');
   const remedy = `If you know it, run with --allow-exec ${program}, or write allowExec: [${program}] in ~/.config/cyclectl/config.yaml`;
   return { says, remedy };
 }
 
 /** What is said of a source without a value: `is empty`. */
-export function sayLack(lack: SecretLack): string {
+export function formatLack(lack: SecretLack): string {
   return lacks[lack].says;
 }
 
 const hidden = '[secret]';
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 /**
  * A secret in memory. Whatever prints, joins or serialises it gets a fixed word; only the service
@@ -195,11 +195,11 @@ export class SecretValue {
     known.delete(text);
     known.add(text);
     const [oldest] = known;
-    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
   }
 
   /** What `strike` makes of a text when it is told the latest secrets of this process; nobody else is. */
-  static strikeKnown(
+  static redactKnown(
     text: string,
     strike: (text: string, secrets: readonly string[]) => string,
   ): string {

@@ -5,7 +5,7 @@ import type { DriftAccount } from '../../model/report/report.ts';
 import type { ApplyReport, DriftReport } from '../../model/report/report-document.ts';
 
 /** More accounts than these are counted. */
-const mostLines = 20;
+const maxLines = 20;
 
 /** Gathers the first lines of a notification, and counts the rest. */
 class Lines {
@@ -14,7 +14,7 @@ class Lines {
 
   add(account: string, says: string): void {
     this.total += 1;
-    if (this.first.length < mostLines) this.first.push({ account, says });
+    if (this.first.length < maxLines) this.first.push({ account, says });
   }
 
   toNotification(environment: string, event: NotifyEvent, headline: string): Notification {
@@ -27,10 +27,13 @@ class Lines {
 export async function listNotifications(
   report: DriftReport | ApplyReport,
 ): Promise<readonly Notification[]> {
-  return report.kind === 'drift' ? listOfDrift(report) : listOfApply(report);
+  return report.kind === 'drift' ? listDriftNotifications(report) : listApplyNotifications(report);
 }
 
-async function listOfDrift({ run, accounts }: DriftReport): Promise<readonly Notification[]> {
+async function listDriftNotifications({
+  run,
+  accounts,
+}: DriftReport): Promise<readonly Notification[]> {
   const { environment } = run.target;
   const [drift, persons] = [new Lines(), new Lines()];
   let waits = 0;
@@ -40,38 +43,45 @@ async function listOfDrift({ run, accounts }: DriftReport): Promise<readonly Not
       drift.add(account.account, count(account.items.length, 'difference'));
     const waiting = countWaiting(account);
     waits += waiting;
-    if (waiting > 0) persons.add(account.account, sayWaiting(waiting));
+    if (waiting > 0) persons.add(account.account, formatWaiting(waiting));
   }
   const found = `${count(run.items, 'difference')} in ${run.withDrift} of ${count(run.accounts, 'account')}`;
   return [
     ...(drift.total === 0
       ? []
       : [drift.toNotification(environment, 'drift', `Drift of ${environment}: ${found}`)]),
-    ...tellPersons(environment, waits, persons),
+    ...listManualNotifications(environment, waits, persons),
   ];
 }
 
-async function listOfApply({ run, accounts }: ApplyReport): Promise<readonly Notification[]> {
+async function listApplyNotifications({
+  run,
+  accounts,
+}: ApplyReport): Promise<readonly Notification[]> {
   const { target, summary, notBegun, notPlanned, waits, diagnostics } = run;
   const { environment } = target;
   const failed = new Lines();
   for await (const outcome of accounts()) {
-    if (!isSuccess(outcome)) failed.add(outcome.account, sayFailed(outcome));
+    if (!isSuccess(outcome)) failed.add(outcome.account, formatFailed(outcome));
   }
   const headline =
     notBegun === 'refused'
-      ? `An apply to ${environment} was refused: ${sayCodes(diagnostics.map(({ code }) => code))}`
+      ? `An apply to ${environment} was refused: ${formatCodes(diagnostics.map(({ code }) => code))}`
       : notPlanned > 0 && failed.total === 0
         ? `An apply to ${environment}: ${count(notPlanned, 'account')} could not be planned`
         : `An apply to ${environment} was not done in ${failed.total} of ${count(summary.accounts, 'account')}`;
   const isFailed = failed.total + notPlanned > 0 || notBegun === 'refused';
   return [
     ...(isFailed ? [failed.toNotification(environment, 'apply-failed', headline)] : []),
-    ...tellPersons(environment, waits, new Lines()),
+    ...listManualNotifications(environment, waits, new Lines()),
   ];
 }
 
-function tellPersons(environment: string, waits: number, persons: Lines): Notification[] {
+function listManualNotifications(
+  environment: string,
+  waits: number,
+  persons: Lines,
+): Notification[] {
   if (waits === 0) return [];
   const wait = waits === 1 ? 'waits' : 'wait';
   const headline = `A person is needed in ${environment}: ${count(waits, 'connector')} ${wait}`;
@@ -87,18 +97,18 @@ function countWaiting({
   return lost.length + waits.length;
 }
 
-function sayWaiting(objects: number): string {
+function formatWaiting(objects: number): string {
   return objects === 1 ? 'waits for a person' : `${objects} wait for a person`;
 }
 
-function sayFailed({ outcomes, diagnostics }: AccountOutcome): string {
+function formatFailed({ outcomes, diagnostics }: AccountOutcome): string {
   const all = [...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)];
   const codes = all.filter(({ severity }) => severity === 'error').map(({ code }) => code);
-  return codes.length === 0 ? 'stopped' : sayCodes(codes);
+  return codes.length === 0 ? 'stopped' : formatCodes(codes);
 }
 
 // What a person must look at first.
-function sayCodes(codes: readonly string[]): string {
+function formatCodes(codes: readonly string[]): string {
   const unlike = [...new Set(codes)].sort(
     (left, right) => Number(right === 'left-paused') - Number(left === 'left-paused'),
   );

@@ -1,24 +1,28 @@
-import { type Address, accountAddress } from '../../model/address.ts';
+import { type Address, toAccountAddress } from '../../model/address.ts';
 import { projectFile } from '../../model/manifest/project.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import {
-  type CommandPlace,
+  type CommandContext,
   type DriftAccount,
   type DriftObject,
-  toPlace,
+  toCommandContext,
 } from '../../model/report/report.ts';
 import type { ScannedReport, ValidatedAccount } from '../../model/report/report-document.ts';
-import { type Finding, ofTheRun, toDriftFinding, toFinding } from '../judge/finding.ts';
-import { findInDrift, findInRefused, findInValidated } from '../judge/list-findings.ts';
+import { type Finding, toDriftFinding, toFinding, wholeRunContext } from '../judge/finding.ts';
+import {
+  listDriftFindings,
+  listRefusedFindings,
+  listValidatedFindings,
+} from '../judge/list-findings.ts';
+import { formatNotices } from '../text/format-notices.ts';
 import { plainPaint } from '../text/parts/paint.ts';
-import { writeNotices } from '../text/write-notices.ts';
-import { withinAccount } from '../words/write-path.ts';
+import { formatObjectPath } from '../words/format-path.ts';
 
 /** Cases of a test run that belong together. */
-export type Suite = { readonly name: string; readonly cases: readonly Case[] };
+export type TestSuite = { readonly name: string; readonly cases: readonly TestCase[] };
 
 /** An account, an object or a file as a case of a test run. */
-export type Case = {
+export type TestCase = {
   readonly name: string;
   readonly end:
     | { readonly kind: 'passed' }
@@ -29,38 +33,43 @@ export type Case = {
 };
 
 /** A report as suites of a test run, one at a time. */
-export async function* listSuites(report: ScannedReport): AsyncGenerator<Suite, void, undefined> {
+export async function* listSuites(
+  report: ScannedReport,
+): AsyncGenerator<TestSuite, void, undefined> {
   switch (report.kind) {
     case 'validate': {
-      const cases: Case[] = [];
+      const cases: TestCase[] = [];
       for await (const account of report.accounts()) cases.push(toAccountCase(account));
       yield { name: 'validate', cases: [...cases, ...listFileCases(report)] };
       return;
     }
     case 'drift':
       for await (const account of report.accounts()) {
-        yield { name: account.account, cases: listObjectCases(account, toPlace(report.run)) };
+        yield {
+          name: account.account,
+          cases: listObjectCases(account, toCommandContext(report.run)),
+        };
       }
       if (report.run.diagnostics.length > 0) yield { name: 'drift', cases: listFileCases(report) };
       return;
     case 'refused': {
       const { command } = report.run;
       const name = ['cyclectl', ...(command === null ? [] : [command])].join(' ');
-      yield { name, cases: [endWith(name, findInRefused(report), 'error')] };
+      yield { name, cases: [makeCase(name, listRefusedFindings(report), 'error')] };
     }
   }
 }
 
-function toAccountCase(account: ValidatedAccount): Case {
-  return endWith(account.account, findInValidated(account));
+function toAccountCase(account: ValidatedAccount): TestCase {
+  return makeCase(account.account, listValidatedFindings(account));
 }
 
 // What is wrong fails its case; a warning is told.
-function endWith(
+function makeCase(
   name: string,
   findings: readonly Finding[],
   kind: 'failure' | 'error' = 'failure',
-): Case {
+): TestCase {
   const errors = findings.filter(({ level }) => level === 'error');
   const told = findings.filter(({ level }) => level === 'warning');
   return {
@@ -71,24 +80,24 @@ function endWith(
 }
 
 /** What belongs to no account, by the files that it is about. */
-function listFileCases({ run }: ScannedReport): Case[] {
+function listFileCases({ run }: ScannedReport): TestCase[] {
   const byFile = new Map<string, Finding[]>();
   for (const diagnostic of run.diagnostics) {
     const file = diagnostic.at?.file ?? projectFile;
     const known = byFile.get(file) ?? [];
     byFile.set(file, known);
-    known.push(toFinding(diagnostic, ofTheRun));
+    known.push(toFinding(diagnostic, wholeRunContext));
   }
-  return [...byFile].map(([file, findings]) => endWith(file, findings));
+  return [...byFile].map(([file, findings]) => makeCase(file, findings));
 }
 
-function listObjectCases(account: DriftAccount, place: CommandPlace): Case[] {
+function listObjectCases(account: DriftAccount, place: CommandContext): TestCase[] {
   if (account.kind === 'unread') {
-    const findings = findInDrift(account, place);
+    const findings = listDriftFindings(account, place);
     return [{ name: 'account', end: { kind: 'error', findings }, told: [] }];
   }
   const { items, notices, objects } = account;
-  const own = accountAddress(account.account);
+  const own = toAccountAddress(account.account);
   const byAddress = new Map<Address, DriftObject>([[own, { address: own, isThere: true }]]);
   for (const object of objects) byAddress.set(object.address, object);
   for (const { address } of items) {
@@ -104,14 +113,14 @@ function listObjectCases(account: DriftAccount, place: CommandPlace): Case[] {
       .map((item) => toDriftFinding(item, { account: account.account, at: account.at }, place));
     const about = [...notices, ...account.ignored].filter((notice) => isAbout(notice, address));
     return {
-      name: withinAccount(address),
-      end: judgeObject(isThere, findings),
-      told: writeNotices(about, { paint: plainPaint, ...place }),
+      name: formatObjectPath(address),
+      end: classifyObject(isThere, findings),
+      told: formatNotices(about, { paint: plainPaint, ...place }),
     };
   });
 }
 
-function judgeObject(isThere: boolean, findings: readonly Finding[]): Case['end'] {
+function classifyObject(isThere: boolean, findings: readonly Finding[]): TestCase['end'] {
   if (findings.length > 0) return { kind: 'failure', findings };
   return isThere
     ? { kind: 'passed' }

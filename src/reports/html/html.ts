@@ -15,16 +15,16 @@ const entities: Readonly<Record<string, string>> = {
 
 /** A template of HTML: whatever is put into it is text, with every sign visible, unless it is markup itself. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const markup = texts.reduce((all, text, index) => `${all}${write(parts[index - 1])}${text}`);
+  const markup = texts.reduce((all, text, index) => `${all}${formatPart(parts[index - 1])}${text}`);
   return { markup };
 }
 
 /** Markup that we wrote as a whole, such as our own script. */
-export function trustedHtml(markup: string): Html {
+export function toTrustedHtml(markup: string): Html {
   return { markup };
 }
 
-function write(part: Part | undefined): string {
+function formatPart(part: Part | undefined): string {
   if (part === undefined) return '';
   if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part));
   if ('markup' in part) return part.markup;

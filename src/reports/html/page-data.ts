@@ -61,7 +61,7 @@ export type PagePart = {
   readonly ordered?: true;
 };
 
-export type PageBlock = FieldBlock | ValueBlock | TroubleBlock | NoteBlock | StepBlock;
+export type PageBlock = FieldBlock | ValueBlock | DiagnosticBlock | NoteBlock | StepBlock;
 
 /** A field and its values. */
 export type FieldBlock = {
@@ -95,7 +95,7 @@ export type PageSide = {
 export type DiffLine = readonly [mark: '-' | '+' | ' ' | '…', text: string];
 
 /** What is wrong, where, what to do. */
-export type TroubleBlock = {
+export type DiagnosticBlock = {
   readonly is: 'trouble';
   readonly severity: 'error' | 'warning';
   readonly code: string;

@@ -272,7 +272,7 @@ export const pageScript: string = [
   "label();",
   "button.hidden = false;",
   "}",
-  "const mostOpenLines = 14;",
+  "const maxOpenLines = 14;",
   "function showParts(account, data, isPrinted = false) {",
   "const parts = (account.parts ?? []).map((part) => showPart(part, data, isPrinted));",
   "if (account.folded === true) {",
@@ -299,7 +299,7 @@ export const pageScript: string = [
   "case 'value':",
   "return showValue(block);",
   "case 'trouble':",
-  "return showTrouble(block);",
+  "return showDiagnosticBlock(block);",
   "case 'note':",
   "return showNote(block);",
   "case 'step':",
@@ -340,10 +340,10 @@ export const pageScript: string = [
   "const words = { '-': 'removed: ', '+': 'added: ' };",
   "const kinds = { '-': 'less', '+': 'plus', '…': 'rest' };",
   "const shown = lines.map(([mark, text]) => makeElement('span', { class: `line ${kinds[mark] ?? 'same'}` }, makeElement('span', { 'aria-hidden': 'true' }, `${mark} `), makeElement('span', { class: 'away' }, words[mark] ?? ''), `${text}\\n`));",
-  "const isOpen = isPrinted || lines.length <= mostOpenLines;",
+  "const isOpen = isPrinted || lines.length <= maxOpenLines;",
   "return makeElement('details', { class: 'diff', open: isOpen }, makeElement('summary', {}, `−${removed} +${added} lines`), makeElement('pre', { tabindex: '0' }, ...shown));",
   "}",
-  "function showTrouble(block) {",
+  "function showDiagnosticBlock(block) {",
   "const { severity, summary, code, lines, remedy, where } = block;",
   "const head = makeElement('p', {}, makeElement('b', {}, summary), ' ', makeElement('code', {}, code));",
   "const trouble = makeElement('div', { class: `trouble ${severity}` }, head);",
@@ -752,7 +752,7 @@ export const pageScript: string = [
   "start();",
   "})();",
 ].join('\n');
-export const pageScriptHash = 'sha256-Tat1W4qWrbqunsFGk4oyVsmBlEKaG4AwGIXr/7W8fVo=';
+export const pageScriptHash = 'sha256-12HDsEeqd4FMWe6kF/PekS8riqdpI2uUPaQmT22OH8s=';
 
 export const pageStyle: string = [
   ":root {",

@@ -1,11 +1,11 @@
 import { impacts } from '../../model/plan/change.ts';
 import { objectStates } from '../judge/object-states.ts';
+import type { AccountView, PartView } from './account-view.ts';
 import type { PageAccount, PagePart } from './page-data.ts';
-import type { ShownAccount, ShownPart } from './shown-account.ts';
 
 /** An account as it stands in the data of the page: short, with its parts where there is room for them. */
 export function toPageAccount(
-  account: ShownAccount,
+  account: AccountView,
   keys: ReadonlyMap<string, number>,
   hasRoom: boolean,
 ): PageAccount {
@@ -25,7 +25,7 @@ export function toPageAccount(
 }
 
 function toParts(
-  { parts, objects }: ShownAccount,
+  { parts, objects }: AccountView,
   keys: ReadonlyMap<string, number>,
   hasRoom: boolean,
 ): Pick<PageAccount, 'parts' | 'folded'> {
@@ -35,11 +35,11 @@ function toParts(
 }
 
 function toPart(
-  { path, ...part }: ShownPart,
+  { path, ...part }: PartView,
   {
     keys,
     objects,
-  }: { readonly keys: ReadonlyMap<string, number>; readonly objects: ShownAccount['objects'] },
+  }: { readonly keys: ReadonlyMap<string, number>; readonly objects: AccountView['objects'] },
 ): PagePart {
   const state = path === null ? undefined : objects.get(path);
   return {

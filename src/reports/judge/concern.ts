@@ -4,7 +4,7 @@ import type { Notice } from '../../model/plan/notice.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
 import type { AccountPlan, DriftItem } from '../../model/plan/plan.ts';
 import type { DriftAccount } from '../../model/report/report.ts';
-import { isForPerson } from '../text/write-notices.ts';
+import { isActionRequired } from '../text/format-notices.ts';
 
 /** What a person looks at first, and the objects that it is about. */
 export type Concern = {
@@ -18,7 +18,7 @@ export type Concern = {
 export function listPlanConcerns({ changes, notices }: AccountPlan): readonly Concern[] {
   const list = (isMeant: (change: Change) => boolean): Address[] =>
     changes.filter(isMeant).map(({ address }) => address);
-  return keepFound([
+  return listNonEmpty([
     { says: 'deletes', isLoss: true, addresses: list(({ verb }) => verb === 'delete') },
     { says: 'replaces', isLoss: true, addresses: list(({ verb }) => verb === 'replace') },
     {
@@ -31,7 +31,7 @@ export function listPlanConcerns({ changes, notices }: AccountPlan): readonly Co
       isLoss: false,
       addresses: list(({ impact }) => impact === 'interrupts'),
     },
-    leftToPerson(notices),
+    toManualConcern(notices),
   ]);
 }
 
@@ -45,7 +45,7 @@ export function listDriftConcerns({
 >): readonly Concern[] {
   const list = (isMeant: (item: DriftItem) => boolean): Address[] =>
     items.filter(isMeant).map(({ address }) => address);
-  return keepFound([
+  return listNonEmpty([
     { says: 'gone', isLoss: true, addresses: list(({ kind }) => kind === 'gone') },
     {
       says: 'no longer signed in',
@@ -58,7 +58,7 @@ export function listDriftConcerns({
       isLoss: false,
       addresses: list(({ kind, moved }) => kind === 'field' && moved === 'both'),
     },
-    leftToPerson(notices),
+    toManualConcern(notices),
   ]);
 }
 
@@ -72,7 +72,7 @@ export function listOutcomeConcerns({
     ...outcomes.filter(({ result }) => result === 'waiting').map(({ operation }) => operation),
     ...checks.filter(({ kind }) => kind === 'waits'),
   ];
-  return keepFound([
+  return listNonEmpty([
     { says: 'waits for a person', isLoss: false, addresses: waiting.map((item) => item.address) },
     {
       says: 'has new webhook addresses',
@@ -82,14 +82,14 @@ export function listOutcomeConcerns({
   ]);
 }
 
-function leftToPerson(notices: readonly Notice[]): Concern {
+function toManualConcern(notices: readonly Notice[]): Concern {
   const addresses = notices.flatMap((notice) =>
-    isForPerson(notice) && 'address' in notice ? [notice.address] : [],
+    isActionRequired(notice) && 'address' in notice ? [notice.address] : [],
   );
   return { says: 'leaves to a person', isLoss: false, addresses };
 }
 
-function keepFound(concerns: readonly Concern[]): readonly Concern[] {
+function listNonEmpty(concerns: readonly Concern[]): readonly Concern[] {
   return concerns
     .map((concern) => ({ ...concern, addresses: [...new Set(concern.addresses)] }))
     .filter(({ addresses }) => addresses.length > 0);

@@ -1,12 +1,16 @@
-import { quoteArgument } from '../../kit/text/quote-argument.ts';
-import { type Address, fieldAddress, parseObjectAddress } from '../../model/address.ts';
-import { isLostOrigin } from '../../model/diff/verdict.ts';
+import { formatArgument } from '../../kit/text/format-argument.ts';
+import { type Address, parseObjectAddress, toFieldAddress } from '../../model/address.ts';
+import { isLostOrigin } from '../../model/diff/field-diff.ts';
 import type { DriftItem } from '../../model/plan/plan.ts';
-import { writeCommandAt } from '../../model/report/advice/write-command-at.ts';
-import { writeFolder } from '../../model/report/advice/write-folder.ts';
-import { type CommandPlace, type DriftFrame, toPlace } from '../../model/report/report.ts';
-import { writeApplyCommand } from '../commands/write-apply-command.ts';
-import { revertFile, writeRevertCommand } from '../commands/write-revert-command.ts';
+import { formatCommandAt } from '../../model/report/advice/format-command-at.ts';
+import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
+import {
+  type CommandContext,
+  type DriftFrame,
+  toCommandContext,
+} from '../../model/report/report.ts';
+import { formatApplyCommand } from '../commands/format-apply-command.ts';
+import { formatRevertCommand, revertFile } from '../commands/format-revert-command.ts';
 
 /** What a person can do about drift: why, and the commands for it, one after the other. */
 export type DriftAnswer = {
@@ -15,39 +19,41 @@ export type DriftAnswer = {
 };
 
 /** Characters of a command; a longer one nobody pastes, and it would take the room of what it is about. */
-const mostCharacters = 1000;
+const maxCharacters = 1000;
 
 /** What can be done about one thing that drifted, ready to be pasted where the report was made. */
-export function listItemAnswers(item: DriftItem, place: CommandPlace): readonly DriftAnswer[] {
+export function listItemAnswers(item: DriftItem, place: CommandContext): readonly DriftAnswer[] {
   const address = toAddress(item);
   const { environment, directory = '.' } = place;
   const asked = { directory, select: [], addresses: [address] };
   const answers = [
     ...(item.kind === 'authentication-lost' && !canRevert(item)
-      ? [answer('To sign it in', writeCommandAt('cyclectl consent', item.address, place))]
+      ? [makeAnswer('To sign it in', formatCommandAt('cyclectl consent', item.address, place))]
       : []),
     ...(canRevert(item)
-      ? [answer("To plan Git's value back", writeRevertCommand(environment, asked))]
+      ? [makeAnswer("To plan Git's value back", formatRevertCommand(environment, asked))]
       : []),
     ...(canAdopt(item)
-      ? [answer('To take it over into Git', writeAdopt(place, [quoteArgument(address)]))]
+      ? [makeAnswer('To take it over into Git', formatAdopt(place, [formatArgument(address)]))]
       : []),
-    ...(canIgnore(item) ? [answer('To leave it for a time', writeIgnore(place, address))] : []),
+    ...(canIgnore(item)
+      ? [makeAnswer('To leave it for a time', formatIgnore(place, address))]
+      : []),
   ];
   return answers.filter(isShort);
 }
 
 /** What can be done about all that a run finds, as its accounts come. */
-export type GatheredAnswers = {
-  readonly note: (items: readonly DriftItem[]) => void;
+export type AnswerCollector = {
+  readonly add: (items: readonly DriftItem[]) => void;
   readonly list: () => readonly DriftAnswer[];
 };
 
 /** Gathers what can be done about what a run finds; only what comes to something is offered. */
-export function gatherAnswers(
+export function makeAnswerCollector(
   frame: Pick<DriftFrame, 'target' | 'directory' | 'select'>,
-): GatheredAnswers {
-  const place = toPlace(frame);
+): AnswerCollector {
+  const place = toCommandContext(frame);
   const { directory = '.', select = [] } = frame;
   let [reverts, adopts] = [false, false];
   let ignored: Address | null = null;
@@ -62,38 +68,38 @@ export function gatherAnswers(
     [
       ...(reverts
         ? [
-            answer(
+            makeAnswer(
               'To bring back what Git says, and nothing else',
-              writeRevertCommand(place.environment, asked),
-              writeApplyCommand(directory, revertFile),
+              formatRevertCommand(place.environment, asked),
+              formatApplyCommand(directory, revertFile),
             ),
           ]
         : []),
       ...(adopts
         ? [
-            answer(
+            makeAnswer(
               'To write what is there into the manifests',
-              writeAdopt(place, writeSelect(select)),
+              formatAdopt(place, formatSelect(select)),
             ),
           ]
         : []),
       ...(ignored === null
         ? []
-        : [answer('To leave what is at an address for a time', writeIgnore(place, ignored))]),
+        : [makeAnswer('To leave what is at an address for a time', formatIgnore(place, ignored))]),
     ].filter(isShort);
-  return { note, list };
+  return { add: note, list };
 }
 
-function answer(does: string, ...commands: readonly string[]): DriftAnswer {
+function makeAnswer(does: string, ...commands: readonly string[]): DriftAnswer {
   return { does, commands };
 }
 
 function isShort({ commands }: DriftAnswer): boolean {
-  return commands.every((command) => command.length <= mostCharacters);
+  return commands.every((command) => command.length <= maxCharacters);
 }
 
 function toAddress({ address, path }: DriftItem): Address {
-  return path === null ? address : fieldAddress(address, path);
+  return path === null ? address : toFieldAddress(address, path);
 }
 
 // What no plan brings back a person must.
@@ -116,23 +122,23 @@ function canIgnore(item: DriftItem): boolean {
   return path?.startsWith('from/') !== true || isLostOrigin(item);
 }
 
-function writeAdopt(place: CommandPlace, more: readonly string[]): string {
-  return writeDrift(place, ['--adopt', ...more]);
+function formatAdopt(place: CommandContext, more: readonly string[]): string {
+  return formatDrift(place, ['--adopt', ...more]);
 }
 
 // The day and the reason only a person knows; as they stand here the command is refused.
-function writeIgnore(place: CommandPlace, address: Address): string {
-  return writeDrift(place, ['--ignore', quoteArgument(address), '--until DATE --reason TEXT']);
+function formatIgnore(place: CommandContext, address: Address): string {
+  return formatDrift(place, ['--ignore', formatArgument(address), '--until DATE --reason TEXT']);
 }
 
-function writeSelect(select: readonly string[]): readonly string[] {
-  return select.map((what) => `--select ${quoteArgument(what)}`);
+function formatSelect(select: readonly string[]): readonly string[] {
+  return select.map((what) => `--select ${formatArgument(what)}`);
 }
 
-function writeDrift(
-  { environment, directory = '.' }: CommandPlace,
+function formatDrift(
+  { environment, directory = '.' }: CommandContext,
   more: readonly string[],
 ): string {
-  const place = [...writeFolder(directory), `-e ${quoteArgument(environment)}`];
+  const place = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`];
   return ['cyclectl drift', ...place, ...more].join(' ');
 }

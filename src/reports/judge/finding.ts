@@ -1,18 +1,18 @@
-import { toLine } from '../../kit/text/write-name.ts';
-import { type Address, accountAddress, fieldAddress } from '../../model/address.ts';
+import { toLine } from '../../kit/text/format-name.ts';
+import { type Address, toAccountAddress, toFieldAddress } from '../../model/address.ts';
 import { codes, type DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { OperationOutcome } from '../../model/plan/outcome.ts';
 import type { DriftItem } from '../../model/plan/plan.ts';
-import type { CommandPlace } from '../../model/report/report.ts';
+import type { CommandContext } from '../../model/report/report.ts';
 import type { RefusedFrame } from '../../model/report/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
-import { sayBecame } from '../words/say-became.ts';
-import { sayDrift, sayHowToFind, sayWanted } from '../words/say-drift.ts';
-import { sayEnded } from '../words/say-ended.ts';
-import { sayWhoMoved } from '../words/say-who-moved.ts';
-import { writeDiagnosticFacts } from '../words/write-diagnostic-facts.ts';
-import { writePath } from '../words/write-path.ts';
+import { formatDiagnosticFacts } from '../words/format-diagnostic-facts.ts';
+import { formatDirection } from '../words/format-direction.ts';
+import { formatDrift, formatNameRemedy, formatWanted } from '../words/format-drift.ts';
+import { formatExit } from '../words/format-exit.ts';
+import { formatPath } from '../words/format-path.ts';
+import { formatWriteResult } from '../words/format-write-result.ts';
 import { listItemAnswers } from './drift-answers.ts';
 
 /** What is found beside diagnostics, in the form of their catalogue. */
@@ -73,35 +73,39 @@ export type Finding = {
 };
 
 /** What stands for a diagnostic that does not say what it is about, or where. */
-export type Around = { readonly account: string | null; readonly at: SourceSpan | null };
+export type FindingContext = { readonly account: string | null; readonly at: SourceSpan | null };
 
 /** Around what is said of a run as a whole. */
-export const ofTheRun: Around = { account: null, at: null };
+export const wholeRunContext: FindingContext = { account: null, at: null };
 
 /** A diagnostic as a finding. */
-export function toFinding(diagnostic: Diagnostic, around: Around): Finding {
+export function toFinding(diagnostic: Diagnostic, around: FindingContext): Finding {
   const { code, severity, summary, address, at = around.at, related = [] } = diagnostic;
-  const about = address ?? (around.account === null ? null : accountAddress(around.account));
-  const facts = writeDiagnosticFacts(diagnostic);
+  const about = address ?? (around.account === null ? null : toAccountAddress(around.account));
+  const facts = formatDiagnosticFacts(diagnostic);
   return { rule: code, level: severity, about, says: toLine(summary), facts, at, related };
 }
 
 /** What has drifted as a finding. */
-export function toDriftFinding(item: DriftItem, around: Around, place: CommandPlace): Finding {
+export function toDriftFinding(
+  item: DriftItem,
+  around: FindingContext,
+  place: CommandContext,
+): Finding {
   const { kind, path, address } = item;
   const isField = kind === 'field' && path !== null;
-  const about = isField ? fieldAddress(address, path) : address;
-  const wanted = sayWanted(item);
+  const about = isField ? toFieldAddress(address, path) : address;
+  const wanted = formatWanted(item);
   const rule = `drift/${kind}` as const;
   return {
     rule,
     level: 'warning',
     about,
-    says: `${writePath(about)}${isField ? ':' : ''} ${sayDrift(item)}`,
+    says: `${formatPath(about)}${isField ? ':' : ''} ${formatDrift(item)}`,
     facts: [
-      sayWhoMoved(item),
+      formatDirection(item),
       ...(wanted === null ? [] : [wanted]),
-      `→ ${sayHowToFind(item) ?? describeRule(rule).remedy}`,
+      `→ ${formatNameRemedy(item) ?? describeRule(rule).remedy}`,
       ...listItemAnswers(item, place).flatMap(({ does, commands }) =>
         commands.map((command) => `${does}: ${command}`),
       ),
@@ -112,12 +116,12 @@ export function toDriftFinding(item: DriftItem, around: Around, place: CommandPl
 }
 
 /** What an apply did not do, or may not have done, and no diagnostic speaks of; else null. */
-export function toBrokenFinding(outcome: OperationOutcome): Finding | null {
+export function toFailedFinding(outcome: OperationOutcome): Finding | null {
   const { operation, result, diagnostics } = outcome;
   if ((result !== 'failed' && result !== 'unknown') || diagnostics.length > 0) return null;
   const rule = `apply/${result}` as const;
   const { address } = operation;
-  const says = `${writePath(address)}: ${sayBecame(operation, result)}`;
+  const says = `${formatPath(address)}: ${formatWriteResult(operation, result)}`;
   const facts = [`→ ${describeRule(rule).remedy}`];
   return { rule, level: 'error', about: address, says, facts, at: null, related: [] };
 }
@@ -126,7 +130,7 @@ export function toBrokenFinding(outcome: OperationOutcome): Finding | null {
 export function toRefusedFinding(run: RefusedFrame): Finding {
   const rule = 'run/refused';
   const facts = [`→ ${describeRule(rule).remedy}`];
-  const says = sayEnded(run);
+  const says = formatExit(run);
   return { rule, level: 'error', about: null, says, facts, at: null, related: [] };
 }
 
@@ -134,7 +138,7 @@ export function toRefusedFinding(run: RefusedFrame): Finding {
 export const ranks = 5;
 
 /** What a person should see first: 0 is a cycle that rests since we stopped it, the last a field that drifted. */
-export function rankFinding({ rule, level }: Pick<Finding, 'rule' | 'level'>): number {
+export function toFindingRank({ rule, level }: Pick<Finding, 'rule' | 'level'>): number {
   if (rule === 'left-paused') return 0;
   if (level === 'error') return 1;
   if (rule === 'drift/field') return 4;

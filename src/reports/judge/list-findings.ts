@@ -1,10 +1,10 @@
 import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
 import {
-  type CommandPlace,
+  type CommandContext,
   type DriftAccount,
   type PlannedAccount,
-  toPlace,
+  toCommandContext,
 } from '../../model/report/report.ts';
 import type {
   RefusedReport,
@@ -13,68 +13,68 @@ import type {
 } from '../../model/report/report-document.ts';
 import {
   type Finding,
-  ofTheRun,
-  toBrokenFinding,
   toDriftFinding,
+  toFailedFinding,
   toFinding,
   toRefusedFinding,
+  wholeRunContext,
 } from './finding.ts';
 
 /** All that a report has found: what is of the run as a whole, then account by account. */
 export async function* listFindings(report: Report): AsyncGenerator<Finding, void, undefined> {
-  if (report.kind !== 'refused') yield* findInRun(report);
+  if (report.kind !== 'refused') yield* listRunFindings(report);
   switch (report.kind) {
     case 'validate':
-      for await (const account of report.accounts()) yield* findInValidated(account);
+      for await (const account of report.accounts()) yield* listValidatedFindings(account);
       return;
     case 'drift':
       for await (const account of report.accounts())
-        yield* findInDrift(account, toPlace(report.run));
+        yield* listDriftFindings(account, toCommandContext(report.run));
       return;
     case 'plan':
-      for await (const account of report.accounts()) yield* findInPlanned(account);
+      for await (const account of report.accounts()) yield* listPlannedFindings(account);
       return;
     case 'apply':
-      for await (const account of report.accounts()) yield* findInOutcome(account);
+      for await (const account of report.accounts()) yield* listOutcomeFindings(account);
       return;
     case 'refused':
-      yield* findInRefused(report);
+      yield* listRefusedFindings(report);
   }
 }
 
 /** Why a command was refused; that it was, where it has not said why. */
-export function findInRefused(report: RefusedReport): Finding[] {
-  const told = findInRun(report);
+export function listRefusedFindings(report: RefusedReport): Finding[] {
+  const told = listRunFindings(report);
   return hasErrors(report.run.diagnostics) ? told : [...told, toRefusedFinding(report.run)];
 }
 
-function findInRun({ run }: Report): Finding[] {
-  return run.diagnostics.map((item) => toFinding(item, ofTheRun));
+function listRunFindings({ run }: Report): Finding[] {
+  return run.diagnostics.map((item) => toFinding(item, wholeRunContext));
 }
 
 /** What was found in the manifest of an account. */
-export function findInValidated({ account, at, diagnostics }: ValidatedAccount): Finding[] {
+export function listValidatedFindings({ account, at, diagnostics }: ValidatedAccount): Finding[] {
   return diagnostics.map((item) => toFinding(item, { account, at }));
 }
 
 /** What drifted in an account, or why it could not be read. */
-export function findInDrift(account: DriftAccount, place: CommandPlace): Finding[] {
-  if (account.kind === 'unread') return findInValidated(account);
+export function listDriftFindings(account: DriftAccount, place: CommandContext): Finding[] {
+  if (account.kind === 'unread') return listValidatedFindings(account);
   const around = { account: account.account, at: account.at };
   return account.items.map((item) => toDriftFinding(item, around, place));
 }
 
-function findInPlanned(planned: PlannedAccount): Finding[] {
+function listPlannedFindings(planned: PlannedAccount): Finding[] {
   if (planned.kind === 'planned') return [];
   const { account, diagnostics } = planned;
   return diagnostics.map((item) => toFinding(item, { account, at: null }));
 }
 
-function findInOutcome({ account, outcomes, diagnostics }: AccountOutcome): Finding[] {
+function listOutcomeFindings({ account, outcomes, diagnostics }: AccountOutcome): Finding[] {
   const around = { account, at: null };
   return [
     ...outcomes.flatMap((outcome) => {
-      const broken = toBrokenFinding(outcome);
+      const broken = toFailedFinding(outcome);
       const told = outcome.diagnostics.map((item) => toFinding(item, around));
       return broken === null ? told : [broken];
     }),

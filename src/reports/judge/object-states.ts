@@ -2,7 +2,7 @@
 export type Tone = 'good' | 'quiet' | 'info' | 'waiting' | 'attention' | 'bad';
 
 /** A state as people see it: by a word, a sign and a tone, of which none alone is enough. */
-export type StateLook = { readonly label: string; readonly mark: string; readonly tone: Tone };
+export type StateStyle = { readonly label: string; readonly mark: string; readonly tone: Tone };
 
 /**
  * What an object of an account comes to in a report of any kind, worst first. The letter stands for it where
@@ -30,7 +30,7 @@ export const objectStates = {
   absent: { letter: 'y', label: 'not there yet', mark: '○', tone: 'quiet' },
   done: { letter: 'v', label: 'done', mark: '✓', tone: 'good' },
   clean: { letter: 'c', label: 'as we left it', mark: '•', tone: 'good' },
-} as const satisfies Readonly<Record<string, StateLook & { readonly letter: string }>>;
+} as const satisfies Readonly<Record<string, StateStyle & { readonly letter: string }>>;
 export type ObjectState = keyof typeof objectStates;
 
 const ranks: ReadonlyMap<ObjectState, number> = new Map(
@@ -43,6 +43,6 @@ export function compareStates(left: ObjectState, right: ObjectState): number {
 }
 
 /** The worse of two states of an object. */
-export function worseState(left: ObjectState, right: ObjectState): ObjectState {
+export function selectWorseState(left: ObjectState, right: ObjectState): ObjectState {
   return compareStates(left, right) <= 0 ? left : right;
 }

@@ -1,10 +1,10 @@
+import { formatName, formatQuoted } from '../../kit/text/format-name.ts';
 import { count } from '../../kit/text/text-layout.ts';
-import { quote, writeName } from '../../kit/text/write-name.ts';
-import { splitPath } from '../../model/address.ts';
-import { cycleFileEnd } from '../../model/desired/cycle-file/cycle-file.ts';
-import { writeShownValue } from '../../model/fields/write-shown-value.ts';
+import { parsePath } from '../../model/address.ts';
+import { cycleFileExtension } from '../../model/desired/cycle-file/cycle-file.ts';
+import { formatShownValue } from '../../model/fields/format-shown-value.ts';
 import type { Change, FieldChange } from '../../model/plan/change.ts';
-import { isMapping } from './parts/write-new-mappings.ts';
+import { isMapping } from './parts/format-new-mappings.ts';
 
 type Create = Extract<Change, { readonly verb: 'create' | 'replace' }>;
 
@@ -15,18 +15,18 @@ type Create = Extract<Change, { readonly verb: 'create' | 'replace' }>;
 export function describeNew(change: Create, isChecked: boolean): string {
   const mappings = change.fields.filter(isMapping).length;
   const words = change.fields.flatMap((field) => describeField(field, change));
-  const source = change.origin.endsWith(cycleFileEnd) ? 'file' : 'template';
+  const source = change.origin.endsWith(cycleFileExtension) ? 'file' : 'template';
   const found = isChecked ? [`all names found in the ${source}`] : [];
   return [...words, ...(mappings === 0 ? [] : [count(mappings, 'mapping'), ...found])].join(', ');
 }
 
 function describeField(field: FieldChange, change: Create): string[] {
-  const [room = '', name = ''] = splitPath(field.path);
-  const value = writeShownValue(field.after);
+  const [room = '', name = ''] = parsePath(field.path);
+  const value = formatShownValue(field.after);
   const isNothing = field.after.kind === 'plain' && field.after.value === null;
   switch (room) {
     case 'displayName':
-      return splitPath(change.address).at(-1) === toText(field) ? [] : [`named ${value}`];
+      return parsePath(change.address).at(-1) === toText(field) ? [] : [`named ${value}`];
     case 'retention': {
       const runs = name === 'successHours' ? 'runs' : 'failed runs';
       return [isNothing ? `${runs} kept as the console says` : describeHours(runs, field)];
@@ -36,16 +36,16 @@ function describeField(field: FieldChange, change: Create): string[] {
     case 'auth':
       return field.after.kind === 'secret' ? [`signs in with a ${value}`] : [];
     case 'connectors':
-      return [`uses ${writeName(toText(field) ?? '')} for ${quote(name)}`];
+      return [`uses ${formatName(toText(field) ?? '')} for ${formatQuoted(name)}`];
     case 'properties':
     case 'variables':
-      return [`${writeName(name)} ${describeValue(field)}`];
+      return [`${formatName(name)} ${describeValue(field)}`];
     case 'state':
     case 'schedule':
     case 'steps':
       return [];
     default:
-      return isNothing ? [] : [`${writeName(room)} ${value}`];
+      return isNothing ? [] : [`${formatName(room)} ${value}`];
   }
 }
 
@@ -53,7 +53,7 @@ function describeHours(runs: string, field: FieldChange): string {
   const isZero = field.after.kind === 'plain' && field.after.value === 0;
   return isZero
     ? `${runs} deleted at once`
-    : `${runs} kept ${writeShownValue(field.after)} ${isOne(field) ? 'hour' : 'hours'}`;
+    : `${runs} kept ${formatShownValue(field.after)} ${isOne(field) ? 'hour' : 'hours'}`;
 }
 
 function isOne(field: FieldChange): boolean {
@@ -66,15 +66,15 @@ function describeWebhook(name: string, field: FieldChange): string[] {
   if (name === 'includeWarnings') return isOn ? ['warnings too'] : [];
   const { after } = field;
   return [
-    `errors go to ${after.kind === 'secret' ? `an address ${describeValue(field)}` : writeShownValue(after)}`,
+    `errors go to ${after.kind === 'secret' ? `an address ${describeValue(field)}` : formatShownValue(after)}`,
   ];
 }
 
 function describeValue(field: FieldChange): string {
   const { after } = field;
   return after.kind === 'secret' && after.from !== null
-    ? `from ${writeName(after.from)}`
-    : writeShownValue(after);
+    ? `from ${formatName(after.from)}`
+    : formatShownValue(after);
 }
 
 function toText(field: FieldChange): string | null {

@@ -1,6 +1,6 @@
 import { count } from '../../kit/text/text-layout.ts';
 import type { PlanFrame } from '../../model/report/report.ts';
-import { writeSince } from '../text/parts/write-since.ts';
+import { formatSinceNote } from '../text/parts/format-since-note.ts';
 
 /** Reasons for which a plan did not look at accounts, and how many: by name, and each as a sentence without its end. */
 export type LeftOut = {
@@ -20,8 +20,8 @@ export function listLeftOut({
   const by = { name: 'left out', short: `${accounts} by --select` } as const;
   return [
     ...(selected === 0 ? [] : [{ ...by, says: `${accounts} left out by --select` }]),
-    ...(since === undefined ? [] : [toReason('since', writeSince(since))]),
-    ...(replaces === undefined ? [] : [toReason('replaces', writeReplaces(replaces.untouched))]),
+    ...(since === undefined ? [] : [toReason('since', formatSinceNote(since))]),
+    ...(replaces === undefined ? [] : [toReason('replaces', formatReplaces(replaces.untouched))]),
   ];
 }
 
@@ -29,7 +29,7 @@ function toReason(name: LeftOut['name'], says: string): LeftOut {
   return { name, short: says, says };
 }
 
-function writeReplaces(untouched: number): string {
+function formatReplaces(untouched: number): string {
   if (untouched === 0) return 'the plan that it replaces changes every account of the environment';
   return `${count(untouched, 'account')} not looked at: the plan that it replaces does not change them`;
 }

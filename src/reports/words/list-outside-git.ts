@@ -1,8 +1,12 @@
-import { count, wrapIndented } from '../../kit/text/text-layout.ts';
-import { writeName } from '../../kit/text/write-name.ts';
-import type { NamedAccounts, NotLookedAt, OutsideGit } from '../../model/report/outside-git.ts';
+import { formatName } from '../../kit/text/format-name.ts';
+import { count, formatParagraph } from '../../kit/text/text-layout.ts';
+import type {
+  NamedAccounts,
+  NotObservedReason,
+  UntrackedAccounts,
+} from '../../model/report/untracked-accounts.ts';
 
-const reasons: Readonly<Record<NotLookedAt, string>> = {
+const reasons: Readonly<Record<NotObservedReason, string>> = {
   select: 'not looked at under --select',
   'changed-since': 'not looked at under --changed-since',
   replaces: 'not looked at under --replaces',
@@ -16,17 +20,17 @@ const reasons: Readonly<Record<NotLookedAt, string>> = {
  * report, since those of the service are anybody's text.
  */
 export function listOutsideGit(
-  outside: OutsideGit | undefined,
-  write: (name: string) => string = writeName,
+  outside: UntrackedAccounts | undefined,
+  write: (name: string) => string = formatName,
 ): readonly string[] {
   if (outside === undefined) return [];
   if (outside.kind === 'not-looked-at') return [`Accounts outside Git: ${reasons[outside.why]}.`];
   const { orphaned, unmanaged, ignored, unmatched } = outside;
-  const orphans = nameAll(
+  const orphans = formatNames(
     orphaned,
     ({ account, cycles }) => `${write(account)} (${count(cycles, 'cycle')})`,
   );
-  const others = nameAll(unmanaged, ({ id, name }) =>
+  const others = formatNames(unmanaged, ({ id, name }) =>
     id === name ? write(id) : `${write(name)} (${write(id)})`,
   );
   const left = ignored === 0 ? '' : ` ${ignored} more left out by unmanaged.ignore.`;
@@ -50,13 +54,16 @@ export function listOutsideGit(
 }
 
 /** The same as a paragraph for each. */
-export function* writeOutsideGit(
-  outside: OutsideGit | undefined,
+export function* formatOutsideGit(
+  outside: UntrackedAccounts | undefined,
 ): Generator<string, void, undefined> {
-  for (const says of listOutsideGit(outside)) yield `\n${wrapIndented(says, 0)}\n`;
+  for (const says of listOutsideGit(outside)) yield `\n${formatParagraph(says, 0)}\n`;
 }
 
-function nameAll<T>({ count, accounts }: NamedAccounts<T>, name: (account: T) => string): string {
+function formatNames<T>(
+  { count, accounts }: NamedAccounts<T>,
+  name: (account: T) => string,
+): string {
   const left = count - accounts.length;
   return [...accounts.map(name), ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
 }

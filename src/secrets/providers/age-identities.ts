@@ -41,12 +41,12 @@ async function readTexts(environment: Environment): Promise<readonly string[] | 
     return found === null ? null : [text, found];
   }
   if (text !== '') return [text];
-  const place = placeOfKeys(environment);
+  const place = findKeyFile(environment);
   const found = place === null ? null : await readText(place).catch(() => null);
   return found === null ? [] : [found];
 }
 
-function placeOfKeys(environment: Environment): string | null {
+function findKeyFile(environment: Environment): string | null {
   const [config, home] = [environment.get('XDG_CONFIG_HOME'), environment.get('HOME')];
   if (config !== undefined && config !== '') return join(config, 'sops', 'age', 'keys.txt');
   return home === undefined || home === '' ? null : join(home, '.config/sops/age/keys.txt');

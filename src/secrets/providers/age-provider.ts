@@ -1,12 +1,12 @@
 import type { SecretLack } from '../../model/secret/secret.ts';
-import { decodeReading, type SecretReading } from '../secret-reading.ts';
+import { parseReading, type SecretReading } from '../secret-reading.ts';
 import type { Identities } from './age-identities.ts';
 import type { SecretFiles } from './file-provider.ts';
 
 const armourStart = '-----BEGIN AGE ENCRYPTED FILE-----';
 const binaryStart = 'age-encryption.org/v1\n';
 /** A header has a line for each recipient, and trying one costs a multiplication on a curve. */
-const mostHeaderLength = 65_536;
+const maxHeaderLength = 65_536;
 
 /** The text of a file of the project that age encrypted, in armour or not, without one line end. */
 export async function readAgeFile(
@@ -17,7 +17,7 @@ export async function readAgeFile(
   const reading = await files.readBytes(path);
   if (!reading.ok) return { lack: reading.problem };
   const opened = await openAge(reading.bytes, findIdentities);
-  return 'lack' in opened ? opened : decodeReading(opened.bytes);
+  return 'lack' in opened ? opened : parseReading(opened.bytes);
 }
 
 /** Decrypts what age encrypted, in armour or not. */
@@ -50,6 +50,6 @@ async function unwrapArmour(sealed: Uint8Array): Promise<Uint8Array | null> {
 }
 
 function hasKnownHeader(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes.subarray(0, mostHeaderLength)).toString('latin1');
+  const text = Buffer.from(bytes.subarray(0, maxHeaderLength)).toString('latin1');
   return text.startsWith(binaryStart) && text.includes('\n--- ');
 }

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { findProgram } from '../../kit/files/find-program.ts';
-import { decodeReading, type SecretReading } from '../secret-reading.ts';
+import { parseReading, type SecretReading } from '../secret-reading.ts';
 import type { Environment } from './env-provider.ts';
 
 /** What the operator lets manifests run, and what it is run with. */
@@ -14,7 +14,7 @@ export type ExecRights = {
   readonly timeoutMs: number;
 };
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
  * What a program prints, without one line end. No shell reads its arguments; it has no input and no
@@ -41,14 +41,14 @@ async function run(
   // Loaded where it is needed: most runs read no program's output.
   const { execa } = await import('execa');
   const running = execa(file, args, {
-    env: passOn(environment),
+    env: toProgramEnvironment(environment),
     extendEnv: false,
     cwd: homedir(),
     stdin: 'ignore',
     stderr: 'ignore',
     encoding: 'buffer',
     stripFinalNewline: false,
-    maxBuffer: mostBytes,
+    maxBuffer: maxBytes,
     reject: false,
     // A group of its own, so that what it began can be ended with it.
     detached: true,
@@ -65,7 +65,7 @@ async function run(
     if (isLate) return { lack: 'timed-out' };
     if (result.isMaxBuffer) return { lack: 'too-long' };
     if (result.exitCode === undefined && result.signal === undefined) return { lack: 'no-program' };
-    return result.failed ? { lack: 'failed' } : decodeReading(result.stdout);
+    return result.failed ? { lack: 'failed' } : parseReading(result.stdout);
   } finally {
     clearTimeout(timer);
     process.removeListener('exit', endGroup);
@@ -73,7 +73,7 @@ async function run(
   }
 }
 
-function passOn(environment: Environment): Record<string, string> {
+function toProgramEnvironment(environment: Environment): Record<string, string> {
   const passed = [...environment].flatMap(([name, value]) =>
     value === undefined || name.startsWith('CYCLECTL_') ? [] : [[name, value] as const],
   );

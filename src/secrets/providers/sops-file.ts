@@ -17,7 +17,7 @@ type Leaf = {
 };
 
 /** A file as it is read, before anything of it is trusted. */
-export type SealedFile = {
+export type EncryptedFile = {
   readonly leaves: readonly Leaf[];
   /** The data key, once for each recipient of age, in armour. */
   readonly dataKeys: readonly string[];
@@ -26,18 +26,18 @@ export type SealedFile = {
 };
 
 /** A value of a file whose MAC was verified. */
-export type OpenedValue = { readonly text: string; readonly isEncrypted: boolean };
+export type DecryptedValue = { readonly text: string; readonly isEncrypted: boolean };
 
 /** Values by their keys; `several` where two of them go by the same dotted name. */
-export type OpenedFile = ReadonlyMap<string, OpenedValue | 'several'>;
+export type DecryptedFile = ReadonlyMap<string, DecryptedValue | 'several'>;
 
-const mostDepth = 64;
-const mostRecipients = 100;
-const sealed =
+const maxDepth = 64;
+const maxRecipients = 100;
+const encryptedForm =
   /^ENC\[AES256_GCM,data:([A-Za-z0-9+/=]*),iv:([A-Za-z0-9+/=]+),tag:([A-Za-z0-9+/=]+),type:(str|int|float|bool|bytes)\]$/;
 
 /** Reads a YAML or JSON file; null where it is none that sops encrypted for age. */
-export function parseSealedFile(text: string): SealedFile | null {
+export function parseEncryptedFile(text: string): EncryptedFile | null {
   const documents = parseAllDocuments(text, {
     version: '1.2',
     schema: 'core',
@@ -55,7 +55,7 @@ export function parseSealedFile(text: string): SealedFile | null {
   const isKnown = root.items.every(({ key, value }) => {
     const name = readKey(key);
     if (name === 'sops') return true;
-    return name !== null && gather(value, { path: [name], keys: [name] }, leaves);
+    return name !== null && collectLeaves(value, { path: [name], keys: [name] }, leaves);
   });
   return isKnown ? readMetadata(root.get('sops', true), leaves) : null;
 }
@@ -64,10 +64,10 @@ export function parseSealedFile(text: string): SealedFile | null {
  * Decrypts a file and verifies its MAC; null where one value, the order or the time of the last change is
  * not as it was when the MAC was made. No value is handed out before.
  */
-export function openSealedFile(file: SealedFile, dataKey: Uint8Array): OpenedFile | null {
+export function openEncryptedFile(file: EncryptedFile, dataKey: Uint8Array): DecryptedFile | null {
   if (dataKey.length !== 32) return null;
   const hash = createHash('sha512');
-  const values = new Map<string, OpenedValue | 'several'>();
+  const values = new Map<string, DecryptedValue | 'several'>();
   for (const { path, key, written } of file.leaves) {
     const opened = openLeaf(written, { dataKey, bound: `${path.join(':')}:` });
     if (opened === null) return null;
@@ -82,20 +82,20 @@ export function openSealedFile(file: SealedFile, dataKey: Uint8Array): OpenedFil
   return isWhole ? values : null;
 }
 
-type Way = { readonly path: readonly string[]; readonly keys: readonly string[] };
+type TreePath = { readonly path: readonly string[]; readonly keys: readonly string[] };
 
-function gather(node: unknown, way: Way, leaves: Leaf[]): boolean {
-  if (way.keys.length > mostDepth) return false;
+function collectLeaves(node: unknown, way: TreePath, leaves: Leaf[]): boolean {
+  if (way.keys.length > maxDepth) return false;
   if (isMap(node)) {
     return node.items.every(({ key, value }) => {
       const name = readKey(key);
       if (name === null) return false;
-      return gather(value, { path: [...way.path, name], keys: [...way.keys, name] }, leaves);
+      return collectLeaves(value, { path: [...way.path, name], keys: [...way.keys, name] }, leaves);
     });
   }
   if (isSeq(node)) {
     return node.items.every((item, index) =>
-      gather(item, { path: way.path, keys: [...way.keys, String(index)] }, leaves),
+      collectLeaves(item, { path: way.path, keys: [...way.keys, String(index)] }, leaves),
     );
   }
   // What else there is, is an alias: the value would stand in two places and be bound to one.
@@ -108,13 +108,13 @@ function readKey(key: unknown): string | null {
   return isScalar(key) && typeof key.value === 'string' ? key.value : null;
 }
 
-function readMetadata(node: unknown, leaves: readonly Leaf[]): SealedFile | null {
+function readMetadata(node: unknown, leaves: readonly Leaf[]): EncryptedFile | null {
   if (!isMap(node)) return null;
   if (node.get('mac_only_encrypted') === true || node.has('key_groups')) return null;
   const [mac, lastModified, age] = [node.get('mac'), node.get('lastmodified'), node.get('age')];
   if (typeof mac !== 'string' || typeof lastModified !== 'string') return null;
   const recipients = isSeq(age) ? age.items : [];
-  if (recipients.length > mostRecipients) return null;
+  if (recipients.length > maxRecipients) return null;
   const dataKeys = recipients.flatMap((item) => {
     const text = isMap(item) ? item.get('enc') : null;
     return typeof text === 'string' ? [text] : [];
@@ -122,12 +122,12 @@ function readMetadata(node: unknown, leaves: readonly Leaf[]): SealedFile | null
   return { leaves, dataKeys, lastModified, mac };
 }
 
-type Lock = { readonly dataKey: Uint8Array; readonly bound: string };
+type LeafKey = { readonly dataKey: Uint8Array; readonly bound: string };
 
 function openLeaf(
   written: unknown,
-  lock: Lock,
-): (OpenedValue & { readonly hashed: Uint8Array | string }) | null {
+  lock: LeafKey,
+): (DecryptedValue & { readonly hashed: Uint8Array | string }) | null {
   if (typeof written === 'string' && written.startsWith('ENC[')) {
     const opened = decrypt(written, lock);
     if (opened === null) return null;
@@ -144,9 +144,9 @@ function openLeaf(
 
 function decrypt(
   written: string,
-  { dataKey, bound }: Lock,
+  { dataKey, bound }: LeafKey,
 ): { readonly bytes: Buffer; readonly type: string } | null {
-  const [, data = '', iv = '', tag = '', type = ''] = sealed.exec(written) ?? [];
+  const [, data = '', iv = '', tag = '', type = ''] = encryptedForm.exec(written) ?? [];
   const tagBytes = Buffer.from(tag, 'base64');
   if (type === '' || tagBytes.length !== 16) return null;
   try {

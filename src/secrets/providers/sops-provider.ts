@@ -3,10 +3,15 @@ import type { SecretReading } from '../secret-reading.ts';
 import type { Identities } from './age-identities.ts';
 import { openAge } from './age-provider.ts';
 import type { SecretFiles } from './file-provider.ts';
-import { type OpenedFile, openSealedFile, parseSealedFile, type SealedFile } from './sops-file.ts';
+import {
+  type DecryptedFile,
+  type EncryptedFile,
+  openEncryptedFile,
+  parseEncryptedFile,
+} from './sops-file.ts';
 
 /** A file with its MAC verified, or why nothing of it can be used. */
-export type SopsReading = { readonly file: OpenedFile } | { readonly lack: SecretLack };
+export type SopsReading = { readonly file: DecryptedFile } | { readonly lack: SecretLack };
 
 /** Opens a file of the project that sops encrypted for an age identity of the operator. */
 export async function openSopsFile(
@@ -16,16 +21,16 @@ export async function openSopsFile(
 ): Promise<SopsReading> {
   const reading = await files.read(path);
   if (!reading.ok) return { lack: reading.problem };
-  const sealed = parseSealedFile(reading.text);
+  const sealed = parseEncryptedFile(reading.text);
   if (sealed === null) return { lack: 'damaged' };
   const dataKey = await openDataKey(sealed, findIdentities);
   if ('lack' in dataKey) return dataKey;
-  const file = openSealedFile(sealed, dataKey.bytes);
+  const file = openEncryptedFile(sealed, dataKey.bytes);
   return file === null ? { lack: 'damaged' } : { file };
 }
 
 /** One value of an opened file. One that stands there unencrypted is no secret, and taken for a mistake. */
-export function pickValue(reading: SopsReading, key: string): SecretReading {
+export function selectValue(reading: SopsReading, key: string): SecretReading {
   if ('lack' in reading) return reading;
   const value = reading.file.get(key);
   if (value === undefined || value === 'several') return { lack: 'no-such-key' };
@@ -35,7 +40,7 @@ export function pickValue(reading: SopsReading, key: string): SecretReading {
 
 // Any of the recipients will do; the first lack that is not about us says most.
 async function openDataKey(
-  { dataKeys }: SealedFile,
+  { dataKeys }: EncryptedFile,
   findIdentities: () => Promise<Identities>,
 ): Promise<{ readonly bytes: Uint8Array } | { readonly lack: SecretLack }> {
   let worst: SecretLack = 'not-for-us';

@@ -1,11 +1,11 @@
 import type { Answer, RequestLine } from '../../model/diagnostic/api-failure.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import { SecretValue } from '../../model/secret/secret.ts';
-import { carry, makeFailureBase, type Repeat } from '../../wire/courier.ts';
+import type { Reading, Received } from '../../wire/classify-reply.ts';
 import type { Http } from '../../wire/http.ts';
-import type { Reading, Received } from '../../wire/judge-reply.ts';
+import { makeFailureBase, type RetryPolicy, send } from '../../wire/send.ts';
 import { ShapeError, toWire, type Wire } from '../../wire/shape.ts';
-import type { TokenKeeper } from './token.ts';
+import type { AccessTokens } from './token.ts';
 
 /** One call of the service's interface, in its own words. */
 export type Call = {
@@ -18,16 +18,16 @@ export type Call = {
   /** Sent as JSON; a `SecretValue` in it is revealed at that moment. */
   readonly body?: unknown;
   /** `never` for what makes something new, and for what must be looked up before it is repeated. */
-  readonly repeat: Repeat;
+  readonly repeat: RetryPolicy;
 };
 
 /** Makes calls: signs them, selects the account, and reads what comes back. */
 export class Client {
   readonly #http: Http;
-  readonly #tokens: TokenKeeper;
+  readonly #tokens: AccessTokens;
   readonly #accountHeader: string;
 
-  constructor(http: Http, tokens: TokenKeeper, accountHeader: string) {
+  constructor(http: Http, tokens: AccessTokens, accountHeader: string) {
     this.#http = http;
     this.#tokens = tokens;
     this.#accountHeader = accountHeader;
@@ -39,13 +39,13 @@ export class Client {
    */
   async send(call: Call, reading: Reading = 'json'): Promise<Answer<Received>> {
     const line = readLine(call);
-    const { text, secrets } = writeBody(call.body);
+    const { text, secrets } = formatBody(call.body);
     for (let isRepeated = false; ; isRepeated = true) {
       const token = await this.#tokens.read();
       if (!token.ok) return token;
-      const answer = await carry(this.#http, {
+      const answer = await send(this.#http, {
         line,
-        target: `/v1.0${call.path}${writeQuery(call.query)}`,
+        target: `/v1.0${call.path}${formatQuery(call.query)}`,
         headers: this.#makeHeaders(call, token.value, reading),
         body: text,
         effect: call.method === 'GET' ? 'read' : 'write',
@@ -67,12 +67,12 @@ export class Client {
       return { ok: true, value: read(toWire(answer.value.json)) };
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
-      return failShape(call, error.message);
+      return makeShapeFailure(call, error.message);
     }
   }
 
   /** Makes a write whose answer says nothing that we need. */
-  async tell(call: Call): Promise<Answer<null>> {
+  async write(call: Call): Promise<Answer<null>> {
     const answer = await this.send(call);
     return answer.ok ? { ok: true, value: null } : answer;
   }
@@ -89,7 +89,7 @@ export class Client {
 }
 
 /** The failure of an answer whose shape we cannot rely on. */
-export function failShape(call: Call, message: string): Answer<never> {
+export function makeShapeFailure(call: Call, message: string): Answer<never> {
   const kind = call.method === 'GET' ? 'unexpected-shape' : 'outcome-unknown';
   return { ok: false, failure: { ...makeFailureBase(readLine(call), message, 1), kind } };
 }
@@ -100,7 +100,7 @@ export function toPath(...segments: readonly string[]): string {
 }
 
 /** A read for which 404 is an answer. */
-export function orNull<T>(answer: Answer<T>): Answer<T | null> {
+export function toNullable<T>(answer: Answer<T>): Answer<T | null> {
   if (answer.ok || answer.failure.kind !== 'not-found') return answer;
   return { ok: true, value: null };
 }
@@ -109,11 +109,11 @@ function readLine(call: Call): RequestLine {
   return { method: call.method, path: call.path, account: call.account };
 }
 
-function writeQuery(query: Call['query']): string {
+function formatQuery(query: Call['query']): string {
   return query === undefined ? '' : `?${new URLSearchParams(query)}`;
 }
 
-function writeBody(body: unknown): { readonly text: string | null; readonly secrets: string[] } {
+function formatBody(body: unknown): { readonly text: string | null; readonly secrets: string[] } {
   const secrets: string[] = [];
   if (body === undefined) return { text: null, secrets };
   return { text: JSON.stringify(revealSecrets(body, secrets)), secrets };

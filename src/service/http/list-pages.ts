@@ -1,7 +1,7 @@
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import { ShapeError, toItems, toWire, type Wire } from '../../wire/shape.ts';
-import { type Call, type Client, failShape } from './client.ts';
+import { type Call, type Client, makeShapeFailure } from './client.ts';
 
 /** A list of the service: its path, and the account whose list it is. */
 export type ListAt = { readonly path: string; readonly account: RemoteId | null };
@@ -9,7 +9,7 @@ export type ListAt = { readonly path: string; readonly account: RemoteId | null 
 type Item = { readonly id: RemoteId };
 
 /** The list read once, from the first page to the last. `flaw` says why it cannot be complete. */
-type Sweep<T> = {
+type ListRead<T> = {
   readonly items: readonly T[];
   readonly requests: number;
   readonly flaw: string | null;
@@ -20,7 +20,7 @@ const pageSize = 1000;
 /** Bounds of a list, ten times the largest fleets; characters are those of all its pages. A list beyond them is unread. */
 const most = { pages: 2_000, items: 100_000, characters: 128 * 1024 * 1024 };
 /** Times that a list is read from the start before we say that it does not hold still. */
-const sweepLimit = 4;
+const readLimit = 4;
 
 /**
  * Reads all of a list, and proves it. What came in one answer is one moment of the service. Over several an
@@ -36,8 +36,8 @@ export async function listPages<T extends Item>(
 ): Promise<Answer<readonly T[]>> {
   let former: string | null = null;
   let flaw = 'the list kept changing';
-  for (let count = 0; count < sweepLimit; count += 1) {
-    const answer = await sweepList(client, at, readItem);
+  for (let count = 0; count < readLimit; count += 1) {
+    const answer = await readListOnce(client, at, readItem);
     if (!answer.ok) return answer;
     const sweep = answer.value;
     if (sweep.flaw === null) {
@@ -49,7 +49,7 @@ export async function listPages<T extends Item>(
       flaw = sweep.flaw;
     }
   }
-  return failShape(makePageCall(at, 1), `${flaw}, ${sweepLimit} times in a row`);
+  return makeShapeFailure(makePageCall(at, 1), `${flaw}, ${readLimit} times in a row`);
 }
 
 /** Reads a list that the service gives in one piece; one that says it has more pages is refused. */
@@ -63,21 +63,21 @@ export async function listWhole<T>(
   if (!answer.ok) return answer;
   const { json, totalPages } = answer.value;
   if (totalPages !== null && totalPages > 1) {
-    return failShape(call, `the list is only the first of ${totalPages} pages`);
+    return makeShapeFailure(call, `the list is only the first of ${totalPages} pages`);
   }
   return readItems(call, json, readItem);
 }
 
-async function sweepList<T extends Item>(
+async function readListOnce<T extends Item>(
   client: Client,
   at: ListAt,
   readItem: (item: Wire) => T,
-): Promise<Answer<Sweep<T>>> {
+): Promise<Answer<ListRead<T>>> {
   const byId = new Map<RemoteId, T>();
   let pageCount: number | null = null;
   let characters = 0;
   for (let page = 1; ; page += 1) {
-    const end = (flaw: string | null): Answer<Sweep<T>> => ({
+    const end = (flaw: string | null): Answer<ListRead<T>> => ({
       ok: true,
       value: { items: [...byId.values()], requests: page, flaw },
     });
@@ -87,7 +87,7 @@ async function sweepList<T extends Item>(
     const { json, totalPages, text } = answer.value;
     characters += text.length;
     const excess = findExcess({ pages: totalPages ?? page, items: byId.size, characters });
-    if (excess !== null) return failShape(call, excess);
+    if (excess !== null) return makeShapeFailure(call, excess);
     if (page === 1) pageCount = totalPages;
     else if (totalPages !== pageCount) return end('the number of pages changed');
     const items = readItems(call, json, readItem);
@@ -132,11 +132,11 @@ function readItems<T>(
   readItem: (item: Wire) => T,
 ): Answer<readonly T[]> {
   const excess = findExcess({ items: Array.isArray(json) ? json.length : 0 });
-  if (excess !== null) return failShape(call, excess);
+  if (excess !== null) return makeShapeFailure(call, excess);
   try {
     return { ok: true, value: toItems(toWire(json)).map(readItem) };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    return failShape(call, error.message);
+    return makeShapeFailure(call, error.message);
   }
 }

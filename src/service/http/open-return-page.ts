@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ReturnPage } from '../../model/live/consent.ts';
+import type { CallbackPage } from '../../model/live/consent.ts';
 import type { SecretValue } from '../../model/secret/secret.ts';
 
 const headers = {
@@ -16,7 +16,7 @@ const headers = {
  * Opens a page on loopback that a browser is sent back to. It proves nothing by itself: who waits for it
  * asks the service afterwards.
  */
-export async function openReturnPage(): Promise<ReturnPage> {
+export async function openReturnPage(): Promise<CallbackPage> {
   const beginnings = new Map<string, SecretValue>();
   const { promise: returned, resolve: comeBack } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
@@ -28,9 +28,9 @@ export async function openReturnPage(): Promise<ReturnPage> {
       response.writeHead(302, { ...headers, Location: link.reveal() }).end();
     } else if (request.method === 'GET' && pathname === '/') {
       response.once('close', comeBack);
-      show(response, 200, 'You can close this window and go back to the terminal.');
+      sendPage(response, 200, 'You can close this window and go back to the terminal.');
     } else {
-      show(response, 404, 'There is nothing here.');
+      sendPage(response, 404, 'There is nothing here.');
     }
   });
   await new Promise<void>((resolve, reject) => {
@@ -54,7 +54,7 @@ export async function openReturnPage(): Promise<ReturnPage> {
   };
 }
 
-function show(response: ServerResponse, status: number, text: string): void {
+function sendPage(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { ...headers, Connection: 'close' });
   response.end(
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>cyclectl</title><p>${text}</p></html>\n`,

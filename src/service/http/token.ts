@@ -1,29 +1,29 @@
 import type { Answer, RequestLine } from '../../model/diagnostic/api-failure.ts';
-import type { TokenSource } from '../../model/manifest/project.ts';
+import type { ServiceCredentials } from '../../model/manifest/project.ts';
 import type { Secrets } from '../../model/ports.ts';
-import { type SecretRef, SecretValue, writeSecretRef } from '../../model/secret/secret.ts';
-import { carry, makeFailureBase } from '../../wire/courier.ts';
+import { formatSecretRef, type SecretRef, SecretValue } from '../../model/secret/secret.ts';
 import type { Http } from '../../wire/http.ts';
+import { makeFailureBase, send } from '../../wire/send.ts';
 import { readText, ShapeError, toWire } from '../../wire/shape.ts';
 
 const line: RequestLine = { method: 'POST', path: '/oauth/token', account: null };
 
 /** More than a header can carry to any server in its default settings. */
-const longestToken = 64 * 1024;
+const maxTokenLength = 64 * 1024;
 
 /**
  * The access token of one service (SERVICE A.0, D). It is asked for when it is first needed, kept for
  * the run, and asked for again when the service refuses it; however many callers need one, one
  * request is in flight.
  */
-export class TokenKeeper {
+export class AccessTokens {
   readonly #http: Http;
-  readonly #source: TokenSource;
+  readonly #source: ServiceCredentials;
   readonly #secrets: Secrets;
-  #held: SecretValue | null = null;
+  #current: SecretValue | null = null;
   #pending: Promise<Answer<SecretValue>> | null = null;
 
-  constructor(http: Http, source: TokenSource, secrets: Secrets) {
+  constructor(http: Http, source: ServiceCredentials, secrets: Secrets) {
     this.#http = http;
     this.#source = source;
     this.#secrets = secrets;
@@ -31,7 +31,7 @@ export class TokenKeeper {
 
   /** The token. A failure is not kept: the next caller tries again. */
   read(): Promise<Answer<SecretValue>> {
-    if (this.#held !== null) return Promise.resolve({ ok: true, value: this.#held });
+    if (this.#current !== null) return Promise.resolve({ ok: true, value: this.#current });
     this.#pending ??= this.#fetch().finally(() => {
       this.#pending = null;
     });
@@ -41,7 +41,7 @@ export class TokenKeeper {
   /** Forgets a token that was refused. False when no other can be had. */
   renew(refused: SecretValue): boolean {
     if (this.#source.kind === 'token') return false;
-    if (this.#held === refused) this.#held = null;
+    if (this.#current === refused) this.#current = null;
     return true;
   }
 
@@ -49,12 +49,12 @@ export class TokenKeeper {
     const answer = await this.#obtain();
     if (!answer.ok) return answer;
     if (!/^[!-~]+$/.test(answer.value.reveal())) {
-      return refuse('the access token holds characters that no header can carry');
+      return makeRefusal('the access token holds characters that no header can carry');
     }
-    if (answer.value.reveal().length > longestToken) {
-      return refuse(`the access token is longer than ${longestToken} characters`);
+    if (answer.value.reveal().length > maxTokenLength) {
+      return makeRefusal(`the access token is longer than ${maxTokenLength} characters`);
     }
-    this.#held = answer.value;
+    this.#current = answer.value;
     return answer;
   }
 
@@ -70,7 +70,7 @@ export class TokenKeeper {
 
   async #resolve(ref: SecretRef): Promise<Answer<SecretValue>> {
     const value = await this.#secrets.read(ref);
-    if (value === null) return refuse(`${writeSecretRef(ref)} has no value here`);
+    if (value === null) return makeRefusal(`${formatSecretRef(ref)} has no value here`);
     return { ok: true, value };
   }
 
@@ -81,7 +81,7 @@ export class TokenKeeper {
       client_id: clientId,
       client_secret: clientSecret,
     });
-    const answer = await carry(this.#http, {
+    const answer = await send(this.#http, {
       line,
       target: line.path,
       headers: {
@@ -94,7 +94,7 @@ export class TokenKeeper {
       reading: 'json',
       secrets: [clientSecret],
     });
-    if (!answer.ok) return nameSignInFailure(answer);
+    if (!answer.ok) return toSignInFailure(answer);
     try {
       return {
         ok: true,
@@ -108,12 +108,12 @@ export class TokenKeeper {
   }
 }
 
-function refuse(message: string): Answer<never> {
+function makeRefusal(message: string): Answer<never> {
   return { ok: false, failure: { ...makeFailureBase(line, message, 0), kind: 'unauthorized' } };
 }
 
 /** RFC 6749 lets a server refuse credentials with 400 as well as with 401. */
-function nameSignInFailure(answer: Answer<never>): Answer<never> {
+function toSignInFailure(answer: Answer<never>): Answer<never> {
   if (answer.ok || answer.failure.kind !== 'rejected' || answer.failure.status !== 400)
     return answer;
   const { request, tries, message } = answer.failure;

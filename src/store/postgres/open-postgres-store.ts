@@ -1,9 +1,13 @@
 import { closeIfFailing } from '../../kit/tasks/close-if-failing.ts';
-import type { Notes, NotesLack, NotesReader } from '../../model/memory/notes.ts';
+import type {
+  DriftLog,
+  DriftLogReader,
+  DriftLogUnavailable,
+} from '../../model/memory/drift-log.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import {
   type Closable,
-  type Fillable,
+  type ImportTarget,
   makeEmptyReader,
   makeNotes,
   makeReader,
@@ -23,7 +27,7 @@ import { openPostgresSession } from './postgres-session.ts';
  */
 export async function openPostgresStore(
   place: PostgresPlace,
-): Promise<StoreWriter & Fillable & Closable> {
+): Promise<StoreWriter & ImportTarget & Closable> {
   const session = await openPostgresSession(place, { readOnly: false });
   await closeIfFailing(session, async () => {
     const version = await session.read(() => readVersion(session.name));
@@ -38,7 +42,7 @@ export async function openPostgresStore(
  */
 export async function openPostgresStoreReader(
   place: PostgresPlace,
-): Promise<StoreReader & NotesReader & Closable> {
+): Promise<StoreReader & DriftLogReader & Closable> {
   const session = await openPostgresSession(place, { readOnly: true });
   const version = await closeIfFailing(session, () =>
     session.read(() => readVersion(session.name)),
@@ -59,7 +63,7 @@ export async function openPostgresStoreReader(
  */
 export async function openPostgresNotes(
   place: PostgresPlace,
-): Promise<(Notes & Closable) | NotesLack> {
+): Promise<(DriftLog & Closable) | DriftLogUnavailable> {
   const session = await openPostgresSession(place, { readOnly: false });
   const version = await closeIfFailing(session, () =>
     session.read(() => readVersion(session.name)),
@@ -102,20 +106,21 @@ function* readVersion(name: string): Steps<number> {
     values: [],
   };
   if (tables.length === 0) return 0;
-  if (!tables.some((table) => table.relname === 'about')) throw foreign(name);
+  if (!tables.some((table) => table.relname === 'about')) throw makeForeignSchemaError(name);
   const columns = yield {
     text: `SELECT count(*) AS known FROM pg_attribute WHERE attrelid = 'cyclectl.about'::regclass
       AND attname IN ('scope', 'name', 'record')`,
     values: [],
   };
-  if (Number(columns[0]?.known) !== 3) throw foreign(name);
+  if (Number(columns[0]?.known) !== 3) throw makeForeignSchemaError(name);
   const [row] = yield {
     text: "SELECT record FROM cyclectl.about WHERE scope = '' AND name = 'version'",
     values: [],
   };
   const mark = row === undefined ? null : readRecord<Mark>(row.record, 'the version');
-  if (mark?.format !== format || !Number.isInteger(mark.version)) throw foreign(name);
-  if (mark.version > postgresMigrations.length) throw newer(name, mark.version);
+  if (mark?.format !== format || !Number.isInteger(mark.version))
+    throw makeForeignSchemaError(name);
+  if (mark.version > postgresMigrations.length) throw makeNewerError(name, mark.version);
   return mark.version;
 }
 
@@ -141,14 +146,14 @@ function* migrate(name: string): Steps<void> {
   };
 }
 
-function foreign(name: string): StoreError {
+function makeForeignSchemaError(name: string): StoreError {
   return new StoreError(
     `cannot use the store ${name}: its schema cyclectl is that of another program`,
     { remedy: 'Name another database; this one is left as it is.' },
   );
 }
 
-function newer(name: string, version: number): StoreError {
+function makeNewerError(name: string, version: number): StoreError {
   return new StoreError(
     `cannot use the store ${name}: a newer cyclectl wrote it (its version is ${version}, this one knows ${postgresMigrations.length})`,
     { remedy: 'Use the newer cyclectl; the store is left as it is.' },

@@ -1,4 +1,4 @@
-import { Trouble } from '../../kit/trouble.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
 import { StoreError } from '../store-error.ts';
 
 type Words = readonly [says: string, remedy: string];
@@ -10,7 +10,7 @@ const untrusted: Words = [
   'the certificate of the server cannot be trusted',
   'Write sslrootcert=FILE into its address, with the certificate of the authority that signed it.',
 ];
-const held: Words = [
+const locked: Words = [
   'another process holds what is needed',
   'Wait until the other cyclectl has ended, and try again.',
 ];
@@ -39,8 +39,8 @@ const words: ReadonlyMap<string, Words> = new Map([
   ['3F000', damaged],
   ['53100', ['the disk of the server is full', 'Make room there, and try again.']],
   ['53300', ['the server has no connection left', 'Let others end, or raise its max_connections.']],
-  ['55P03', held],
-  ['57014', held],
+  ['55P03', locked],
+  ['57014', locked],
   ['57P01', lost],
   ['57P02', lost],
   ['57P03', ['the server is about to start or to stop', 'Try again in a moment.']],
@@ -68,7 +68,7 @@ const words: ReadonlyMap<string, Words> = new Map([
 ]);
 
 /** What the client library says without a code. */
-const sayings: readonly (readonly [RegExp, Words])[] = [
+const messages: readonly (readonly [RegExp, Words])[] = [
   [/timeout/i, noAnswer],
   [/terminated|not queryable|closed the connection/i, lost],
   [
@@ -83,18 +83,18 @@ const sayings: readonly (readonly [RegExp, Words])[] = [
 
 /** What the server, or the way to it, threw, as a `StoreError` that names the place and no password. */
 export function toPostgresError(name: string, error: unknown): unknown {
-  if (error instanceof Trouble || !(error instanceof Error)) return error;
+  if (error instanceof OperationalError || !(error instanceof Error)) return error;
   // A host of several addresses fails with one error for each of them.
   const code = readCode(error instanceof AggregateError ? (error.errors[0] ?? error) : error);
   const [says, remedy] =
     words.get(code) ??
-    sayings.find(([pattern]) => pattern.test(error.message))?.[1] ??
+    messages.find(([pattern]) => pattern.test(error.message))?.[1] ??
     ([`the server refused it (${code || error.message})`, tryAgain] as const);
   return new StoreError(`cannot use the store ${name}: ${says}`, { remedy, cause: error });
 }
 
 /** Whether the server undid a transaction for the sake of another: then nothing speaks against it once more. */
-export function isGivenUp(error: unknown): boolean {
+export function isSerializationFailure(error: unknown): boolean {
   const code = readCode(error instanceof Error ? error.cause : null);
   return code === '40P01' || code === '40001';
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { PoolConfig } from 'pg';
 
-import { refuseNamedPipe } from '../../kit/files/read-text.ts';
-import { toFileTrouble } from '../../kit/trouble.ts';
+import { checkNotNamedPipe } from '../../kit/files/read-text.ts';
+import { toFileError } from '../../kit/operational-error.ts';
 import type { SecretValue } from '../../model/secret/secret.ts';
 import { StoreError } from '../store-error.ts';
 
@@ -37,16 +37,19 @@ export function readPostgresUrl(value: SecretValue): PostgresServer {
   const socket = url.searchParams.get('host');
   const host = socket ?? url.hostname.replace(/^\[|\]$/g, '');
   if (url.hash !== '') {
-    throw unfitUrl('it has a # in it, which ends an address', 'Write a # in a password as %23.');
+    throw makeUrlError(
+      'it has a # in it, which ends an address',
+      'Write a # in a password as %23.',
+    );
   }
   if (url.username === '' || host === '' || database === '' || database.includes('/')) {
-    throw unfitUrl('it does not name a user, a host and a database', `Write ${form}.`);
+    throw makeUrlError('it does not name a user, a host and a database', `Write ${form}.`);
   }
   for (const name of url.searchParams.keys()) {
     if (parameters.has(name)) continue;
     // With a sign in it that no name has, it is what follows a ? of a password.
     const says = /^\w+$/.test(name) ? `its parameter ${name}` : 'a parameter of it';
-    throw unfitUrl(
+    throw makeUrlError(
       `${says} is not understood`,
       `Leave it out; what is understood is ${[...parameters].join(', ')}.`,
     );
@@ -76,7 +79,7 @@ function readTls(query: URLSearchParams, host: string): PoolConfig['ssl'] {
   const mode = query.get('sslmode') ?? (isLoopback(host) ? 'disable' : 'verify-full');
   if (mode === 'disable') return false;
   if (!['require', 'verify-ca', 'verify-full'].includes(mode)) {
-    throw unfitUrl(
+    throw makeUrlError(
       'its sslmode does not check who answers',
       'Write sslmode=verify-full, with sslrootcert=FILE where the server has a certificate of its own; or sslmode=disable in a network that you trust.',
     );
@@ -87,10 +90,10 @@ function readTls(query: URLSearchParams, host: string): PoolConfig['ssl'] {
 
 function readCertificate(file: string): string {
   try {
-    refuseNamedPipe(file);
+    checkNotNamedPipe(file);
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw toFileTrouble('read', file, error);
+    throw toFileError('read', file, error);
   }
 }
 
@@ -101,14 +104,14 @@ function isLoopback(host: string): boolean {
 function parseUrl(text: string): URL {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url !== null && /^postgres(?:ql)?:$/.test(url.protocol)) return url;
-  throw unfitUrl('it is no address of a PostgreSQL database', `Write ${form}.`);
+  throw makeUrlError('it is no address of a PostgreSQL database', `Write ${form}.`);
 }
 
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    throw unfitUrl(
+    throw makeUrlError(
       'a part of it has a % that begins no %XX',
       'Write a % in a password as %25.',
       error,
@@ -116,6 +119,6 @@ function decode(text: string): string {
   }
 }
 
-function unfitUrl(what: string, remedy: string, cause?: unknown): StoreError {
+function makeUrlError(what: string, remedy: string, cause?: unknown): StoreError {
   return new StoreError(`cannot use the address of the shared store: ${what}`, { remedy, cause });
 }

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { CellError } from '../rows.ts';
 import type { FoundRow, Session, Steps } from '../steps/steps.ts';
 import { makeDamageError, StoreError } from '../store-error.ts';
-import { isGivenUp, toPostgresError } from './postgres-error.ts';
+import { isSerializationFailure, toPostgresError } from './postgres-error.ts';
 import { type PostgresPlace, readPostgresUrl } from './postgres-place.ts';
 
 export type PostgresSession = Session & {
@@ -12,10 +12,10 @@ export type PostgresSession = Session & {
 };
 
 /** Accounts are worked on side by side; each needs a connection for a moment alone. */
-const mostConnections = 4;
+const maxConnections = 4;
 const defaultTimeoutMs = 20_000;
 /** A transaction that was given up for another is begun again so often. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /**
  * Connections to a server, opened as they are needed. `readOnly`: the server itself refuses every write. Rejects
@@ -27,7 +27,7 @@ export async function openPostgresSession(
 ): Promise<PostgresSession> {
   const { name, config } = readPostgresUrl(place.url);
   const timeoutMs = place.timeoutMs ?? defaultTimeoutMs;
-  const settings = writeSettings(timeoutMs, readOnly);
+  const settings = formatSettings(timeoutMs, readOnly);
   const pool = await openPool(config, timeoutMs);
   const ready = new WeakSet<PoolClient>();
 
@@ -62,7 +62,7 @@ export async function openPostgresSession(
       try {
         return await use((client) => runTransaction(name, client, steps));
       } catch (error) {
-        if (attempt >= mostAttempts || !isGivenUp(error)) throw error;
+        if (attempt >= maxAttempts || !isSerializationFailure(error)) throw error;
       }
     }
   }
@@ -84,7 +84,7 @@ async function runTransaction<T>(
   const result = await runSteps(name, client, steps());
   const { command } = await guard(name, () => client.query('COMMIT'));
   // A server that had to undo it answers so, and that is no error to it.
-  if (command !== 'COMMIT') throw undone(name);
+  if (command !== 'COMMIT') throw makeUndoneError(name);
   return result;
 }
 
@@ -106,7 +106,7 @@ async function openPool(
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     ...config,
-    max: mostConnections,
+    max: maxConnections,
     connectionTimeoutMillis: timeoutMs,
     // A little later than the server gives up, which says more.
     query_timeout: timeoutMs + 1000,
@@ -119,7 +119,7 @@ async function openPool(
   return pool;
 }
 
-function writeSettings(timeoutMs: number, readOnly: boolean): string {
+function formatSettings(timeoutMs: number, readOnly: boolean): string {
   return [
     `SET statement_timeout = ${timeoutMs}`,
     // A process that was halted within a transaction must not hold others up for ever.
@@ -129,7 +129,7 @@ function writeSettings(timeoutMs: number, readOnly: boolean): string {
   ].join('; ');
 }
 
-function undone(name: string): StoreError {
+function makeUndoneError(name: string): StoreError {
   return new StoreError(`cannot use the store ${name}: the server undid the change`, {
     remedy: 'Try again.',
   });

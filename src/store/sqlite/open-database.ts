@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { refuseNamedPipe } from '../../kit/files/read-text.ts';
+import { checkNotNamedPipe } from '../../kit/files/read-text.ts';
 import { loadSqlite } from '../../kit/load-sqlite.ts';
-import type { NotesLack } from '../../model/memory/notes.ts';
+import type { DriftLogUnavailable } from '../../model/memory/drift-log.ts';
 import { migrations } from '../migrations.ts';
 import { makeDamageError, makeForeignError, StoreError, toStoreError } from '../store-error.ts';
 
@@ -24,10 +24,10 @@ export function openDatabase({ file, busyTimeoutMs }: StoreFile): DatabaseSync {
   return guard(file, () => {
     if (file !== ':memory:') {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      refuseForeign(file, 'a+');
+      checkFileHeader(file, 'a+');
     }
     return openChecked(file, timeoutMs, (database) => {
-      if (lookAtVersion(database, file) === 0) enterWal(database, timeoutMs);
+      if (readVersionOnce(database, file) === 0) enableWal(database, timeoutMs);
       // Durable before the next request leaves, also when the power fails.
       database.exec('PRAGMA synchronous = FULL');
       migrate(database, file);
@@ -45,11 +45,11 @@ export function openDatabaseForReading({ file, busyTimeoutMs }: StoreFile): Data
   return guard(file, () => {
     // Only a file that is not there counts as none: one that cannot be looked at throws.
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return null;
-    refuseForeign(file, 'r');
+    checkFileHeader(file, 'r');
     let version = 0;
     const database = openChecked(file, timeoutMs, (opened) => {
-      version = lookAtVersion(opened, file);
-      if (version > 0) standInForTables(opened, version);
+      version = readVersionOnce(opened, file);
+      if (version > 0) createTemporaryTables(opened, version);
       opened.exec('PRAGMA query_only = ON');
     });
     if (version > 0) return database;
@@ -62,14 +62,17 @@ export function openDatabaseForReading({ file, busyTimeoutMs }: StoreFile): Data
  * Opens the file for what drift notes, where it is there already and of this version; else says what is in the way.
  * Drift does not bring it up, because that would lock earlier versions out.
  */
-export function openDatabaseForNotes({ file, busyTimeoutMs }: StoreFile): DatabaseSync | NotesLack {
+export function openDatabaseForNotes({
+  file,
+  busyTimeoutMs,
+}: StoreFile): DatabaseSync | DriftLogUnavailable {
   const timeoutMs = busyTimeoutMs ?? defaultBusyTimeoutMs;
   return guard(file, () => {
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return 'no-store';
-    refuseForeign(file, 'r');
+    checkFileHeader(file, 'r');
     let version = 0;
     const database = openChecked(file, timeoutMs, (opened) => {
-      version = lookAtVersion(opened, file);
+      version = readVersionOnce(opened, file);
       // What the power takes of it is noted anew by the next run.
       opened.exec('PRAGMA synchronous = NORMAL');
     });
@@ -83,7 +86,7 @@ export function openDatabaseForNotes({ file, busyTimeoutMs }: StoreFile): Databa
  * Puts empty tables of this connection alone where those stand that later versions of the file have. Who migrates
  * the file meanwhile is not seen: what a plan reads of such tables was nothing when it began.
  */
-function standInForTables(database: DatabaseSync, version: number): void {
+function createTemporaryTables(database: DatabaseSync, version: number): void {
   database.exec('PRAGMA temp_store = MEMORY');
   for (const migration of migrations.slice(version)) {
     database.exec(migration.replaceAll('CREATE TABLE', 'CREATE TEMP TABLE'));
@@ -128,8 +131,8 @@ function openChecked(
  * empty one and would write over it. `a+` makes the file where there is none, with a mode that
  * SQLite would not choose; its side files take the mode of the file.
  */
-function refuseForeign(file: string, flags: 'r' | 'a+'): void {
-  refuseNamedPipe(file);
+function checkFileHeader(file: string, flags: 'r' | 'a+'): void {
+  checkNotNamedPipe(file);
   const magic = Buffer.from('SQLite format 3\0');
   const start = Buffer.alloc(magic.length);
   const descriptor = openSync(file, flags, 0o600);
@@ -143,7 +146,7 @@ function refuseForeign(file: string, flags: 'r' | 'a+'): void {
 }
 
 /** The version, read at one moment: another process may be about to write the first one. */
-function lookAtVersion(database: DatabaseSync, file: string): number {
+function readVersionOnce(database: DatabaseSync, file: string): number {
   return runTransaction(database, 'BEGIN', () => readVersion(database, file));
 }
 
@@ -168,7 +171,7 @@ function readVersion(database: DatabaseSync, file: string): number {
  * Two processes that make the same file at once: while one switches the journal, SQLite answers the
  * other `busy` at once, because waiting for each other could last forever. So it is asked again.
  */
-function enterWal(database: DatabaseSync, timeoutMs: number): void {
+function enableWal(database: DatabaseSync, timeoutMs: number): void {
   const pauseMs = 10;
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     try {
@@ -182,7 +185,7 @@ function enterWal(database: DatabaseSync, timeoutMs: number): void {
 }
 
 function migrate(database: DatabaseSync, file: string): void {
-  if (lookAtVersion(database, file) === migrations.length) return;
+  if (readVersionOnce(database, file) === migrations.length) return;
   runTransaction(database, 'BEGIN IMMEDIATE', () => {
     // Read again: another process may have done it before this one got the lock.
     for (const migration of migrations.slice(readVersion(database, file))) database.exec(migration);

@@ -1,10 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-import type { Notes, NotesLack, NotesReader } from '../../model/memory/notes.ts';
+import type {
+  DriftLog,
+  DriftLogReader,
+  DriftLogUnavailable,
+} from '../../model/memory/drift-log.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import {
   type Closable,
-  type Fillable,
+  type ImportTarget,
   makeEmptyReader,
   makeNotes,
   makeReader,
@@ -32,7 +36,7 @@ export type SqlitePlace = StoreFile & {
  * change drops or closes goes before what it keeps or opens. Other processes may use the same file.
  * Throws and rejects with `StoreError`; a file that is damaged, foreign or newer is left as it is.
  */
-export function openSqliteStore(place: SqlitePlace): StoreWriter & Fillable & Closable {
+export function openSqliteStore(place: SqlitePlace): StoreWriter & ImportTarget & Closable {
   const database = openDatabase(place);
   const session = openSession(database, place);
   return { ...makeStore(dialect, session), close: async () => database.close() };
@@ -42,7 +46,7 @@ export function openSqliteStore(place: SqlitePlace): StoreWriter & Fillable & Cl
  * Opens what we remember, for plan and drift, which have no way to write it. Where there is no file
  * yet none is made, and every memory is empty. Throws and rejects with `StoreError`.
  */
-export function openSqliteStoreReader(place: SqlitePlace): StoreReader & NotesReader & Closable {
+export function openSqliteStoreReader(place: SqlitePlace): StoreReader & DriftLogReader & Closable {
   const database = openDatabaseForReading(place);
   if (database === null) return { ...makeEmptyReader(), close: async () => undefined };
   const session = openSession(database, place);
@@ -53,7 +57,7 @@ export function openSqliteStoreReader(place: SqlitePlace): StoreReader & NotesRe
  * Opens what drift may write. A file is neither made nor brought up to this version for it. Throws and rejects with
  * `StoreError`.
  */
-export function openSqliteNotes(place: SqlitePlace): (Notes & Closable) | NotesLack {
+export function openSqliteNotes(place: SqlitePlace): (DriftLog & Closable) | DriftLogUnavailable {
   const database = openDatabaseForNotes(place);
   if (typeof database === 'string') return database;
   const session = openSession(database, place);
@@ -74,7 +78,7 @@ const dialect: Dialect = {
 };
 
 /** Statements that are kept ready; their texts differ by the number of rows. */
-const mostPrepared = 200;
+const maxPrepared = 200;
 
 function openSession(database: DatabaseSync, { file, now = Date.now }: SqlitePlace): Session {
   const prepared = new Map<string, StatementSync>();
@@ -83,7 +87,7 @@ function openSession(database: DatabaseSync, { file, now = Date.now }: SqlitePla
   function prepare(text: string): StatementSync {
     const known = prepared.get(text);
     if (known !== undefined) return known;
-    if (prepared.size >= mostPrepared) prepared.clear();
+    if (prepared.size >= maxPrepared) prepared.clear();
     const statement = database.prepare(text);
     prepared.set(text, statement);
     return statement;

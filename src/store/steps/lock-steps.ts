@@ -1,9 +1,9 @@
-import type { HeardHolder, HeldLock, Holder, LockAnswer } from '../../model/memory/lock.ts';
+import type { HeldLock, Holder, HolderStatus, LockResult } from '../../model/memory/lock.ts';
 import { CellError, readRecord } from '../rows.ts';
 import type { Dialect, FoundRow, Steps } from './steps.ts';
 
 /** Notes that a holder is there, and when. */
-export function* beat(dialect: Dialect, holder: Holder): Steps<void> {
+export function* recordHeartbeat(dialect: Dialect, holder: Holder): Steps<void> {
   const { schema, scopeColumn, scopeValue, nowMs } = dialect;
   yield {
     text: `INSERT INTO ${schema}holders (${scopeColumn}id, record, heard) VALUES (${scopeValue}$1, $2, ${nowMs})
@@ -12,7 +12,7 @@ export function* beat(dialect: Dialect, holder: Holder): Steps<void> {
   };
 }
 
-export type Taking = {
+export type LockRequest = {
   readonly account: string;
   readonly holder: Holder;
   /** The fence of a lock that was found stale. */
@@ -23,7 +23,7 @@ export type Taking = {
  * Takes the lock of an account that is free, that the holder has already, or whose fence is `over`. Its fence grows
  * each time. The lock of a holder that was forgotten is free: it is dead, or the fence tells it.
  */
-export function* takeLock(dialect: Dialect, taking: Taking): Steps<LockAnswer> {
+export function* lockAccount(dialect: Dialect, taking: LockRequest): Steps<LockResult> {
   const { account, holder, over } = taking;
   const { schema, isScoped, scopeColumn, scopeValue, nowMs, forUpdate } = dialect;
   // A row to hold: two that come at once wait here for each other.
@@ -41,18 +41,18 @@ export function* takeLock(dialect: Dialect, taking: Taking): Steps<LockAnswer> {
   const isFree = lock.holder === null || lock.holder === holder.id || fence === over;
   const [held] = isFree ? [] : yield* listLocks(dialect, account);
   if (held !== undefined) return { kind: 'held', by: held };
-  yield* beat(dialect, holder);
+  yield* recordHeartbeat(dialect, holder);
   yield {
     text: `UPDATE ${schema}locks SET holder = $2, since = ${nowMs}, fence = fence + 1 WHERE ${isScoped}account = $1`,
     values: [account, holder.id],
   };
-  yield* forgetIdle(dialect, lock.holder, holder.id);
+  yield* deleteIdle(dialect, lock.holder, holder.id);
   return { kind: 'taken', fence: fence + 1 };
 }
 
 // One that lost its last account is dead, or says at its next beat that it is not. It may be taking another account at
 // this moment, which it then has without being known.
-function* forgetIdle({ schema, isScoped }: Dialect, former: unknown, holder: string): Steps<void> {
+function* deleteIdle({ schema, isScoped }: Dialect, former: unknown, holder: string): Steps<void> {
   if (typeof former !== 'string' || former === holder) return;
   yield {
     text: `DELETE FROM ${schema}holders WHERE ${isScoped}id = $1
@@ -62,7 +62,7 @@ function* forgetIdle({ schema, isScoped }: Dialect, former: unknown, holder: str
 }
 
 /** Lets an account go, where the fence is still the lock's. */
-export function* freeLock(
+export function* deleteLock(
   { schema, isScoped }: Dialect,
   account: string,
   fence: number,
@@ -74,7 +74,7 @@ export function* freeLock(
 }
 
 /** Lets all go that a holder has, and forgets it. */
-export function* leave({ schema, isScoped }: Dialect, holder: string): Steps<void> {
+export function* deleteHolder({ schema, isScoped }: Dialect, holder: string): Steps<void> {
   const values = [holder];
   yield { text: `UPDATE ${schema}locks SET holder = NULL WHERE ${isScoped}holder = $1`, values };
   yield { text: `DELETE FROM ${schema}holders WHERE ${isScoped}id = $1`, values };
@@ -95,7 +95,7 @@ export function* listLocks(dialect: Dialect, account?: string): Steps<readonly H
 }
 
 /** All that have not left, by id. */
-export function* listHolders({ schema, isScoped, nowMs }: Dialect): Steps<readonly HeardHolder[]> {
+export function* listHolders({ schema, isScoped, nowMs }: Dialect): Steps<readonly HolderStatus[]> {
   const rows = yield {
     text: `SELECT id, record, ${nowMs} - heard AS silent FROM ${schema}holders WHERE ${isScoped}TRUE ORDER BY id`,
     values: [],
@@ -113,7 +113,7 @@ function toHeldLock(row: FoundRow): HeldLock {
   };
 }
 
-function toHeardHolder(row: FoundRow, name: string): HeardHolder {
+function toHeardHolder(row: FoundRow, name: string): HolderStatus {
   // A clock that was set back would make it negative.
   const silentMs = Math.max(0, Number(row.silent));
   return { holder: readRecord<Holder>(row.record, name), silentMs };

@@ -1,13 +1,13 @@
 import type { Address } from '../../model/address.ts';
-import { LostLockError } from '../../model/memory/lock.ts';
 import type {
   AccountBinding,
-  AccountMemory,
-  MemoryChange,
+  AccountState,
   ObjectRecord,
-} from '../../model/memory/memory.ts';
-import { recallOrigins, type StoredRecord } from '../../model/memory/recall-origins.ts';
-import { CellError, type Kept, readKept } from '../rows.ts';
+  StateChange,
+} from '../../model/memory/account-state.ts';
+import { LostLockError } from '../../model/memory/lock.ts';
+import { restoreOrigins, type StoredRecord } from '../../model/memory/restore-origins.ts';
+import { type AddressedRecord, CellError, readAddressedRecord } from '../rows.ts';
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
 
 /** The tables of memory. Each has a record for each address of an account. */
@@ -15,10 +15,10 @@ export const memoryTables = ['objects', 'creates', 'pauses', 'writes'] as const;
 type MemoryTable = (typeof memoryTables)[number];
 
 /** Rows of one statement; databases bound the number of its parameters. */
-const mostRows = 500;
+const maxRows = 500;
 
 /** All that is known of an account. One statement, so that no half of another process's change is seen. */
-export function* readMemory(dialect: Dialect, account: string): Steps<AccountMemory> {
+export function* readMemory(dialect: Dialect, account: string): Steps<AccountState> {
   const { schema, isScoped } = dialect;
   const each = memoryTables.map(
     (table) =>
@@ -40,7 +40,7 @@ export function listAccounts(dialect: Dialect): Steps<readonly string[]> {
 }
 
 /** Keys of those of which something is open, sorted. */
-export function listUnsettled(dialect: Dialect): Steps<readonly string[]> {
+export function listUnfinished(dialect: Dialect): Steps<readonly string[]> {
   return listIn(dialect, ['creates', 'pauses', 'writes']);
 }
 
@@ -68,7 +68,7 @@ export function* listBindings({ schema, isScoped }: Dialect): Steps<readonly Acc
   };
   return rows
     .map((row) => {
-      const { remoteId, externalId } = readKept<ObjectRecord>(row);
+      const { remoteId, externalId } = readAddressedRecord<ObjectRecord>(row);
       const found = externalId === undefined ? {} : { externalId };
       return { account: String(row.account), remoteId, ...found };
     })
@@ -79,23 +79,23 @@ export function* listBindings({ schema, isScoped }: Dialect): Steps<readonly Acc
  * What a change drops or closes goes before what it keeps or opens. Throws `LostLockError` where the lock of the
  * account has another fence than the change, or nobody has it.
  */
-export function* makeChange(dialect: Dialect, change: MemoryChange): Steps<void> {
-  const { account, takeOver } = change;
-  if (change.fence !== undefined) yield* requireFence(dialect, account, change.fence);
-  if (takeOver !== undefined) yield* clearMemory(dialect, takeOver);
-  yield* drop(dialect, { table: 'objects', account }, change.dropObjects);
-  yield* keep(dialect, { table: 'objects', account }, change.keepObjects);
-  yield* noteOwners(dialect, account, change.keepObjects);
-  yield* drop(dialect, { table: 'creates', account }, change.closeCreates);
-  yield* keep(dialect, { table: 'creates', account }, change.openCreates);
-  yield* drop(dialect, { table: 'pauses', account }, change.closePauses);
-  yield* keep(dialect, { table: 'pauses', account }, change.openPauses);
-  yield* drop(dialect, { table: 'writes', account }, change.closeWrites);
-  yield* keep(dialect, { table: 'writes', account }, change.openWrites);
+export function* applyChange(dialect: Dialect, change: StateChange): Steps<void> {
+  const { account, moveFrom } = change;
+  if (change.fence !== undefined) yield* checkFence(dialect, account, change.fence);
+  if (moveFrom !== undefined) yield* clearMemory(dialect, moveFrom);
+  yield* deleteRecords(dialect, { table: 'objects', account }, change.deleteObjects);
+  yield* saveRecords(dialect, { table: 'objects', account }, change.saveObjects);
+  yield* saveOwners(dialect, account, change.saveObjects);
+  yield* deleteRecords(dialect, { table: 'creates', account }, change.closeCreates);
+  yield* saveRecords(dialect, { table: 'creates', account }, change.openCreates);
+  yield* deleteRecords(dialect, { table: 'pauses', account }, change.closePauses);
+  yield* saveRecords(dialect, { table: 'pauses', account }, change.openPauses);
+  yield* deleteRecords(dialect, { table: 'writes', account }, change.closeWrites);
+  yield* saveRecords(dialect, { table: 'writes', account }, change.openWrites);
 }
 
 // The lock's row is held until the end of the transaction: who takes it over waits, or came before.
-function* requireFence(dialect: Dialect, account: string, fence: number): Steps<void> {
+function* checkFence(dialect: Dialect, account: string, fence: number): Steps<void> {
   const { schema, isScoped, forUpdate } = dialect;
   const [lock] = yield {
     text: `SELECT holder, fence FROM ${schema}locks WHERE ${isScoped}account = $1${forUpdate}`,
@@ -116,15 +116,15 @@ function* clearMemory({ schema, isScoped }: Dialect, account: string): Steps<voi
 
 type Place = { readonly table: MemoryTable; readonly account: string };
 
-function* keep(
+function* saveRecords(
   { schema, scopeColumn, scopeValue }: Dialect,
   { table, account }: Place,
-  records: readonly Kept[] = [],
+  records: readonly AddressedRecord[] = [],
 ): Steps<void> {
   // PostgreSQL takes no address twice in one statement.
   const latest = [...new Map(records.map((record) => [record.address, record])).values()];
-  for (let from = 0; from < latest.length; from += mostRows) {
-    const part = latest.slice(from, from + mostRows);
+  for (let from = 0; from < latest.length; from += maxRows) {
+    const part = latest.slice(from, from + maxRows);
     const rows = part.map((_, at) => `(${scopeValue}$1, ${listParameters(2 + at * 2, 2)})`);
     yield {
       text: `INSERT INTO ${schema}${table} (${scopeColumn}account, address, record) VALUES ${rows.join(', ')}
@@ -137,13 +137,13 @@ function* keep(
   }
 }
 
-function* drop(
+function* deleteRecords(
   { schema, isScoped }: Dialect,
   { table, account }: Place,
   addresses: readonly Address[] = [],
 ): Steps<void> {
-  for (let from = 0; from < addresses.length; from += mostRows) {
-    const part = addresses.slice(from, from + mostRows);
+  for (let from = 0; from < addresses.length; from += maxRows) {
+    const part = addresses.slice(from, from + maxRows);
     yield {
       text: `DELETE FROM ${schema}${table} WHERE ${isScoped}account = $1 AND address IN (${listParameters(2, part.length)})`,
       values: [account, ...part],
@@ -151,7 +151,7 @@ function* drop(
   }
 }
 
-function* noteOwners(
+function* saveOwners(
   { schema, isScoped, hasOwnerColumn }: Dialect,
   account: string,
   records: readonly ObjectRecord[] = [],
@@ -166,24 +166,24 @@ function* noteOwners(
 }
 
 // What an earlier version kept is read as one of today.
-function readObjects(rows: readonly FoundRow[]): AccountMemory['objects'] {
+function readObjects(rows: readonly FoundRow[]): AccountState['objects'] {
   const kept = collect<StoredRecord>(rows, 'objects');
-  return new Map([...kept].map(([address, record]) => [address, recall(record)]));
+  return new Map([...kept].map(([address, record]) => [address, restoreRecord(record)]));
 }
 
 // Somebody may have edited the file by hand: what was applied is what drift and plan compare with.
-function recall(record: StoredRecord): ObjectRecord {
+function restoreRecord(record: StoredRecord): ObjectRecord {
   const { address, applied } = record as { readonly address: Address; readonly applied: unknown };
   const isMap = typeof applied === 'object' && applied !== null && !Array.isArray(applied);
   const isKept = (value: unknown) => typeof value === 'object' && value !== null && 'kind' in value;
-  if (isMap && Object.values(applied).every(isKept)) return recallOrigins(record);
+  if (isMap && Object.values(applied).every(isKept)) return restoreOrigins(record);
   throw new CellError(`the record of ${address} has no applied values`);
 }
 
-function collect<T extends Kept>(
+function collect<T extends AddressedRecord>(
   rows: readonly FoundRow[],
   table: MemoryTable,
 ): ReadonlyMap<Address, T> {
-  const found = rows.filter((row) => row.name === table).map((row) => readKept<T>(row));
+  const found = rows.filter((row) => row.name === table).map((row) => readAddressedRecord<T>(row));
   return new Map(found.map((item) => [item.address, item]));
 }

@@ -1,8 +1,8 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import {
-  mergeSeen,
-  type SeenLook,
-  type SeenNote,
+  type DatedDrift,
+  type DriftObservation,
+  mergeObservedDrift,
   type SeenRecord,
 } from '../../model/memory/drift-note.ts';
 import type { DriftRun } from '../../model/memory/drift-run.ts';
@@ -10,14 +10,14 @@ import { readRecord } from '../rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';
 
 /** Runs of drift that are kept: of those that looked at the whole fleet, and of the others. */
-export const mostFleetRuns = 1000;
-export const mostSelectedRuns = 100;
+export const maxFleetRuns = 1000;
+export const maxSelectedRuns = 100;
 
 /** Rows of one statement; databases bound the number of its parameters. */
-const mostRows = 500;
+const maxRows = 500;
 
 /** The accounts of which drift is noted, each with the run that noted it. */
-export function* listSeen({ schema, isScoped }: Dialect): Steps<ReadonlyMap<string, string>> {
+export function* listObserved({ schema, isScoped }: Dialect): Steps<ReadonlyMap<string, string>> {
   const rows = yield {
     text: `SELECT account, record FROM ${schema}drift_seen WHERE ${isScoped}TRUE`,
     values: [],
@@ -25,20 +25,23 @@ export function* listSeen({ schema, isScoped }: Dialect): Steps<ReadonlyMap<stri
   return new Map(
     rows.map((row) => {
       const account = String(row.account);
-      return [account, readRecord<SeenRecord>(row.record, nameRow(account)).by];
+      return [account, readRecord<SeenRecord>(row.record, toRowName(account)).by];
     }),
   );
 }
 
 /** Since when each item of a look is known, where that needs nothing to be noted; null where it does. */
-export function* findSeen(dialect: Dialect, look: SeenLook): Steps<readonly SeenNote[] | null> {
+export function* findSeen(
+  dialect: Dialect,
+  look: DriftObservation,
+): Steps<readonly DatedDrift[] | null> {
   const before = yield* readSeen(dialect, look.account, '');
-  const { seen, kept } = mergeSeen(before, look);
+  const { seen, kept } = mergeObservedDrift(before, look);
   return isSameJson(kept?.items ?? [], before?.items ?? []) ? seen : null;
 }
 
 /** Notes a look in place of the one before. */
-export function* noteSeen(dialect: Dialect, look: SeenLook): Steps<readonly SeenNote[]> {
+export function* saveSeen(dialect: Dialect, look: DriftObservation): Steps<readonly DatedDrift[]> {
   const { schema, isScoped, scopeColumn, scopeValue, forUpdate } = dialect;
   const { account } = look;
   // A row to hold: two that come at once wait here for each other.
@@ -49,7 +52,7 @@ export function* noteSeen(dialect: Dialect, look: SeenLook): Steps<readonly Seen
   };
   const found = yield* readSeen(dialect, account, forUpdate);
   const before = found?.by === nothing.by ? null : found;
-  const { seen, kept } = mergeSeen(before, look);
+  const { seen, kept } = mergeObservedDrift(before, look);
   yield kept === null
     ? { text: `DELETE FROM ${schema}drift_seen WHERE ${isScoped}account = $1`, values: [account] }
     : {
@@ -72,17 +75,20 @@ function* readSeen(
     text: `SELECT record FROM ${schema}drift_seen WHERE ${isScoped}account = $1${lock}`,
     values: [account],
   };
-  return row === undefined ? null : readRecord<SeenRecord>(row.record, nameRow(account));
+  return row === undefined ? null : readRecord<SeenRecord>(row.record, toRowName(account));
 }
 
-function nameRow(account: string): string {
+function toRowName(account: string): string {
   return `the drift of ${account}`;
 }
 
 /** Forgets what was seen of accounts. */
-export function* dropSeen({ schema, isScoped }: Dialect, accounts: readonly string[]): Steps<void> {
-  for (let from = 0; from < accounts.length; from += mostRows) {
-    const part = accounts.slice(from, from + mostRows);
+export function* deleteSeen(
+  { schema, isScoped }: Dialect,
+  accounts: readonly string[],
+): Steps<void> {
+  for (let from = 0; from < accounts.length; from += maxRows) {
+    const part = accounts.slice(from, from + maxRows);
     yield {
       text: `DELETE FROM ${schema}drift_seen WHERE ${isScoped}account IN (${listParameters(1, part.length)})`,
       values: part,
@@ -91,7 +97,7 @@ export function* dropSeen({ schema, isScoped }: Dialect, accounts: readonly stri
 }
 
 /** Keeps a run of drift; the oldest of its sort go. */
-export function* keepDriftRun(dialect: Dialect, run: DriftRun): Steps<void> {
+export function* saveDriftRun(dialect: Dialect, run: DriftRun): Steps<void> {
   const { schema, isScoped, scopeColumn, scopeValue } = dialect;
   const isFleet = run.select.length === 0;
   yield {
@@ -100,7 +106,7 @@ export function* keepDriftRun(dialect: Dialect, run: DriftRun): Steps<void> {
     values: [run.id, JSON.stringify(run), isFleet ? 1 : 0],
   };
   const alike = `${isScoped}fleet = ${isFleet ? 1 : 0}`;
-  const most = isFleet ? mostFleetRuns : mostSelectedRuns;
+  const most = isFleet ? maxFleetRuns : maxSelectedRuns;
   yield {
     text: `DELETE FROM ${schema}drift_runs WHERE ${alike} AND id NOT IN
       (SELECT id FROM ${schema}drift_runs WHERE ${alike} ORDER BY id DESC LIMIT ${most})`,

@@ -1,17 +1,17 @@
-import type { NotedTarget } from '../../model/memory/noted-target.ts';
 import type { RunAccount, RunRecord } from '../../model/memory/run.ts';
 import type { RunId } from '../../model/memory/run-id.ts';
+import type { StoredTarget } from '../../model/memory/stored-target.ts';
 import { readRecord } from '../rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';
 
 /** Ended runs of which the accounts are kept, with what was there before; of older ones the record alone stays. */
-export const mostEndedRuns = 50;
+export const maxEndedRuns = 50;
 
 /** Accounts that are read or written at once: each may hold a plan. */
 export const accountsAtOnce = 50;
 
 /** Keeps a run's record; when it has ended, the accounts of the oldest ended runs are dropped. */
-export function* keepRun(dialect: Dialect, run: RunRecord): Steps<void> {
+export function* saveRun(dialect: Dialect, run: RunRecord): Steps<void> {
   const { schema, isScoped, scopeColumn, scopeValue } = dialect;
   yield {
     text: `INSERT INTO ${schema}runs (${scopeColumn}id, record, ended) VALUES (${scopeValue}$1, $2, $3)
@@ -22,13 +22,13 @@ export function* keepRun(dialect: Dialect, run: RunRecord): Steps<void> {
   const ended = `SELECT id FROM ${schema}runs WHERE ${isScoped}ended = 1`;
   yield {
     text: `DELETE FROM ${schema}run_accounts WHERE ${isScoped}run IN (${ended})
-      AND run NOT IN (${ended} ORDER BY id DESC LIMIT ${mostEndedRuns})`,
+      AND run NOT IN (${ended} ORDER BY id DESC LIMIT ${maxEndedRuns})`,
     values: [],
   };
 }
 
 /** Adds accounts of a run, or puts them in place of those with their names. */
-export function* keepRunAccounts(
+export function* saveRunAccounts(
   { schema, scopeColumn, scopeValue }: Dialect,
   id: RunId,
   accounts: readonly RunAccount[],
@@ -78,16 +78,16 @@ export function* readSomeAccounts(
 }
 
 /** The service that all this is about; null until it was noted. */
-export function* readTarget({ schema, isScoped }: Dialect): Steps<NotedTarget | null> {
+export function* readTarget({ schema, isScoped }: Dialect): Steps<StoredTarget | null> {
   const [row] = yield {
     text: `SELECT record FROM ${schema}about WHERE ${isScoped}name = 'target'`,
     values: [],
   };
-  return row === undefined ? null : readRecord<NotedTarget>(row.record, 'the target');
+  return row === undefined ? null : readRecord<StoredTarget>(row.record, 'the target');
 }
 
 /** Notes the service that all this is about. */
-export function* keepTarget(dialect: Dialect, target: NotedTarget): Steps<void> {
+export function* saveTarget(dialect: Dialect, target: StoredTarget): Steps<void> {
   const { schema, scopeColumn, scopeValue } = dialect;
   yield {
     text: `INSERT INTO ${schema}about (${scopeColumn}name, record) VALUES (${scopeValue}'target', $1)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { waitingForLocks } from '../../../src/app/options/option-values.ts';
+import { makeLockTimeoutOption } from '../../../src/app/options/option-values.ts';
 
 it('waits ten minutes for the accounts of another run where nothing is said', () => {
-  const { defaultValue, defaultValueDescription } = waitingForLocks();
+  const { defaultValue, defaultValueDescription } = makeLockTimeoutOption();
   expect([defaultValue, defaultValueDescription]).toEqual([600_000, '10m']);
 });

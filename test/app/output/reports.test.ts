@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readCommands } from '../../reports/samples/read-commands.ts';
 import { findJunitFaults, findReportFaults, findSarifFaults } from '../../schemas/validators.ts';
 import { copyExample, type Project } from '../../support/run-cyclectl.ts';
-import { talk } from '../../support/talk-in-process.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
 
 let project: Project;
 let reports: string;
@@ -24,7 +24,7 @@ async function run(...argv: readonly string[]) {
     '--report',
     `${format}=${join(reports, `report.${format}`)}`,
   ]);
-  return talk(project, ...argv, ...wishes);
+  return runInProcess(project, ...argv, ...wishes);
 }
 
 describe('--report', () => {
@@ -94,9 +94,9 @@ describe('--report', () => {
 
   it('writes a page that a browser opens, also of a command that was refused', async () => {
     const html = ['--report', `html=${join(reports, 'report.html')}`];
-    expect((await talk(project, 'plan', ...html)).exitCode).toBe(0);
+    expect((await runInProcess(project, 'plan', ...html)).exitCode).toBe(0);
     expect(await read('report.html')).toContain('<h1 id="title">Plan for local</h1>');
-    expect((await talk(project, 'plan', '-e', 'nowhere', ...html)).exitCode).toBe(1);
+    expect((await runInProcess(project, 'plan', '-e', 'nowhere', ...html)).exitCode).toBe(1);
     expect(await read('report.html')).toContain('cyclectl plan ended with 1');
   });
 
@@ -113,7 +113,7 @@ describe('--report', () => {
     ['into a folder that is not there', 'json=/nowhere/a.json', 'its folder does not exist'],
     ['over a folder', 'json=.', 'it is a folder'],
   ])('%s is refused before anything is done', async (_what, wish, says) => {
-    const { exitCode, stderr } = await talk(project, 'apply', '--yes', '--report', wish);
+    const { exitCode, stderr } = await runInProcess(project, 'apply', '--yes', '--report', wish);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(says);
     await expect(access(join(project.directory, '.cyclectl'))).rejects.toThrow();
@@ -123,11 +123,11 @@ describe('--report', () => {
     const [file, link] = [join(reports, 'real.json'), join(reports, 'link.json')];
     await project.write('reports/real.json', 'mine');
     await symlink(file, link);
-    const through = await talk(project, 'validate', '--report', `json=${link}`);
+    const through = await runInProcess(project, 'validate', '--report', `json=${link}`);
     expect([through.exitCode, through.stderr]).toEqual([1, expect.stringContaining('is a link')]);
     expect(await read('real.json')).toBe('mine');
     const same = ['--report', `json=${file}`, '--report', `text=${reports}/./real.json`];
-    const twice = await talk(project, 'validate', ...same);
+    const twice = await runInProcess(project, 'validate', ...same);
     expect([twice.exitCode, twice.stderr]).toEqual([1, expect.stringContaining('another report')]);
   });
 
@@ -136,21 +136,21 @@ describe('--report', () => {
     for (const format of formats) {
       await project.write('precious', 'token-of-somebody\n');
       const wish = `${format}=${join(project.directory, 'precious')}`;
-      const { exitCode, stderr } = await talk(project, 'validate', '--report', wish);
+      const { exitCode, stderr } = await runInProcess(project, 'validate', '--report', wish);
       expect([exitCode, stderr], format).toEqual([1, expect.stringContaining('is no report in')]);
       expect(await read('../precious')).toBe('token-of-somebody\n');
     }
     await run('plan');
     const other = ['--report', `text=${join(reports, 'report.json')}`];
-    expect((await talk(project, 'validate', ...other)).exitCode).toBe(1);
+    expect((await runInProcess(project, 'validate', ...other)).exitCode).toBe(1);
     expect(await readKind('report.json')).toBe('plan');
   });
 
   it('is written over nothing that other commands keep in documents of their own', async () => {
-    const { stdout } = await talk(project, 'status', '--format', 'json');
+    const { stdout } = await runInProcess(project, 'status', '--format', 'json');
     await project.write('reports/status.json', stdout);
     const wish = ['--report', `json=${join(reports, 'status.json')}`];
-    expect((await talk(project, 'validate', ...wish)).exitCode).toBe(1);
+    expect((await runInProcess(project, 'validate', ...wish)).exitCode).toBe(1);
     expect(await read('status.json')).toBe(stdout);
   });
 
@@ -167,7 +167,7 @@ describe('--report', () => {
     await symlink(reports, join(project.directory, 'also'));
     const at = (name: string) => `${project.directory}/${name}`;
     const wish = ['--out', at(out), '--report', `json=${at(file)}`];
-    const { exitCode, stderr } = await talk(project, 'plan', ...wish);
+    const { exitCode, stderr } = await runInProcess(project, 'plan', ...wish);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--out')]);
     await expect(access(at(out))).rejects.toThrow();
   });
@@ -176,7 +176,7 @@ describe('--report', () => {
     await mkdir(join(project.directory, '.git/hooks'), { recursive: true });
     await symlink('.git/hooks', join(project.directory, 'results'));
     const wish = `text=${join(project.directory, 'results', 'pre-commit')}`;
-    const { exitCode, stderr } = await talk(project, 'validate', '--report', wish);
+    const { exitCode, stderr } = await runInProcess(project, 'validate', '--report', wish);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('not yours to write')]);
   });
 });
@@ -187,7 +187,7 @@ async function scan(...argv: readonly string[]) {
     '--report',
     `${format}=${join(reports, `report.${format}`)}`,
   ]);
-  const { exitCode } = await talk(project, ...argv, ...wishes);
+  const { exitCode } = await runInProcess(project, ...argv, ...wishes);
   const junit = await read('report.junit');
   const sarif = await read('report.sarif');
   expect(await findJunitFaults([junit])).toEqual([]);
@@ -199,12 +199,19 @@ async function scan(...argv: readonly string[]) {
 describe('reports for pipelines', () => {
   it('name the line of a mistake, the object that drifted, and why a command was refused', async () => {
     expect(await scan('validate')).toMatchObject({ exitCode: 0, results: [], commands: [] });
-    expect((await talk(project, 'apply', '--yes')).exitCode).toBe(0);
+    expect((await runInProcess(project, 'apply', '--yes')).exitCode).toBe(0);
     const clean = await scan('drift');
     expect(clean).toMatchObject({ exitCode: 0, results: [], commands: [] });
     expect(clean.junit).toContain('<testcase name="connectors/crm" classname="northwind"');
     const path = '/v1.0/accounts/northwind-8812';
-    await talk(project, 'emulator', 'request', 'PUT', path, '{"Timezone": "Europe/London"}');
+    await runInProcess(
+      project,
+      'emulator',
+      'request',
+      'PUT',
+      path,
+      '{"Timezone": "Europe/London"}',
+    );
     const drift = await scan('drift');
     expect(drift.exitCode).toBe(2);
     expect(drift.junit).toMatch(/<testcase name="account" classname="northwind">\s*<failure /);
@@ -234,12 +241,12 @@ describe('reports for pipelines', () => {
 
   it('are not made of a plan, by plan or of its document', async () => {
     const wish = ['--report', `sarif=${join(reports, 'a.sarif')}`];
-    const asked = await talk(project, 'plan', ...wish);
+    const asked = await runInProcess(project, 'plan', ...wish);
     expect([asked.exitCode, asked.stderr]).toEqual([1, expect.stringContaining('formats are')]);
     await run('plan');
     const again = join(reports, 'again.json');
     const document = ['report', join(reports, 'report.json'), '--report', `json=${again}`];
-    const { exitCode, stderr } = await talk(project, ...document, ...wish);
+    const { exitCode, stderr } = await runInProcess(project, ...document, ...wish);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
       'sarif is made of a validation or a drift report, and this is of plan',
@@ -251,11 +258,11 @@ describe('reports for pipelines', () => {
 
 describe('documents of drift and status', () => {
   it('are as the schema of reports says, and no report is made of them, which is said', async () => {
-    expect((await talk(project, 'apply', '--yes')).exitCode).toBe(0);
+    expect((await runInProcess(project, 'apply', '--yes')).exitCode).toBe(0);
     const path = '/v1.0/accounts/northwind-8812';
     const body = '{"Timezone": "Europe/London", "Name": "Somebody"}';
-    await talk(project, 'emulator', 'request', 'PUT', path, body);
-    expect((await talk(project, 'drift')).exitCode).toBe(2);
+    await runInProcess(project, 'emulator', 'request', 'PUT', path, body);
+    expect((await runInProcess(project, 'drift')).exitCode).toBe(2);
     const because = ['--until', '2099-12-31', '--reason', 'they move'];
     const commands: readonly (readonly [string, ...string[]])[] = [
       ['status', 'status'],
@@ -264,11 +271,11 @@ describe('documents of drift and status', () => {
       ['drift-adopt', 'drift', '--adopt'],
     ];
     for (const [kind, ...command] of commands) {
-      const { stdout } = await talk(project, ...command, '--format', 'json');
+      const { stdout } = await runInProcess(project, ...command, '--format', 'json');
       expect(findReportFaults(stdout), kind).toEqual([]);
       expect(JSON.parse(stdout).kind).toBe(kind);
       await project.write('reports/other.json', stdout);
-      const report = await talk(project, 'report', join(reports, 'other.json'));
+      const report = await runInProcess(project, 'report', join(reports, 'other.json'));
       expect([report.exitCode, report.stdout]).toEqual([1, '']);
       expect(report.stderr).toContain(
         `a document of the kind "${kind}", of which no report is made`,
@@ -276,25 +283,4 @@ describe('documents of drift and status', () => {
       expect(report.stderr).toContain('plan, drift, apply, validate or refused');
     }
   });
-});
-
-describe('cyclectl report', () => {
-  it('writes a document in other formats, and asks nobody', async () => {
-    await run('plan');
-    const document = join(reports, 'report.json');
-    const again = join(reports, 'again.json');
-    const told = await talk(project, 'report', document, '--report', `json=${again}`);
-    expect(told.exitCode).toBe(0);
-    expect(`${told.stdout}\n`).toBe(await read('report.text'));
-    expect(await read('again.json')).toBe(await read('report.json'));
-  });
-
-  it.each(['cyclectl.yaml', 'world.yaml', 'nowhere.json', 'accounts'])(
-    'refuses %s, which is none',
-    async (name) => {
-      const { exitCode, stderr } = await talk(project, 'report', join(project.directory, name));
-      expect(exitCode).toBe(1);
-      expect(stderr).toMatch(/^error: .*report/);
-    },
-  );
 });

@@ -5,8 +5,8 @@ const home = new URL('../../../src/app/output/terminal.ts', import.meta.url).hre
 
 // A process of its own, since the terminal is the process's; each piece is larger than a pipe holds.
 const program = `
-  import { forgiveLostOutput, openTerminal } from ${JSON.stringify(home)};
-  forgiveLostOutput();
+  import { detectLostOutput, openTerminal } from ${JSON.stringify(home)};
+  detectLostOutput();
   const terminal = openTerminal({ colour: false });
   for (let piece = 0; piece < 50; piece += 1) await terminal.out('x'.repeat(100_000));
 `;
@@ -62,7 +62,7 @@ describe('The terminal', () => {
       process.stdin.isTTY = true;
       const { ask } = openTerminal({ colour: false });
       const words = [];
-      for (let each = 0; each < 3; each += 1) words.push(await ask.word('Which?'));
+      for (let each = 0; each < 3; each += 1) words.push(await ask.readWord('Which?'));
       words.push(await ask.confirm('Sure?'));
       console.log(words.join());
     `;
@@ -76,11 +76,11 @@ describe('The terminal', () => {
 
   it('goes on working where nobody hears its talk any more', async () => {
     const talk = `
-      import { forgiveLostOutput, openTerminal } from ${JSON.stringify(home)};
-      forgiveLostOutput();
+      import { detectLostOutput, openTerminal } from ${JSON.stringify(home)};
+      detectLostOutput();
       const terminal = openTerminal({ colour: false });
       for (let line = 0; line < 100; line += 1) {
-        terminal.say('x'.repeat(100_000));
+        terminal.log('x'.repeat(100_000));
         await new Promise((resolve) => setImmediate(resolve));
       }
       await terminal.out('the work is done');

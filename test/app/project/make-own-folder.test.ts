@@ -6,7 +6,7 @@ import { makeOwnFolder } from '../../../src/app/project/make-own-folder.ts';
 import { runPlan } from '../../../src/features/sync/plan-command.ts';
 import { closeAfterFile } from '../../support/opened.ts';
 import { copyExample } from '../../support/run-cyclectl.ts';
-import { openTalk, optionsFor } from '../../support/talk-in-process.ts';
+import { openRecordedContext, optionsFor } from '../../support/run-in-process.ts';
 
 let root = '';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 it('keeps what a first run makes out of Git', async () => {
   const { directory } = await copyExample('quickstart');
-  expect(await runPlan(openTalk().context, optionsFor(directory))).toBe(0);
+  expect(await runPlan(openRecordedContext().context, optionsFor(directory))).toBe(0);
   expect(await readFile(join(directory, '.cyclectl/.gitignore'), 'utf8')).toBe('*\n');
   expect(await readdir(join(directory, '.cyclectl/local'))).toContain('secret.key');
 });

@@ -2,15 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openSavedPlan, refuseOtherFile } from '../../../src/app/run/open-text-file.ts';
-import { writePlan } from '../../../src/engine/plan/write-plan.ts';
-import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
+import { checkPlanFilePath, openSavedPlan } from '../../../src/app/run/open-text-file.ts';
+import { formatPlan } from '../../../src/engine/plan/format-plan.ts';
+import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
 import { runPlan } from '../../../src/features/sync/plan-command.ts';
 import { noChoices } from '../../../src/model/plan/plan.ts';
 import { closeAfterFile } from '../../support/opened.ts';
 import { copyExample } from '../../support/run-cyclectl.ts';
-import { openTalk, optionsFor } from '../../support/talk-in-process.ts';
-import { sealer } from '../../support/values/make-plan.ts';
+import { openRecordedContext, optionsFor } from '../../support/run-in-process.ts';
+import { planSigner } from '../../support/values/make-plan.ts';
 
 let folder = '';
 
@@ -27,10 +27,10 @@ it('lets a plan be written over a plan, over nothing and to a device', async () 
     envelope: { createdAt: '2026-11-21T10:00:00Z', tool: 'cyclectl 0.1.0' },
   } as const;
   const none = (async function* () {})();
-  await writeFile(plan, writePlan({ ...head, sealer }, none, tallyPlan(0)));
+  await writeFile(plan, formatPlan({ ...head, signer: planSigner }, none, makePlanCounter(0)));
   await writeFile(join(folder, 'empty'), '');
   for (const path of [plan, join(folder, 'empty'), join(folder, 'new.json'), '/dev/full']) {
-    await refuseOtherFile(path);
+    await checkPlanFilePath(path);
   }
 });
 
@@ -38,7 +38,7 @@ it('keeps a plan from being written over a manifest, before the service is asked
   const { directory } = await copyExample('quickstart');
   const out = join(directory, 'accounts/contoso.yaml');
   const before = await readFile(out, 'utf8');
-  const plan = runPlan(openTalk().context, { ...optionsFor(directory), out });
+  const plan = runPlan(openRecordedContext().context, { ...optionsFor(directory), out });
   await expect(plan).rejects.toMatchObject({
     name: 'Trouble',
     message: expect.stringMatching(/contoso\.yaml is there already and is no plan$/),

@@ -3,8 +3,8 @@ import type { Emulator } from '../../../src/emulator/emulator.ts';
 import {
   type Exchange,
   type Given,
+  type GivenStep,
   type Sample,
-  type Scene,
   splitAsk,
 } from '../../../tools/generate/samples.ts';
 import { type Kept, putIn, putInText, readPlace } from './kept-values.ts';
@@ -60,7 +60,7 @@ class Player {
     }
   }
 
-  async play(scene: Scene): Promise<void> {
+  async play(scene: GivenStep): Promise<void> {
     const { control } = this.#stage.emulator;
     if ('advance' in scene) {
       await control.letPass(scene.advance);

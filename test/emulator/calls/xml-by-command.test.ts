@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { runCall } from '../../../src/features/inspect/call/call-command.ts';
 import { runApplyCommand } from '../../../src/features/sync/apply-command.ts';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
-import { openTalk, optionsFor } from '../../support/talk-in-process.ts';
+import { openRecordedContext, optionsFor } from '../../support/run-in-process.ts';
 
 test('fields of the command line are nested XML at the third party, and its answer is XML', async () => {
   const { emulator, directory } = await openRemoteProject();
-  const talk = openTalk({
+  const talk = openRecordedContext({
     SVC_CLIENT_SECRET: emulator.credentials.clientSecret,
     CYCLECTL_SECRET_KEY: 'a key for tests that is long enough',
   });

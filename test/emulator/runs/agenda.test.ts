@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CycleRow } from '../../../src/emulator/resources/cycles/cycle-row.ts';
-import { newCycle } from '../../../src/emulator/resources/cycles/cycles.ts';
+import { makeCycle } from '../../../src/emulator/resources/cycles/cycles.ts';
 import { writeCycle } from '../../../src/emulator/resources/cycles/find-cycle.ts';
 import type { State } from '../../../src/emulator/state/state.ts';
 import { openState } from '../support/open-state.ts';
@@ -17,7 +17,7 @@ function store(state: State, row: CycleRow, keep = true): void {
 }
 
 function makeDue(state: State, id: string, nextRunAtMs: number | null): CycleRow {
-  return { ...newCycle(state, 'northwind', id), id, status: 'Active', nextRunAtMs };
+  return { ...makeCycle(state, 'northwind', id), id, status: 'Active', nextRunAtMs };
 }
 
 test('the cycle that is due first is next, those that were there before the first question too', () => {

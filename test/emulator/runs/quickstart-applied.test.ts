@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Emulator } from '../../../src/emulator/emulator.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import { applyAll, listLeft, openQuickstart, quickstartIds } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 import { askSignInToken, browse, decide, makeLink } from '../resources/consent/browse.ts';
 import { type Answer, type Caller, readBody, signIn } from '../support/start-emulator.ts';
 import { changeContact } from './open-cycle.ts';
@@ -12,7 +12,7 @@ import { findWebhookPath, postTo } from './post-to-webhook.ts';
 // The manifests of the quickstart, applied by the pipeline that the command line runs, give cycles
 // that move data between the sample apps. What arrived is read from the apps themselves.
 
-let place: TestWorkplace;
+let place: TestFixture;
 let emulator: Emulator;
 let northwind: Caller;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newCycle } from '../../../src/emulator/resources/cycles/cycles.ts';
+import { makeCycle } from '../../../src/emulator/resources/cycles/cycles.ts';
 import { findFirstRunMs, findNextRunMs } from '../../../src/emulator/runs/schedule.ts';
 import { orderByEdges } from '../../../src/emulator/runs/transactions/order-by-edges.ts';
 import { openState } from '../support/open-state.ts';
@@ -40,7 +40,7 @@ describe('the runs of an activation', () => {
 test('steps run in the order of their edges, whatever order they are kept in', () => {
   const state = openState({});
   const cycle = {
-    ...newCycle(state, 'northwind', 'x'),
+    ...makeCycle(state, 'northwind', 'x'),
     bindings: ['c', 'a', 'b'].map((stepId) => ({ stepId, accountConnectorId: null })),
     edges: [
       { id: '1', tailStepId: 'a', headStepId: 'b' },

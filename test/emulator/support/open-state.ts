@@ -1,5 +1,5 @@
 import { makeAuthorizationServer } from '../../../src/emulator/apps/authorization-server.ts';
-import { Outside } from '../../../src/emulator/http/outside.ts';
+import { OutboundClient } from '../../../src/emulator/http/outbound-client.ts';
 import { makeState } from '../../../src/emulator/state/make-state.ts';
 import type { State } from '../../../src/emulator/state/state.ts';
 import { openStore } from '../../../src/emulator/state/store.ts';
@@ -16,7 +16,7 @@ export function openState(world: World, choices: Partial<Choices> = {}): State {
     closing.abort();
     store.close();
   });
-  const outside = new Outside(closing.signal);
+  const outside = new OutboundClient(closing.signal);
   const state = makeState(store, {
     world: readWorld(world),
     frozenAtMs: Date.parse('2026-12-01T05:00:00Z'),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import type { WrittenCycle } from '../../../src/model/manifest/manifest.generated.ts';
+import { openFixture } from '../../worlds/fixture.ts';
 import { applyAll } from '../../worlds/quickstart.ts';
-import { openWorkplace } from '../../worlds/workplace.ts';
 
 // Each new cycle is looked at before it starts, and that look is at this cycle alone: what an apply asks
 // of the service grows with its cycles and not with their square.
@@ -13,7 +13,7 @@ const shared = 16;
 const each = 19;
 
 it.each([1, 20])('a first apply of %i cycles asks the same for each of them', async (count) => {
-  const place = await openWorkplace({
+  const place = await openFixture({
     manifests: { 'accounts/northwind.yaml': writeManifest(count) },
     secrets: { KEY: 'a-key-not-a-secret' },
   });

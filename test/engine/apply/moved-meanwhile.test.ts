@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { put } from '../../emulator/support/start-emulator.ts';
 import { applyRoughly } from '../../faults/rough-apply.ts';
 import type { PortCall } from '../../faults/tap-ports.ts';
-import { openHand } from '../../worlds/console/console-hand.ts';
+import { openConsoleUser } from '../../worlds/console/console-user.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   listWrites,
   openQuickstart,
   quickstartIds,
   readLive,
-  tellOutcomes,
 } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 
 // Somebody works in the console while an account with several objects is applied.
 
 /** A quickstart of one account that is applied, with an edit of the account, of a connector and of a cycle. */
-async function openEdited(): Promise<TestWorkplace> {
+async function openEdited(): Promise<TestFixture> {
   const place = await openQuickstart();
   place.manifests.delete('accounts/contoso.yaml');
   await applyAll(place);
@@ -30,11 +30,11 @@ async function openEdited(): Promise<TestWorkplace> {
 
 /** Applies while a hand puts something right before a call of a port; gives what was sent of ours. */
 async function applyBeside(
-  place: TestWorkplace,
+  place: TestFixture,
   isIt: (call: PortCall) => boolean,
   hand: { readonly path: string; readonly body?: unknown },
 ) {
-  const person = (await openHand(place.emulator)).caller.inside(quickstartIds.northwind);
+  const person = (await openConsoleUser(place.emulator)).caller.inside(quickstartIds.northwind);
   const since = place.emulator.requests().length;
   let isDone = false;
   const outcomes = await applyRoughly(place, {
@@ -50,7 +50,7 @@ async function applyBeside(
   if (outcomes === null) throw new Error('The apply of the test died.');
   return {
     outcomes,
-    told: tellOutcomes(outcomes),
+    told: listReported(outcomes),
     results: outcomes.flatMap((each) =>
       each.outcomes.map(({ operation, result }) => `${operation.address} ${result}`),
     ),
@@ -58,12 +58,12 @@ async function applyBeside(
   };
 }
 
-const cycleOf = (place: TestWorkplace, named = 'Contacts to files') => {
+const cycleOf = (place: TestFixture, named = 'Contacts to files') => {
   const cycle = readLive(place, 'northwind').cycles.find(({ name }) => name === named);
   if (cycle === undefined) throw new Error('The service has no such cycle.');
   return cycle;
 };
-const filesOf = (place: TestWorkplace) => {
+const filesOf = (place: TestFixture) => {
   const found = readLive(place, 'northwind').connectors.find(({ name }) => name === 'files');
   const property = found?.properties.find(({ name }) => name === 'rootFolder');
   if (found === undefined || property === undefined) throw new Error('There is no such property.');
@@ -174,6 +174,6 @@ it('takes nothing for moved that is only known as a secret by now, since the loo
   edit('Contact.Name: subscribed', 'Contact.Name: {env: NAME}');
   edit('region: emea', 'region: apac');
   edit('Status: subscribed', 'Status: pending');
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(listReported(await applyAll(place))).toEqual([]);
   expect(listLeft(await place.plan())).toEqual([]);
 });

@@ -11,7 +11,7 @@ import {
   makeRelease,
   plainField,
 } from '../../support/values/make-desired.ts';
-import { secretField } from '../../support/values/make-verdict.ts';
+import { secretField } from '../../support/values/make-field-diff.ts';
 
 function bind(connector: DesiredConnector, releases: readonly ConnectorRelease[]) {
   const bound = bindConnectors(new Map([[connector.key, connector]]), releases);

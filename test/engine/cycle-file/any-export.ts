@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type {
-  ImportPlace,
+  ImportTarget,
   OfferedRelease,
-} from '../../../src/engine/cycle-file/import/find-meanings.ts';
+} from '../../../src/engine/cycle-file/import/resolve-steps.ts';
 import type { JsonObject } from '../../../src/kit/json/json.ts';
-import { labelRepeats } from '../../../src/kit/text/label-repeats.ts';
+import { toUniqueLabels } from '../../../src/kit/text/to-unique-labels.ts';
 import type { FileConnector } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import type { ConnectorMethod, MethodItem } from '../../../src/model/live/method.ts';
 
@@ -171,7 +171,7 @@ function writeStep(step: AnyStep, { cycle, index, place, id }: At): JsonObject {
 }
 
 /** The place that `writeRawExport` has its ids from, as far as the file's steps need it. */
-export function makePlace(cycle: AnyCycle, place: number): ImportPlace {
+export function makePlace(cycle: AnyCycle, place: number): ImportTarget {
   const id = (step: number, item: number) => String(place * 100_000 + step * 100 + item);
   const findRelease = (connector: FileConnector): OfferedRelease => ({
     release: {
@@ -216,5 +216,5 @@ export function makePlace(cycle: AnyCycle, place: number): ImportPlace {
 
 /** The labels that steps of these names have in the order given. */
 export function labelsOf(cycle: AnyCycle): string[] {
-  return labelRepeats(cycle.steps.map(({ name }) => name));
+  return toUniqueLabels(cycle.steps.map(({ name }) => name));
 }

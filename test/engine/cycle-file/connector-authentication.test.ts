@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { compareCycleFiles } from '../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
 import { makeCycleFile } from '../../../src/engine/cycle-file/export/make-cycle-file.ts';
-import type { ImportPlace } from '../../../src/engine/cycle-file/import/find-meanings.ts';
+import { formatCycleFile } from '../../../src/engine/cycle-file/format-cycle-file.ts';
 import { makeImport } from '../../../src/engine/cycle-file/import/make-import.ts';
-import { readCycleFile } from '../../../src/engine/cycle-file/read-cycle-file.ts';
-import { writeCycleFile } from '../../../src/engine/cycle-file/write-cycle-file.ts';
+import type { ImportTarget } from '../../../src/engine/cycle-file/import/resolve-steps.ts';
+import { parseCycleFile } from '../../../src/engine/cycle-file/parse-cycle-file.ts';
 import { type Json, readMember, toList } from '../../../src/kit/json/json.ts';
 import { type AnyCycle, makePlace, writeRawExport } from './any-export.ts';
 import { readSample } from './sample-file.ts';
@@ -25,7 +25,7 @@ const placed = { AuthType: 1, OAuth2Type: 0, AuthoriseUrl: null };
 function write(exported: 'cycle' | 'template'): string {
   const made = makeCycleFile(writeRawExport(cycle, 1), () => false, exported);
   if (made.kind !== 'made') throw new Error(made.says);
-  return writeCycleFile(made.document);
+  return formatCycleFile(made.document);
 }
 
 /** What each step of a document says of it. */
@@ -35,8 +35,8 @@ function listTold(document: Json): readonly (Json | undefined)[] {
   );
 }
 
-function bring(text: string, connectors: ImportPlace['connectors']): Json {
-  const { file, spanOf } = readCycleFile('x.cycle.json', text);
+function bring(text: string, connectors: ImportTarget['connectors']): Json {
+  const { file, spanOf } = parseCycleFile('x.cycle.json', text);
   if (file === null) throw new Error('It cannot be read.');
   const loaded = { path: 'x.cycle.json', file, blobs: new Map(), spanOf };
   const place = { ...makePlace(cycle, 2), connectors };

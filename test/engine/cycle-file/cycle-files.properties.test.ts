@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareCycleFiles } from '../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
 import { makeCycleFile } from '../../../src/engine/cycle-file/export/make-cycle-file.ts';
+import { formatCycleFile } from '../../../src/engine/cycle-file/format-cycle-file.ts';
 import { makeImport } from '../../../src/engine/cycle-file/import/make-import.ts';
-import { readCycleFile } from '../../../src/engine/cycle-file/read-cycle-file.ts';
-import { writeCycleFile } from '../../../src/engine/cycle-file/write-cycle-file.ts';
+import { parseCycleFile } from '../../../src/engine/cycle-file/parse-cycle-file.ts';
 import type { Json, JsonObject } from '../../../src/kit/json/json.ts';
 import type { LoadedCycleFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { type AnyCycle, anyCycle, labelsOf, makePlace, writeRawExport } from './any-export.ts';
@@ -12,9 +12,9 @@ import { type AnyCycle, anyCycle, labelsOf, makePlace, writeRawExport } from './
 function load(raw: Json): LoadedCycleFile & { readonly text: string } {
   const made = makeCycleFile(raw);
   if (made.kind !== 'made') throw new Error(made.says);
-  expect(made.unexplained).toEqual([]);
-  const text = writeCycleFile(made.document);
-  const { file, diagnostics, spanOf } = readCycleFile('cycles/any.cycle.json', text);
+  expect(made.unresolvedIds).toEqual([]);
+  const text = formatCycleFile(made.document);
+  const { file, diagnostics, spanOf } = parseCycleFile('cycles/any.cycle.json', text);
   expect(diagnostics).toEqual([]);
   if (file === null) throw new Error('It has no diagnostics and no file.');
   const blobs = new Map(made.blobs.map((blob) => [blob.digest, blob.text]));

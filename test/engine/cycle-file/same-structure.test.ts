@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compareCycleFiles } from '../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
-import { writeCycleDiff } from '../../../src/engine/cycle-file/compare/write-cycle-diff.ts';
+import { formatCycleDiff } from '../../../src/engine/cycle-file/compare/format-cycle-diff.ts';
 import { isJsonObject, type Json, type JsonObject, toList } from '../../../src/kit/json/json.ts';
 import { isStructural } from '../../../src/model/desired/cycle-file/cycle-file-change.ts';
-import { digestStructure } from '../../../src/model/desired/cycle-file/cycle-structure.ts';
+import { toStructureDigest } from '../../../src/model/desired/cycle-file/cycle-structure.ts';
 import { edit, readSample, sampleText } from './sample-file.ts';
 
 const text = sampleText();
@@ -19,9 +19,9 @@ function compare(before: string, ...edits: readonly Edit[]) {
   const [left, right] = [readSample(before), readSample(changed)];
   const changes = compareCycleFiles(left, right);
   return {
-    words: writeCycleDiff(changes),
+    words: formatCycleDiff(changes),
     isSame: !changes.some(isStructural),
-    isSameDigest: digestStructure(left) === digestStructure(right),
+    isSameDigest: toStructureDigest(left) === toStructureDigest(right),
   };
 }
 

@@ -1,6 +1,6 @@
 import { makeCycleFile } from '../../../src/engine/cycle-file/export/make-cycle-file.ts';
-import { readCycleFile } from '../../../src/engine/cycle-file/read-cycle-file.ts';
-import { writeCycleFile } from '../../../src/engine/cycle-file/write-cycle-file.ts';
+import { formatCycleFile } from '../../../src/engine/cycle-file/format-cycle-file.ts';
+import { parseCycleFile } from '../../../src/engine/cycle-file/parse-cycle-file.ts';
 import type { Json, JsonObject } from '../../../src/kit/json/json.ts';
 import { isJsonObject } from '../../../src/kit/json/json.ts';
 import type { CycleFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
@@ -39,12 +39,12 @@ export const sampleExport: JsonObject = writeRawExport(
 export function sampleText(raw: Json = sampleExport): string {
   const made = makeCycleFile(raw);
   if (made.kind !== 'made') throw new Error(made.says);
-  return writeCycleFile(made.document);
+  return formatCycleFile(made.document);
 }
 
 /** The file that a text is; fails the test with its diagnostics. */
 export function readSample(text: string): CycleFile {
-  const { file, diagnostics } = readCycleFile('cycles/x.cycle.json', text);
+  const { file, diagnostics } = parseCycleFile('cycles/x.cycle.json', text);
   if (file === null) throw new Error(JSON.stringify(diagnostics, null, 1));
   return file;
 }

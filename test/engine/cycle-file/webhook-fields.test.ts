@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareCycleFiles } from '../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/kit/json/json.ts';
-import { digestStructure } from '../../../src/model/desired/cycle-file/cycle-structure.ts';
+import { toStructureDigest } from '../../../src/model/desired/cycle-file/cycle-structure.ts';
 import { writeRawExport } from './any-export.ts';
 import { readSample, sampleText } from './sample-file.ts';
 
@@ -61,5 +61,5 @@ test('a file of before is the same cycle as one of now', () => {
   const [left, right] = [before, now].map((raw) => readSample(sampleText(raw)));
   if (left === undefined || right === undefined) throw new Error('no files');
   expect(compareCycleFiles(left, right)).toEqual([]);
-  expect(digestStructure(left)).toBe(digestStructure(right));
+  expect(toStructureDigest(left)).toBe(toStructureDigest(right));
 });

@@ -3,15 +3,15 @@ import { makeMortal } from '../../faults/deaths/death.ts';
 import { applyRoughly } from '../../faults/rough-apply.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import { applyAll, editManifest, openQuickstart } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 
 const secret = 'https://hooks.example.com/canary-of-a-former-secret';
 const text = 'https://hooks.example.com/northwind';
 const byRef = 'url: {env: HOOK}';
 const byText = `url: ${text}`;
 
-let place: TestWorkplace;
+let place: TestFixture;
 
 beforeEach(async () => {
   place = await openQuickstart();
@@ -117,7 +117,7 @@ describe('a secret that Git has no more', () => {
     expect(before).toContain('fields/Status');
     expect(before).not.toContain(secret);
     await place.apply();
-    const memory = await place.store.readMemory('northwind');
+    const memory = await place.store.readState('northwind');
     expect(JSON.stringify([...memory.objects.values()])).not.toContain('letGo');
     expect(await readAllShown()).not.toContain(secret);
   });
@@ -148,7 +148,7 @@ it('is not remembered as text where an edit of the cycle that Git had let go of 
     { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
   ]);
   const outcomes = await applyAll(place);
-  const memory = await place.store.readMemory('northwind');
+  const memory = await place.store.readState('northwind');
   const kept = JSON.stringify([outcomes, [...memory.objects.values()]]);
   expect(kept).toContain('steps/Get contact/parameters/list');
   expect(kept).not.toContain(secret);

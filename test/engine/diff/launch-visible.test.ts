@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { cyclePath } from '../../worlds/cases/open-file-cycle.ts';
 import { openBuilt } from '../../worlds/cases/replace-file.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import { applyAll, planOne } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 
 // The documented request that writes a mapping does not have it (SPEC 4.6), so that only an import carries it.
 
-function show(place: TestWorkplace): void {
+function show(place: TestFixture): void {
   const text = place.manifests.get(cyclePath) ?? '';
   place.manifests.set(
     cyclePath,
@@ -14,7 +14,7 @@ function show(place: TestWorkplace): void {
   );
 }
 
-async function listTold(place: TestWorkplace) {
+async function listTold(place: TestFixture) {
   const { operations, notices } = await planOne(place, 'northwind');
   expect(operations).toEqual([]);
   return notices.filter(({ kind }) => kind === 'launch-visible');

@@ -5,20 +5,20 @@ import {
   connectorDiff,
   cycleDiff,
   makeDiff,
+  makeFieldDiff,
   makeRecord,
-  makeVerdict,
   plain,
-} from '../../support/values/make-verdict.ts';
+} from '../../support/values/make-field-diff.ts';
 
 describe('listDrift', () => {
   it('lists what the service moved, and nothing that Git alone moved', () => {
     const verdicts = [
-      makeVerdict('displayName', 'manifest'),
-      makeVerdict('description', 'same'),
-      makeVerdict('timezone', 'live', { applied: plain('before') }),
-      makeVerdict('retention/successHours', 'both'),
-      makeVerdict('retention/erroredHours', 'unknown'),
-      makeVerdict('errorWebhook/url', 'not-readable'),
+      makeFieldDiff('displayName', 'manifest'),
+      makeFieldDiff('description', 'same'),
+      makeFieldDiff('timezone', 'live', { applied: plain('before') }),
+      makeFieldDiff('retention/successHours', 'both'),
+      makeFieldDiff('retention/erroredHours', 'unknown'),
+      makeFieldDiff('errorWebhook/url', 'not-readable'),
     ];
     const items = listDrift(makeDiff({ account: accountDiff(verdicts) }));
     expect(items.map((item) => [item.path, item.kind, item.moved])).toEqual([
@@ -34,12 +34,15 @@ describe('listDrift', () => {
   });
 
   it('says of an object of ours that is gone one thing, and nothing of one that is new', () => {
-    const crm = connectorDiff('crm', [makeVerdict('displayName', 'new')]);
+    const crm = connectorDiff('crm', [makeFieldDiff('displayName', 'new')]);
     const gone = { kind: 'gone', record: makeRecord(crm) } as const;
     const diff = makeDiff({
       connectors: [{ ...crm, live: null, record: null, missing: gone }],
       cycles: [
-        cycleDiff('sync', [makeVerdict('state', 'new')], { live: null, missing: { kind: 'new' } }),
+        cycleDiff('sync', [makeFieldDiff('state', 'new')], {
+          live: null,
+          missing: { kind: 'new' },
+        }),
       ],
     });
     expect(listDrift(diff)).toMatchObject([
@@ -48,12 +51,12 @@ describe('listDrift', () => {
   });
 
   it('calls a lost sign-in and a stopped cycle by their names', () => {
-    const auth = makeVerdict('auth', 'live', { live: plain(false) });
-    const noKey = makeVerdict('auth', 'live', { live: plain(null) });
+    const auth = makeFieldDiff('auth', 'live', { live: plain(false) });
+    const noKey = makeFieldDiff('auth', 'live', { live: plain(null) });
     const applied = plain('active');
-    const stopped = makeVerdict('state', 'live', { live: plain('paused'), applied });
-    const started = makeVerdict('state', 'live', { live: plain('active') });
-    const unknown = makeVerdict('state', 'unknown', { live: plain('paused') });
+    const stopped = makeFieldDiff('state', 'live', { live: plain('paused'), applied });
+    const started = makeFieldDiff('state', 'live', { live: plain('active') });
+    const unknown = makeFieldDiff('state', 'unknown', { live: plain('paused') });
     const diff = makeDiff({
       connectors: [connectorDiff('crm', [auth]), connectorDiff('mailer', [noKey])],
       cycles: [

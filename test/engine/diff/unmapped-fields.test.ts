@@ -3,8 +3,8 @@ import type { Operation } from '../../../src/model/plan/operation.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { findDumped, labelDumped } from '../../worlds/console/dumped.ts';
 import { exportAccounts } from '../../worlds/features/export-accounts.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import { editManifest, listLeft, openQuickstart, quickstartIds } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 
 // A field that was never mapped reads as Ignore (SERVICE L [Q2][Q3]), or null, as clients were told before.
 
@@ -14,7 +14,7 @@ function listOperations(planned: readonly PlannedAccount[]): readonly Operation[
   return planned.flatMap((each) => (each.kind === 'planned' ? each.plan.operations : []));
 }
 
-function readTotal({ emulator }: TestWorkplace): string | undefined {
+function readTotal({ emulator }: TestFixture): string | undefined {
   const cycle = findDumped(emulator, quickstartIds.contoso)?.cycles.find(
     ({ name }) => name === 'Orders in',
   );

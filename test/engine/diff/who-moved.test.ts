@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import { applyAll, openQuickstart, planOne, readLive } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 
 // Who is said to have moved a cycle that stands still although Git wants it to run.
 
 const account = 'northwind-8812';
 const waiting = 'northwind/cycles/contacts-to-mailer';
 
-function signIn(place: TestWorkplace): void {
+function signIn(place: TestFixture): void {
   place.emulator.control.grantConsent({ account, connector: 'mailer' });
 }
 
-async function listDrifted(place: TestWorkplace): Promise<readonly unknown[]> {
+async function listDrifted(place: TestFixture): Promise<readonly unknown[]> {
   return (await place.drift()).flatMap((each): readonly unknown[] =>
     each.kind === 'read' ? each.items : [each],
   );

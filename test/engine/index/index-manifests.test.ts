@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
 import { readPointer } from '../../../src/kit/json/json-pointer.ts';
 import { makeFiles } from '../../support/values/read-manifests.ts';
-import { openWorkplace, planOf } from '../../worlds/workplace.ts';
+import { openFixture, planOf } from '../../worlds/fixture.ts';
 
 const names = ['contoso', 'contoso-eu', 'fabrikam', 'fabrikam-eu', 'northwind'];
 // Five of them are more text than is kept, and each is less than a file may have.
@@ -107,7 +107,7 @@ it('looks for no manifests beside a cyclectl.yaml that is not there', async () =
 });
 
 it('plans alike what was kept and what is loaded again', async () => {
-  const place = await openWorkplace({ manifests: texts });
+  const place = await openFixture({ manifests: texts });
   const planned = await place.plan();
   const told = names.map((name) => planOf(planned, name).operations.map(({ does }) => does));
   expect(told).toEqual(names.map((name) => [expect.stringContaining(name)]));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
@@ -7,7 +8,6 @@ import {
   openQuickstart,
   quickstartIds,
 } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 
 const own = quickstartIds.northwind;
 
@@ -17,7 +17,7 @@ async function openApplied(choices: Parameters<typeof openQuickstart>[0] = {}) {
   return place;
 }
 
-async function tellRefusals(place: TestWorkplace): Promise<readonly string[]> {
+async function tellRefusals(place: TestFixture): Promise<readonly string[]> {
   return (await place.plan()).flatMap((each) =>
     each.kind === 'unplanned' ? each.diagnostics.map(({ code }) => code) : [],
   );
@@ -49,8 +49,8 @@ it('lets the account go to another one when it was forgotten first', async () =>
   const place = await openApplied();
   editManifest(place, 'northwind', { from: own, to: 'another-customer' });
   place.emulator.control.seed([{ id: 'another-customer' }]);
-  const { objects } = await place.store.readMemory('northwind');
-  await place.store.change({ account: 'northwind', dropObjects: [...objects.keys()] });
+  const { objects } = await place.store.readState('northwind');
+  await place.store.update({ account: 'northwind', deleteObjects: [...objects.keys()] });
   expect(await tellRefusals(place)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
-import { type BadCase, writeCycle, writeSpec } from '../../support/values/judge-account.ts';
+import { type BadCase, formatCycle, formatSpec } from '../../support/values/check-account.ts';
 
-const steps = (...lines: string[]) => writeCycle('steps:', ...lines.map((line) => `  ${line}`));
+const steps = (...lines: string[]) => formatCycle('steps:', ...lines.map((line) => `  ${line}`));
 
 /** Manifests that are not the YAML of manifests. */
 export const badYaml: readonly BadCase[] = [
@@ -18,19 +18,19 @@ export const badYaml: readonly BadCase[] = [
   },
   {
     title: 'a document without content between others',
-    text: `${writeSpec()}---\n---\n${writeSpec()}`,
+    text: `${formatSpec()}---\n---\n${formatSpec()}`,
     says: ['empty-document 6:1'],
     words: 'This document is empty',
   },
   {
     title: 'another version of YAML',
-    text: `%YAML 1.1\n---\n${writeSpec()}`,
+    text: `%YAML 1.1\n---\n${formatSpec()}`,
     says: ['yaml-version 1:1'],
     words: 'YAML 1.1',
   },
   {
     title: 'the marks of a merge',
-    text: writeSpec('displayName: x').replace(
+    text: formatSpec('displayName: x').replace(
       /^.*displayName.*$/m,
       '<<<<<<< HEAD\n  displayName: x\n=======\n  displayName: y\n>>>>>>> their branch',
     ),
@@ -39,127 +39,127 @@ export const badYaml: readonly BadCase[] = [
   },
   {
     title: 'the last mark of a merge that somebody has forgotten',
-    text: `${writeSpec()}>>>>>>> their branch\r\n`,
+    text: `${formatSpec()}>>>>>>> their branch\r\n`,
     says: ['merge-conflict 6:1'],
     words: 'Unresolved merge conflict',
   },
   {
     title: 'a tab as indentation',
-    text: `${writeSpec()}\tdisplayName: x\n`,
+    text: `${formatSpec()}\tdisplayName: x\n`,
     says: ['yaml-syntax 6:1'],
     words: 'Indent with spaces',
   },
   {
     title: 'a quote that is never closed',
-    text: writeSpec('displayName: "Acme'),
+    text: formatSpec('displayName: "Acme'),
     says: ['yaml-syntax 7:1'],
     words: 'Missing closing "quote',
   },
   {
     title: 'a backslash in double quotes',
-    text: writeSpec('displayName: "C:\\path"'),
+    text: formatSpec('displayName: "C:\\path"'),
     says: ['yaml-syntax 6:19'],
     words: 'two backslashes',
   },
   {
     title: 'a key that stands twice',
-    text: writeSpec('displayName: x', 'displayName: y'),
+    text: formatSpec('displayName: x', 'displayName: y'),
     says: ['yaml-duplicate-key 7:3'],
     words: 'stands twice',
   },
   {
     title: 'a key that stands twice, once in quotes',
-    text: writeSpec('connectors: {"1": {connector: {name: X}}, 1: {connector: {name: X}}}'),
+    text: formatSpec('connectors: {"1": {connector: {name: X}}, 1: {connector: {name: X}}}'),
     says: ['yaml-duplicate-key 6:45'],
     words: 'stands twice',
   },
   {
     title: 'a tag of an application',
-    text: writeSpec('displayName: !name Acme'),
+    text: formatSpec('displayName: !name Acme'),
     says: ['yaml-tag 6:22'],
     words: 'The tag of this value',
   },
   {
     title: 'a tag of YAML 1.1',
-    text: writeSpec('description: !!binary aGk='),
+    text: formatSpec('description: !!binary aGk='),
     says: ['yaml-tag 6:25'],
     words: 'The tag of this value',
   },
   {
     title: 'a tag at a key',
-    text: writeSpec('!name displayName: Acme'),
+    text: formatSpec('!name displayName: Acme'),
     says: ['yaml-tag 6:9'],
     words: 'The tag of this value',
   },
   {
     title: 'a map as key',
-    text: writeSpec('? {a: b}', ': c'),
+    text: formatSpec('? {a: b}', ': c'),
     says: ['yaml-key 6:5'],
     words: 'A key is a map',
   },
   {
     title: 'a list as key',
-    text: writeSpec('? [a]', ': c'),
+    text: formatSpec('? [a]', ': c'),
     says: ['yaml-key 6:5'],
     words: 'A key is a list',
   },
   {
     title: 'an alias as key',
-    text: writeSpec('displayName: &n Acme', '*n : x'),
+    text: formatSpec('displayName: &n Acme', '*n : x'),
     says: ['yaml-key 7:3'],
     words: 'A key is an alias',
   },
   {
     title: 'nothing as key',
-    text: writeSpec(': x'),
+    text: formatSpec(': x'),
     says: ['yaml-key 6:5'],
     words: 'A key is missing',
   },
   {
     title: 'a merge key',
-    text: writeSpec('connectors:', '  a: &a {connector: {name: X}}', '  b: {<<: *a}'),
+    text: formatSpec('connectors:', '  a: &a {connector: {name: X}}', '  b: {<<: *a}'),
     says: ['yaml-merge-key 8:9'],
     words: 'Merge keys',
   },
   {
     title: 'an alias without anchor',
-    text: writeSpec('displayName: *name'),
+    text: formatSpec('displayName: *name'),
     says: ['yaml-alias 6:16'],
     words: 'No anchor of its name',
   },
   {
     title: 'an alias before its anchor',
-    text: writeSpec('displayName: *name', 'description: &name Acme'),
+    text: formatSpec('displayName: *name', 'description: &name Acme'),
     says: ['yaml-alias 6:16'],
     words: 'No anchor of its name',
   },
   {
     title: 'an alias inside its own value',
-    text: writeSpec('cycles: &all {a: *all}'),
+    text: formatSpec('cycles: &all {a: *all}'),
     says: ['yaml-alias 6:20'],
     words: 'inside the value',
   },
   {
     title: 'a key with nothing after it',
-    text: writeSpec('description:'),
+    text: formatSpec('description:'),
     says: ['empty-value 6:3'],
     words: 'Write null to clear it, or remove the line',
   },
   {
     title: 'a key with a tilde after it',
-    text: writeSpec('description: ~'),
+    text: formatSpec('description: ~'),
     says: ['empty-value 6:3'],
     words: 'Write null to clear it, or remove the line',
   },
   {
     title: 'a key alone in braces',
-    text: writeSpec('connectors: {crm}'),
+    text: formatSpec('connectors: {crm}'),
     says: ['empty-value 6:16'],
     words: 'Write null to clear it, or remove the line',
   },
   {
     title: 'a list entry with nothing in it',
-    text: writeCycle('tags:', '  -', '  - eu'),
+    text: formatCycle('tags:', '  -', '  - eu'),
     says: ['empty-value 10:10'],
     words: 'This list entry',
   },
@@ -195,7 +195,7 @@ export const badYaml: readonly BadCase[] = [
   },
   {
     title: 'a placeholder in braces',
-    text: writeSpec(`description: {is: \${vars.url}}`),
+    text: formatSpec(`description: {is: \${vars.url}}`),
     says: ['yaml-syntax 6:21'],
     words: `a text with \${vars.url} in it wants quotes`,
   },

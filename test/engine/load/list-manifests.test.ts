@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeSpec } from '../../support/values/judge-account.ts';
+import { formatSpec } from '../../support/values/check-account.ts';
 import { makeFiles, readManifests } from '../../support/values/read-manifests.ts';
 
 const project = (folders: string) =>
@@ -18,7 +18,7 @@ const read = (texts: Record<string, string>) =>
 it('reads the folders that the project names, each file once', async () => {
   const { entries, diagnostics } = await read({
     'cyclectl.yaml': project('manifests: [customers, customers/eu]'),
-    'customers/eu/acme.yaml': writeSpec(),
+    'customers/eu/acme.yaml': formatSpec(),
     'accounts/other.yaml': 'not: read\n',
   });
   expect(diagnostics).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadAccount } from '../../../src/engine/load/load-account.ts';
-import { writeSpec } from '../../support/values/judge-account.ts';
+import { formatSpec } from '../../support/values/check-account.ts';
 import { makeFiles, readManifests } from '../../support/values/read-manifests.ts';
 
 const project = [
@@ -10,7 +10,7 @@ const project = [
   'spec: {environments: {prod: {service: {emulator: {world: world.yaml}}}}}',
 ].join('\n');
 const named = (name: string) =>
-  writeSpec().replace('acme}', `${name}}`).replace('acme-1', `${name}-1`);
+  formatSpec().replace('acme}', `${name}}`).replace('acme-1', `${name}-1`);
 const texts = {
   'cyclectl.yaml': project,
   'accounts/all.yaml': [named('a'), named('b'), named('c')].join('---\n'),

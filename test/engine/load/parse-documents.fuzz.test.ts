@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeDiagnostics } from '../../../src/reports/text/write-diagnostics.ts';
-import { judgeAccount, writeCycle, writeSpec } from '../../support/values/judge-account.ts';
+import { formatDiagnostics } from '../../../src/reports/text/format-diagnostics.ts';
+import { checkAccount, formatCycle, formatSpec } from '../../support/values/check-account.ts';
 
 const manifests = [
-  writeCycle(
+  formatCycle(
     'state: active',
     'schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
     'connectors: {Sample CRM: crm, "Sample CRM#2": crm}',
@@ -13,7 +13,7 @@ const manifests = [
     '  "Get contact#2":',
     '    fields: {"[lines].sku": {step: A, field: B}, C: {expression: "{{x}}"}, D: null}',
   ),
-  writeSpec(
+  formatSpec(
     'displayName: &n "Acme"',
     'description: *n',
     'timezone: Europe/Berlin',
@@ -50,7 +50,7 @@ const mutated = fc
   );
 
 function expectWellFormed(text: string): void {
-  const diagnostics = judgeAccount(text);
+  const diagnostics = checkAccount(text);
   const lines = text.split('\n').length;
   for (const { at, summary } of diagnostics) {
     expect(at?.line).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ function expectWellFormed(text: string): void {
     expect(at?.column).toBeGreaterThan(0);
     expect(summary.length).toBeGreaterThan(10);
   }
-  const shown = writeDiagnostics(diagnostics, () => text);
+  const shown = formatDiagnostics(diagnostics, () => text);
   expect(shown).not.toMatch(/undefined|\[object|\bNaN\b/);
   expect([...shown].filter((sign) => sign < ' ' && sign !== '\n')).toEqual([]);
 }

@@ -1,46 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
 import {
-  judgeAccount,
-  nameDiagnostic,
-  writeManifest,
-  writeSpec,
-} from '../../support/values/judge-account.ts';
+  checkAccount,
+  formatDiagnosticPlace,
+  formatManifest,
+  formatSpec,
+} from '../../support/values/check-account.ts';
 import { badYaml } from './bad-yaml.ts';
 
 describe('What a manifest may not hold is told at its place', () => {
   it.each(badYaml)('tells of $title', ({ text, says, words }) => {
-    const diagnostics = judgeAccount(text);
+    const diagnostics = checkAccount(text);
     const [first] = diagnostics;
     expect(`${first?.summary} / ${first?.remedy}`).toContain(words);
-    expect(diagnostics.map(nameDiagnostic)).toEqual(says);
+    expect(diagnostics.map(formatDiagnosticPlace)).toEqual(says);
   });
 
   it.each([3000, 15_000])('survives a small file that leaves %i levels at once', (levels) => {
-    const [diagnostic] = judgeAccount(`a: 1\n${'- '.repeat(levels)}\nb: 1\n`);
+    const [diagnostic] = checkAccount(`a: 1\n${'- '.repeat(levels)}\nb: 1\n`);
     expect(diagnostic?.summary).toContain('Nested too deeply');
   });
 
   it.each(['[', '{', '- ', '? '])('survives twenty thousand times %s', (sign) => {
-    const [diagnostic] = judgeAccount(sign.repeat(20_000));
+    const [diagnostic] = checkAccount(sign.repeat(20_000));
     expect(diagnostic?.summary).toContain('Nested too deeply');
   });
 
   it('shows both places of a key that stands twice', () => {
-    const [diagnostic] = judgeAccount(writeSpec('displayName: x', 'displayName: y'));
+    const [diagnostic] = checkAccount(formatSpec('displayName: x', 'displayName: y'));
     expect(diagnostic?.related?.map(({ at }) => `${at.line}:${at.column}`)).toEqual(['6:3']);
   });
 
   it('follows one hundred aliases and no more', () => {
     const makeText = (count: number) =>
-      writeManifest(
+      formatManifest(
         'id: &id acme-1',
         'displayName: *id',
         ...(count > 1 ? ['cycles:', '  news:', '    from: {template: T}', '    variables:'] : []),
         ...Array.from({ length: count - 1 }, (_, index) => `      v${index}: *id`),
       );
-    expect(judgeAccount(makeText(100))).toEqual([]);
-    expect(judgeAccount(makeText(101)).map(nameDiagnostic)).toEqual(['yaml-alias 110:14']);
+    expect(checkAccount(makeText(100))).toEqual([]);
+    expect(checkAccount(makeText(101)).map(formatDiagnosticPlace)).toEqual(['yaml-alias 110:14']);
   });
 
   it('counts the aliases inside of aliases', () => {

@@ -3,9 +3,15 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPlan, readPlannedAccounts } from '../../../src/engine/load/read-plan.ts';
-import { splitLines } from '../../../src/kit/files/bounded-lines.ts';
+import { readLineStream } from '../../../src/kit/files/bounded-lines.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { planHead, savePlan, sealer, telling, unread } from '../../support/values/make-plan.ts';
+import {
+  makeAccountWithUnmanaged,
+  planHead,
+  planSigner,
+  savePlan,
+  unread,
+} from '../../support/values/make-plan.ts';
 
 /** The lines of a text as a file of it is read. */
 function linesOf(text: string): AsyncIterable<string> {
@@ -22,14 +28,14 @@ async function readAccounts(text: string): Promise<PlannedAccount[]> {
 async function refusal(text: string): Promise<string | null> {
   const read = await readPlan(linesOf(text));
   if ('plan' in read) {
-    const judged = sealer.judge(read.plan.seal.says, read.plan.seal.of);
+    const judged = planSigner.verify(read.plan.seal.says, read.plan.seal.of);
     return judged === 'whole' ? null : judged;
   }
   expect(read.diagnostics).toMatchObject([{ code: 'plan-invalid', severity: 'error' }]);
   return read.diagnostics[0]?.summary ?? '';
 }
 
-const accounts = [telling('a', 'Old sync'), unread('b')];
+const accounts = [makeAccountWithUnmanaged('a', 'Old sync'), unread('b')];
 
 describe('a plan file', () => {
   it('gives back what was written', async () => {
@@ -54,7 +60,9 @@ describe('a plan file', () => {
     const anyName = fc.string({ unit: fc.oneof(hostile, fc.string({ maxLength: 1 })) });
     await fc.assert(
       fc.asyncProperty(fc.array(anyName, { maxLength: 3 }), async (names) => {
-        const written = names.map((name, index) => telling(`account-${index}`, name));
+        const written = names.map((name, index) =>
+          makeAccountWithUnmanaged(`account-${index}`, name),
+        );
         const text = await savePlan(written);
         expect(await refusal(text)).toBeNull();
         expect(await readAccounts(text)).toEqual(written);
@@ -148,11 +156,11 @@ describe('a plan file of any bytes', () => {
       fc.asyncProperty(anyPlace, fc.nat({ max: 60 }), anyBytes, async (from, length, put) => {
         const changed = `${text.slice(0, from)}${put}${text.slice(from + length)}`;
         fc.pre(changed !== text);
-        const lines = splitLines(Readable.from([changed]), 100_000);
+        const lines = readLineStream(Readable.from([changed]), 100_000);
         const read = await readPlan(lines);
         if ('plan' in read) {
           // Only what is no part of any line may differ, such as the line feed at the end.
-          const isWhole = sealer.judge(read.plan.seal.says, read.plan.seal.of) === 'whole';
+          const isWhole = planSigner.verify(read.plan.seal.says, read.plan.seal.of) === 'whole';
           if (isWhole) expect(await readAccounts(changed)).toEqual(accounts);
         } else expect(read.diagnostics).toMatchObject([{ code: 'plan-invalid' }]);
       }),

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { DriftAccount } from '../../../src/model/report/report.ts';
 import { installTemplate, put } from '../../emulator/support/start-emulator.ts';
-import { openHand } from '../../worlds/console/console-hand.ts';
+import { openConsoleUser } from '../../worlds/console/console-user.ts';
 import { adoptAllIn } from '../../worlds/features/adopt-in.ts';
 import { mergeIn } from '../../worlds/features/merge-in.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
@@ -11,7 +12,6 @@ import {
   openQuickstart,
   readLive,
 } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 
 const mailer = 'northwind/cycles/contacts-to-mailer';
 const timezone = { address: 'northwind', path: 'timezone', kind: 'field', moved: 'live' };
@@ -21,7 +21,7 @@ async function openMoved() {
   const place = await openQuickstart();
   await applyAll(place);
   const account = readLive(place, 'northwind');
-  const { caller } = await openHand(place.emulator);
+  const { caller } = await openConsoleUser(place.emulator);
   const own = caller.inside(account.id);
   await put(caller, `/accounts/${account.id}`, { Timezone: 'Asia/Tokyo' });
   const found = account.cycles.find(({ name }) => name === 'Contacts to mailer');
@@ -34,13 +34,13 @@ async function openMoved() {
   return { place, found, remove, copy };
 }
 
-async function readDrift(place: TestWorkplace): Promise<DriftAccount & { readonly kind: 'read' }> {
+async function readDrift(place: TestFixture): Promise<DriftAccount & { readonly kind: 'read' }> {
   const found = (await place.drift()).find(({ account }) => account === 'northwind');
   if (found?.kind !== 'read') throw new Error(JSON.stringify(found?.diagnostics));
   return found;
 }
 
-async function readRefusals(place: TestWorkplace) {
+async function readRefusals(place: TestFixture) {
   return (await place.plan()).flatMap((each) =>
     each.kind === 'unplanned' && each.account === 'northwind' ? each.diagnostics : [],
   );

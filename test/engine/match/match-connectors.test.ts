@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { matchConnectors } from '../../../src/engine/match/match-connectors.ts';
 import { bindConnector, makeConnector } from '../../support/values/make-desired.ts';
+import { makeMemory, makeRecord } from '../../support/values/make-field-diff.ts';
 import { liveConnector } from '../../support/values/make-live.ts';
-import { makeMemory, makeRecord } from '../../support/values/make-verdict.ts';
 
 const crm = bindConnector(makeConnector('crm', { name: 'CRM of Northwind' }));
 const named = liveConnector('1', { name: 'CRM of Northwind' });

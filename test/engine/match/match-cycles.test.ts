@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { matchCycles } from '../../../src/engine/match/match-cycles.ts';
-import { identityTag } from '../../../src/model/diff/identity.ts';
+import { toIdentityTag } from '../../../src/model/diff/identity.ts';
 import type { LiveCycle } from '../../../src/model/live/live.ts';
 import { makeCycle, syncSource } from '../../support/values/make-desired.ts';
+import { makeIntent, makeMemory } from '../../support/values/make-field-diff.ts';
 import { liveCycle } from '../../support/values/make-live.ts';
-import { makeIntent, makeMemory } from '../../support/values/make-verdict.ts';
 
 const desired = makeCycle('sync', { name: 'Contacts' });
 const others = makeCycle('other', { name: 'Others' });
-const ours = { tags: [identityTag('sync')] };
+const ours = { tags: [toIdentityTag('sync')] };
 
 /** What the cycle `sync`, called Contacts, is paired with; `begun`: ids that were there before a lost create. */
 function match(live: readonly LiveCycle[], begun: readonly string[] | null = null) {
@@ -32,7 +32,7 @@ describe('matchCycles', () => {
   });
 
   it('leaves a cycle with the tag of another key to that key, whatever its name', () => {
-    const tags = [identityTag('other')];
+    const tags = [toIdentityTag('other')];
     expect(match([liveCycle('1', { name: 'Contacts', tags })])).toBe('desired-only');
   });
 
@@ -54,7 +54,7 @@ describe('what looks like the rest of a lost install', () => {
   it('is no doubt once it ran, runs, has a tag of ours or is of another template', () => {
     expect(match([{ ...rest, hasRun: true }])).toBe('desired-only');
     expect(match([{ ...rest, status: 'Active' }])).toBe('desired-only');
-    expect(match([{ ...rest, tags: [identityTag('other')] }])).toBe('desired-only');
+    expect(match([{ ...rest, tags: [toIdentityTag('other')] }])).toBe('desired-only');
     expect(match([{ ...rest, templateId: 'template-2' }])).toBe('desired-only');
   });
 
@@ -83,7 +83,7 @@ describe('what looks like the rest of a lost install', () => {
   it('is ours when we began the install and it was not there before', () => {
     expect(match([rest], [])).toBe('1');
     expect(match([rest], ['1'])).toBe('desired-only');
-    expect(match([{ ...rest, tags: [identityTag('other')] }], [])).toBe('desired-only');
+    expect(match([{ ...rest, tags: [toIdentityTag('other')] }], [])).toBe('desired-only');
     expect(match([rest, liveCycle('2', { name: 'Sync' })], ['1'])).toBe('2');
   });
 });

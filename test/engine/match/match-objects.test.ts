@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type Matching, matchObjects } from '../../../src/engine/match/match-objects.ts';
 import type { Address } from '../../../src/model/address.ts';
-import { connectorAddress } from '../../../src/model/address.ts';
+import { toConnectorAddress } from '../../../src/model/address.ts';
 import type { Pair } from '../../../src/model/diff/pair.ts';
-import type { CreateIntent, ObjectRecord } from '../../../src/model/memory/memory.ts';
-import { makeIntent, makeMemory, makeRecord } from '../../support/values/make-verdict.ts';
+import type { CreateIntent, ObjectRecord } from '../../../src/model/memory/account-state.ts';
+import { makeIntent, makeMemory, makeRecord } from '../../support/values/make-field-diff.ts';
 
 type Thing = { readonly id: string; readonly name: string };
 
-const addressOf = (key: string) => connectorAddress('northwind', key);
+const addressOf = (key: string) => toConnectorAddress('northwind', key);
 
 /** A record that binds a key to an id. */
 function bound(key: string, remoteId: string): ObjectRecord {
@@ -32,14 +32,14 @@ function match(
       const [id = '', name = ''] = text.split(':');
       return { id, name };
     }),
-    addressOf,
+    toAddress: addressOf,
     records: memory.objects,
     creates: memory.creates,
     gone: new Set(known.gone),
-    candidatesOf: (key, unbound) => unbound.filter((item) => item.name === key),
-    leftoversOf: (_key, free, { idsBefore }) =>
+    listCandidates: (key, unbound) => unbound.filter((item) => item.name === key),
+    listUnfinished: (_key, free, { idsBefore }) =>
       free.filter(({ id, name }) => name === 'new' && !idsBefore.includes(id)),
-    doubtsOf: (_key, unbound) => unbound.filter((item) => item.name === 'lost'),
+    listAmbiguous: (_key, unbound) => unbound.filter((item) => item.name === 'lost'),
   };
   return matchObjects(matching).map(describePair);
 }

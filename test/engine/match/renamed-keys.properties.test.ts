@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
-import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
+import { openFixture, planOf } from '../../worlds/fixture.ts';
+import { formatManifestText } from '../../worlds/generate/format-manifest-text.ts';
 import { checkLaw } from '../../worlds/laws/check-law.ts';
-import { liveTurn } from '../../worlds/laws/live-turn.ts';
-import { drawStory, type Story, writeOpening, writeTurn } from '../../worlds/laws/story.ts';
+import { runTurn } from '../../worlds/laws/run-turn.ts';
+import {
+  drawScenario,
+  formatScenarioStart,
+  formatTurn,
+  type Scenario,
+} from '../../worlds/laws/scenario.ts';
 import { applyAll, listLeft, listWrites } from '../../worlds/quickstart.ts';
-import { openWorkplace, planOf } from '../../worlds/workplace.ts';
 
 const law =
   'entries under new keys with renamedFrom are what they were: nothing is made or deleted, and it converges';
@@ -13,19 +18,19 @@ const file = 'test/engine/match/renamed-keys.properties.test.ts';
 
 it(law, async () => {
   await checkLaw({ law, file, runs: 8, seed: 5 }, async (draw, note) => {
-    const drawn = drawStory(draw, { turns: 1, touches: 0 });
-    const story: Story = { ...drawn, turns: drawn.turns.slice(0, 1) };
-    note(writeOpening(story));
+    const drawn = drawScenario(draw, { turns: 1, touches: 0 });
+    const story: Scenario = { ...drawn, turns: drawn.turns.slice(0, 1) };
+    note(formatScenarioStart(story));
     const [turn] = story.turns;
     if (turn === undefined) return;
-    const place = await openWorkplace({
+    const place = await openFixture({
       world: story.world,
       choices: story.choices,
       manifests: {},
     });
     try {
-      note(writeTurn(turn));
-      await liveTurn(place, { story, index: 0 });
+      note(formatTurn(turn));
+      await runTurn(place, { story, index: 0 });
       const ids = () =>
         place.emulator.control
           .dump()
@@ -38,14 +43,14 @@ it(law, async () => {
       const losesStore = draw.chance(30);
       if (losesStore) place.loseStore();
       const renamed = renameAll(turn.written);
-      place.manifests.set(`accounts/${renamed.metadata.name}.yaml`, writeManifestText(renamed));
+      place.manifests.set(`accounts/${renamed.metadata.name}.yaml`, formatManifestText(renamed));
       const { changes } = planOf(await place.plan(), renamed.metadata.name);
       expect(changes.filter(({ verb }) => verb === 'create' || verb === 'delete')).toEqual([]);
       expect((await applyAll(place)).every(isSuccess)).toBe(true);
       expect(listLeft(await place.plan())).toEqual([]);
       expect(ids()).toEqual(before);
       expect(listWrites(place, since).filter((each) => /DELETE|install/.test(each))).toEqual([]);
-      const { objects } = await place.store.readMemory(renamed.metadata.name);
+      const { objects } = await place.store.readState(renamed.metadata.name);
       const entries = { ...renamed.spec.connectors, ...renamed.spec.cycles };
       expect(objects.size).toBe(1 + Object.keys(entries).length);
     } finally {
@@ -54,7 +59,7 @@ it(law, async () => {
   });
 }, 300_000);
 
-type Written = Story['turns'][number]['written'];
+type Written = Scenario['turns'][number]['written'];
 
 function renameAll(written: Written): Written {
   const { connectors, cycles } = written.spec;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   listWrites,
   openQuickstart,
   planOne,
   quickstartIds,
   readLive,
-  tellOutcomes,
 } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 
 const renameCycle = {
   from: '    contacts-to-files:\n',
@@ -18,13 +18,13 @@ const renameCycle = {
 };
 const renameConnector = { from: '    crm:\n', to: '    sales:\n      renamedFrom: crm\n' };
 
-async function openApplied(): Promise<TestWorkplace> {
+async function openApplied(): Promise<TestFixture> {
   const place = await openQuickstart();
   await applyAll(place);
   return place;
 }
 
-function tagsOf(place: TestWorkplace): readonly (readonly string[])[] {
+function tagsOf(place: TestFixture): readonly (readonly string[])[] {
   return readLive(place, 'northwind').cycles.map(({ tags }) => tags);
 }
 
@@ -49,14 +49,14 @@ describe('an entry with renamedFrom', () => {
     expect(
       plan.operations.filter(({ window }) => window !== null).map(({ action }) => action.kind),
     ).toEqual(['pause-cycle', 'update-cycle', 'activate-cycle']);
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(listLeft(await place.plan())).toEqual([]);
     expect(ids()).toEqual(before);
     expect(listWrites(place, since).filter((write) => /DELETE|install/.test(write))).toEqual([]);
     expect(readLive(place, 'northwind').connectors.map(({ name }) => name)).toContain('sales');
     expect(tagsOf(place)).toContainEqual(['contacts', 'files', 'cyclectl:contacts-out']);
     expect(tagsOf(place).flat()).not.toContain('cyclectl:contacts-to-files');
-    expect([...(await place.store.readMemory('northwind')).objects.keys()].sort()).toEqual([
+    expect([...(await place.store.readState('northwind')).objects.keys()].sort()).toEqual([
       'northwind',
       'northwind/connectors/files',
       'northwind/connectors/mailer',
@@ -103,11 +103,11 @@ it('moves objects and their account at once', async () => {
   const place = await openApplied();
   editManifest(place, 'northwind', renameConnector);
   editManifest(place, 'northwind', { from: 'name: northwind\n', to: 'name: nordwind\n' });
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(listReported(await applyAll(place))).toEqual([]);
   expect(listLeft(await place.plan())).toEqual([]);
-  expect((await place.store.readMemory('northwind')).objects.size).toBe(0);
+  expect((await place.store.readState('northwind')).objects.size).toBe(0);
   expect(
-    (await place.store.readMemory('nordwind')).objects.has('nordwind/connectors/sales' as never),
+    (await place.store.readState('nordwind')).objects.has('nordwind/connectors/sales' as never),
   ).toBe(true);
   expect(place.emulator.control.dump().accounts.length).toBe(Object.keys(quickstartIds).length);
 });

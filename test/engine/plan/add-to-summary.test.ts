@@ -2,21 +2,21 @@ import { expect, it } from 'vitest';
 import { addToSummary, emptySummary } from '../../../src/engine/plan/add-to-summary.ts';
 import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
 import type { Change } from '../../../src/model/plan/change.ts';
-import { liveCycle } from '../../support/values/make-live.ts';
-import { accountPlan } from '../../support/values/make-plan.ts';
 import {
   absent,
   accountDiff,
   cycleDiff,
+  fingerprint,
   makeDiff,
+  makeFieldDiff,
   makeRecord,
-  makeVerdict,
-  print,
   secretField,
-} from '../../support/values/make-verdict.ts';
+} from '../../support/values/make-field-diff.ts';
+import { liveCycle } from '../../support/values/make-live.ts';
+import { accountPlan } from '../../support/values/make-plan.ts';
 
 function planOf(diff: ReturnType<typeof makeDiff>) {
-  const made = makeAccountPlan(diff, false, print);
+  const made = makeAccountPlan(diff, false, fingerprint);
   if ('refused' in made) throw new Error(JSON.stringify(made.refused));
   return made.plan;
 }
@@ -37,9 +37,9 @@ it('counts changes by their verbs, and operations', () => {
     emptySummary,
     planOf(
       makeDiff({
-        account: accountDiff([makeVerdict('timezone', 'manifest')]),
+        account: accountDiff([makeFieldDiff('timezone', 'manifest')]),
         cycles: [cycleDiff('new', [], absent), cycleDiff('found', [], { record: null })],
-        leftCycles: [
+        liveOnlyCycles: [
           { kind: 'live-only', live: liveCycle('9'), record: makeRecord(cycleDiff('old')) },
         ],
       }),
@@ -60,8 +60,8 @@ it('counts an account as changed by an update or a delete, not by a create or an
 
 it('does not count an account that is to be made among those that exist', () => {
   const diff = makeDiff({
-    account: accountDiff([makeVerdict('timezone', 'new')], absent),
-    cycles: [cycleDiff('sync', [makeVerdict('description', 'manifest')])],
+    account: accountDiff([makeFieldDiff('timezone', 'new')], absent),
+    cycles: [cycleDiff('sync', [makeFieldDiff('description', 'manifest')])],
   });
   const summary = addToSummary(emptySummary, planOf(diff));
   expect(summary).toMatchObject({ accounts: 1, creates: 1, updates: 1 });
@@ -70,9 +70,9 @@ it('does not count an account that is to be made among those that exist', () => 
 
 it('counts each secret that will be sent', () => {
   const auth = {
-    ...makeVerdict('variables/a', 'manifest'),
+    ...makeFieldDiff('variables/a', 'manifest'),
     desired: secretField('variables/a', 'x'),
   };
-  const cycles = [cycleDiff('sync', [auth, makeVerdict('description', 'manifest')])];
+  const cycles = [cycleDiff('sync', [auth, makeFieldDiff('description', 'manifest')])];
   expect(addToSummary(emptySummary, planOf(makeDiff({ cycles }))).secrets).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listNotices } from '../../../src/engine/plan/list-notices.ts';
-import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
+import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
 import {
   at,
   bindConnector,
@@ -11,22 +11,22 @@ import {
   quarterly,
   toActivity,
 } from '../../support/values/make-desired.ts';
-import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
 import {
   absent,
   asApplied,
   connectorDiff,
   cycleDiff,
+  fingerprint,
   makeDiff,
+  makeFieldDiff,
   makeIntent,
   makeMemory,
   makePause,
   makeRecord,
-  makeVerdict,
   plain,
-  print,
   secretField,
-} from '../../support/values/make-verdict.ts';
+} from '../../support/values/make-field-diff.ts';
+import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
 
 function kindsOf(diff: AccountDiff): string[] {
   return listNotices(diff).map((notice) => notice.kind);
@@ -61,7 +61,7 @@ describe('a connector that a person signs in', () => {
   it('holds back the edits of a cycle that runs', () => {
     const desired = nameOne(makeCycle('sync'), { slotKeys: new Map([['Sample CRM', 'crm']]) });
     const signedOut = { desired: oauth, live: liveConnector('1', { authenticated: false }) };
-    const renamed = makeVerdict('displayName', 'manifest');
+    const renamed = makeFieldDiff('displayName', 'manifest');
     const live = liveCycle('2', { status: 'Active' });
     const diff = makeDiff({
       connectors: [connectorDiff('crm', [], signedOut)],
@@ -81,8 +81,8 @@ describe('a connector that a person signs in', () => {
 });
 
 describe('what could not be compared', () => {
-  const missing = makeVerdict('auth', 'not-compared', { desired: secretField('auth', null) });
-  const hidden = makeVerdict('schedule', 'not-readable', { live: { kind: 'not-readable' } });
+  const missing = makeFieldDiff('auth', 'not-compared', { desired: secretField('auth', null) });
+  const hidden = makeFieldDiff('schedule', 'not-readable', { live: { kind: 'not-readable' } });
 
   it('is a secret without a value, under its reference', () => {
     const diff = makeDiff({ connectors: [connectorDiff('crm', [missing])] });
@@ -141,12 +141,12 @@ it('tells of a pause that nothing in Git names any more, and not of one that a d
   const record = makeRecord({ address, kind: 'cycle' });
   const left = { kind: 'live-only', live: liveCycle('1'), record } as const;
   const desired = makeAccount({ cycles: { kind: 'set', value: new Map() } });
-  expect(listNotices(makeDiff({ memory, desired, leftCycles: [left] }))).toEqual([]);
+  expect(listNotices(makeDiff({ memory, desired, liveOnlyCycles: [left] }))).toEqual([]);
 });
 
 it('says of a secret that it was written under another key', () => {
-  const applied = { kind: 'secret', written: print('one', 'k2'), read: null } as const;
-  const verdict = makeVerdict('auth', 'not-readable', {
+  const applied = { kind: 'secret', written: fingerprint('one', 'k2'), read: null } as const;
+  const verdict = makeFieldDiff('auth', 'not-readable', {
     desired: secretField('auth', 'one'),
     applied,
   });
@@ -158,11 +158,13 @@ it('says of a secret that it was written under another key', () => {
 it('lists foreign objects where the manifest manages their kind, and none of ours', () => {
   const record = makeRecord(connectorDiff('crm'));
   const left = {
-    leftConnectors: [
+    liveOnlyConnectors: [
       { kind: 'live-only', live: liveConnector('1', { name: 'Theirs' }), record: null },
       { kind: 'live-only', live: liveConnector('2', { name: 'Ours' }), record },
     ],
-    leftCycles: [{ kind: 'live-only', live: liveCycle('3', { name: 'Old sync' }), record: null }],
+    liveOnlyCycles: [
+      { kind: 'live-only', live: liveCycle('3', { name: 'Old sync' }), record: null },
+    ],
   } as const;
   expect(listNotices(makeDiff(left))).toEqual([
     { kind: 'foreign', object: 'connector', name: 'Theirs' },

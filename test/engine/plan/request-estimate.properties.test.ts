@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import { copyExample } from '../../support/run-cyclectl.ts';
-import { talk } from '../../support/talk-in-process.ts';
-import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
+import { openFixture } from '../../worlds/fixture.ts';
+import { formatManifestText } from '../../worlds/generate/format-manifest-text.ts';
 import { checkLaw } from '../../worlds/laws/check-law.ts';
-import { liveTurn } from '../../worlds/laws/live-turn.ts';
-import { drawStory, writeOpening, writeTurn } from '../../worlds/laws/story.ts';
-import { openWorkplace } from '../../worlds/workplace.ts';
+import { runTurn } from '../../worlds/laws/run-turn.ts';
+import { drawScenario, formatScenarioStart, formatTurn } from '../../worlds/laws/scenario.ts';
 
 const law = 'an undisturbed apply takes no more requests than its plan estimates';
 const file = 'test/engine/plan/request-estimate.properties.test.ts';
@@ -19,15 +19,15 @@ const once =
 it(law, async () => {
   let [estimated, taken, applies] = [0, 0, 0];
   await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 14 }, async (draw, note) => {
-    const story = drawStory(draw, { turns: 3, touches: 4 });
-    note(writeOpening(story));
+    const story = drawScenario(draw, { turns: 3, touches: 4 });
+    note(formatScenarioStart(story));
     // Without the header a list is read to its end twice, which no plan knows beforehand.
     const choices = { ...story.choices, totalPagesHeader: 'sent' } as const;
-    const place = await openWorkplace({ world: story.world, choices, manifests: {} });
+    const place = await openFixture({ world: story.world, choices, manifests: {} });
     try {
       for (const [index, turn] of story.turns.entries()) {
-        note(`${writeTurn(turn)}${writeManifestText(turn.written)}`);
-        const { planned, outcomes, applied } = await liveTurn(place, { story, index });
+        note(`${formatTurn(turn)}${formatManifestText(turn.written)}`);
+        const { planned, outcomes, applied } = await runTurn(place, { story, index });
         if (!outcomes.every(isSuccess)) continue;
         const estimate = planned.reduce(
           (sum, each) => sum + (each.kind === 'planned' ? (each.plan.requests?.apply ?? 0) : 0),
@@ -54,10 +54,10 @@ it(law, async () => {
 it('the cost of the quickstart is what applying its saved plan takes', async () => {
   const project = await copyExample('quickstart');
   const plan = join(project.directory, 'plan.json');
-  const planned = await talk(project, 'plan', '--out', plan, '--format', 'json');
+  const planned = await runInProcess(project, 'plan', '--out', plan, '--format', 'json');
   const { summary, cost } = JSON.parse(planned.stdout).run;
   const estimate = summary.applyRequests + cost.requests - summary.planRequests;
-  const applied = await talk(project, 'apply', plan, '--format', 'json');
+  const applied = await runInProcess(project, 'apply', plan, '--format', 'json');
   expect(applied).toMatchObject({ exitCode: 0 });
   const { requests } = JSON.parse(applied.stdout).run.cost;
   expect(requests).toBeLessThanOrEqual(estimate);

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
 import { resolveAccount } from '../../../src/engine/resolve/resolve-account.ts';
 import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
-import { hashText } from '../../../src/kit/hash.ts';
+import { toHash } from '../../../src/kit/hash.ts';
 import type { DesiredFields } from '../../../src/model/fields/field-value.ts';
 import type { Secrets } from '../../../src/model/ports.ts';
 import {
   environments,
-  writeCycle,
-  writeManifest,
-  writeSpec,
-} from '../../support/values/judge-account.ts';
+  formatCycle,
+  formatManifest,
+  formatSpec,
+} from '../../support/values/check-account.ts';
 import { makeSecrets } from '../../support/values/read-manifests.ts';
 
 async function resolve(text: string, secrets: Secrets = makeSecrets({})) {
@@ -33,11 +33,11 @@ function listFields(fields: DesiredFields | undefined): [string, unknown][] {
   ]);
 }
 
-const print = (text: string) => `test:${hashText(text)}`;
+const print = (text: string) => `test:${toHash(text)}`;
 
 describe('The settings of an account', () => {
   it('are none where the manifest manages none', async () => {
-    const account = await resolve(writeSpec());
+    const account = await resolve(formatSpec());
     expect(account).toMatchObject({
       key: 'acme',
       address: 'acme',
@@ -52,7 +52,7 @@ describe('The settings of an account', () => {
 
   it('have a field for each value that is written', async () => {
     const account = await resolve(
-      writeSpec(
+      formatSpec(
         'displayName: Acme Inc',
         'description: null',
         'timezone: Europe/Berlin',
@@ -76,7 +76,7 @@ describe('The settings of an account', () => {
   });
 
   it('clear both retentions by one null, and turn the webhook off without touching its address', async () => {
-    const account = await resolve(writeSpec('retention: null', 'errorWebhook: null'));
+    const account = await resolve(formatSpec('retention: null', 'errorWebhook: null'));
     expect(listFields(account?.fields)).toEqual([
       ['retention/successHours', null],
       ['retention/erroredHours', null],
@@ -86,7 +86,7 @@ describe('The settings of an account', () => {
 
   it('know a secret address by its fingerprint', async () => {
     const secrets = makeSecrets({ $HOOK: 'https://hooks.example.com/t0ken' });
-    const account = await resolve(writeSpec('errorWebhook: {url: {env: HOOK}}'), secrets);
+    const account = await resolve(formatSpec('errorWebhook: {url: {env: HOOK}}'), secrets);
     expect(listFields(account?.fields)[1]).toEqual([
       'errorWebhook/url',
       { ref: { env: 'HOOK' }, fingerprint: print('https://hooks.example.com/t0ken') },
@@ -94,12 +94,12 @@ describe('The settings of an account', () => {
   });
 
   it('belong to the environments that have an id', async () => {
-    expect((await resolve(writeManifest('ids: {prod: p-1}')))?.id).toBe('p-1');
-    expect(await resolve(writeManifest('ids: {local: l-1}'))).toBeNull();
+    expect((await resolve(formatManifest('ids: {prod: p-1}')))?.id).toBe('p-1');
+    expect(await resolve(formatManifest('ids: {local: l-1}'))).toBeNull();
   });
 
   it('tell an empty map from an absent one', async () => {
-    const account = await resolve(writeSpec('connectors: {}'));
+    const account = await resolve(formatSpec('connectors: {}'));
     expect(account?.connectors).toEqual({ kind: 'set', value: new Map() });
     expect(account?.cycles).toEqual({ kind: 'unmanaged' });
   });
@@ -107,7 +107,7 @@ describe('The settings of an account', () => {
 
 describe('An installed connector', () => {
   const connector = (...lines: string[]) =>
-    writeSpec(
+    formatSpec(
       'connectors:',
       '  crm:',
       '    connector: {name: Sample CRM, version: "2.0"}',
@@ -160,7 +160,7 @@ describe('An installed connector', () => {
   ])('knows the finished AuthValue of %s by its fingerprint', async (auth, env, value) => {
     const secrets = makeSecrets({ $KEY: 'k3y', $USER: 'sync' });
     const found = await resolveOne(connector(`auth: ${auth}`), 'connectors', secrets);
-    const part = value === 'k3y' ? {} : { partPrint: print('k3y') };
+    const part = value === 'k3y' ? {} : { partFingerprint: print('k3y') };
     expect(listFields(found?.fields).slice(1)).toEqual([
       ['auth', { ref: { env }, fingerprint: print(value), ...part }],
     ]);
@@ -191,7 +191,7 @@ describe('An installed connector', () => {
 
 describe('A cycle of an account', () => {
   it('leaves its run state alone when none is written', async () => {
-    const cycle = await resolveOne(writeCycle(), 'cycles');
+    const cycle = await resolveOne(formatCycle(), 'cycles');
     expect(cycle).toMatchObject({
       key: 'news',
       address: 'acme/cycles/news',
@@ -223,7 +223,7 @@ describe('A cycle of an account', () => {
       { kind: 'paused', schedule: { kind: 'once', at: '2026-12-24T01:00:00Z' } },
     ],
   ])('runs as %s says', async (lines, value) => {
-    const cycle = await resolveOne(writeCycle(...lines), 'cycles');
+    const cycle = await resolveOne(formatCycle(...lines), 'cycles');
     expect(cycle).toMatchObject({
       activity: { kind: 'set', value },
       activityAt: { line: 9, column: 14 },
@@ -232,7 +232,7 @@ describe('A cycle of an account', () => {
 
   it('has its settings and variables as fields, tags as a sorted set', async () => {
     const cycle = await resolveOne(
-      writeCycle(
+      formatCycle(
         'displayName: News',
         'description: null',
         'tags: [eu, all, Zoo]',
@@ -260,7 +260,7 @@ describe('A cycle of an account', () => {
 
   it('takes every form of a mapping in the order of the manifest', async () => {
     const cycle = await resolveOne(
-      writeCycle(
+      formatCycle(
         'steps:',
         '  "Read#2":',
         '    fields: {a: text, b: 15, c: true}',

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { hashText } from '../../../src/kit/hash.ts';
-import { nameBlobFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
+import { toHash } from '../../../src/kit/hash.ts';
+import { toBlobFileName } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { cyclePath } from '../../worlds/cases/open-file-cycle.ts';
 import { buildFile, openBuilt } from '../../worlds/cases/replace-file.ts';
-import { applyAll, listWrites, tellOutcomes } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
+import { applyAll, listReported, listWrites } from '../../worlds/quickstart.ts';
 
 // What of a cycle file is sent and shown by no field of a plan.
 
 /** What an apply says of a plan whose file is changed after it was made, and what it writes. */
-async function applyAfter(change: (text: string, place: TestWorkplace) => string) {
+async function applyAfter(change: (text: string, place: TestFixture) => string) {
   const place = await openBuilt();
   buildFile(place, 1);
   const planned = await place.plan();
@@ -18,7 +18,7 @@ async function applyAfter(change: (text: string, place: TestWorkplace) => string
   expect(changed).not.toBe(text);
   place.manifests.set(cyclePath, changed);
   const since = place.emulator.requests().length;
-  const told = tellOutcomes(await applyAll(place, { planned }));
+  const told = listReported(await applyAll(place, { planned }));
   return { codes: told.map(({ code }) => code), writes: listWrites(place, since).length };
 }
 
@@ -27,10 +27,10 @@ const refused = { codes: ['plan-stale'], writes: 0 };
 describe('an approved plan sends the cycle file that was approved', () => {
   it('and none with another opaque part', async () => {
     const other = '{"other":1}';
-    const digest = hashText(other);
+    const digest = toHash(other);
     expect(
       await applyAfter((text, place) => {
-        place.manifests.set(nameBlobFile(cyclePath, digest), other);
+        place.manifests.set(toBlobFileName(cyclePath, digest), other);
         return text.replace(/"blob:[0-9a-f]{64}"/, `"blob:${digest}"`);
       }),
     ).toEqual(refused);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Notice } from '../../../src/model/plan/notice.ts';
 import type { DriftAccount } from '../../../src/model/report/report.ts';
 import { openAdopted, promoteRelease, upgradeInstalled } from '../../worlds/cases/adopted-cycle.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import { applyAll, openQuickstart, quickstartSecrets } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 import { countKinds } from './requests/budget.ts';
 
 const cycle = `  cycles:
@@ -26,7 +26,7 @@ function noticesOf(accounts: readonly DriftAccount[], ...kinds: readonly Notice[
   return all.filter(({ kind }) => kinds.includes(kind));
 }
 
-async function countRequests(place: TestWorkplace, work: () => Promise<unknown>) {
+async function countRequests(place: TestFixture, work: () => Promise<unknown>) {
   const before = place.emulator.requests().length;
   await work();
   return countKinds(place.emulator.requests().slice(before));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
+import { planOf } from '../../worlds/fixture.ts';
 import { openQuickstart } from '../../worlds/quickstart.ts';
-import { planOf } from '../../worlds/workplace.ts';
 
 it('plans and applies the quickstart, and then there is nothing to do', async () => {
   const place = await openQuickstart();

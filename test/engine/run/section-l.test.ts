@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { DriftAccount, PlannedAccount } from '../../../src/model/report/report.ts';
 import { openFront, shapesOfBefore } from '../../worlds/cases/section-l-front.ts';
 import { labelDumped } from '../../worlds/console/dumped.ts';
-import { editManifest, openQuickstart, readLive, tellOutcomes } from '../../worlds/quickstart.ts';
+import { editManifest, listReported, openQuickstart, readLive } from '../../worlds/quickstart.ts';
 
 // The quickstart through a front that answers in the shapes of SERVICE L: a cycle that a webhook starts, a connector that
 // a person signs in, and a cycle whose template leaves a required field open.
@@ -41,7 +41,7 @@ it('converges through answers in the shapes of SERVICE L, and names what a cycle
   });
   const { rewritten, asked = [] } = front.opened ?? {};
   editManifest(place, 'contoso', { from: /$/, to: backfill });
-  const [told, ...others] = tellOutcomes(await place.apply());
+  const [told, ...others] = listReported(await place.apply());
   expect([told?.summary, others]).toEqual([
     'contoso/cycles/backfill: Missing field mapping (steps/Mark order/fields/order.state)',
     [],
@@ -52,9 +52,9 @@ it('converges through answers in the shapes of SERVICE L, and names what a cycle
   ]);
 
   editManifest(place, 'contoso', { from: backfill, to: filled });
-  expect(tellOutcomes(await place.apply())).toEqual([]);
+  expect(listReported(await place.apply())).toEqual([]);
   place.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer' });
-  expect(tellOutcomes(await place.apply())).toEqual([]);
+  expect(listReported(await place.apply())).toEqual([]);
   expect(listOperations(await place.plan())).toEqual([]);
   expect(listDrift(await place.drift())).toEqual([]);
 

@@ -3,6 +3,7 @@ import { hasWritten, isSuccess } from '../../../src/model/plan/outcome.ts';
 import { applyRoughly } from '../../faults/rough-apply.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
+import { planOf } from '../../worlds/fixture.ts';
 import { makeSession } from '../../worlds/make-session.ts';
 import {
   applyAll,
@@ -11,7 +12,6 @@ import {
   quickstartIds,
   readLive,
 } from '../../worlds/quickstart.ts';
-import { planOf } from '../../worlds/workplace.ts';
 
 /** Holds the nth write to the service back until it is let go. */
 function makeGate(nth: number) {
@@ -101,7 +101,7 @@ it('wait no more once they are asked to end, and then do nothing', async () => {
 it('write nothing more of an account once another has taken it', async () => {
   const { place, gate, first, lock } = await openHeld();
   const thief = makeSession().holder;
-  const taken = await place.store.takeLock(lock.account, thief, lock.fence);
+  const taken = await place.store.acquireLock(lock.account, thief, lock.fence);
   expect(taken).toMatchObject({ kind: 'taken' });
   gate.letGo();
   const outcome = (await first)?.find(({ account }) => account === lock.account);
@@ -135,10 +135,10 @@ it('start no cycle again that the other has paused for an edit by then', async (
   const path = `/v1.0/cycles/${find()?.id}/deactivate`;
   let isRobbed = false;
   const tap: Tap = async (call, go) => {
-    if (call.name !== 'change' || isRobbed) return go();
+    if (call.name !== 'update' || isRobbed) return go();
     isRobbed = true;
     const [lock] = await place.store.listLocks();
-    await place.store.takeLock('northwind', makeSession().holder, lock?.fence);
+    await place.store.acquireLock('northwind', makeSession().holder, lock?.fence);
     const asked = { method: 'PUT', account: quickstartIds.northwind, path, body: {} };
     await consoleRequest(place.emulator, asked);
     return go();

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import {
   adopted,
   anotherStep,
+  listPlanRefusals,
   ofFirst,
   openAdopted,
   promoteRelease,
   readStatus,
-  refusePlan,
   upgradeInstalled,
   writeCycle,
 } from '../../worlds/cases/adopted-cycle.ts';
-import { applyAll, listLeft, listWrites, tellOutcomes } from '../../worlds/quickstart.ts';
-import { planOf, type TestWorkplace } from '../../worlds/workplace.ts';
+import { planOf, type TestFixture } from '../../worlds/fixture.ts';
+import { applyAll, listLeft, listReported, listWrites } from '../../worlds/quickstart.ts';
 
 const cycle = `  cycles:
     sync:
@@ -46,7 +46,7 @@ const asManaged = [
 ];
 
 function upgrade(
-  place: TestWorkplace,
+  place: TestFixture,
   steps: readonly object[],
   variables?: Readonly<Record<string, string | null>>,
 ): void {
@@ -60,7 +60,7 @@ describe('a cycle that was upgraded in the console', () => {
     upgrade(place, release);
     const { operations } = planOf(await place.plan(), 'northwind');
     expect(operations.map(({ does }) => does)).toContain('writes steps/Write file/fields/name');
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(listLeft(await place.plan())).toEqual([]);
     expect(readStatus(place)).toBe('Active');
   });
@@ -69,7 +69,7 @@ describe('a cycle that was upgraded in the console', () => {
     const place = await openAdopted(cycle);
     upgrade(place, [...release, anotherStep]);
     const since = place.emulator.requests().length;
-    const [refused] = await refusePlan(place);
+    const [refused] = await listPlanRefusals(place);
     expect(refused).toMatchObject({
       code: 'prerequisite-missing',
       summary:
@@ -78,12 +78,12 @@ describe('a cycle that was upgraded in the console', () => {
       at: { file: adopted.file, line: 12, column: 5 },
       remedy: 'Write one in the cycle: steps: {List again: {parameters: {modifiedSince: VALUE}}}',
     });
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(listWrites(place, since)).toEqual([]);
     expect(readStatus(place)).toBe('Active');
     const given = '        List again: {parameters: {modifiedSince: "2026-01-01"}}\n';
     writeCycle(place, `${cycle}${given}`);
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(listLeft(await place.plan())).toEqual([]);
     expect(readStatus(place)).toBe('Active');
   });
@@ -94,7 +94,7 @@ describe('a cycle that was upgraded in the console', () => {
     const planned = await place.plan();
     upgrade(place, [...asManaged, anotherStep]);
     const since = place.emulator.requests().length;
-    const told = tellOutcomes(await applyAll(place, { planned }));
+    const told = listReported(await applyAll(place, { planned }));
     expect(told.map(({ code }) => code)).toEqual(['prerequisite-missing']);
     expect(told[0]?.summary).toContain('steps/List again/parameters/modifiedSince');
     expect(listWrites(place, since)).toEqual([]);
@@ -107,7 +107,7 @@ describe('a cycle that was upgraded in the console', () => {
     upgrade(place, [...release, mapped], { region: 'eu', since: null });
     const given = cycle.replace('steps:', 'variables: {since: "2026-01-01"}\n      steps:');
     writeCycle(place, given);
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(listLeft(await place.plan())).toEqual([]);
     expect(readStatus(place)).toBe('Active');
   });

@@ -1,4 +1,4 @@
-import { type BadCase, writeManifest, writeSpec } from '../../support/values/judge-account.ts';
+import { type BadCase, formatManifest, formatSpec } from '../../support/values/check-account.ts';
 
 const head: readonly BadCase[] = [
   {
@@ -15,31 +15,31 @@ const head: readonly BadCase[] = [
   },
   {
     title: 'a misspelt kind',
-    text: writeSpec().replace('Account', 'Acount'),
+    text: formatSpec().replace('Account', 'Acount'),
     says: ['unknown-kind 2:7'],
     words: 'Did you mean Account?',
   },
   {
     title: 'a project among accounts',
-    text: writeSpec().replace('Account', 'Project'),
+    text: formatSpec().replace('Account', 'Project'),
     says: ['unknown-kind 2:7'],
     words: 'cyclectl.yaml alone',
   },
   {
     title: 'another version of the format',
-    text: writeSpec().replace('cyclectl/v1', 'cyclectl/v2'),
+    text: formatSpec().replace('cyclectl/v1', 'cyclectl/v2'),
     says: ['wrong-value 1:13'],
     words: 'Write cyclectl/v1',
   },
   {
     title: 'a key with capitals',
-    text: writeSpec().replace('acme}', 'Acme}'),
+    text: formatSpec().replace('acme}', 'Acme}'),
     says: ['wrong-value 3:18'],
     words: 'lower-case letters',
   },
   {
     title: 'a label that is a number',
-    text: writeSpec().replace('acme}', 'acme, labels: {cohort: 2026}}'),
+    text: formatSpec().replace('acme}', 'acme, labels: {cohort: 2026}}'),
     says: ['wrong-type 3:41'],
     words: 'cohort: "2026"',
   },
@@ -54,73 +54,73 @@ const head: readonly BadCase[] = [
 const account: readonly BadCase[] = [
   {
     title: 'a misspelt key',
-    text: writeSpec('retension: {successHours: 1}'),
+    text: formatSpec('retension: {successHours: 1}'),
     says: ['unknown-key 6:3'],
     words: 'Did you mean retention?',
   },
   {
     title: 'a key that is like no other',
-    text: writeSpec('blueprints: []'),
+    text: formatSpec('blueprints: []'),
     says: ['unknown-key 6:3'],
     words: 'Keys that may stand here: id, ids',
   },
   {
     title: 'an account id with a space',
-    text: writeManifest('id: acme 1'),
+    text: formatManifest('id: acme 1'),
     says: ['wrong-value 5:7'],
     words: 'without space',
   },
   {
     title: 'an account id that leads out of its path',
-    text: writeManifest('id: ".."'),
+    text: formatManifest('id: ".."'),
     says: ['wrong-value 5:7'],
     words: 'and not "." or ".."',
   },
   {
     title: 'a retention above the most that there is',
-    text: writeSpec('retention: {successHours: 745, erroredHours: -1}'),
+    text: formatSpec('retention: {successHours: 745, erroredHours: -1}'),
     says: ['wrong-value 6:29', 'wrong-value 6:48'],
     words: 'it may be 744 at most / Write a number from 0 to 744.',
   },
   {
     title: 'a retention of half an hour',
-    text: writeSpec('retention: {successHours: 0.5}'),
+    text: formatSpec('retention: {successHours: 0.5}'),
     says: ['wrong-type 6:29'],
     words: 'must be a whole number',
   },
   {
     title: 'a retention without hours',
-    text: writeSpec('retention: {}'),
+    text: formatSpec('retention: {}'),
     says: ['wrong-value 6:14'],
     words: 'retention is empty',
   },
   {
     title: 'a webhook address without scheme',
-    text: writeSpec('errorWebhook: {url: hooks.example.com}'),
+    text: formatSpec('errorWebhook: {url: hooks.example.com}'),
     says: ['wrong-value 6:23'],
     words: 'no https:// in front',
   },
   {
     title: 'a webhook address with a password',
-    text: writeSpec('errorWebhook: {url: "https://user:pass@hooks.example.com"}'),
+    text: formatSpec('errorWebhook: {url: "https://user:pass@hooks.example.com"}'),
     says: ['secret-literal 6:23'],
     words: 'url: {env: NAME}',
   },
   {
     title: 'a yes where true belongs',
-    text: writeSpec('errorWebhook: {url: "https://hooks.example.com", includeWarnings: yes}'),
+    text: formatSpec('errorWebhook: {url: "https://hooks.example.com", includeWarnings: yes}'),
     says: ['wrong-type 6:69'],
     words: 'write true or false',
   },
   {
     title: 'a name that is a number',
-    text: writeSpec('displayName: 0042'),
+    text: formatSpec('displayName: 0042'),
     says: ['wrong-type 6:16'],
     words: 'displayName: "0042"',
   },
   {
     title: 'a null that clears nothing',
-    text: writeSpec('displayName: null', 'connectors: null'),
+    text: formatSpec('displayName: null', 'connectors: null'),
     says: ['null-not-allowed 6:16', 'null-not-allowed 7:15'],
     words: 'Remove the line',
   },

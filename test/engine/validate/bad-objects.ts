@@ -1,13 +1,13 @@
-import { type BadCase, writeCycle, writeSpec } from '../../support/values/judge-account.ts';
+import { type BadCase, formatCycle, formatSpec } from '../../support/values/check-account.ts';
 
 const connector = (...lines: string[]) =>
-  writeSpec(
+  formatSpec(
     'connectors:',
     '  crm:',
     '    connector: {name: CRM}',
     ...lines.map((line) => `    ${line}`),
   );
-const field = (line: string) => writeCycle('steps:', '  Write:', '    fields:', `      ${line}`);
+const field = (line: string) => formatCycle('steps:', '  Write:', '    fields:', `      ${line}`);
 
 const connectors: readonly BadCase[] = [
   {
@@ -24,19 +24,19 @@ const connectors: readonly BadCase[] = [
   },
   {
     title: 'a connector without connector',
-    text: writeSpec('connectors:', '  crm:', '    auth: none'),
+    text: formatSpec('connectors:', '  crm:', '    auth: none'),
     says: ['missing-key 7:5'],
     words: 'The key connector is missing in connectors.crm',
   },
   {
     title: 'a misspelt key that is required',
-    text: writeSpec('connectors:', '  crm:', '    conector: {name: CRM}'),
+    text: formatSpec('connectors:', '  crm:', '    conector: {name: CRM}'),
     says: ['unknown-key 8:7'],
     words: 'Did you mean connector?',
   },
   {
     title: 'a version that YAML reads as a number',
-    text: writeSpec('connectors: {crm: {connector: {name: CRM, version: 2.10}}}'),
+    text: formatSpec('connectors: {crm: {connector: {name: CRM, version: 2.10}}}'),
     says: ['wrong-type 6:54'],
     words: 'version: "2.10"',
   },
@@ -117,98 +117,98 @@ const connectors: readonly BadCase[] = [
 const cycles: readonly BadCase[] = [
   {
     title: 'a cycle without origin',
-    text: writeSpec('cycles: {news: {state: active}}'),
+    text: formatSpec('cycles: {news: {state: active}}'),
     says: ['missing-key 6:12'],
     words: 'The key from is missing in cycles.news',
   },
   {
     title: 'an interval that the service lacks',
-    text: writeCycle('state: active', 'schedule: {every: 20m}'),
+    text: formatCycle('state: active', 'schedule: {every: 20m}'),
     says: ['wrong-value 10:25'],
     words: 'Write one of 1m, 5m, 15m, 30m, 1h, 2h, 3h, 4h, 6h, 8h, 12h, 1d, 7d',
   },
   {
     title: 'a time without UTC or offset',
-    text: writeCycle('state: active', 'schedule: {every: 1h, startAt: 2026-12-01T06:00:00}'),
+    text: formatCycle('state: active', 'schedule: {every: 1h, startAt: 2026-12-01T06:00:00}'),
     says: ['wrong-value 10:38'],
     words: 'must be a time in UTC or with its offset / Write a time such as 2026-12-01T06:00:00Z',
   },
   {
     title: 'a time with an offset that no place has',
-    text: writeCycle('state: active', 'schedule: {every: 1h, startAt: 2026-12-01T06:00:00+25:00}'),
+    text: formatCycle('state: active', 'schedule: {every: 1h, startAt: 2026-12-01T06:00:00+25:00}'),
     says: ['wrong-value 10:38'],
     words: 'such as 2026-12-01T06:00:00Z',
   },
   {
     title: 'a schedule as other tools write it',
-    text: writeCycle('state: active', 'schedule: {cron: "0 6 * * *"}'),
+    text: formatCycle('state: active', 'schedule: {cron: "0 6 * * *"}'),
     says: ['unknown-key 10:18'],
     words: 'Unknown key "cron": schedule takes every (with optional startAt) or once',
   },
   {
     title: 'a schedule with two keys that nobody knows',
-    text: writeCycle('state: active', 'schedule: {evry: 1h, tz: UTC}'),
+    text: formatCycle('state: active', 'schedule: {evry: 1h, tz: UTC}'),
     says: ['unknown-key 10:18'],
     words:
       'Unknown keys "evry" and "tz": schedule takes every (with optional startAt) or once / Did you',
   },
   {
     title: 'a schedule that only says when it begins',
-    text: writeCycle('state: active', 'schedule: {startAt: 2026-12-01T06:00:00Z}'),
+    text: formatCycle('state: active', 'schedule: {startAt: 2026-12-01T06:00:00Z}'),
     says: ['missing-key 10:7'],
     words: 'The key every is missing',
   },
   {
     title: 'a schedule without a key',
-    text: writeCycle('state: active', 'schedule: {}'),
+    text: formatCycle('state: active', 'schedule: {}'),
     says: ['wrong-form 10:17'],
     words: 'schedule cannot be an empty map / Write one of {every: …}, {once: …}.',
   },
   {
     title: 'a schedule as text',
-    text: writeCycle('state: active', 'schedule: daily'),
+    text: formatCycle('state: active', 'schedule: daily'),
     says: ['wrong-form 10:17'],
     words: 'schedule cannot be "daily"',
   },
   {
     title: 'a day that no month has',
-    text: writeCycle('state: active', 'schedule: {once: {at: 2026-02-30T06:00:00Z}}'),
+    text: formatCycle('state: active', 'schedule: {once: {at: 2026-02-30T06:00:00Z}}'),
     says: ['wrong-value 10:29'],
     words: 'must be a time in UTC or with its offset',
   },
   {
     title: 'a leap second',
-    text: writeCycle('state: active', 'schedule: {once: {at: 2016-12-31T23:59:60Z}}'),
+    text: formatCycle('state: active', 'schedule: {once: {at: 2016-12-31T23:59:60Z}}'),
     says: ['wrong-value 10:29'],
     words: 'must be a time in UTC or with its offset',
   },
   {
     title: 'two schedules in one',
-    text: writeCycle('state: active', 'schedule: {every: 1h, once: {at: 2026-12-01T06:00:00Z}}'),
+    text: formatCycle('state: active', 'schedule: {every: 1h, once: {at: 2026-12-01T06:00:00Z}}'),
     says: ['unknown-key 10:29'],
     words: 'does not go together with every',
   },
   {
     title: 'a state that no cycle has',
-    text: writeCycle('state: actve'),
+    text: formatCycle('state: actve'),
     says: ['wrong-value 9:14'],
     words: 'Did you mean active?',
   },
   {
     title: 'a tag that is named twice',
-    text: writeCycle('tags: [eu, eu]'),
+    text: formatCycle('tags: [eu, eu]'),
     says: ['wrong-value 9:13'],
     words: 'names the same entry twice',
   },
   {
     title: 'a tag that is a number',
-    text: writeCycle('tags: [eu, 2026]'),
+    text: formatCycle('tags: [eu, 2026]'),
     says: ['wrong-type 9:18'],
     words: 'Entry 2 of tags is a number',
   },
   {
     title: 'a step without mappings',
-    text: writeCycle('steps: {Write: {}}'),
+    text: formatCycle('steps: {Write: {}}'),
     says: ['wrong-value 9:22'],
     words: 'Write is empty',
   },

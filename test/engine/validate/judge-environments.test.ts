@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
-import { noteAccount } from '../../../src/engine/validate/references/note-account.ts';
+import { recordAccountNames } from '../../../src/engine/validate/references/record-account-names.ts';
 import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
-import { OutsideNames } from '../../../src/model/manifest/outside-name.ts';
+import { ExternalNames } from '../../../src/model/manifest/external-name.ts';
 import {
-  judgeAccount,
-  nameDiagnostic,
+  checkAccount,
+  formatCycle,
+  formatDiagnosticPlace,
+  formatManifest,
+  formatSpec,
   withVariables,
-  writeCycle,
-  writeManifest,
-  writeSpec,
-} from '../../support/values/judge-account.ts';
+} from '../../support/values/check-account.ts';
 
 describe('What a manifest means in each environment is judged, and', () => {
   it('a mistake in one of them names it, with the place of its variable', () => {
@@ -18,12 +18,15 @@ describe('What a manifest means in each environment is judged, and', () => {
       local: { tz: 'UTC', every: '15m' },
       prod: { tz: 'Europe/Berln', every: '10m' },
     });
-    const text = writeCycle('state: active', `schedule: {every: "\${vars.every}"}`).replace(
+    const text = formatCycle('state: active', `schedule: {every: "\${vars.every}"}`).replace(
       '  id: acme-1',
       `  id: acme-1\n  timezone: \${vars.tz}`,
     );
-    const diagnostics = judgeAccount(text, known);
-    expect(diagnostics.map(nameDiagnostic)).toEqual(['wrong-value 11:25', 'unknown-timezone 6:13']);
+    const diagnostics = checkAccount(text, known);
+    expect(diagnostics.map(formatDiagnosticPlace)).toEqual([
+      'wrong-value 11:25',
+      'unknown-timezone 6:13',
+    ]);
     expect(diagnostics.map(({ summary }) => summary)).toEqual([
       'every cannot be "10m" (in prod)',
       '"Europe/Berln" is no IANA time zone (in prod)',
@@ -35,8 +38,8 @@ describe('What a manifest means in each environment is judged, and', () => {
 
   it('one that is in all of them is told once and names none', () => {
     const known = withVariables({ a: { state: 'on' }, b: { state: 'on' } });
-    const text = writeCycle(`state: \${vars.state}`, 'tags: [a, a]');
-    expect(judgeAccount(text, known).map(({ summary }) => summary)).toEqual([
+    const text = formatCycle(`state: \${vars.state}`, 'tags: [a, a]');
+    expect(checkAccount(text, known).map(({ summary }) => summary)).toEqual([
       'tags names the same entry twice',
       'state cannot be "on"',
     ]);
@@ -44,7 +47,7 @@ describe('What a manifest means in each environment is judged, and', () => {
 
   it('one that differs is told of each', () => {
     const known = withVariables({ a: { tz: 'A/B' }, b: { tz: 'C/D' }, c: { tz: 'C/D' } });
-    const said = judgeAccount(writeSpec(`timezone: \${vars.tz}`), known);
+    const said = checkAccount(formatSpec(`timezone: \${vars.tz}`), known);
     expect(said.map(({ summary }) => summary)).toEqual([
       '"A/B" is no IANA time zone (in a)',
       '"C/D" is no IANA time zone (in b, c)',
@@ -54,8 +57,8 @@ describe('What a manifest means in each environment is judged, and', () => {
   it('those count alone that have the account', () => {
     const known = withVariables({ local: { a: 'x' }, prod: {} });
     const line = `displayName: \${vars.a}`;
-    expect(judgeAccount(writeManifest('ids: {local: l}', line), known)).toEqual([]);
-    const said = judgeAccount(writeManifest('ids: {local: l, prod: p}', line), known);
+    expect(checkAccount(formatManifest('ids: {local: l}', line), known)).toEqual([]);
+    const said = checkAccount(formatManifest('ids: {local: l, prod: p}', line), known);
     expect(said.map(({ summary }) => summary)).toEqual(['The environment prod has no variable a']);
     expect(said[0]?.related?.[0]?.says).toBe('the one of local');
     expect(said[0]?.remedy).toContain('spec.environments.prod.variables');
@@ -63,7 +66,7 @@ describe('What a manifest means in each environment is judged, and', () => {
 
   it('a variable that none has is told once', () => {
     const known = withVariables({ a: {}, b: { x: 1 }, c: {} });
-    const said = judgeAccount(writeSpec(`displayName: \${vars.longName}`), known);
+    const said = checkAccount(formatSpec(`displayName: \${vars.longName}`), known);
     expect(said.map(({ summary }) => summary)).toEqual([
       'The environments a, b and c have no variable longName',
     ]);
@@ -77,7 +80,7 @@ describe('What a manifest means in each environment is judged, and', () => {
       local: { n: 500, f: 1.5, text: '{{Order}}', script: '=run()', secret: 'hunter2', no: 'a:b' },
     });
     const judge = (...lines: readonly string[]) =>
-      judgeAccount(writeSpec(...lines), known).map(({ code, remedy }) => [code, remedy]);
+      checkAccount(formatSpec(...lines), known).map(({ code, remedy }) => [code, remedy]);
     const crm = (rest: string) => `connectors: {crm: {connector: {name: C}, ${rest}}}`;
     expect(judge(crm(`properties: {size: "\${vars.n}"}`))).toEqual([]);
     expect(judge(crm(`properties: {size: "\${vars.f}"}`))).toEqual([
@@ -108,7 +111,10 @@ describe('What a manifest means in each environment is judged, and', () => {
   it('names that would be equal in one environment alone are told', () => {
     const known = withVariables({ local: { a: 'A', b: 'B' }, prod: { a: 'A', b: 'A' } });
     const cycle = (name: string) => `{from: {template: T}, displayName: "\${vars.${name}}"}`;
-    const said = judgeAccount(writeSpec(`cycles: {one: ${cycle('a')}, two: ${cycle('b')}}`), known);
+    const said = checkAccount(
+      formatSpec(`cycles: {one: ${cycle('a')}, two: ${cycle('b')}}`),
+      known,
+    );
     expect(said.map(({ summary }) => summary)).toEqual([
       'Two cycles of the account would be called "A" (in prod)',
     ]);
@@ -121,14 +127,14 @@ it('notes for each environment the origin that errors go to there', () => {
     prod: { host: 'b.example:8443' },
     other: { host: 'c.example' },
   });
-  const text = writeManifest(
+  const text = formatManifest(
     'ids: {local: l, prod: p}',
     `errorWebhook: {url: "https://\${vars.host}/x"}`,
   );
   const [raw] = parseDocuments('accounts/acme.yaml', text).documents;
-  const names = new OutsideNames();
-  for (const meaning of raw === undefined ? [] : validateAccount(raw, known).meanings) {
-    noteAccount(names, meaning);
+  const names = new ExternalNames();
+  for (const meaning of raw === undefined ? [] : validateAccount(raw, known).interpolated) {
+    recordAccountNames(names, meaning);
   }
   const list = (name: string) =>
     names.listIn(name).map(({ name: origin, at }) => [origin, at.line]);

@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
 import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
 import {
+  checkAccount,
   environments,
-  judgeAccount,
-  nameDiagnostic,
-  writeSpec,
-} from '../../support/values/judge-account.ts';
+  formatDiagnosticPlace,
+  formatSpec,
+} from '../../support/values/check-account.ts';
 import { badAccounts } from './bad-accounts.ts';
 import { badObjects } from './bad-objects.ts';
 
 describe('A mistake in the shape of a manifest is told once, at its place', () => {
   it.each([...badAccounts, ...badObjects])('tells of $title', ({ text, says, words }) => {
-    const diagnostics = judgeAccount(text);
-    expect(diagnostics.map(nameDiagnostic)).toEqual(says);
+    const diagnostics = checkAccount(text);
+    expect(diagnostics.map(formatDiagnosticPlace)).toEqual(says);
     expect(`${diagnostics[0]?.summary} / ${diagnostics[0]?.remedy}`).toContain(words);
   });
 });
 
 it('lets the rules judge what is well-formed beside what is not', () => {
-  const diagnostics = judgeAccount(
-    writeSpec('timezone: Europe/Brelin', 'retention: {successHours: 900}').replace(
+  const diagnostics = checkAccount(
+    formatSpec('timezone: Europe/Brelin', 'retention: {successHours: 900}').replace(
       'acme}',
       'Acme}',
     ),
@@ -33,7 +33,7 @@ it('lets the rules judge what is well-formed beside what is not', () => {
 });
 
 it('lets an empty value, a tag and a key that stands twice hide no other mistake, and says each once', () => {
-  const text = writeSpec(
+  const text = formatSpec(
     'displayName:',
     'timezone: Europe/Berln',
     'retention: {successHours: }',
@@ -42,7 +42,7 @@ it('lets an empty value, a tag and a key that stands twice hide no other mistake
     'connectors: {crm: {connector: {name: }, auth: {apiKey: hunter2}}}',
     'cycles: {news: {schedule: {every: 1h}}, old: }',
   );
-  expect(judgeAccount(text).map(nameDiagnostic).sort()).toEqual([
+  expect(checkAccount(text).map(formatDiagnosticPlace).sort()).toEqual([
     'empty-value 11:34',
     'empty-value 12:43',
     'empty-value 6:3',
@@ -57,23 +57,23 @@ it('lets an empty value, a tag and a key that stands twice hide no other mistake
 });
 
 it('does not ask whether the only value that there is was meant', () => {
-  const text = writeSpec().replace('cyclectl/v1', 'cyclectl/v2');
-  expect(judgeAccount(text)).toMatchObject([{ remedy: 'Write cyclectl/v1.' }]);
+  const text = formatSpec().replace('cyclectl/v1', 'cyclectl/v2');
+  expect(checkAccount(text)).toMatchObject([{ remedy: 'Write cyclectl/v1.' }]);
 });
 
 it('says of a kind that is empty nothing but that', () => {
-  expect(judgeAccount('kind:\n').map(nameDiagnostic)).toEqual(['empty-value 1:1']);
+  expect(checkAccount('kind:\n').map(formatDiagnosticPlace)).toEqual(['empty-value 1:1']);
 });
 
 it('gives no document where a value is empty that may be null, though the schema has nothing to say', () => {
-  const { documents, diagnostics } = parseDocuments('a.yaml', writeSpec('errorWebhook:'));
+  const { documents, diagnostics } = parseDocuments('a.yaml', formatSpec('errorWebhook:'));
   expect(diagnostics.map(({ code }) => code)).toEqual(['empty-value']);
   const judged = documents.map((document) => validateAccount(document, environments));
   expect(judged).toMatchObject([{ document: null, diagnostics: [] }]);
 });
 
 it('does not take a malformed value for a missing one', () => {
-  const text = writeSpec(
+  const text = formatSpec(
     'connectors: {crm: {connector: 7}}',
     'cycles:',
     '  news:',
@@ -82,7 +82,7 @@ it('does not take a malformed value for a missing one', () => {
     '    schedule: {every: 1h}',
     '    connectors: {CRM: crm}',
   ).replace('id: acme-1', 'id: 7');
-  expect(judgeAccount(text).map(({ code }) => code)).toEqual([
+  expect(checkAccount(text).map(({ code }) => code)).toEqual([
     'wrong-type',
     'wrong-type',
     'wrong-value',
@@ -102,8 +102,8 @@ it('keeps literal secrets out of every word that it says', () => {
     'auth: {authValue: {env: "hunter2 "}}',
   ];
   for (const place of places) {
-    const text = writeSpec('connectors:', '  crm:', '    connector: {name: C}', `    ${place}`);
-    const diagnostics = judgeAccount(text);
+    const text = formatSpec('connectors:', '  crm:', '    connector: {name: C}', `    ${place}`);
+    const diagnostics = checkAccount(text);
     expect(diagnostics.length, place).toBeGreaterThan(0);
     expect(
       diagnostics.every(({ masked }) => masked),

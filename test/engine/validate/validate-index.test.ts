@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateIndex } from '../../../src/engine/validate/validate-index.ts';
 import type { AccountEntry } from '../../../src/model/manifest/manifest.ts';
-import { environments } from '../../support/values/judge-account.ts';
+import { environments } from '../../support/values/check-account.ts';
 
 const names = new Set(environments.keys());
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nameDiagnostic } from '../../support/values/judge-account.ts';
-import { judgeProject } from '../../support/values/judge-project.ts';
+import { formatDiagnosticPlace } from '../../support/values/check-account.ts';
+import { checkProject } from '../../support/values/check-project.ts';
 
 const environment = (...parts: string[]) =>
-  judgeProject('  environments:', `    prod: {${parts.join(', ')}}`);
+  checkProject('  environments:', `    prod: {${parts.join(', ')}}`);
 const service = 'service: {emulator: {world: world.yaml}}';
 const remote = (url: string, token = 'token: {accessToken: {env: TOKEN}}') =>
   environment(`service: {baseUrl: "${url}", ${token}}`);
@@ -26,14 +26,14 @@ describe('A project is told what is wrong with it', () => {
     'ftp://example.com',
     'example.com',
   ])('sends no token to %s', (url) => {
-    expect(remote(url).map(nameDiagnostic)).toEqual(['wrong-value 6:31']);
+    expect(remote(url).map(formatDiagnosticPlace)).toEqual(['wrong-value 6:31']);
   });
 
   it.each(['https://user:hunter2@example.com', 'http://localhost:80@example.com'])(
     'shows nothing of an address with a user name before its host',
     (url) => {
       const diagnostics = remote(url);
-      expect(diagnostics.map(nameDiagnostic)).toEqual(['secret-literal 6:31']);
+      expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['secret-literal 6:31']);
       expect(diagnostics).toMatchObject([
         { masked: true, remedy: expect.stringContaining('token') },
       ]);
@@ -64,11 +64,11 @@ describe('A project is told what is wrong with it', () => {
   it.each(['../accounts', '/accounts', 'a/../../b', '..', '.\\..\\x'])(
     'reads no manifests from %s',
     (folder) => {
-      const diagnostics = judgeProject(
+      const diagnostics = checkProject(
         `  manifests: ['${folder}']`,
         `  environments: {local: {${service}}}`,
       );
-      expect(diagnostics.map(nameDiagnostic)).toEqual(['wrong-value 5:15']);
+      expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['wrong-value 5:15']);
     },
   );
 
@@ -92,6 +92,8 @@ describe('A project is told what is wrong with it', () => {
   });
 
   it('wants at least one environment', () => {
-    expect(judgeProject('  environments: {}').map(nameDiagnostic)).toEqual(['wrong-value 5:17']);
+    expect(checkProject('  environments: {}').map(formatDiagnosticPlace)).toEqual([
+      'wrong-value 5:17',
+    ]);
   });
 });

@@ -2,39 +2,39 @@ import { describe, expect, it } from 'vitest';
 import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
 import { findMoves } from '../../../src/engine/verify/find-moves.ts';
 import type { FieldPath } from '../../../src/model/address.ts';
-import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
+import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
 import type { AccountPlan, PlannedSecret } from '../../../src/model/plan/plan.ts';
-import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
 import {
   absent,
   accountDiff,
   connectorDiff,
   cycleDiff,
+  fingerprint,
   makeDiff,
+  makeFieldDiff,
   makeRecord,
-  makeVerdict,
   plain,
-  print,
   secretField,
-} from '../../support/values/make-verdict.ts';
+} from '../../support/values/make-field-diff.ts';
+import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
 
-const crm = (live: string, more: Parameters<typeof makeVerdict>[2] = {}) =>
-  connectorDiff('crm', [makeVerdict('description', 'manifest', { live: plain(live), ...more })]);
+const crm = (live: string, more: Parameters<typeof makeFieldDiff>[2] = {}) =>
+  connectorDiff('crm', [makeFieldDiff('description', 'manifest', { live: plain(live), ...more })]);
 
 const timezone = (live: string) =>
-  makeVerdict('timezone', live === 'wanted' ? 'same' : 'manifest', { live: plain(live) });
+  makeFieldDiff('timezone', live === 'wanted' ? 'same' : 'manifest', { live: plain(live) });
 
 const sync = (more: Parameters<typeof cycleDiff>[2] = {}) =>
-  cycleDiff('sync', [makeVerdict('description', 'manifest')], more);
+  cycleDiff('sync', [makeFieldDiff('description', 'manifest')], more);
 
 function planOf(diff: AccountDiff, more: Partial<AccountPlan> = {}): AccountPlan {
-  const made = makeAccountPlan(diff, false, print);
+  const made = makeAccountPlan(diff, false, fingerprint);
   if ('refused' in made) throw new Error(JSON.stringify(made.refused));
   return { ...made.plan, ...more };
 }
 
 function look(diff: AccountDiff, more: Partial<AccountPlan> = {}) {
-  return { plan: planOf(diff, more), diff, print };
+  return { plan: planOf(diff, more), diff, fingerprint };
 }
 
 const before = makeDiff({ account: accountDiff([timezone('there')]), connectors: [crm('old')] });
@@ -49,7 +49,7 @@ describe('what has moved in the service', () => {
   it('is each field that the plan writes, with what it was and what it is', () => {
     const after = makeDiff({ account: accountDiff([timezone('UTC')]), connectors: [crm('new')] });
     expect(findMoves(planned, look(after))).toEqual({
-      says: 'the service has moved (northwind, northwind/connectors/crm)',
+      summary: 'the service has moved (northwind, northwind/connectors/crm)',
       isDone: false,
       moves: [
         { address: 'northwind', path: 'timezone', was: plain('there'), is: plain('UTC') },
@@ -64,8 +64,8 @@ describe('what has moved in the service', () => {
   });
 
   it('is a field that the plan had no need to write and a fresh one would', () => {
-    const moved = makeVerdict('displayName', 'live', { live: plain('by hand') });
-    const kept = makeVerdict('displayName', 'same');
+    const moved = makeFieldDiff('displayName', 'live', { live: plain('by hand') });
+    const kept = makeFieldDiff('displayName', 'same');
     const was = makeDiff({ account: accountDiff([timezone('there'), kept]) });
     const is = makeDiff({ account: accountDiff([timezone('there'), moved]) });
     expect(findMoves(planOf(was), look(is))?.moves).toEqual([
@@ -74,7 +74,7 @@ describe('what has moved in the service', () => {
   });
 
   it('is no field that nobody manages or would write', () => {
-    const noted = makeVerdict('displayName', 'not-readable', { isChange: false });
+    const noted = makeFieldDiff('displayName', 'not-readable', { isChange: false });
     const is = makeDiff({ ...before, account: accountDiff([timezone('there'), noted]) });
     expect(findMoves(planned, look(is))).toBeNull();
   });
@@ -99,7 +99,7 @@ describe('what has moved in the service', () => {
   });
 
   it('is an object that the plan does not touch and that is gone', () => {
-    const mailer = connectorDiff('mailer', [makeVerdict('description', 'same')]);
+    const mailer = connectorDiff('mailer', [makeFieldDiff('description', 'same')]);
     const was = makeDiff({ connectors: [crm('old'), mailer] });
     const is = makeDiff({ connectors: [crm('old'), connectorDiff('mailer', [], absent)] });
     expect(findMoves(planOf(was), look(is))?.moves).toEqual([
@@ -128,7 +128,7 @@ describe('what has moved in the service', () => {
     const record = makeRecord({ address: sync().address, kind: 'cycle' });
     const doomed = (status: string) =>
       makeDiff({
-        leftCycles: [{ kind: 'live-only', live: liveCycle('live-sync', { status }), record }],
+        liveOnlyCycles: [{ kind: 'live-only', live: liveCycle('live-sync', { status }), record }],
       });
     expect(findMoves(planOf(doomed('Active')), look(doomed('Paused')))?.moves).toMatchObject([
       { was: { kind: 'active' }, is: { kind: 'resting' } },
@@ -151,11 +151,11 @@ describe('what has moved in the service', () => {
       makeDiff({
         connectors: [
           connectorDiff('crm', [
-            makeVerdict('auth', 'manifest', {
+            makeFieldDiff('auth', 'manifest', {
               desired: secretField('auth', 'new'),
-              live: { kind: 'secret', read: print(read) },
+              live: { kind: 'secret', read: fingerprint(read) },
             }),
-            makeVerdict('properties/key', 'manifest', {
+            makeFieldDiff('properties/key', 'manifest', {
               desired: secretField('properties/key', 'new'),
               live: plain(read),
             }),
@@ -177,7 +177,7 @@ describe('who moved', () => {
   const tell = (more: Partial<AccountPlan>) => findMoves(planned, look(before, more));
 
   it('is the manifest, or our memory where nothing else is', () => {
-    const is = (says: string) => ({ says, isDone: false, moves: [] });
+    const is = (summary: string) => ({ summary, isDone: false, moves: [] });
     expect(tell({ desired: 'e' })).toEqual(is('the manifest has changed'));
     const [first] = planned.operations;
     const remembered = planned.operations.map((each) =>
@@ -189,17 +189,17 @@ describe('who moved', () => {
   it('may be several of them', () => {
     const after = makeDiff({ ...before, account: accountDiff([timezone('UTC')]) });
     const says = 'the manifest has changed, and the service has moved (northwind)';
-    expect(findMoves(planned, look(after, { desired: 'e' }))?.says).toBe(says);
+    expect(findMoves(planned, look(after, { desired: 'e' }))?.summary).toBe(says);
   });
 
   it('is nobody where entries of the manifest only changed places', () => {
     const says = 'the entries of the manifest stand in another order';
-    expect(tell({ operations: planned.operations.toReversed() })?.says).toBe(says);
+    expect(tell({ operations: planned.operations.toReversed() })?.summary).toBe(says);
   });
 
   it('is not known where the service offers something else than then', () => {
     expect(tell({ notOffered: ['accounts'] })).toMatchObject({
-      says: 'the service does not offer the same as then',
+      summary: 'the service does not offer the same as then',
       isDone: false,
     });
   });
@@ -209,11 +209,11 @@ describe('a secret', () => {
   const secret = (text: string | null): PlannedSecret => {
     const { address } = accountDiff();
     const path = 'errorWebhook/url' as FieldPath;
-    return { address, path, from: '$KEY', print: text === null ? null : print(text) };
+    return { address, path, from: '$KEY', print: text === null ? null : fingerprint(text) };
   };
   const tell = (was: string | null, is: string | null) =>
     findMoves({ ...planned, secrets: [secret(was)] }, look(before, { secrets: [secret(is)] }))
-      ?.says;
+      ?.summary;
 
   it('that has another value is named by its reference and its place', () => {
     expect(tell('one', 'two')).toBe(
@@ -233,18 +233,18 @@ describe('a secret', () => {
 describe('a plan that was applied', () => {
   const applied = makeDiff({
     account: accountDiff([timezone('wanted')]),
-    connectors: [connectorDiff('crm', [makeVerdict('description', 'same')])],
+    connectors: [connectorDiff('crm', [makeFieldDiff('description', 'same')])],
   });
 
   it('is said to be, where nothing is left to do and we remember doing it', () => {
     const says = 'nothing of it is left to do: it has been applied already';
-    expect(findMoves(planned, look(applied))).toEqual({ says, isDone: true, moves: [] });
+    expect(findMoves(planned, look(applied))).toEqual({ summary: says, isDone: true, moves: [] });
   });
 
   it('is not said to be where we do not remember it', () => {
     const says = 'nothing of it is left to do: the service has all of it already';
     expect(findMoves(planned, look(applied, { hasNews: true }))).toEqual({
-      says,
+      summary: says,
       isDone: true,
       moves: [],
     });
@@ -253,7 +253,7 @@ describe('a plan that was applied', () => {
   it('is told from one of which a part is done', () => {
     const part = makeDiff({ ...before, connectors: applied.connectors });
     expect(findMoves(planned, look(part))).toMatchObject({
-      says: 'a part of it is done already (northwind/connectors/crm)',
+      summary: 'a part of it is done already (northwind/connectors/crm)',
       isDone: false,
       moves: [{ path: 'description', was: plain('old'), is: plain('wanted') }],
     });
@@ -261,13 +261,13 @@ describe('a plan that was applied', () => {
 
   it('is nothing to speak of once Git has moved on', () => {
     const moved = findMoves(planned, look(applied, { desired: 'e' }));
-    expect(moved?.says).toContain('the manifest has changed');
+    expect(moved?.summary).toContain('the manifest has changed');
     expect(moved?.isDone).toBe(false);
   });
 
   it('is not said to be where the service offers less by now, so that nobody knows', () => {
     expect(findMoves(planned, look(applied, { notOffered: ['accounts'] }))).toMatchObject({
-      says: 'the service does not offer the same as then (northwind, northwind/connectors/crm)',
+      summary: 'the service does not offer the same as then (northwind, northwind/connectors/crm)',
       isDone: false,
     });
   });
@@ -275,6 +275,6 @@ describe('a plan that was applied', () => {
   it('made an account alone, which is there by now', () => {
     const notices = [{ kind: 'account-first', address: accountDiff().address }] as const;
     const says = 'the account is there by now (northwind, northwind/connectors/crm)';
-    expect(findMoves({ ...planned, notices }, look(applied, { desired: 'e' }))?.says).toBe(says);
+    expect(findMoves({ ...planned, notices }, look(applied, { desired: 'e' }))?.summary).toBe(says);
   });
 });

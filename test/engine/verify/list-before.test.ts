@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 import { listBefore } from '../../../src/engine/verify/list-before.ts';
-import type { FieldVerdict } from '../../../src/model/diff/verdict.ts';
+import type { FieldDiff } from '../../../src/model/diff/field-diff.ts';
 import {
   connectorDiff,
+  fingerprint,
   makeDiff,
-  makeVerdict,
+  makeFieldDiff,
   plain,
-  print,
   secretField,
-} from '../../support/values/make-verdict.ts';
+} from '../../support/values/make-field-diff.ts';
 
-function listOf(verdict: FieldVerdict) {
+function listOf(verdict: FieldDiff) {
   return listBefore(makeDiff({ connectors: [connectorDiff('crm', [verdict])] }));
 }
 
 it('keeps what is there of a field that may be shown', () => {
-  expect(listOf(makeVerdict('description', 'manifest'))).toMatchObject([
+  expect(listOf(makeFieldDiff('description', 'manifest'))).toMatchObject([
     { path: 'description', was: plain('there'), wrote: plain('wanted') },
   ]);
 });
@@ -23,9 +23,13 @@ it('keeps what is there of a field that may be shown', () => {
 it('keeps nothing that stands in the place of a secret but the print of what we wrote', () => {
   const desired = secretField('properties/key', 'new');
   const live = plain('CANARY-read-in-clear');
-  const applied = { kind: 'secret', written: print('old'), read: print('mask') } as const;
-  const ours = listOf(makeVerdict('properties/key', 'manifest', { desired, live, applied }));
-  const theirs = listOf(makeVerdict('properties/key', 'both', { desired, live, applied }));
+  const applied = {
+    kind: 'secret',
+    written: fingerprint('old'),
+    read: fingerprint('mask'),
+  } as const;
+  const ours = listOf(makeFieldDiff('properties/key', 'manifest', { desired, live, applied }));
+  const theirs = listOf(makeFieldDiff('properties/key', 'both', { desired, live, applied }));
   expect(ours).toMatchObject([{ was: applied }]);
   expect(theirs).toMatchObject([{ was: null }]);
   expect(JSON.stringify([ours, theirs])).not.toContain('CANARY');
@@ -33,7 +37,7 @@ it('keeps nothing that stands in the place of a secret but the print of what we 
 
 it('knows that nothing was there', () => {
   const desired = secretField('properties/key', 'new');
-  const verdict = makeVerdict('properties/key', 'live', { desired, live: plain(null) });
+  const verdict = makeFieldDiff('properties/key', 'live', { desired, live: plain(null) });
   expect(listOf(verdict)).toMatchObject([{ was: plain(null) }]);
 });
 
@@ -44,7 +48,7 @@ it('keeps what was sent of a field that nobody can read, and nothing that was on
     ['assumed', null],
   ] as const) {
     const applied = { ...plain('before'), origin };
-    expect(listOf(makeVerdict('description', 'manifest', { live, applied }))).toMatchObject([
+    expect(listOf(makeFieldDiff('description', 'manifest', { live, applied }))).toMatchObject([
       { was, wrote: plain('wanted') },
     ]);
   }

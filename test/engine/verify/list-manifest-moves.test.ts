@@ -1,35 +1,35 @@
 import { expect, it } from 'vitest';
 import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
 import { listManifestMoves } from '../../../src/engine/verify/list-manifest-moves.ts';
-import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
-import { writeMoves } from '../../../src/reports/text/parts/write-moves.ts';
+import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
+import { formatMoves } from '../../../src/reports/text/parts/format-moves.ts';
 import { plainField } from '../../support/values/make-desired.ts';
 import {
   absent,
   accountDiff,
   connectorDiff,
+  fingerprint,
   makeDiff,
-  makeVerdict,
+  makeFieldDiff,
   plain,
-  print,
   secretField,
-} from '../../support/values/make-verdict.ts';
+} from '../../support/values/make-field-diff.ts';
 
 function planOf(diff: AccountDiff, desired: string) {
-  const made = makeAccountPlan(diff, false, print);
+  const made = makeAccountPlan(diff, false, fingerprint);
   if ('refused' in made) throw new Error(JSON.stringify(made.refused));
   return { ...made.plan, desired };
 }
 
 function tell(then: AccountDiff, now: AccountDiff): readonly string[] {
-  const look = { plan: planOf(now, 'now'), diff: now, print };
-  return writeMoves(listManifestMoves(planOf(then, 'then'), look));
+  const look = { plan: planOf(now, 'now'), diff: now, fingerprint };
+  return formatMoves(listManifestMoves(planOf(then, 'then'), look));
 }
 
 const zone = (wants: string, state: 'manifest' | 'same' = 'manifest', there = 'there') =>
   makeDiff({
     account: accountDiff([
-      makeVerdict('timezone', state, {
+      makeFieldDiff('timezone', state, {
         desired: plainField('timezone', wants),
         live: plain(there),
       }),
@@ -38,7 +38,7 @@ const zone = (wants: string, state: 'manifest' | 'same' = 'manifest', there = 't
 const none = makeDiff({ account: accountDiff([]) });
 
 it('lists nothing where the manifest is the same', () => {
-  const look = { plan: planOf(zone('UTC'), 'then'), diff: zone('UTC'), print };
+  const look = { plan: planOf(zone('UTC'), 'then'), diff: zone('UTC'), fingerprint };
   expect(listManifestMoves(planOf(zone('CET'), 'then'), look)).toEqual([]);
 });
 
@@ -64,12 +64,12 @@ it('lists a field that was wanted as it is on the service, and one that the mani
 });
 
 it('leaves to the service what moved there', () => {
-  const moved = makeDiff({ account: accountDiff([makeVerdict('timezone', 'live')]) });
+  const moved = makeDiff({ account: accountDiff([makeFieldDiff('timezone', 'live')]) });
   expect(tell(zone('wanted', 'same', 'wanted'), moved)).toEqual([]);
 });
 
 it('lists an entry that came or went, and not its fields', () => {
-  const crm = connectorDiff('crm', [makeVerdict('description', 'new')], absent);
+  const crm = connectorDiff('crm', [makeFieldDiff('description', 'new')], absent);
   const made = makeDiff({ connectors: [crm] });
   const without = makeDiff({});
   expect(tell(without, made)).toEqual([
@@ -83,12 +83,12 @@ it('lists an entry that came or went, and not its fields', () => {
 it('names a secret by its reference alone', () => {
   const crm = (field: ReturnType<typeof secretField>) =>
     makeDiff({
-      connectors: [connectorDiff('crm', [makeVerdict('auth', 'manifest', { desired: field })])],
+      connectors: [connectorDiff('crm', [makeFieldDiff('auth', 'manifest', { desired: field })])],
     });
   const other = secretField('auth', 'not-a-secret');
   const renamed = {
     ...other,
-    value: { ...other.value, secret: { fingerprint: print('x'), ref: { env: 'OTHER_KEY' } } },
+    value: { ...other.value, secret: { fingerprint: fingerprint('x'), ref: { env: 'OTHER_KEY' } } },
   } as ReturnType<typeof secretField>;
   expect(tell(crm(other), crm(renamed))).toEqual([
     'northwind/connectors/crm/auth: the manifest wanted secret from $CRM_KEY, now wants secret from $OTHER_KEY',

@@ -3,8 +3,8 @@ import type { Choices } from '../../../src/emulator/world/choices.ts';
 import type { AppliedValue } from '../../../src/model/fields/field-value.ts';
 import type { Notice } from '../../../src/model/plan/notice.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import { formatDriftText } from '../../../src/reports/text/format-drift-text.ts';
 import { plainPaint } from '../../../src/reports/text/parts/paint.ts';
-import { writeDriftText } from '../../../src/reports/text/write-drift-text.ts';
 import { openRunning } from '../../guarantees/open-documented.ts';
 import { readPage } from '../../reports/html/read-page.ts';
 import { readMarkdown } from '../../reports/markdown/read-markdown.ts';
@@ -15,23 +15,23 @@ import {
   readPlanText,
   reportPlan,
 } from '../../reports/samples/read-text.ts';
-import { applyAll, editManifest, openQuickstart, tellOutcomes } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
+import { applyAll, editManifest, listReported, openQuickstart } from '../../worlds/quickstart.ts';
 
 // What was found and never verified counts as applied: it is told once for a run, and --rewrite alone sends it.
 
 /** A service that has all of the quickstart, and a store that has found it after it was lost. */
-async function openFound(choices: Partial<Choices>): Promise<TestWorkplace> {
+async function openFound(choices: Partial<Choices>): Promise<TestFixture> {
   const place = await openQuickstart({ choices });
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(listReported(await applyAll(place))).toEqual([]);
   place.loseStore();
   await applyAll(place);
   return place;
 }
 
-async function recallOrigins(place: TestWorkplace): Promise<readonly string[]> {
+async function recallOrigins(place: TestFixture): Promise<readonly string[]> {
   const memories = await Promise.all(
-    ['contoso', 'northwind'].map((account) => place.store.readMemory(account)),
+    ['contoso', 'northwind'].map((account) => place.store.readState(account)),
   );
   return memories.flatMap(({ objects }) =>
     [...objects.values()].flatMap(({ applied }) =>
@@ -79,12 +79,12 @@ describe('a secret that was found', () => {
     expect(drift.flatMap((each) => ('items' in each ? each.items : []))).toEqual([]);
     const says = `${count} secrets, 1 schedule in 2 accounts never verified; --rewrite sends them.`;
     expect(await readLine(planned)).toContain(says);
-    const told = await join(writeDriftText(frameDrift(drift), () => drift, plainPaint));
+    const told = await join(formatDriftText(frameDrift(drift), () => drift, plainPaint));
     expect(told.replaceAll(/\s+/g, ' ')).toContain(says);
     const rewritten = await place.plan({ rewrite: true });
     const sent = listOperations(rewritten).filter((does) => /^writes (auth|prop)/.test(does));
     expect(sent).toHaveLength(count);
-    expect(tellOutcomes(await place.apply({ planned: rewritten, rewrite: true }))).toEqual([]);
+    expect(listReported(await place.apply({ planned: rewritten, rewrite: true }))).toEqual([]);
     expect([...new Set(await recallOrigins(place))]).toEqual(['sent']);
     expect(await readLine(await place.plan())).not.toContain('never verified');
     expect(listOperations(await place.plan({ rewrite: true }))).toEqual([]);
@@ -142,14 +142,14 @@ it('tells on what an edit starts a running cycle again whose schedule was never 
 
 it('offers no --rewrite of a schedule where nothing can pause the cycle that runs on it', async () => {
   const place = await openRunning();
-  const { objects } = await place.store.readMemory('northwind');
+  const { objects } = await place.store.readState('northwind');
   const record = [...objects.values()].find(({ applied }) => 'schedule' in applied);
   if (record === undefined) throw new Error('no cycle has a schedule');
   const applied = Object.entries(record.applied).map(([path, value]): [string, AppliedValue] =>
     path === 'schedule' ? [path, { ...value, origin: 'assumed' }] : [path, value],
   );
-  const keepObjects = [{ ...record, applied: Object.fromEntries(applied) }];
-  await place.store.change({ account: 'northwind', keepObjects });
+  const saveObjects = [{ ...record, applied: Object.fromEntries(applied) }];
+  await place.store.update({ account: 'northwind', saveObjects });
   const planned = await place.plan();
   expect(listNotices(planned).map(({ kind }) => kind)).not.toContain('never-verified');
   expect(await readLine(planned)).not.toContain('--rewrite');

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { toFieldPath } from '../../../src/model/address.ts';
 import type { IntervalName } from '../../../src/model/desired/schedule.ts';
 import { intervals } from '../../../src/model/desired/schedule.ts';
-import { adopted, openByHand, writeCycle } from '../../worlds/cases/adopted-cycle.ts';
+import { adopted, openMadeInConsole, writeCycle } from '../../worlds/cases/adopted-cycle.ts';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
+import { planOf, type TestFixture } from '../../worlds/fixture.ts';
 import type { Draw } from '../../worlds/generate/draw.ts';
 import { checkLaw } from '../../worlds/laws/check-law.ts';
 import { applyAll } from '../../worlds/quickstart.ts';
-import { planOf, type TestWorkplace } from '../../worlds/workplace.ts';
 
 // How we know of a schedule is true: what counts as sent was received, and a plan without operations never passes over a
 // running cycle whose schedule was sent or can be read and is another than Git's. The service's own state is the judge.
@@ -21,7 +21,7 @@ type Wish = { readonly state: 'active' | 'paused'; readonly every: IntervalName 
 
 /** What happened to one cycle, beside what the service says of it. */
 type Story = {
-  readonly place: TestWorkplace;
+  readonly place: TestFixture;
   readonly isReadable: boolean;
   wish: Wish;
   /** Minutes of each activation of ours that reached the service. */
@@ -31,7 +31,7 @@ type Story = {
   note: (text: string) => void;
 };
 
-function readCycle({ emulator }: TestWorkplace) {
+function readCycle({ emulator }: TestFixture) {
   const cycle = findDumped(emulator, adopted.id)?.cycles[0];
   if (cycle === undefined) throw new Error('The cycle is gone.');
   return cycle;
@@ -113,7 +113,7 @@ async function step(draw: Draw, story: Story): Promise<void> {
 async function judge(story: Story): Promise<void> {
   const { place, isReadable, wish, received, lastSent } = story;
   const { status, activation } = readCycle(place);
-  const { objects } = await place.store.readMemory('northwind');
+  const { objects } = await place.store.readState('northwind');
   const record = [...objects.values()].find(({ kind }) => kind === 'cycle');
   const applied = record?.applied[path];
   if (applied?.origin === 'sent' && applied.kind === 'plain') {
@@ -149,7 +149,7 @@ it.each([
   async (scheduleReadable, seed) => {
     const law = 'What counts as sent was received';
     await checkLaw({ law, file, runs: 12, seed }, async (draw, note) => {
-      const place = await openByHand({ choices: { scheduleReadable } });
+      const place = await openMadeInConsole({ choices: { scheduleReadable } });
       const story: Story = {
         place,
         isReadable: scheduleReadable === 'yes',

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { cycleAddress, toFieldPath } from '../../../src/model/address.ts';
+import { toCycleAddress, toFieldPath } from '../../../src/model/address.ts';
 import type { AppliedValue } from '../../../src/model/fields/field-value.ts';
-import { adopted, openByHand, writeCycle } from '../../worlds/cases/adopted-cycle.ts';
+import { adopted, openMadeInConsole, writeCycle } from '../../worlds/cases/adopted-cycle.ts';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
-import { applyAll, listLeft, tellOutcomes } from '../../worlds/quickstart.ts';
-import { planOf, type TestWorkplace } from '../../worlds/workplace.ts';
+import { planOf, type TestFixture } from '../../worlds/fixture.ts';
+import { applyAll, listLeft, listReported } from '../../worlds/quickstart.ts';
 
 // A schedule reaches the service by an activation alone: what Git says while a cycle rests was never sent.
 
-const address = cycleAddress('northwind', 'sync');
+const address = toCycleAddress('northwind', 'sync');
 
-function writeSync(place: TestWorkplace, activity: string): void {
+function writeSync(place: TestFixture, activity: string): void {
   writeCycle(
     place,
     `  cycles:
@@ -23,30 +23,30 @@ function writeSync(place: TestWorkplace, activity: string): void {
   );
 }
 
-function readCycle(place: TestWorkplace) {
+function readCycle(place: TestFixture) {
   const cycle = findDumped(place.emulator, adopted.id)?.cycles[0];
   if (cycle === undefined) throw new Error('The cycle is gone.');
   return cycle;
 }
 
-async function startByHand(place: TestWorkplace, minutes: number): Promise<void> {
+async function startByHand(place: TestFixture, minutes: number): Promise<void> {
   const path = `/v1.0/cycles/${readCycle(place).id}/activate`;
   const body = { Interval: minutes };
   await consoleRequest(place.emulator, { method: 'PUT', path, account: adopted.id, body });
 }
 
-async function readApplied(place: TestWorkplace): Promise<AppliedValue | undefined> {
-  const { objects } = await place.store.readMemory('northwind');
+async function readApplied(place: TestFixture): Promise<AppliedValue | undefined> {
+  const { objects } = await place.store.readState('northwind');
   return objects.get(address)?.applied[toFieldPath('schedule')];
 }
 
-async function apply(place: TestWorkplace, activity: string, rewrite = false): Promise<void> {
+async function apply(place: TestFixture, activity: string, rewrite = false): Promise<void> {
   writeSync(place, activity);
   const planned = await place.plan({ rewrite });
-  expect(tellOutcomes(await applyAll(place, { planned, rewrite }))).toEqual([]);
+  expect(listReported(await applyAll(place, { planned, rewrite }))).toEqual([]);
 }
 
-async function listOperations(place: TestWorkplace, rewrite = false): Promise<readonly string[]> {
+async function listOperations(place: TestFixture, rewrite = false): Promise<readonly string[]> {
   const { operations } = planOf(await place.plan({ rewrite }), 'northwind');
   return operations.map(({ action }) => action.kind);
 }
@@ -62,7 +62,7 @@ const sent = (interval: string) => ({
 });
 
 describe.each(['no', 'yes'] as const)('a schedule, readable: %s', (scheduleReadable) => {
-  const open = () => openByHand({ choices: { scheduleReadable } });
+  const open = () => openMadeInConsole({ choices: { scheduleReadable } });
 
   it('that Git has changed while its cycle rested is not taken for sent', async () => {
     const place = await open();
@@ -103,7 +103,7 @@ describe.each(['no', 'yes'] as const)('a schedule, readable: %s', (scheduleReada
 
 describe('a schedule that nobody can read', () => {
   it('is assumed of a cycle that was running when it was found, and sent by --rewrite alone', async () => {
-    const place = await openByHand();
+    const place = await openMadeInConsole();
     await startByHand(place, 60);
     await apply(place, active('15m'));
     expect(await readApplied(place)).toMatchObject({ origin: 'assumed' });
@@ -127,7 +127,7 @@ describe('a schedule that nobody can read', () => {
   });
 
   it('is sent where Git moves after it was assumed', async () => {
-    const place = await openByHand();
+    const place = await openMadeInConsole();
     await startByHand(place, 60);
     await apply(place, active('15m'));
     await apply(place, active('1d'));
@@ -136,7 +136,7 @@ describe('a schedule that nobody can read', () => {
   });
 
   it('is assumed where others have started what we had stopped', async () => {
-    const place = await openByHand();
+    const place = await openMadeInConsole();
     await apply(place, active('15m'));
     await apply(place, paused('15m'));
     await startByHand(place, 1440);
@@ -146,7 +146,7 @@ describe('a schedule that nobody can read', () => {
   });
 
   it('is theirs where others have started what we had stopped, so that no edit starts it again on ours', async () => {
-    const place = await openByHand();
+    const place = await openMadeInConsole();
     await apply(place, active('15m'));
     await apply(place, paused('15m'));
     await startByHand(place, 480);
@@ -167,7 +167,7 @@ describe('a schedule that nobody can read', () => {
   });
 
   it('is assumed once more where the store was lost', async () => {
-    const place = await openByHand();
+    const place = await openMadeInConsole();
     await apply(place, active('15m'));
     place.loseStore();
     await apply(place, active('15m'));
@@ -177,19 +177,19 @@ describe('a schedule that nobody can read', () => {
   });
 
   it('is not said to be kept as another where --rewrite has sent it and the answer was lost', async () => {
-    const place = await openByHand();
+    const place = await openMadeInConsole();
     await startByHand(place, 60);
     await apply(place, active('15m'));
     const planned = await place.plan({ rewrite: true });
     place.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'drop-after' },
     ]);
-    expect(tellOutcomes(await place.apply({ planned, rewrite: true }))).toEqual([]);
+    expect(listReported(await place.apply({ planned, rewrite: true }))).toEqual([]);
     expect(await readApplied(place)).toMatchObject({ origin: 'assumed' });
   });
 
   it('is assumed where the answer of its activation was lost', async () => {
-    const place = await openByHand();
+    const place = await openMadeInConsole();
     writeSync(place, active('15m'));
     place.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'drop-after' },

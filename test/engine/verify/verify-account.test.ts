@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { verifyAccount } from '../../../src/engine/verify/verify-account.ts';
 import type { FieldPath } from '../../../src/model/address.ts';
 import { type Action, toOperationId } from '../../../src/model/plan/operation.ts';
-import type { OperationResult } from '../../../src/model/plan/outcome.ts';
+import type { OperationStatus } from '../../../src/model/plan/outcome.ts';
 import { quarterly } from '../../support/values/make-desired.ts';
 import {
   accountDiff,
   cycleDiff,
   makeDiff,
-  makeVerdict,
+  makeFieldDiff,
   plain,
   secretField,
-} from '../../support/values/make-verdict.ts';
+} from '../../support/values/make-field-diff.ts';
 
 const account = accountDiff();
 const { address } = cycleDiff('sync');
 
 /** What an action on an object came to. */
-function outcome(action: Action, result: OperationResult = 'done', on = address) {
+function outcome(action: Action, result: OperationStatus = 'done', on = address) {
   const id = toOperationId(on, action);
   const operation = {
     id,
@@ -40,8 +40,8 @@ function pathOf(path: string): FieldPath {
 }
 
 /** The paths of the cycle `sync` that are said to be kept as another value. */
-function verify(action: Action, paths: readonly string[], result: OperationResult = 'done') {
-  const verdicts = paths.map((path) => makeVerdict(path, 'live'));
+function verify(action: Action, paths: readonly string[], result: OperationStatus = 'done') {
+  const verdicts = paths.map((path) => makeFieldDiff(path, 'live'));
   const diff = makeDiff({ cycles: [cycleDiff('sync', verdicts)] });
   return verifyAccount(outcome(action, result), diff).map(
     (item) => item.address?.split('sync/')[1],
@@ -50,7 +50,7 @@ function verify(action: Action, paths: readonly string[], result: OperationResul
 
 describe('verifyAccount', () => {
   it('names both values of a field that was written and is kept as another', () => {
-    const wanted = makeVerdict('retention/successHours', 'live', { live: plain(24) });
+    const wanted = makeFieldDiff('retention/successHours', 'live', { live: plain(24) });
     const paths = [wanted.path];
     const diff = makeDiff({ account: accountDiff([wanted]) });
     const done = outcome({ kind: 'update-account', paths }, 'done', account.address);
@@ -66,7 +66,7 @@ describe('verifyAccount', () => {
 
   it('names neither value of a secret', () => {
     const desired = secretField('errorWebhook/url', 'word');
-    const url = makeVerdict('errorWebhook/url', 'live', { desired });
+    const url = makeFieldDiff('errorWebhook/url', 'live', { desired });
     const done = outcome({ kind: 'update-account', paths: [url.path] }, 'done', account.address);
     const [said] = verifyAccount(done, makeDiff({ account: accountDiff([url]) }));
     expect(said?.summary).toContain('did not keep what was sent');
@@ -76,7 +76,7 @@ describe('verifyAccount', () => {
   it('sends nobody to write the state that a cycle was left in', () => {
     const [said] = verifyAccount(
       outcome({ kind: 'activate-cycle', schedule: quarterly }),
-      makeDiff({ cycles: [cycleDiff('sync', [makeVerdict('state', 'live')])] }),
+      makeDiff({ cycles: [cycleDiff('sync', [makeFieldDiff('state', 'live')])] }),
     );
     expect(said?.summary).toMatch(/^northwind\/cycles\/sync\/state: /);
     expect(said?.remedy).toMatch(/^Apply again/);
@@ -91,7 +91,7 @@ describe('verifyAccount', () => {
   });
 
   it('says nothing of what is as it was sent', () => {
-    const diff = makeDiff({ cycles: [cycleDiff('sync', [makeVerdict('tags', 'same')])] });
+    const diff = makeDiff({ cycles: [cycleDiff('sync', [makeFieldDiff('tags', 'same')])] });
     expect(verifyAccount(outcome({ kind: 'update-cycle', paths: [pathOf('tags')] }), diff)).toEqual(
       [],
     );

@@ -1,7 +1,7 @@
 import { fetch } from 'undici';
 import { expect, it } from 'vitest';
+import { formatApplyText } from '../../../src/reports/text/format-apply-text.ts';
 import { plainPaint } from '../../../src/reports/text/parts/paint.ts';
-import { writeApplyText } from '../../../src/reports/text/write-apply-text.ts';
 import { openQuickstart } from '../../worlds/quickstart.ts';
 
 // The address of a step that is called from outside is told where an answer has it, and never made up.
@@ -16,7 +16,7 @@ it('tells the address of a webhook of a new cycle, which then starts it', async 
   const webhooks = outcomes.flatMap((outcome) => outcome.webhooks ?? []);
   expect(webhooks).toEqual([{ ...step, url: expect.stringContaining('/api/webhook/') }]);
   const [{ url } = { url: null }] = webhooks;
-  const text = [...writeApplyText(frame, outcomes, plainPaint)].join('');
+  const text = [...formatApplyText(frame, outcomes, plainPaint)].join('');
   expect(text).toContain('cycles/orders-in/steps/Order received is a webhook:\n');
   expect(text).toContain(`${url}\n`);
   const posted = await fetch(url ?? '', { method: 'POST', body: '{"id": "o-1"}' });
@@ -28,6 +28,6 @@ it('says that it is not readable where no answer has it', async () => {
   const place = await openQuickstart();
   const outcomes = await place.apply();
   expect(outcomes.flatMap((outcome) => outcome.webhooks ?? [])).toEqual([{ ...step, url: null }]);
-  const text = [...writeApplyText(frame, outcomes, plainPaint)].join('');
+  const text = [...formatApplyText(frame, outcomes, plainPaint)].join('');
   expect(text).toContain('its address is not readable; the console shows it');
 });

@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
 import { listOpen } from '../../simulate/laws/list-open.ts';
-import { type Office, openOffice } from '../../simulate/office.ts';
 import { Program } from '../../simulate/program.ts';
+import { openSimulatedService, type SimulatedService } from '../../simulate/simulated-service.ts';
 import { closeAfterFile } from '../../support/opened.ts';
 import { replaced, replacingWorld } from '../../worlds/cases/replace.ts';
 import { listLeft, quickstartSecrets, readQuickstartManifest } from '../../worlds/quickstart.ts';
@@ -18,8 +18,11 @@ import { makeMortal } from './death.ts';
 const timeoutMs = 240_000;
 
 /** A service with these manifests and nothing applied; closed after the file. */
-async function openWith(manifests: readonly string[], world = quickstartWorld): Promise<Office> {
-  const office = await openOffice(world, {});
+async function openWith(
+  manifests: readonly string[],
+  world = quickstartWorld,
+): Promise<SimulatedService> {
+  const office = await openSimulatedService(world, {});
   closeAfterFile(() => office.close());
   for (const [name, value] of Object.entries(quickstartSecrets)) office.setSecret(name, value);
   for (const text of manifests) office.write(parse(text));
@@ -28,7 +31,7 @@ async function openWith(manifests: readonly string[], world = quickstartWorld): 
 
 /** Applies to a service that has nothing, and dies; gives what it did by then. */
 async function applyAndDie(
-  office: Office,
+  office: SimulatedService,
   nth: number,
   before: string | null,
 ): Promise<readonly string[]> {
@@ -45,7 +48,7 @@ async function applyAndDie(
 }
 
 // The service as it was under an earlier manifest of the same account.
-async function applyBefore(office: Office, before: string): Promise<void> {
+async function applyBefore(office: SimulatedService, before: string): Promise<void> {
   office.write(parse(before));
   const program = new Program(office);
   await program.apply((await program.plan()).text, null);
@@ -57,7 +60,7 @@ function countGoing(planned: readonly PlannedAccount[]): number | null {
   return changes.filter(({ verb }) => verb === 'replace').length || null;
 }
 
-async function goOn(office: Office): Promise<void> {
+async function goOn(office: SimulatedService): Promise<void> {
   const resumed = await new Program(office).resume();
   if (resumed.kind === 'done') return;
   // It died before its run was noted.
@@ -66,7 +69,7 @@ async function goOn(office: Office): Promise<void> {
 }
 
 async function expectGoneOnWith(
-  office: Office,
+  office: SimulatedService,
   tried: {
     readonly least: number;
     readonly turn: number;

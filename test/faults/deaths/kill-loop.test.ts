@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeSeededRandom } from '../../../src/kit/seeded-random.ts';
 import { openTestDatabase } from '../../postgres/open-test-database.ts';
-import { holdRequest, waitUntil } from '../../support/hold-request.ts';
+import { blockRequest, waitUntil } from '../../support/block-request.ts';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
-import { talk } from '../../support/talk-in-process.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
 import { type AccountPicture, drawService } from '../picture.ts';
 
 // Real deaths of real processes, with a store on disk. KILL_RUNS is how many for each store and work,
@@ -28,7 +28,7 @@ async function openProject(store: Store, work: Work): Promise<RemoteProject> {
     );
   }
   if (work === 'edits of running cycles') {
-    expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
     for (const [before, after] of edits)
       await project.edit('accounts/northwind.yaml', before, after);
   }
@@ -46,7 +46,7 @@ const edits = [
 async function applyWhole(work: Work) {
   const project = await openProject('sqlite', work);
   const before = project.emulator.requests().length;
-  expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   return {
     requests: project.emulator.requests().length - before,
     picture: drawService(project.emulator),
@@ -59,7 +59,7 @@ type Blow = { readonly nth: number; readonly moment: 'before' | 'after' };
 async function kill(project: RemoteProject, { nth, moment }: Blow): Promise<void> {
   const { emulator } = project;
   const before = emulator.requests().length;
-  const held = moment === 'before' ? holdRequest(emulator, { path: '/**', nth }) : null;
+  const held = moment === 'before' ? blockRequest(emulator, { path: '/**', nth }) : null;
   const apply = project.start('apply', '--yes');
   const isOver = apply.then(() => undefined);
   const hasCome =
@@ -115,10 +115,10 @@ async function expectMended(
   picture: readonly AccountPicture[],
   what: string,
 ): Promise<void> {
-  const resumed = await talk(project, 'resume');
+  const resumed = await runInProcess(project, 'resume');
   expect(resumed, what).toMatchObject({ exitCode: 0 });
-  expect(await talk(project, 'apply', '--yes'), what).toMatchObject({ exitCode: 0 });
-  expect(await talk(project, 'plan', '--exit-code'), what).toMatchObject({ exitCode: 0 });
-  expect((await talk(project, 'resume', '--status')).stdout, what).toBe('Nothing is open.');
+  expect(await runInProcess(project, 'apply', '--yes'), what).toMatchObject({ exitCode: 0 });
+  expect(await runInProcess(project, 'plan', '--exit-code'), what).toMatchObject({ exitCode: 0 });
+  expect((await runInProcess(project, 'resume', '--status')).stdout, what).toBe('Nothing is open.');
   expect(drawService(project.emulator), what).toEqual(picture);
 }

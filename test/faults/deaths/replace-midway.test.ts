@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listThere, nameTemplate, openReplacing, replaced } from '../../worlds/cases/replace.ts';
+import { listCycles, nameTemplate, openReplacing, replaced } from '../../worlds/cases/replace.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import { applyAll, listLeft } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 import { listTogether } from '../judge-alone.ts';
 import { applyRoughly } from '../rough-apply.ts';
 import { isTried } from '../share.ts';
@@ -16,7 +16,7 @@ const parts = 5;
 /** Dies after each effect in turn, and lets a test go on from there. */
 async function dieEverywhere(
   turn: number,
-  goOn: (place: TestWorkplace, where: string) => Promise<void>,
+  goOn: (place: TestFixture, where: string) => Promise<void>,
 ): Promise<number> {
   const place = await openReplacing();
   for (let nth = 0; ; nth += 1) {
@@ -35,7 +35,7 @@ async function dieEverywhere(
   }
 }
 
-async function applyTwice(place: TestWorkplace): Promise<void> {
+async function applyTwice(place: TestFixture): Promise<void> {
   await applyAll(place);
   if (listLeft(await place.plan()).length > 0) await applyAll(place);
 }
@@ -47,16 +47,16 @@ describe('where Git changes its mind after the death of an apply that replaces a
       const count = await dieEverywhere(0, async (place, where) => {
         nameTemplate(place, replaced.before);
         await applyTwice(place);
-        expect(listThere(place), where).toEqual([`${replaced.before} Active`]);
+        expect(listCycles(place), where).toEqual([`${replaced.before} Active`]);
         expect(listLeft(await place.plan()), where).toEqual([]);
-        const { objects, creates, pauses, writes } = await place.store.readMemory('northwind');
+        const { objects, creates, pauses, writes } = await place.store.readState('northwind');
         const known = [objects, pauses, writes].flatMap((map) => [...map.keys()]);
         expect(
           known.filter((key) => key.includes('~')),
           where,
         ).toEqual([]);
         // Whether an install that was noted was sent too nobody but a person can tell, where nothing of it shows.
-        if (creates.size > 0) expect(where).toContain('store change');
+        if (creates.size > 0) expect(where).toContain('store update');
       });
       expect(count).toBeGreaterThan(20);
     },
@@ -69,7 +69,7 @@ describe('where Git changes its mind after the death of an apply that replaces a
       await dieEverywhere(1, async (place, where) => {
         nameTemplate(place, replaced.third);
         await applyTwice(place);
-        expect(listThere(place), where).toEqual([`${replaced.third} Active`]);
+        expect(listCycles(place), where).toEqual([`${replaced.third} Active`]);
         expect(listLeft(await place.plan()), where).toEqual([]);
       });
     },
@@ -87,7 +87,7 @@ describe('where Git changes its mind after the death of an apply that replaces a
           text.replace('contacts-to-files:', 'out:\n      renamedFrom: contacts-to-files'),
         );
         await applyTwice(place);
-        expect(listThere(place), where).toEqual([`${replaced.after} Active`]);
+        expect(listCycles(place), where).toEqual([`${replaced.after} Active`]);
         expect(listLeft(await place.plan()), where).toEqual([]);
         place.manifests.set(path, text);
       });
@@ -103,7 +103,7 @@ describe('where Git changes its mind after the death of an apply that replaces a
         const text = place.manifests.get(path) ?? '';
         place.manifests.set(path, text.replace(/\n {2}cycles:\n[\s\S]*$/, '\n  cycles: {}\n'));
         await applyTwice(place);
-        const there = listThere(place);
+        const there = listCycles(place);
         expect(
           there.filter((each) => each.endsWith('Active')),
           where,
@@ -121,12 +121,12 @@ describe('where the store is lost after the death of an apply that replaces a cy
     async () => {
       let refused = 0;
       await dieEverywhere(4, async (place, where) => {
-        const before = listThere(place);
+        const before = listCycles(place);
         place.loseStore();
         const planned = await place.plan();
         if (planned.some(({ kind }) => kind === 'unplanned')) refused += 1;
         await applyAll(place, { planned });
-        const after = listThere(place);
+        const after = listCycles(place);
         expect(after.length, where).toBeGreaterThanOrEqual(before.length);
         expect(after.filter((each) => each.endsWith('Active')).length, where).toBeLessThan(2);
       });

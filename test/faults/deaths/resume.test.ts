@@ -1,17 +1,17 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { holdRequest } from '../../support/hold-request.ts';
+import { blockRequest } from '../../support/block-request.ts';
 import { closeAfterFile } from '../../support/opened.ts';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
-import { talk } from '../../support/talk-in-process.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
 import { drawService } from '../picture.ts';
 
 const slowTestMs = 60_000;
 const install = { method: 'POST', path: '/v1.0/templates/*/install', nth: 2 } as const;
 
 async function readOnlyLock(project: Awaited<ReturnType<typeof openRemoteProject>>) {
-  const { stdout } = await talk(project, 'resume', '--status', '--format', 'json');
+  const { stdout } = await runInProcess(project, 'resume', '--status', '--format', 'json');
   const { locks } = JSON.parse(stdout);
   expect(locks).toHaveLength(1);
   return locks[0].account as string;
@@ -19,7 +19,7 @@ async function readOnlyLock(project: Awaited<ReturnType<typeof openRemoteProject
 
 async function openKilled() {
   const project = await openRemoteProject();
-  const held = holdRequest(project.emulator, install);
+  const held = blockRequest(project.emulator, install);
   const apply = project.start('apply', '--yes');
   await held.hasCome();
   return { project, apply };
@@ -30,34 +30,34 @@ describe('an apply that is killed', () => {
     'is told of by the next command, shown by resume --status, and finished by resume as it was approved',
     async () => {
       const whole = await openRemoteProject();
-      expect(await talk(whole, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(whole, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
       const { project, apply } = await openKilled();
 
-      const busy = await talk(project, 'resume', '--status');
+      const busy = await runInProcess(project, 'resume', '--status');
       expect(busy.stdout).toContain('is at work');
-      expect(await talk(project, 'resume')).toMatchObject({ exitCode: 1 });
+      expect(await runInProcess(project, 'resume')).toMatchObject({ exitCode: 1 });
 
       apply.kill('SIGKILL');
       await apply;
       project.emulator.control.plantFaults([]);
-      const plan = await talk(project, 'plan');
+      const plan = await runInProcess(project, 'plan');
       expect(plan.stderr.replaceAll(/\s+/g, ' ')).toMatch(
         /was interrupted: \d of 2 accounts were done, and in the middle of \d/,
       );
       expect(plan.stderr).toContain('run-interrupted');
-      const status = await talk(project, 'resume', '--status');
+      const status = await runInProcess(project, 'resume', '--status');
       expect(status).toMatchObject({ exitCode: 0 });
       expect(status.stdout).toContain('was interrupted');
       expect(status.stdout).toContain('it is dead');
       expect(status.stdout).toMatch(/begun .*: make it/);
 
-      const resumed = await talk(project, 'resume');
+      const resumed = await runInProcess(project, 'resume');
       expect(resumed).toMatchObject({ exitCode: 0 });
-      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
       expect(drawService(project.emulator)).toEqual(drawService(whole.emulator));
-      expect((await talk(project, 'resume', '--status')).stdout).toBe('Nothing is open.');
-      expect((await talk(project, 'resume')).stderr).toContain('Nothing is to be resumed');
-      const history = await talk(project, 'history');
+      expect((await runInProcess(project, 'resume', '--status')).stdout).toBe('Nothing is open.');
+      expect((await runInProcess(project, 'resume')).stderr).toContain('Nothing is to be resumed');
+      const history = await runInProcess(project, 'history');
       expect(history.stdout.replaceAll(/\s+/g, ' ')).toContain(
         'apply done: 2 of 2 accounts done, resumed once',
       );
@@ -69,14 +69,14 @@ describe('an apply that is killed', () => {
     'is gone on with by the same saved plan from another checkout, and done once',
     async () => {
       const whole = await openRemoteProject();
-      expect(await talk(whole, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(whole, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
       const project = await openRemoteProject();
       const plan = join(project.directory, 'plan.json');
-      expect(await talk(project, 'plan', '--out', plan)).toMatchObject({ exitCode: 0 });
-      const held = holdRequest(project.emulator, install);
+      expect(await runInProcess(project, 'plan', '--out', plan)).toMatchObject({ exitCode: 0 });
+      const held = blockRequest(project.emulator, install);
       const apply = project.start('apply', plan);
       await held.hasCome();
-      const busy = await talk(project, 'apply', plan, '--lock-timeout', '0s');
+      const busy = await runInProcess(project, 'apply', plan, '--lock-timeout', '0s');
       expect(busy.stderr).toContain('is still at work');
       apply.kill('SIGKILL');
       await apply;
@@ -85,15 +85,15 @@ describe('an apply that is killed', () => {
       await cp(project.directory, elsewhere, { recursive: true });
       closeAfterFile(() => rm(elsewhere, { recursive: true }));
       const checkout = { ...project, directory: elsewhere };
-      const again = await talk(checkout, 'apply', join(elsewhere, 'plan.json'));
+      const again = await runInProcess(checkout, 'apply', join(elsewhere, 'plan.json'));
       expect(again).toMatchObject({ exitCode: 0 });
       expect(again.stderr).toContain('Going on with the apply');
       expect(drawService(project.emulator)).toEqual(drawService(whole.emulator));
-      const history = await talk(checkout, 'history');
+      const history = await runInProcess(checkout, 'history');
       expect(history.stdout.replaceAll(/\s+/g, ' ')).toContain(
         '2 of 2 accounts done, resumed once',
       );
-      const third = await talk(checkout, 'apply', join(elsewhere, 'plan.json'));
+      const third = await runInProcess(checkout, 'apply', join(elsewhere, 'plan.json'));
       expect(third).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,
@@ -107,15 +107,15 @@ describe('an apply that is killed', () => {
       await apply;
       project.emulator.control.plantFaults([]);
       await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/Paris');
-      const resumed = await talk(project, 'resume');
+      const resumed = await runInProcess(project, 'resume');
       expect(resumed.stdout + resumed.stderr).toContain('the manifest has changed');
       expect((resumed.stdout + resumed.stderr).replaceAll(/\s+/g, ' ')).toContain(
         'northwind/timezone: the manifest wanted "Europe/Berlin", now wants "Europe/Paris"',
       );
       expect(resumed.exitCode).not.toBe(0);
-      expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
-      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
-      expect((await talk(project, 'resume', '--status')).stdout).toBe('Nothing is open.');
+      expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+      expect((await runInProcess(project, 'resume', '--status')).stdout).toBe('Nothing is open.');
     },
     slowTestMs,
   );
@@ -127,14 +127,18 @@ describe('an account that another run works on', () => {
     async () => {
       const { project, apply } = await openKilled();
       const account = await vi.waitFor(() => readOnlyLock(project), { timeout: 20_000 });
-      const second = await talk(project, 'apply', '--yes', '--lock-timeout', '0s');
+      const second = await runInProcess(project, 'apply', '--yes', '--lock-timeout', '0s');
       expect(second.exitCode).not.toBe(0);
       expect(second.stdout + second.stderr).toContain(`${account} is worked on by`);
 
-      expect((await talk(project, 'unlock', account)).stderr).toContain('not-confirmed');
-      expect(await talk(project, 'unlock', account, '--yes')).toMatchObject({ exitCode: 0 });
-      expect(await talk(project, 'unlock', account, '--yes')).toMatchObject({ exitCode: 1 });
-      expect((await talk(project, 'history')).stdout).toContain('unlock done');
+      expect((await runInProcess(project, 'unlock', account)).stderr).toContain('not-confirmed');
+      expect(await runInProcess(project, 'unlock', account, '--yes')).toMatchObject({
+        exitCode: 0,
+      });
+      expect(await runInProcess(project, 'unlock', account, '--yes')).toMatchObject({
+        exitCode: 1,
+      });
+      expect((await runInProcess(project, 'history')).stdout).toContain('unlock done');
       apply.kill('SIGKILL');
       await apply;
     },

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Reverting } from '../../../src/model/desired/scope/revert.ts';
+import type { RevertRequest } from '../../../src/model/desired/scope/revert.ts';
 import { put, signIn } from '../../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
 import { listOpen } from '../../simulate/laws/list-open.ts';
-import { type Office, openOffice } from '../../simulate/office.ts';
 import { Program } from '../../simulate/program.ts';
+import { openSimulatedService, type SimulatedService } from '../../simulate/simulated-service.ts';
 import { closeAfterFile } from '../../support/opened.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
 import {
@@ -20,14 +20,14 @@ import { makeMortal } from './death.ts';
 // A revert of drift dies after its nth effect, while Git has moved other fields of the same running cycle: a resume
 // ends it, and the cycle runs as it did before the hand came.
 
-const revert: Reverting = { addresses: [], isNew: false };
+const revert: RevertRequest = { addresses: [], isNew: false };
 const cycleEdits = [
   ['every: 15m', 'every: 30m'],
   ['{option: Customers}', '{option: Leads}'],
 ] as const;
 
 /** Everything that a hand moves: of a running cycle two fields, and another cycle is gone. */
-async function moveByHand({ emulator }: Office): Promise<void> {
+async function moveByHand({ emulator }: SimulatedService): Promise<void> {
   const account = findDumped(emulator, quickstartIds.northwind);
   const own = (await signIn(emulator)).inside(account?.id ?? '');
   const find = (name: string) => account?.cycles.find((each) => each.name === name);
@@ -41,7 +41,7 @@ async function moveByHand({ emulator }: Office): Promise<void> {
   await own.call('DELETE', `/v1.0/cycles/${find('Contacts to mailer')?.id}`, {});
 }
 
-async function begin(office: Office, text: string): Promise<void> {
+async function begin(office: SimulatedService, text: string): Promise<void> {
   office.emulator.control.reset();
   office.loseStore();
   office.write(parse(text));
@@ -51,7 +51,7 @@ async function begin(office: Office, text: string): Promise<void> {
   office.write(parse(cycleEdits.reduce((moved, [from, to]) => moved.replace(from, to), text)));
 }
 
-async function revertAndDie(office: Office, nth: number): Promise<readonly string[]> {
+async function revertAndDie(office: SimulatedService, nth: number): Promise<readonly string[]> {
   const mortal = makeMortal(nth);
   const program = new Program(office, { tap: mortal.tap, revert });
   const { text } = await program.plan();
@@ -62,7 +62,7 @@ async function revertAndDie(office: Office, nth: number): Promise<readonly strin
 }
 
 it('is ended by a resume, wherever it died, and the cycle runs with nothing that only Git moved', async () => {
-  const office = await openOffice(quickstartWorld, {});
+  const office = await openSimulatedService(quickstartWorld, {});
   closeAfterFile(() => office.close());
   for (const [name, value] of Object.entries(quickstartSecrets)) office.setSecret(name, value);
   const text = await readQuickstartManifest('northwind');

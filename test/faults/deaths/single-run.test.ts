@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { writeState } from '../../worlds/cases/paused-runs.ts';
 import { nameTemplate, openReplacing, replaced } from '../../worlds/cases/replace.ts';
 import { settleHad } from '../../worlds/cases/settle-had.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   planOne,
   readLive,
-  tellOutcomes,
 } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 import { listTogether } from '../judge-alone.ts';
 import { type Mishap, makeFailing } from '../requests/failing.ts';
 import { applyRoughly } from '../rough-apply.ts';
@@ -28,7 +28,7 @@ const file = `accounts/${account}.yaml`;
 const mishaps: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];
 
 /** Counts the single runs that cycles have had, by looking at them whenever something may have changed. */
-function watchRuns({ emulator: { control } }: TestWorkplace) {
+function watchRuns({ emulator: { control } }: TestFixture) {
   let had = 0;
   let waiting = new Map<string, number>();
   const look = () => {
@@ -61,9 +61,9 @@ function watchRuns({ emulator: { control } }: TestWorkplace) {
 }
 
 type Change = {
-  readonly ask: (place: TestWorkplace) => void | Promise<void>;
+  readonly ask: (place: TestFixture) => void | Promise<void>;
   /** What Git asks for when that has been tried. */
-  readonly afterwards?: (place: TestWorkplace) => void;
+  readonly afterwards?: (place: TestFixture) => void;
 };
 
 /** What stops the cycle, as Git asks for it. */
@@ -94,19 +94,19 @@ const cases: Readonly<Record<string, Change>> = {
   },
 };
 
-function askOnce(place: TestWorkplace): void {
+function askOnce(place: TestFixture): void {
   const to = 'schedule: {once: {at: 2026-12-01T05:10:00Z}}';
   editManifest(place, account, { from: /schedule: [^\n]*/, to });
 }
 
 /** Applies until nothing is left to do; true where a person had to say that the run was had. */
 async function goOn(
-  place: TestWorkplace,
+  place: TestFixture,
   { tap, pass }: ReturnType<typeof watchRuns>,
 ): Promise<boolean> {
   let isAsked = false;
   for (let more = 0; more < 4; more += 1) {
-    const codes = tellOutcomes((await applyRoughly(place, { tap })) ?? []).map(({ code }) => code);
+    const codes = listReported((await applyRoughly(place, { tap })) ?? []).map(({ code }) => code);
     if (codes.includes('single-run-due')) pass('3m');
     const { notices } = await planOne(place, account);
     const isUnknown = notices.some(({ kind }) => kind === 'run-unknown');
@@ -120,7 +120,7 @@ async function goOn(
 }
 
 /** Brings a workplace to where its cycle waits for its single run, and Git asks for what stops it. */
-async function begin(place: TestWorkplace, text: string, change: Change): Promise<void> {
+async function begin(place: TestFixture, text: string, change: Change): Promise<void> {
   place.emulator.control.reset();
   place.loseStore();
   place.manifests.set(file, text);
@@ -132,7 +132,7 @@ async function begin(place: TestWorkplace, text: string, change: Change): Promis
 
 /** Goes on to the end, and looks how often the run was had; true where a person was asked. */
 async function expectOnce(
-  place: TestWorkplace,
+  place: TestFixture,
   watch: ReturnType<typeof watchRuns>,
   where: string,
 ): Promise<boolean> {

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/emulator/control/faults.ts';
 import { type AccountOutcome, hasWritten, isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import { openFixture, type TestFixture } from '../../worlds/fixture.ts';
 import { quickstartSecrets, readQuickstartManifest } from '../../worlds/quickstart.ts';
-import { openWorkplace, type TestWorkplace } from '../../worlds/workplace.ts';
 
 // Twenty accounts, of which one is broken in each way: the nineteen others are planned and applied, and
 // what is wrong with the one is told under its name.
@@ -84,7 +84,7 @@ describe('of twenty accounts one that', () => {
         [`accounts/${broken}.yaml`, edit(writeAccount(broken))],
         ...crowd.map((name) => [`accounts/${name}.yaml`, writeAccount(name)] as const),
       ]);
-      const place = await openWorkplace({ manifests, secrets: quickstartSecrets });
+      const place = await openFixture({ manifests, secrets: quickstartSecrets });
       if (how.fault !== undefined) place.emulator.control.plantFaults([how.fault]);
       const planned = await place.plan();
       const outcomes = await place.apply({ planned });
@@ -119,7 +119,7 @@ function listTold(
   ];
 }
 
-async function expectOthersDone(place: TestWorkplace): Promise<void> {
+async function expectOthersDone(place: TestFixture): Promise<void> {
   const others = (await place.plan()).filter(
     (item) => (item.kind === 'planned' ? item.plan.account : item.account) !== broken,
   );

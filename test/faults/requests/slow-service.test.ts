@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
-import { talk } from '../../support/talk-in-process.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
 
 // Real time matters here: a limit of the service and a deadline of ours, with the real program.
 
@@ -17,7 +17,7 @@ describe('the real program', () => {
       const refused = project.emulator.requests().filter(({ status }) => status === 429);
       expect(refused.length).toBeGreaterThan(0);
       expect(countCycles(project)).toBe(3);
-      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,
   );
@@ -36,7 +36,7 @@ describe('the real program', () => {
       ]);
       expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
       expect(countCycles(project)).toBe(3);
-      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Trouble } from '../../../src/kit/trouble.ts';
-import { listLeft, tellOutcomes } from '../../worlds/quickstart.ts';
+import { OperationalError } from '../../../src/kit/operational-error.ts';
+import { listLeft, listReported } from '../../worlds/quickstart.ts';
 import { drawService } from '../picture.ts';
 import { applyRoughly } from '../rough-apply.ts';
 import { openRunningEdit, type Scenario } from '../scenarios.ts';
@@ -16,7 +16,7 @@ function lockStore(
     if (call.port !== 'store' || !call.hasEffect) return go();
     writes += 1;
     if (writes < nth || writes >= nth + amount) return go();
-    throw new Trouble('The store is locked', { remedy: 'Wait for the other process.' });
+    throw new OperationalError('The store is locked', { remedy: 'Wait for the other process.' });
   };
   return { tap, count: () => writes };
 }
@@ -30,7 +30,7 @@ async function applyLocked(
   const outcomes = await applyRoughly(place, { tap });
   const where = `locked from write ${lock.nth}`;
   if (count() < lock.nth) return false;
-  const told = tellOutcomes(outcomes ?? []);
+  const told = listReported(outcomes ?? []);
   const codes = told.map(({ code }) => code);
   const texts = told.map(({ code, summary }) => `${code} ${summary}`);
   expect(texts, where).toEqual([...new Set(texts)]);

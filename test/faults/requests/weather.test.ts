@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/emulator/control/faults.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import { openQuickstart } from '../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../worlds/workplace.ts';
 import { type AccountPicture, drawService } from '../picture.ts';
 import { expectConverges, expectHonest } from '../recovery.ts';
 
@@ -21,7 +21,7 @@ async function drawWhole(): Promise<readonly AccountPicture[]> {
 const whole = drawWhole();
 
 /** Applies in bad weather until it is over; says whether each apply told the truth of itself. */
-async function applyIn(place: TestWorkplace, faults: readonly Fault[]): Promise<boolean> {
+async function applyIn(place: TestFixture, faults: readonly Fault[]): Promise<boolean> {
   const { control } = place.emulator;
   control.plantFaults(faults);
   const outcomes = await place.apply();

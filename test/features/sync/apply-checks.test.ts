@@ -4,7 +4,7 @@ import type { Emulator } from '../../../src/emulator/emulator.ts';
 import { runApplyCommand } from '../../../src/features/sync/apply-command.ts';
 import { runPlan } from '../../../src/features/sync/plan-command.ts';
 import { openRemoteProject, type Project, readProjectFile } from '../../support/run-cyclectl.ts';
-import { openTalk, optionsFor } from '../../support/talk-in-process.ts';
+import { openRecordedContext, optionsFor } from '../../support/run-in-process.ts';
 
 // What an apply checks, when, and what it does about a check that fails. Over HTTP against the emulator.
 
@@ -26,7 +26,7 @@ async function openPlace(): Promise<Place> {
 
 async function apply(place: Place, plan?: string) {
   const before = countCalls(place);
-  const talk = openTalk(toVariables(place));
+  const talk = openRecordedContext(toVariables(place));
   const options = { ...optionsFor(place.directory), yes: true };
   const given = plan === undefined ? options : { ...options, plan };
   const code = await runApplyCommand(talk.context, given);
@@ -35,7 +35,7 @@ async function apply(place: Place, plan?: string) {
 }
 
 async function plan(place: Place, more: { readonly out?: string } = {}) {
-  const talk = openTalk(toVariables(place));
+  const talk = openRecordedContext(toVariables(place));
   const options = { ...optionsFor(place.directory), ...more, exitCode: true };
   return { code: await runPlan(talk.context, options), text: talk.out() };
 }

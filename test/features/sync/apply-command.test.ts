@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runApplyCommand } from '../../../src/features/sync/apply-command.ts';
-import { delayRequest } from '../../support/hold-request.ts';
+import { delayRequest } from '../../support/block-request.ts';
 import { copyExample, openRemoteProject } from '../../support/run-cyclectl.ts';
-import { openTalk, optionsFor, talkTo } from '../../support/talk-in-process.ts';
+import { openRecordedContext, optionsFor, startInProcess } from '../../support/run-in-process.ts';
 
 it('says as data that nothing was begun, where nobody could be asked', async () => {
   const { directory } = await copyExample('quickstart');
-  const { context, out, said } = openTalk();
+  const { context, out, said } = openRecordedContext();
   expect(await runApplyCommand(context, { ...optionsFor(directory), format: 'json' })).toBe(1);
   expect(said()).toContain('there is nobody to ask');
   expect(JSON.parse(out())).toMatchObject({
@@ -46,7 +46,7 @@ it('sends no secret that was rotated after it was planned, and names its referen
   const project = await openRemoteProject();
   const aim = { method: 'POST', path: '/v1.0/accounts', nth: 1 };
   const { hasCome } = delayRequest(project.emulator, aim, 300);
-  const { ended } = talkTo(project, 'apply', '--yes', '--select', 'account=northwind');
+  const { ended } = startInProcess(project, 'apply', '--yes', '--select', 'account=northwind');
   await hasCome();
   await project.write('secrets/northwind-files-password.not-a-secret', 'rotated-not-a-secret');
   const { exitCode, stdout } = await ended;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyExample, openRemoteProject } from '../../support/run-cyclectl.ts';
-import { listRuns, say } from '../../support/say-in-process.ts';
+import { listRuns, runOnOneLine } from '../../support/run-on-one-line.ts';
 
 const pipeline = {
   GITHUB_SERVER_URL: 'https://github.com',
@@ -14,19 +14,26 @@ describe('--approved-by', () => {
   it('stands in the history of a saved plan, its undo and a destroy, with the run of the pipeline', async () => {
     const project = await copyExample('quickstart', pipeline);
     const file = join(project.directory, 'plan.json');
-    await say(project, 'plan', '--out', file);
-    const applied = await say(project, 'apply', file, '--approved-by', ' Grace Hopper ');
+    await runOnOneLine(project, 'plan', '--out', file);
+    const applied = await runOnOneLine(project, 'apply', file, '--approved-by', ' Grace Hopper ');
     expect(applied.exitCode).toBe(0);
-    const { text } = await say(project, 'history');
+    const { text } = await runOnOneLine(project, 'history');
     expect(text).toContain('approved by "Grace Hopper"');
     expect(text).toContain(ciRun);
     const mailer = 'northwind/cycles/contacts-to-mailer';
     const confirmed = ['--confirm', 'northwind', '--allow-deletes', '1'];
-    const gone = await say(project, 'destroy', mailer, ...confirmed, '--approved-by', 'Ada');
+    const gone = await runOnOneLine(
+      project,
+      'destroy',
+      mailer,
+      ...confirmed,
+      '--approved-by',
+      'Ada',
+    );
     expect(gone.exitCode).toBe(0);
     await project.edit('accounts/contoso.yaml', 'displayName: Contoso', 'displayName: Other');
-    await say(project, 'apply', '--yes', '--select', 'account=contoso');
-    expect(await say(project, 'undo', '--yes', '--approved-by', 'Mary')).toMatchObject({
+    await runOnOneLine(project, 'apply', '--yes', '--select', 'account=contoso');
+    expect(await runOnOneLine(project, 'undo', '--yes', '--approved-by', 'Mary')).toMatchObject({
       exitCode: 0,
     });
     const runs = await listRuns(project);
@@ -45,11 +52,11 @@ describe('--approved-by', () => {
     control.plantFaults([
       { method: 'POST', path: '/v1.0/templates/*/install', every: 1, do: 'status', status: 400 },
     ]);
-    const broken = await say(project, 'apply', '--yes', '--approved-by', 'Grace Hopper');
+    const broken = await runOnOneLine(project, 'apply', '--yes', '--approved-by', 'Grace Hopper');
     expect(broken.exitCode).toBe(3);
     control.plantFaults([]);
     const there = { ...project, environment: { ...project.environment, GITHUB_RUN_ID: '4712' } };
-    expect(await say(there, 'resume')).toMatchObject({ exitCode: 0 });
+    expect(await runOnOneLine(there, 'resume')).toMatchObject({ exitCode: 0 });
     expect(await listRuns(project)).toEqual([
       expect.objectContaining({
         approvedBy: 'Grace Hopper',
@@ -63,7 +70,13 @@ describe('--approved-by', () => {
     'takes no name such as %j',
     async (name) => {
       const project = await copyExample('quickstart');
-      const { exitCode, text } = await say(project, 'apply', '--yes', '--approved-by', name);
+      const { exitCode, text } = await runOnOneLine(
+        project,
+        'apply',
+        '--yes',
+        '--approved-by',
+        name,
+      );
       expect([exitCode, text]).toEqual([1, expect.stringContaining('all of which can be seen')]);
     },
   );

@@ -7,7 +7,7 @@ import {
   type Result,
   readProjectFile,
 } from '../../support/run-cyclectl.ts';
-import { talk } from '../../support/talk-in-process.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
 
 // Bad manifests by the whole command line: exit 1, the place, and nothing made: no service, no store, no key.
 // All that can stand beside each other stands in one project, since all mistakes of a run are told.
@@ -109,7 +109,7 @@ describe('an apply of bad manifests names', () => {
     await truncate(at('vast.yaml'), 50_000_000);
     await writeFile(at('binary.yaml'), good);
     await appendFile(at('binary.yaml'), Buffer.from([0, 255, 1]));
-    result = await talk(project, 'apply', '--yes');
+    result = await runInProcess(project, 'apply', '--yes');
   });
 
   it.each(mistakes)('%s with its place and what to write', (what, _edit, says) => {
@@ -137,12 +137,12 @@ describe('an apply', () => {
   it('without cyclectl.yaml or its folder of manifests names it, and makes nothing', async () => {
     const project = await copyExample('quickstart');
     await rm(join(project.directory, 'accounts'), { recursive: true });
-    expect(await talk(project, 'apply', '--yes')).toMatchObject({
+    expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('accounts'),
     });
     await rm(join(project.directory, 'cyclectl.yaml'));
-    expect(await talk(project, 'apply', '--yes')).toMatchObject({
+    expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({
       exitCode: 1,
       stderr: expect.stringMatching(/cyclectl\.yaml[\s\S]*-C/),
     });
@@ -153,7 +153,7 @@ describe('an apply', () => {
     const project = await copyExample('quickstart');
     await rm(join(project.directory, 'accounts/contoso.yaml'));
     await rm(join(project.directory, 'accounts/northwind.yaml'));
-    const result = await talk(project, 'apply', '--yes');
+    const result = await runInProcess(project, 'apply', '--yes');
     expect(result).toMatchObject({ exitCode: 0 });
     expect(result.stdout).toContain('No changes');
   });
@@ -161,11 +161,13 @@ describe('an apply', () => {
   it('whose secrets have no value fails those accounts alone', async () => {
     const project = await copyExample('quickstart');
     await writeFile(join(project.directory, 'secrets/contoso-client-secret.not-a-secret'), '');
-    const result = await talk(project, 'apply', '--yes');
+    const result = await runInProcess(project, 'apply', '--yes');
     expect(result).toMatchObject({ exitCode: 3 });
     expect(`${result.stdout}${result.stderr}`).toContain('contoso-client-secret');
     const plan = ['plan', '--exit-code', '--select'];
-    expect(await talk(project, ...plan, 'account=northwind')).toMatchObject({ exitCode: 0 });
-    expect(await talk(project, ...plan, 'account=contoso')).toMatchObject({ exitCode: 1 });
+    expect(await runInProcess(project, ...plan, 'account=northwind')).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await runInProcess(project, ...plan, 'account=contoso')).toMatchObject({ exitCode: 1 });
   });
 });

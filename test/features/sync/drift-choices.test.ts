@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { copyExample, type Project } from '../../support/run-cyclectl.ts';
-import { say } from '../../support/say-in-process.ts';
+import { runOnOneLine } from '../../support/run-on-one-line.ts';
 
 // What of the options of `drift` does not go together, and what is said of it. No service is asked.
 
@@ -49,7 +49,7 @@ it.each([
     'Leave one of the two out',
   ],
 ])('refuses what does not go together, and says what to do: %j', async (args, says, remedy) => {
-  const refused = await say(project, 'drift', ...args);
+  const refused = await runOnOneLine(project, 'drift', ...args);
   expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining(says) });
   expect(refused.text).toContain(remedy);
 });
@@ -60,7 +60,7 @@ it.each([
 ])(
   'names folder and environment as they were typed in the drift that it offers: %j',
   async (typed, said) => {
-    const refused = await say(project, 'drift', '--trend', 'northwind/timezone', ...typed);
+    const refused = await runOnOneLine(project, 'drift', '--trend', 'northwind/timezone', ...typed);
     expect(refused.text).toContain(
       `cyclectl drift -C ${project.directory}${said} --select account=northwind shows`,
     );
@@ -74,7 +74,7 @@ it.each([
 ])('refuses a report of %s, which makes none, and leaves that in its file', async (name, more) => {
   const file = join(project.directory, `${name}.md`);
   const report = ['--report', `markdown=${file}`] as const;
-  const refused = await say(project, 'drift', name, ...more, ...report);
+  const refused = await runOnOneLine(project, 'drift', name, ...more, ...report);
   expect(refused.exitCode).toBe(1);
   expect(refused.text).toContain(
     `--report is for what drift finds and for the plan of --revert; ${name} makes none`,
@@ -86,7 +86,7 @@ it.each([
 it('refuses a plan as results of a scan before it makes the plan', async () => {
   const file = join(project.directory, 'revert.xml');
   const out = join(project.directory, 'revert.json');
-  const refused = await say(
+  const refused = await runOnOneLine(
     project,
     ...['drift', '--revert', '--out', out, '--report', `junit=${file}`],
   );
@@ -97,6 +97,6 @@ it('refuses a plan as results of a scan before it makes the plan', async () => {
 
 it('keeps what it says of a revert that was refused apart from what drift says', async () => {
   const file = join(project.directory, 'refused.md');
-  await say(project, 'drift', '--revert', '--trend', '--report', `markdown=${file}`);
+  await runOnOneLine(project, 'drift', '--revert', '--trend', '--report', `markdown=${file}`);
   expect(await readFile(file, 'utf8')).toMatch(/^<!-- cyclectl:revert/);
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { installTemplate, put, signIn } from '../../emulator/support/start-emulator.ts';
 import { findReportFaults } from '../../schemas/validators.ts';
 import { openRemoteProject, type Project, readProjectFile } from '../../support/run-cyclectl.ts';
-import { talk } from '../../support/talk-in-process.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
 
 // What each command says of a cycle of which nobody can tell which one of the service it is.
@@ -17,7 +17,7 @@ let project: Project;
 beforeAll(async () => {
   const { emulator, ...rest } = await openRemoteProject();
   project = rest;
-  const applied = await talk(project, 'apply', '--yes');
+  const applied = await runInProcess(project, 'apply', '--yes');
   expect(applied.exitCode, applied.stderr).toBe(0);
   await rm(join(project.directory, '.cyclectl'), { recursive: true });
   const live = findDumped(emulator, 'northwind-8812');
@@ -31,7 +31,7 @@ const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 describe('a drift report', () => {
   it('ends with 1, and says what it could not compare beside what it has', async () => {
-    const { exitCode, stdout } = await talk(project, 'drift');
+    const { exitCode, stdout } = await runInProcess(project, 'drift');
     expect(exitCode).toBe(1);
     expect(inOneLine(stdout)).toContain(`was not compared: ${summary}`);
     expect(inOneLine(stdout)).toContain('1 object could not be compared.');
@@ -39,7 +39,7 @@ describe('a drift report', () => {
   });
 
   it('counts it as data', async () => {
-    const { exitCode, stdout } = await talk(project, 'drift', '--format', 'json');
+    const { exitCode, stdout } = await runInProcess(project, 'drift', '--format', 'json');
     expect(exitCode).toBe(1);
     expect(findReportFaults(stdout)).toEqual([]);
     expect(JSON.parse(stdout)).toMatchObject({ run: { unread: 0, unclear: 1 } });
@@ -47,7 +47,7 @@ describe('a drift report', () => {
 
   it.each(['markdown', 'html'])('counts it in %s', async (format) => {
     const file = `report.${format}`;
-    await talk(project, 'drift', '--report', `${format}=${join(project.directory, file)}`);
+    await runInProcess(project, 'drift', '--report', `${format}=${join(project.directory, file)}`);
     expect(inOneLine(await readProjectFile(project, file))).toContain(
       '1 object could not be compared',
     );
@@ -59,7 +59,7 @@ it.each([
   ['export', mailer, '--out', 'cycles/mailer.cycle.json'],
   ['plan'],
 ])('%s %s refuses to say anything of it', async (...words) => {
-  const result = await talk(project, ...words);
+  const result = await runInProcess(project, ...words);
   expect(result.exitCode).toBe(1);
   expect(inOneLine(`${result.stdout}${result.stderr}`)).toContain(summary);
 });

@@ -8,7 +8,7 @@ import {
   type Project,
   readProjectFile,
 } from '../../support/run-cyclectl.ts';
-import { say } from '../../support/say-in-process.ts';
+import { runOnOneLine } from '../../support/run-on-one-line.ts';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
 
 const hostile = '\u001b[31m<b>x</b> [a](http://evil.example) `@all` | ::error::y';
@@ -19,7 +19,7 @@ let project: Awaited<ReturnType<typeof openRemoteProject>>;
 // Contoso was applied, and its manifest is gone; a guest was made in the console.
 beforeAll(async () => {
   project = await openRemoteProject();
-  expect(await say(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   await rm(join(project.directory, 'accounts/contoso.yaml'));
   const body = { Id: 'guest-1', Name: hostile };
   await consoleRequest(project.emulator, { method: 'POST', path: '/v1.0/accounts', body });
@@ -34,14 +34,14 @@ const found = {
 };
 
 async function readOutside(of: Project, ...args: readonly string[]) {
-  const { exitCode, stdout } = await say(of, ...args, '--format', 'json');
+  const { exitCode, stdout } = await runOnOneLine(of, ...args, '--format', 'json');
   return { exitCode, outside: JSON.parse(stdout).run.outsideGit };
 }
 
 it.each([['plan'], ['drift'], ['status'], ['apply', '--yes']])(
   '%s tells of accounts outside Git as text and as data, and ends as it would without them',
   async (...args) => {
-    const { exitCode, stdout, text } = await say(project, ...args);
+    const { exitCode, stdout, text } = await runOnOneLine(project, ...args);
     expect(exitCode).toBe(0);
     expect(text).toContain('1 account orphaned, ours and in no manifest: contoso (1 cycle).');
     expect(text).toContain(`1 account unmanaged, in the service and in no manifest: ${shown}.`);
@@ -54,7 +54,7 @@ it.each([['plan'], ['drift'], ['status'], ['apply', '--yes']])(
 it('says that they are not looked at where a run is about some accounts', async () => {
   const narrow = ['--select', 'account=northwind'];
   for (const command of [['plan'], ['drift'], ['status'], ['apply', '--yes']]) {
-    const { text } = await say(project, ...command, ...narrow);
+    const { text } = await runOnOneLine(project, ...command, ...narrow);
     expect(text).toContain('Accounts outside Git: not looked at under --select.');
     expect(await readOutside(project, ...command, ...narrow)).toEqual({
       exitCode: 0,
@@ -62,7 +62,7 @@ it('says that they are not looked at where a run is about some accounts', async 
     });
   }
   const saved = join(project.directory, 'plan.json');
-  expect(await say(project, 'plan', '--out', saved)).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'plan', '--out', saved)).toMatchObject({ exitCode: 0 });
   expect((await readOutside(project, 'apply', saved)).outside).toEqual({
     kind: 'not-looked-at',
     why: 'saved-plan',
@@ -76,7 +76,7 @@ it('tells of them in Markdown and HTML, where a name does nothing', async () => 
     `${format}=${join(project.directory, file)}`,
   ]);
   for (const command of [['plan'], ['drift'], ['apply', '--yes']]) {
-    expect(await say(project, ...command, ...wishes)).toMatchObject({ exitCode: 0 });
+    expect(await runOnOneLine(project, ...command, ...wishes)).toMatchObject({ exitCode: 0 });
     const markdown = await readProjectFile(project, files.markdown);
     expect(markdown).toContain('1 account orphaned, ours and in no manifest: `contoso` (1 cycle).');
     expect(markdown).toContain('``\\u{1b}[31m<b>x</b> [a](http://evil.example) `@all` \\u{7c} ');
@@ -111,7 +111,7 @@ describe('a plan of some accounts', () => {
     await git(copy.directory, 'init', '--quiet', '--initial-branch', 'main');
     await commit(copy, 'Begin');
     await copy.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/Rome');
-    expect(await say(copy, ...since, '--out', saved)).toMatchObject({ exitCode: 0 });
+    expect(await runOnOneLine(copy, ...since, '--out', saved)).toMatchObject({ exitCode: 0 });
     return { copy, saved };
   }
 
@@ -127,7 +127,7 @@ describe('a plan of some accounts', () => {
       [['plan', '--replaces', saved], 'replaces'],
     ] as const) {
       const says = `Accounts outside Git: not looked at under --${why}.`;
-      const { exitCode, text } = await say(copy, ...words, ...wishes);
+      const { exitCode, text } = await runOnOneLine(copy, ...words, ...wishes);
       expect([exitCode, text]).toEqual([0, expect.stringContaining(says)]);
       expect(text).not.toMatch(/orphaned|unmanaged/);
       for (const file of Object.values(files)) {

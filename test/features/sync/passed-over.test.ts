@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../store/temporary-folder.ts';
-import { talk } from '../../support/talk-in-process.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
 
 const project = `apiVersion: cyclectl/v1
 kind: Project
@@ -27,7 +27,10 @@ function makeProject(): string {
 }
 
 async function validate(directory: string) {
-  const { exitCode, stdout, stderr } = await talk({ directory, environment: {} }, 'validate');
+  const { exitCode, stdout, stderr } = await runInProcess(
+    { directory, environment: {} },
+    'validate',
+  );
   return { exitCode, said: `${stdout}${stderr}`.replaceAll(/\s+/g, ' ') };
 }
 

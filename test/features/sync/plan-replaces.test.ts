@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallAccount as account } from '../../support/git-repository.ts';
 import { copyExample, copyProject, type Project } from '../../support/run-cyclectl.ts';
-import { say } from '../../support/say-in-process.ts';
+import { runOnOneLine } from '../../support/run-on-one-line.ts';
 
 let begun: Project;
 
@@ -11,9 +11,11 @@ let begun: Project;
 beforeAll(async () => {
   begun = await copyExample('quickstart');
   for (const key of ['contoso', 'fabrikam']) await set(begun, key, 'Europe/Berlin');
-  expect(await say(begun, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(begun, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   await set(begun, 'contoso', 'Europe/Rome');
-  expect(await say(begun, 'plan', '--out', join(begun.directory, 'old.json'))).toMatchObject({
+  expect(
+    await runOnOneLine(begun, 'plan', '--out', join(begun.directory, 'old.json')),
+  ).toMatchObject({
     exitCode: 0,
   });
 });
@@ -32,9 +34,9 @@ describe('plan --replaces', () => {
     const { project, old, fresh } = await open();
     await set(project, 'contoso', 'Europe/Paris');
     await set(project, 'fabrikam', 'Europe/Paris');
-    expect(await say(project, 'apply', old)).toMatchObject({ exitCode: 1 });
+    expect(await runOnOneLine(project, 'apply', old)).toMatchObject({ exitCode: 1 });
     const report = join(project.directory, 'plan.md');
-    const planned = await say(
+    const planned = await runOnOneLine(
       project,
       ...['plan', '--replaces', old, '--out', fresh, '--format', 'json'],
       ...['--report', `markdown=${report}`],
@@ -48,11 +50,11 @@ describe('plan --replaces', () => {
     const markdown = await readFile(report, 'utf8');
     expect(markdown).toContain(left);
     expect(markdown).not.toContain('--select');
-    expect(await say(project, 'apply', fresh)).toMatchObject({ exitCode: 0 });
-    const rest = await say(project, 'plan', '--exit-code');
+    expect(await runOnOneLine(project, 'apply', fresh)).toMatchObject({ exitCode: 0 });
+    const rest = await runOnOneLine(project, 'plan', '--exit-code');
     expect([rest.exitCode, rest.text]).toEqual([2, expect.stringContaining('fabrikam')]);
     expect(rest.text).not.toContain('contoso: ');
-    const again = await say(project, 'plan', '--replaces', fresh, '--exit-code');
+    const again = await runOnOneLine(project, 'plan', '--replaces', fresh, '--exit-code');
     expect([again.exitCode, again.text]).toEqual([
       0,
       expect.stringContaining('2 accounts not looked at'),
@@ -70,16 +72,16 @@ describe('plan --replaces', () => {
     for (const [changed, code] of cases) {
       expect(changed).not.toBe(text);
       await project.write('old.json', changed);
-      const { exitCode, text: said } = await say(project, 'plan', '--replaces', old);
+      const { exitCode, text: said } = await runOnOneLine(project, 'plan', '--replaces', old);
       expect([exitCode, said]).toEqual([1, expect.stringContaining(code)]);
     }
     await project.write('old.json', text);
-    const both = await say(project, 'plan', '--replaces', old, '--changed-since', 'main');
+    const both = await runOnOneLine(project, 'plan', '--replaces', old, '--changed-since', 'main');
     expect(both.exitCode).not.toBe(0);
-    await say(project, 'apply', old);
+    await runOnOneLine(project, 'apply', old);
     const undo = join(project.directory, 'undo.json');
-    expect(await say(project, 'undo', '--out', undo)).toMatchObject({ exitCode: 0 });
-    const undone = await say(project, 'plan', '--replaces', undo);
+    expect(await runOnOneLine(project, 'undo', '--out', undo)).toMatchObject({ exitCode: 0 });
+    const undone = await runOnOneLine(project, 'plan', '--replaces', undo);
     expect([undone.exitCode, undone.text]).toEqual([
       1,
       expect.stringContaining('takes something back'),

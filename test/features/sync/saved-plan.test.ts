@@ -3,7 +3,7 @@ import { copyFile, readFile, rename, stat, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openFingerprintKey } from '../../../src/secrets/fingerprint-key.ts';
-import { openSealer } from '../../../src/secrets/open-sealer.ts';
+import { openPlanSigner } from '../../../src/secrets/open-plan-signer.ts';
 import { put } from '../../emulator/support/start-emulator.ts';
 import {
   copyExample,
@@ -11,8 +11,8 @@ import {
   openRemoteProject,
   type Project,
 } from '../../support/run-cyclectl.ts';
-import { talkTo } from '../../support/talk-in-process.ts';
-import { openHand } from '../../worlds/console/console-hand.ts';
+import { startInProcess } from '../../support/run-in-process.ts';
+import { openConsoleUser } from '../../worlds/console/console-user.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
 
 // A saved plan as a contract, by the command line: what it is bound to, and what breaks it.
@@ -30,7 +30,7 @@ function at({ directory }: Project, name: string): string {
 }
 
 async function say(project: Project, ...args: readonly string[]) {
-  const { exitCode, stdout, stderr } = await talkTo(project, ...args).ended;
+  const { exitCode, stdout, stderr } = await startInProcess(project, ...args).ended;
   expect(stderr, 'a stack trace').not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
   return { exitCode, text: `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' '), stdout };
 }
@@ -56,8 +56,8 @@ function withDigest(text: string): string {
 /** The text with a seal that fits it again, as only who has the key can make it. */
 async function withSeal(project: Project, text: string): Promise<string> {
   const path = at(project, '.cyclectl/local/secret.key');
-  const sealer = openSealer(await openFingerprintKey({ kind: 'file', path }));
-  const seal = sealer.seal(digest(text.slice(0, text.indexOf('"seal"'))));
+  const sealer = openPlanSigner(await openFingerprintKey({ kind: 'file', path }));
+  const seal = sealer.sign(digest(text.slice(0, text.indexOf('"seal"'))));
   return text.replace(/"seal":".+"/, `"seal":"${seal}"`);
 }
 
@@ -205,7 +205,7 @@ it('refuses the account that moved, with what was and what is, and does the othe
   await project.edit('accounts/contoso.yaml', 'displayName: Contoso', 'displayName: Contoso Ltd');
   const plan = at(project, 'plan.json');
   await say(project, 'plan', '--out', plan);
-  const person = (await openHand(project.emulator)).caller.inside('northwind-8812');
+  const person = (await openConsoleUser(project.emulator)).caller.inside('northwind-8812');
   await put(person, '/accounts/northwind-8812', { Timezone: 'Asia/Kolkata', Name: 'By hand' });
   const { exitCode, text } = await say(project, 'apply', plan);
   expect(exitCode).toBe(3);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
-import { say } from '../../support/say-in-process.ts';
+import { runOnOneLine } from '../../support/run-on-one-line.ts';
 
 const template = 'Contacts to Files';
 const ofFirst = (field: string) => ({ step: 'List changed contacts', field });
@@ -19,15 +19,15 @@ const address = 'northwind/cycles/contacts-to-files/steps/List again/parameters/
 it('plan says after an upgrade what the new release requires and nobody gives, where, and what to write', async () => {
   const project = await openRemoteProject();
   const { emulator } = project;
-  expect((await say(project, 'apply', '--yes')).exitCode).toBe(0);
+  expect((await runOnOneLine(project, 'apply', '--yes')).exitCode).toBe(0);
   emulator.control.console({ promote: { template, variables: { region: 'eu' }, steps: release } });
   emulator.control.console({ upgradeInstalled: { template } });
   // The cycle runs on as it is; nothing starts it.
-  expect(await say(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
 
   await project.edit('accounts/northwind.yaml', 'region: emea', 'region: apac');
   const since = emulator.requests().length;
-  const refused = await say(project, 'plan');
+  const refused = await runOnOneLine(project, 'plan');
   expect(refused.exitCode).toBe(1);
   for (const says of [
     `${address} needs a value before "Contacts to files" can start again, and nobody has given one`,
@@ -37,11 +37,11 @@ it('plan says after an upgrade what the new release requires and nobody gives, w
   ]) {
     expect(refused.text).toContain(says);
   }
-  const { stdout } = await say(project, 'plan', '--format', 'json');
+  const { stdout } = await runOnOneLine(project, 'plan', '--format', 'json');
   expect(JSON.parse(stdout)).toMatchObject({
     accounts: [{ account: 'northwind', diagnostics: [{ code: 'prerequisite-missing', address }] }],
   });
-  expect((await say(project, 'apply', '--yes')).exitCode).toBe(1);
+  expect((await runOnOneLine(project, 'apply', '--yes')).exitCode).toBe(1);
   expect(
     emulator
       .requests()
@@ -55,6 +55,6 @@ it('plan says after an upgrade what the new release requires and nobody gives, w
     '        Write file:\n',
     `${given}        Write file:\n`,
   );
-  expect(await say(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
-  expect(await say(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
 }, 60_000);

@@ -2,11 +2,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { copyExample, type Project } from '../../support/run-cyclectl.ts';
-import { talk } from '../../support/talk-in-process.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
 
 /** What validate says of a project, on one line, and its exit code. */
 async function validate(project: Project): Promise<readonly [exitCode: number, said: string]> {
-  const { exitCode, stdout, stderr } = await talk(project, 'validate');
+  const { exitCode, stdout, stderr } = await runInProcess(project, 'validate');
   return [exitCode ?? 1, `${stdout}${stderr}`.replaceAll(/\s+/g, ' ')];
 }
 

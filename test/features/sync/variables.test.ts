@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { copyExample, type Project, readProjectFile } from '../../support/run-cyclectl.ts';
-import { talk } from '../../support/talk-in-process.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
 
 // Variables by the command line: two environments of one project, each with a service and values of its own.
 
@@ -40,7 +40,12 @@ async function openProject(): Promise<Project> {
 }
 
 const say = async (opened: Project, ...args: readonly string[]) => {
-  const { exitCode, stdout, stderr } = await talk(opened, '--select', 'account=northwind', ...args);
+  const { exitCode, stdout, stderr } = await runInProcess(
+    opened,
+    '--select',
+    'account=northwind',
+    ...args,
+  );
   return { exitCode, text: `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' ') };
 };
 

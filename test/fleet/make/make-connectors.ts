@@ -1,10 +1,10 @@
 import type { Answer } from '../../emulator/support/start-emulator.ts';
-import { type Hand, type Room, send, toPlace, typeSecret } from '../hand.ts';
+import { type ConsoleAccount, type Hand, send, toPlace, typeSecret } from '../hand.ts';
 import { type AuthCard, type ConnectorCard, connectorCards } from './connector-cards.ts';
 import { dealName, dealText } from './hard-texts.ts';
 
 /** Installs some connectors, of which several may be of one kind. */
-export async function makeConnectors(room: Room, count: number): Promise<void> {
+export async function makeConnectors(room: ConsoleAccount, count: number): Promise<void> {
   const { decks } = room.hand;
   const taken = new Set<string>();
   for (let left = count; left > 0; left -= 1) {
@@ -18,7 +18,11 @@ export async function makeConnectors(room: Room, count: number): Promise<void> {
   }
 }
 
-async function installByHand(room: Room, card: ConnectorCard, name: string): Promise<void> {
+async function installByHand(
+  room: ConsoleAccount,
+  card: ConnectorCard,
+  name: string,
+): Promise<void> {
   const { hand, caller, account } = room;
   const release = findRelease(hand, card);
   const type = release.Authentication.find(
@@ -50,7 +54,7 @@ function findRelease({ releases }: Hand, card: ConnectorCard): Answer['body'] {
 
 /** What a person types as the credential of a connector. */
 export function writeCredential(
-  { hand, account }: Room,
+  { hand, account }: ConsoleAccount,
   auth: AuthCard,
   name: string,
 ): { readonly AuthValue?: string } {
@@ -66,7 +70,7 @@ export function writeCredential(
 const texts = ['/orders', 'two words', 'a: b #c', 'true', '0022', '22', '', "it's", 'ünï', ' x '];
 
 function drawProperties(
-  { hand, account }: Room,
+  { hand, account }: ConsoleAccount,
   at: { readonly name: string; readonly release: Answer['body']; readonly auth: AuthCard },
 ): { readonly Name: string; readonly Value: string | null }[] {
   const offered: Answer['body'][] = at.release.Parameters;

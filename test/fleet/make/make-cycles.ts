@@ -1,5 +1,5 @@
 import type { Answer } from '../../emulator/support/start-emulator.ts';
-import { type Room, send } from '../hand.ts';
+import { type ConsoleAccount, send } from '../hand.ts';
 import { type LiveStep, readSteps } from '../portrait/read-steps.ts';
 import { fleetWorld } from './fleet-world.ts';
 import { dealName, dealText } from './hard-texts.ts';
@@ -15,7 +15,7 @@ const hours = [
 ];
 
 /** Makes some cycles, most of them of templates, and leaves them as people do. */
-export async function makeCycles(room: Room, count: number): Promise<void> {
+export async function makeCycles(room: ConsoleAccount, count: number): Promise<void> {
   const taken = new Set<string>();
   for (let left = count; left > 0; left -= 1) {
     taken.add(await settle(room, await makeCycle(room), taken));
@@ -28,7 +28,7 @@ export async function makeCycles(room: Room, count: number): Promise<void> {
 
 type Made = { readonly cycle: Answer['body']; readonly slots: readonly string[] };
 
-async function makeCycle({ hand, caller }: Room): Promise<Made> {
+async function makeCycle({ hand, caller }: ConsoleAccount): Promise<Made> {
   const { decks, templates } = hand;
   const isImported = decks.deal('from', [true, ...Array<boolean>(11).fill(false)]);
   const template = decks.deal(isImported ? 'imported' : 'template', templates);
@@ -51,7 +51,7 @@ function listSlots({ Name, Tags }: Answer['body']): readonly string[] {
 
 /** Gives a cycle what people change in one, and gives its name. */
 async function settle(
-  room: Room,
+  room: ConsoleAccount,
   { cycle: made, slots }: Made,
   taken: ReadonlySet<string>,
 ): Promise<string> {
@@ -89,7 +89,7 @@ const values = [
   '- x',
 ];
 
-async function setVariables({ caller, hand }: Room, cycle: string): Promise<void> {
+async function setVariables({ caller, hand }: ConsoleAccount, cycle: string): Promise<void> {
   const variables: Answer['body'][] = await send(
     caller,
     'GET',
@@ -104,7 +104,7 @@ async function setVariables({ caller, hand }: Room, cycle: string): Promise<void
 
 /** The install took the oldest of a kind for all slots; where there are more, each slot gets one of them. */
 async function chooseConnectors(
-  { caller, hand }: Room,
+  { caller, hand }: ConsoleAccount,
   steps: readonly LiveStep[],
   slots: readonly string[],
 ): Promise<void> {
@@ -126,7 +126,7 @@ async function chooseConnectors(
   }
 }
 
-async function leaveDeleted({ hand, caller }: Room): Promise<void> {
+async function leaveDeleted({ hand, caller }: ConsoleAccount): Promise<void> {
   const template = hand.decks.deal('deleted one', hand.templates);
   const { Id } = await send(caller, 'POST', `/templates/${template.Id}/install`, {});
   await send(caller, 'DELETE', `/cycles/${Id}`, {});

@@ -1,12 +1,12 @@
 import type { Emulator } from '../../../src/emulator/emulator.ts';
-import { openHand, type Room } from '../hand.ts';
+import { type ConsoleAccount, openHand } from '../hand.ts';
 import { makeAccount } from './make-account.ts';
 import { makeConnectors } from './make-connectors.ts';
 import { makeCycles } from './make-cycles.ts';
 
 /** What the person who made a fleet remembers beside what the service shows. */
 export type Fleet = {
-  /** Secrets by the place of `toPlace`. */
+  /** Secrets by the place of `toCommandContext`. */
   readonly secrets: ReadonlyMap<string, string>;
 };
 
@@ -27,7 +27,7 @@ export async function makeFleet(
   for (let index = 0; index < accounts; index += 1) {
     const account = await makeAccount(hand, index, first);
     first ??= account;
-    const room: Room = { hand, account, caller: hand.caller.inside(account) };
+    const room: ConsoleAccount = { hand, account, caller: hand.caller.inside(account) };
     await makeConnectors(room, hand.decks.deal('connector count', connectorCounts));
     await makeCycles(room, hand.decks.deal('cycle count', cycleCounts));
   }

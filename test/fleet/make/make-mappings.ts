@@ -1,5 +1,5 @@
 import type { Answer } from '../../emulator/support/start-emulator.ts';
-import { type Room, send, toPlace, typeSecret } from '../hand.ts';
+import { type ConsoleAccount, send, toPlace, typeSecret } from '../hand.ts';
 import type { LiveStep } from '../portrait/read-steps.ts';
 import type { Decks } from './decks.ts';
 import { dealText } from './hard-texts.ts';
@@ -53,7 +53,7 @@ const dates = [
 ];
 
 /** Maps what the template left open, and some of what it did not, from every source that there is. */
-export async function makeMappings(room: Room, cycle: MappedCycle): Promise<void> {
+export async function makeMappings(room: ConsoleAccount, cycle: MappedCycle): Promise<void> {
   const variables = await send(room.caller, 'GET', `/cycles/${cycle.id}/variables`);
   const sources: Source[] = [];
   for (const [index, step] of cycle.steps.entries()) {
@@ -81,14 +81,21 @@ function listItems({ Method }: LiveStep): readonly (readonly [string, Answer['bo
   ];
 }
 
-async function mapSecret(room: Room, path: string, names: readonly string[]): Promise<void> {
+async function mapSecret(
+  room: ConsoleAccount,
+  path: string,
+  names: readonly string[],
+): Promise<void> {
   const { caller, hand, account } = room;
   if (!hand.decks.deal('sensitive', [true, false])) return;
   const Value = typeSecret(hand, toPlace(account, ...names));
   await send(caller, 'PUT', path, { MappingType: 'StaticValue', Value });
 }
 
-async function mapByHand({ caller, hand: { decks } }: Room, target: Target): Promise<void> {
+async function mapByHand(
+  { caller, hand: { decks } }: ConsoleAccount,
+  target: Target,
+): Promise<void> {
   const mapping = drawMapping(decks, target);
   if (mapping !== null) await send(caller, 'PUT', target.path, mapping);
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../emulator/support/start-emulator.ts';
-import { type Room, send, toPlace, typeSecret } from '../hand.ts';
+import { type ConsoleAccount, send, toPlace, typeSecret } from '../hand.ts';
 import { type LiveStep, readSteps } from '../portrait/read-steps.ts';
 import { writeCredential } from './make-connectors.ts';
 
@@ -19,7 +19,7 @@ const webhookActivities = (['start', 'leave', 'stop'] as const).map((sort) => ({
 
 /** Leaves a new cycle as it is, or gives it what it lacks and starts it; `steps` are its steps in order. */
 export async function startByHand(
-  room: Room,
+  room: ConsoleAccount,
   cycle: string,
   steps: readonly LiveStep[],
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function startByHand(
 
 /** A text for what must have a value and has none. */
 async function fill(
-  { caller }: Room,
+  { caller }: ConsoleAccount,
   cycle: string,
   lacking: { readonly isParameter: boolean; readonly id: number },
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function fill(
 }
 
 /** Signs in a connector that waits; each of them has the type that its kind has by default. */
-async function authenticate(room: Room, id: number): Promise<void> {
+async function authenticate(room: ConsoleAccount, id: number): Promise<void> {
   const { caller, hand, account } = room;
   const path = `/account/connectors/${id}`;
   const { Name, Connector, Properties } = await send(caller, 'GET', path);

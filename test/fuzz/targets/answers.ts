@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Draw } from '../../worlds/generate/draw.ts';
-import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
+import { checkEnded, type FuzzTarget } from '../fuzz-case.ts';
 import { openFuzzProject } from '../fuzz-project.ts';
 import { mutateData, mutateText } from '../mutate.ts';
 import {
@@ -65,7 +65,7 @@ function feedAnswers({ project, proxy, reads, whole }: Parts): FuzzTarget {
         sent.some(({ method, path: at }) => method !== 'GET' && !at.includes('token'))
       )
         wrong.push(`${what} wrote`);
-      return [...wrong, ...judgeEnded(what, ended)];
+      return [...wrong, ...checkEnded(what, ended)];
     },
     close: async () => {
       await proxy.close();

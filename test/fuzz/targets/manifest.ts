@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
+import { checkEnded, type FuzzTarget } from '../fuzz-case.ts';
 import { openFuzzProject } from '../fuzz-project.ts';
 import { mutateData } from '../mutate.ts';
 
@@ -17,11 +17,11 @@ export async function openManifestTarget(): Promise<FuzzTarget> {
       await project.write(file, text);
       try {
         const validated = await project.run('validate');
-        const wrong = judgeEnded(`validate of ${file}`, validated);
+        const wrong = checkEnded(`validate of ${file}`, validated);
         // Where the service is may have changed: what is nowhere is not waited for here.
         if (file === 'cyclectl.yaml') return wrong;
         const planned = await project.run('plan', '--verbose');
-        return [...wrong, ...judgeEnded(`plan of ${file}`, planned)];
+        return [...wrong, ...checkEnded(`plan of ${file}`, planned)];
       } finally {
         await project.write(file, original);
       }

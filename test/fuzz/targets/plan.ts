@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { openFingerprintKey } from '../../../src/secrets/fingerprint-key.ts';
-import { openSealer } from '../../../src/secrets/open-sealer.ts';
+import { openPlanSigner } from '../../../src/secrets/open-plan-signer.ts';
 import type { Draw } from '../../worlds/generate/draw.ts';
-import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
+import { checkEnded, type FuzzTarget } from '../fuzz-case.ts';
 import { fuzzKey, openFuzzProject } from '../fuzz-project.ts';
 import { mutateData, mutateText } from '../mutate.ts';
 
@@ -13,16 +13,16 @@ export async function openPlanTarget(): Promise<FuzzTarget> {
   const file = join(project.directory, 'plan.json');
   await project.run('plan', '--out', file);
   const text = (await project.read('plan.json')).toString('utf8');
-  const sealer = openSealer(await openFingerprintKey({ kind: 'text', text: fuzzKey }));
+  const sealer = openPlanSigner(await openFingerprintKey({ kind: 'text', text: fuzzKey }));
   const seal = (changed: string) =>
     changed.replace(/"seal":".+"/, () => {
-      return `"seal":"${sealer.seal(hash(changed.slice(0, changed.indexOf('"seal"'))))}"`;
+      return `"seal":"${sealer.sign(hash(changed.slice(0, changed.indexOf('"seal"'))))}"`;
     });
   return {
     feed: async (draw) => {
       const changed = draw.chance(50) ? mutateLine(draw, text) : mutateText(draw, text);
       await project.write('plan.json', draw.chance(70) ? seal(withDigest(changed)) : changed);
-      return judgeEnded('apply of a plan', await project.run('apply', file, '--yes'));
+      return checkEnded('apply of a plan', await project.run('apply', file, '--yes'));
     },
     close: project.close,
   };

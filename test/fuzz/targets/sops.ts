@@ -1,8 +1,8 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { stringify } from 'yaml';
-import { sealAge, sealTree } from '../../secrets/seal-sops.ts';
+import { encryptAge, encryptTree } from '../../secrets/encrypt-sops.ts';
 import type { Draw } from '../../worlds/generate/draw.ts';
-import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
+import { checkEnded, type FuzzTarget } from '../fuzz-case.ts';
 import { openFuzzProject } from '../fuzz-project.ts';
 import { mutateBytes, mutateData, mutateText } from '../mutate.ts';
 
@@ -22,11 +22,11 @@ export async function openSopsTarget(): Promise<FuzzTarget> {
       .replace(crm, 'apiKey: {sops: secrets/all.yaml, key: crm.key}')
       .replace(files, 'password: {age: secrets/password.age}'),
   );
-  const sealed: unknown = await sealTree(
+  const sealed: unknown = await encryptTree(
     { crm: { key: value, list: [1, true, 'x'] } },
     { recipients: [recipient] },
   );
-  const age = await sealAge(`${value}\n`, recipient);
+  const age = await encryptAge(`${value}\n`, recipient);
   return {
     feed: async (draw) => {
       const isSops = draw.chance(70);
@@ -35,7 +35,7 @@ export async function openSopsTarget(): Promise<FuzzTarget> {
       const ended = await project.run('plan', '--select', 'account=northwind');
       const isShown = `${ended.stdout}${ended.stderr}`.includes(value);
       return [
-        ...judgeEnded('plan with a sealed file', ended),
+        ...checkEnded('plan with a sealed file', ended),
         ...(isShown ? ['plan showed the value of a sealed file'] : []),
       ];
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
+import { checkEnded, type FuzzTarget } from '../fuzz-case.ts';
 import { openFuzzProject } from '../fuzz-project.ts';
 import { mutateData, mutateText } from '../mutate.ts';
 
@@ -22,11 +22,11 @@ export async function openStateFileTarget(): Promise<FuzzTarget> {
       const changed = draw.chance(70) ? withDigest(lines) : mutateText(draw, text);
       await project.write('state.jsonl', changed);
       const imported = await project.run('state', 'import', file);
-      const wrong = judgeEnded('state import', imported);
+      const wrong = checkEnded('state import', imported);
       if (imported.exitCode !== 0) return wrong;
       const command = draw.pick([['plan'], ['state', 'list'], ['history'], ['resume', '--status']]);
       const ended = await project.run(...command);
-      return [...wrong, ...judgeEnded(`${command.join(' ')} after an import`, ended)];
+      return [...wrong, ...checkEnded(`${command.join(' ')} after an import`, ended)];
     },
     close: project.close,
   };

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Draw } from '../../worlds/generate/draw.ts';
-import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
+import { checkEnded, type FuzzTarget } from '../fuzz-case.ts';
 import { openFuzzProject } from '../fuzz-project.ts';
 import { drawOddValue, mutateBytes, mutateData } from '../mutate.ts';
 
@@ -32,7 +32,7 @@ export async function openStoreTarget(): Promise<FuzzTarget> {
       await project.write(store, isByRows ? original : mutateStore(draw, original));
       const changed = isByRows ? mutateRow(draw, path) : 'bytes';
       const command = draw.pick(commands);
-      return judgeEnded(`${command.join(' ')} on ${changed}`, await project.run(...command));
+      return checkEnded(`${command.join(' ')} on ${changed}`, await project.run(...command));
     },
     close: project.close,
   };

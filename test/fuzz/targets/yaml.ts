@@ -1,5 +1,5 @@
 import type { Draw } from '../../worlds/generate/draw.ts';
-import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
+import { checkEnded, type FuzzTarget } from '../fuzz-case.ts';
 import { openFuzzProject } from '../fuzz-project.ts';
 import { mutateBytes, mutateText } from '../mutate.ts';
 
@@ -16,7 +16,7 @@ export async function openYamlTarget(): Promise<FuzzTarget> {
       const original = originals.get(file) ?? Buffer.alloc(0);
       await project.write(file, drawYaml(draw, original));
       try {
-        return judgeEnded(`validate of ${file}`, await project.run('validate'));
+        return checkEnded(`validate of ${file}`, await project.run('validate'));
       } finally {
         await project.write(file, original);
       }

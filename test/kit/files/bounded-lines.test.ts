@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LongLineError, splitLines } from '../../../src/kit/files/bounded-lines.ts';
+import { LongLineError, readLineStream } from '../../../src/kit/files/bounded-lines.ts';
 
 async function split(pieces: readonly string[], most = 1000): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of splitLines(Readable.from(pieces), most)) lines.push(line);
+  for await (const line of readLineStream(Readable.from(pieces), most)) lines.push(line);
   return lines;
 }
 
@@ -35,7 +35,7 @@ it('stops at a line that is too long before it has all of it', async () => {
       yield 'x'.repeat(100);
     }
   }
-  const lines = splitLines(endless(), 1000);
+  const lines = readLineStream(endless(), 1000);
   await expect(lines.next()).rejects.toThrow(LongLineError);
   expect(given).toBe(11);
   await expect(split(['xxxxx\n'], 4)).rejects.toThrow('longer than 4 characters');

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 
 import { LongLineError } from '../../../src/kit/files/bounded-lines.ts';
 import { readLines } from '../../../src/kit/files/read-lines.ts';
-import { Trouble } from '../../../src/kit/trouble.ts';
+import { OperationalError } from '../../../src/kit/operational-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cyclectl-'));
 const file = join(folder, 'lines.txt');
@@ -46,6 +46,6 @@ it('puts a long line together once, so that one without an end is soon refused',
 }, 5000);
 
 it('tells trouble of a file that is not there, and of a folder', () => {
-  expect(() => [...readLines(join(folder, 'none'), 10)]).toThrow(Trouble);
+  expect(() => [...readLines(join(folder, 'none'), 10)]).toThrow(OperationalError);
   expect(() => [...readLines(folder, 10)]).toThrow(/it is a folder/);
 });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type TextChange, writeUnifiedPatch } from '../../../src/kit/files/unified-patch.ts';
+import { formatUnifiedPatch, type TextChange } from '../../../src/kit/files/unified-patch.ts';
 import { closeAfterFile } from '../../support/opened.ts';
 
 /** Lets git apply a patch to the texts before, and gives what the files are then. */
@@ -17,7 +17,7 @@ async function applyWithGit(changes: readonly TextChange[]): Promise<readonly st
   }
   await execa('git', ['apply', '--whitespace=nowarn', '-'], {
     cwd: folder,
-    input: writeUnifiedPatch(changes),
+    input: formatUnifiedPatch(changes),
     env: { GIT_CEILING_DIRECTORIES: tmpdir() },
   });
   return Promise.all(changes.map(({ path }) => readFile(join(folder, path), 'utf8')));

@@ -12,7 +12,7 @@ import { execa } from 'execa';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeFileAtomically, writeNewFile } from '../../../src/kit/files/write-file.ts';
-import { Trouble } from '../../../src/kit/trouble.ts';
+import { OperationalError } from '../../../src/kit/operational-error.ts';
 import { makeTemporaryFolder } from '../../store/temporary-folder.ts';
 
 async function* give(...pieces: readonly string[]): AsyncGenerator<string> {
@@ -152,9 +152,9 @@ describe('writeFileAtomically', () => {
     const error = await writeFileAtomically({ path, text: 'x', mode: 0o600 }).catch(
       (caught: unknown) => caught,
     );
-    expect(error).toBeInstanceOf(Trouble);
-    expect((error as Trouble).message).toBe(`cannot write ${path}: ${says}`);
-    expect((error as Trouble).remedy).not.toBe('');
+    expect(error).toBeInstanceOf(OperationalError);
+    expect((error as OperationalError).message).toBe(`cannot write ${path}: ${says}`);
+    expect((error as OperationalError).remedy).not.toBe('');
     expect(readdirSync(folder).sort()).toEqual(['file', 'there']);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isSameJson, writeCanonicalJson } from '../../../src/kit/json/canonical-json.ts';
+import { formatCanonicalJson, isSameJson } from '../../../src/kit/json/canonical-json.ts';
 
 /** The same value with the keys of every object the other way round. */
 function turn(value: unknown): unknown {
@@ -16,8 +16,8 @@ function turn(value: unknown): unknown {
 it('gives equal text for equal values, whatever the order of their keys', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(writeCanonicalJson(turn(value))).toBe(writeCanonicalJson(value));
-      expect(JSON.parse(writeCanonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(formatCanonicalJson(turn(value))).toBe(formatCanonicalJson(value));
+      expect(JSON.parse(formatCanonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
 });
@@ -29,7 +29,9 @@ it('compares as the texts do', () => {
   );
   fc.assert(
     fc.property(near, ([left, right]) => {
-      expect(isSameJson(left, right)).toBe(writeCanonicalJson(left) === writeCanonicalJson(right));
+      expect(isSameJson(left, right)).toBe(
+        formatCanonicalJson(left) === formatCanonicalJson(right),
+      );
       expect(isSameJson([left], [left, right])).toBe(false);
       expect(isSameJson({ a: left, b: right }, { b: right, a: left })).toBe(true);
     }),
@@ -38,7 +40,7 @@ it('compares as the texts do', () => {
 
 it('keeps a key that objects have a meaning for', () => {
   const value = JSON.parse('{"b": 1, "__proto__": {"a": 2}}');
-  expect(writeCanonicalJson(value)).toBe('{"__proto__":{"a":2},"b":1}');
+  expect(formatCanonicalJson(value)).toBe('{"__proto__":{"a":2},"b":1}');
 });
 
 it('compares as JSON does', () => {

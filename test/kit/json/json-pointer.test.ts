@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readPointer, splitPointer, toPointer } from '../../../src/kit/json/json-pointer.ts';
+import { parsePointer, readPointer, toPointer } from '../../../src/kit/json/json-pointer.ts';
 
 it('gives back the names that it was made from', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (names) => {
-      expect(splitPointer(toPointer(names))).toEqual(names);
+      expect(parsePointer(toPointer(names))).toEqual(names);
     }),
   );
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Limiter, type Load } from '../../../src/kit/tasks/limiter.ts';
-import { settle, ToldTimer } from '../told-timer.ts';
+import { ManualTimer, settle } from '../manual-timer.ts';
 
 const fine = (): Load => ({ kind: 'fine' });
 const asItIs = (load: Load): Load => load;
 
 describe('how many tasks run', () => {
   test('no more tasks are in flight than the limit allows, and the next begins when one ends', async () => {
-    const timer = new ToldTimer();
+    const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 2, startsPerSecond: 1000, timer });
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -18,7 +18,7 @@ describe('how many tasks run', () => {
           begun.push(number);
           return new Promise<void>((resolve) => ends.push(resolve));
         },
-        { judge: fine },
+        { classify: fine },
       ),
     );
     await settle();
@@ -31,11 +31,11 @@ describe('how many tasks run', () => {
   });
 
   test('starts are spread over the second', async () => {
-    const timer = new ToldTimer();
+    const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 100, startsPerSecond: 10, timer });
     const startedMs: number[] = [];
     const runs = Array.from({ length: 5 }, () =>
-      limiter.run(async () => void startedMs.push(timer.nowMs()), { judge: fine }),
+      limiter.run(async () => void startedMs.push(timer.nowMs()), { classify: fine }),
     );
     await timer.ringAll();
     await Promise.all(runs);
@@ -43,10 +43,10 @@ describe('how many tasks run', () => {
   });
 
   test('an error of a task is handed on and frees its place', async () => {
-    const timer = new ToldTimer();
+    const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 1, startsPerSecond: 1000, timer });
-    const broken = limiter.run(() => Promise.reject(new Error('broken')), { judge: fine });
-    const whole = limiter.run(async () => 'whole', { judge: fine });
+    const broken = limiter.run(() => Promise.reject(new Error('broken')), { classify: fine });
+    const whole = limiter.run(async () => 'whole', { classify: fine });
     await expect(broken).rejects.toThrow('broken');
     await expect(whole).resolves.toBe('whole');
   });
@@ -54,17 +54,17 @@ describe('how many tasks run', () => {
 
 describe('giving up', () => {
   test('a waiting task whose signal is aborted leaves the queue', async () => {
-    const timer = new ToldTimer();
+    const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 1, startsPerSecond: 1000, timer });
     const { promise, resolve: release } = Promise.withResolvers<void>();
-    const first = limiter.run(() => promise, { judge: fine });
+    const first = limiter.run(() => promise, { classify: fine });
     const abort = new AbortController();
     const begun: string[] = [];
     const second = limiter.run(async () => void begun.push('second'), {
-      judge: fine,
+      classify: fine,
       signal: abort.signal,
     });
-    const third = limiter.run(async () => 'third', { judge: fine });
+    const third = limiter.run(async () => 'third', { classify: fine });
     abort.abort(new Error('no longer wanted'));
     await expect(second).rejects.toThrow('no longer wanted');
     release();
@@ -74,19 +74,19 @@ describe('giving up', () => {
   });
 
   test('a signal that is aborted already keeps the task from beginning', async () => {
-    const limiter = new Limiter({ concurrency: 1, startsPerSecond: 1, timer: new ToldTimer() });
+    const limiter = new Limiter({ concurrency: 1, startsPerSecond: 1, timer: new ManualTimer() });
     const run = limiter.run(async () => 'ran', {
-      judge: fine,
+      classify: fine,
       signal: AbortSignal.abort(new Error('too late')),
     });
     await expect(run).rejects.toThrow('too late');
   });
 
   test('a task that has begun is not touched by its signal', async () => {
-    const limiter = new Limiter({ concurrency: 1, startsPerSecond: 1, timer: new ToldTimer() });
+    const limiter = new Limiter({ concurrency: 1, startsPerSecond: 1, timer: new ManualTimer() });
     const abort = new AbortController();
     const { promise, resolve: release } = Promise.withResolvers<string>();
-    const run = limiter.run(() => promise, { judge: fine, signal: abort.signal });
+    const run = limiter.run(() => promise, { classify: fine, signal: abort.signal });
     abort.abort();
     release('done');
     await expect(run).resolves.toBe('done');
@@ -97,46 +97,48 @@ describe('adapting', () => {
   const overloaded = (pauseMs = 0): Load => ({ kind: 'overloaded', pauseMs });
 
   test('nothing begins before the pause is over that the other side asked for', async () => {
-    const timer = new ToldTimer();
+    const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 4, startsPerSecond: 1000, timer });
-    await limiter.run(async () => overloaded(5000), { judge: asItIs });
-    const next = limiter.run(async () => timer.nowMs(), { judge: fine });
+    await limiter.run(async () => overloaded(5000), { classify: asItIs });
+    const next = limiter.run(async () => timer.nowMs(), { classify: fine });
     await timer.ringAll();
     await expect(next).resolves.toBe(5000);
   });
 
   test('a shorter pause does not end a longer one', async () => {
-    const timer = new ToldTimer();
+    const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 4, startsPerSecond: 1000, timer });
     await Promise.all([
-      limiter.run(async () => overloaded(5000), { judge: asItIs }),
-      limiter.run(async () => overloaded(10), { judge: asItIs }),
+      limiter.run(async () => overloaded(5000), { classify: asItIs }),
+      limiter.run(async () => overloaded(10), { classify: asItIs }),
     ]);
-    const next = limiter.run(async () => timer.nowMs(), { judge: fine });
+    const next = limiter.run(async () => timer.nowMs(), { classify: fine });
     await timer.ringAll();
     await expect(next).resolves.toBe(5000);
   });
 
   test('a wave of overload halves the limits once, a later one again', async () => {
-    const timer = new ToldTimer();
+    const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 8, startsPerSecond: 800, timer });
     const wave = (): Promise<unknown> =>
       Promise.all(
-        Array.from({ length: 8 }, () => limiter.run(async () => overloaded(), { judge: asItIs })),
+        Array.from({ length: 8 }, () =>
+          limiter.run(async () => overloaded(), { classify: asItIs }),
+        ),
       );
     const first = wave();
     await timer.ringAll();
     await first;
     expect(limiter.limits()).toEqual({ concurrency: 4, startsPerSecond: 400 });
-    await limiter.run(async () => overloaded(), { judge: asItIs });
+    await limiter.run(async () => overloaded(), { classify: asItIs });
     expect(limiter.limits()).toEqual({ concurrency: 2, startsPerSecond: 200 });
   });
 
   test('limits never fall below one task and one start per second', async () => {
-    const timer = new ToldTimer();
+    const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 8, startsPerSecond: 10, timer });
     for (let round = 0; round < 20; round += 1) {
-      const run = limiter.run(async () => overloaded(), { judge: asItIs });
+      const run = limiter.run(async () => overloaded(), { classify: asItIs });
       await timer.ringAll();
       await run;
     }
@@ -144,19 +146,19 @@ describe('adapting', () => {
   });
 
   test('a full rate below one start per second is never raised', async () => {
-    const timer = new ToldTimer();
+    const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 8, startsPerSecond: 0.25, timer });
-    await limiter.run(async () => overloaded(), { judge: asItIs });
+    await limiter.run(async () => overloaded(), { classify: asItIs });
     expect(limiter.limits().startsPerSecond).toBe(0.25);
   });
 
   test('good answers bring the limits back, step by step and not beyond', async () => {
-    const timer = new ToldTimer();
+    const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 8, startsPerSecond: 100, timer });
-    await limiter.run(async () => overloaded(), { judge: asItIs });
+    await limiter.run(async () => overloaded(), { classify: asItIs });
     const seen: number[] = [];
     for (let round = 0; round < 2000; round += 1) {
-      const run = limiter.run(async () => undefined, { judge: fine });
+      const run = limiter.run(async () => undefined, { classify: fine });
       await timer.ringAll();
       await run;
       seen.push(limiter.limits().startsPerSecond);
@@ -168,11 +170,11 @@ describe('adapting', () => {
   });
 
   test('what says nothing about load changes nothing', async () => {
-    const timer = new ToldTimer();
+    const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 8, startsPerSecond: 100, timer });
-    await limiter.run(async () => overloaded(), { judge: asItIs });
+    await limiter.run(async () => overloaded(), { classify: asItIs });
     const before = limiter.limits();
-    await limiter.run(async (): Promise<Load> => ({ kind: 'unknown' }), { judge: asItIs });
+    await limiter.run(async (): Promise<Load> => ({ kind: 'unknown' }), { classify: asItIs });
     expect(limiter.limits()).toEqual(before);
   });
 });
@@ -206,7 +208,7 @@ describe('laws over generated work', () => {
   test('never too many in flight, never more starts than the bucket allows, in order, and all end', async () => {
     await fc.assert(
       fc.asyncProperty(work, async ({ concurrency, startsPerSecond, tasks }) => {
-        const timer = new ToldTimer();
+        const timer = new ManualTimer();
         const limiter = new Limiter({ concurrency, startsPerSecond, timer });
         const startedMs: number[] = [];
         const came: number[] = [];
@@ -232,7 +234,7 @@ describe('laws over generated work', () => {
                 }
                 return load;
               },
-              { judge: asItIs },
+              { classify: asItIs },
             );
           });
         }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  writeCodeBlock,
-  writeCodeSpan,
-  writeCommentName,
-  writeHtmlCode,
+  formatCodeBlock,
+  formatCodeSpan,
+  formatCommentName,
+  formatHtmlCode,
 } from '../../../src/kit/text/inert-markdown.ts';
 import { toVisible } from '../../../src/kit/text/visible-text.ts';
 import { listCode, listTags, render } from '../../reports/markdown/read-markdown.ts';
@@ -70,7 +70,7 @@ describe('Foreign text', () => {
   it('is only itself in a sentence', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const html = render(`a ${writeCodeSpan(text)} b`);
+        const html = render(`a ${formatCodeSpan(text)} b`);
         expect(listTags(html)).toEqual(['<p>', '<code>', '</code>', '</p>']);
         expect(listCode(html)).toEqual([show(text)]);
         expect(html).toMatch(/^<p>a <code>/);
@@ -82,12 +82,12 @@ describe('Foreign text', () => {
   it('is only itself in the cell of a table and at the beginning of a line of a list', () => {
     fc.assert(
       fc.property(anyText, anyText, (one, other) => {
-        const row = `| ${writeCodeSpan(one)} | ${writeCodeSpan(other)} | 1 |`;
+        const row = `| ${formatCodeSpan(one)} | ${formatCodeSpan(other)} | 1 |`;
         const table = render(`| a | b | c |\n| --- | --- | --- |\n${row}`);
         expect(listCode(table)).toEqual([one, other].map(show));
         expect(table.match(/<td>/g)).toHaveLength(3);
         expect(table).toContain('<td>1</td>');
-        const list = render(`- ${writeCodeSpan(one)}: x\n- ${writeCodeSpan(other)}`);
+        const list = render(`- ${formatCodeSpan(one)}: x\n- ${formatCodeSpan(other)}`);
         expect(listCode(list)).toEqual([one, other].map(show));
         expect(list.match(/<li>/g)).toHaveLength(2);
       }),
@@ -98,7 +98,7 @@ describe('Foreign text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const html = render(
-          `<details>\n<summary>${writeHtmlCode(text)}: x</summary>\n\ny\n\n</details>`,
+          `<details>\n<summary>${formatHtmlCode(text)}: x</summary>\n\ny\n\n</details>`,
         );
         expect(listCode(html)).toEqual([toVisible(text)]);
         expect(listTags(html)).toEqual([
@@ -118,7 +118,7 @@ describe('Foreign text', () => {
   it('is only itself in a block, whatever its lines begin with', () => {
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 1, maxLength: 4 }), (lines) => {
-        const html = render(`a\n\n${writeCodeBlock('diff', lines)}\n\nb`);
+        const html = render(`a\n\n${formatCodeBlock('diff', lines)}\n\nb`);
         const shown = lines.join('\n').split('\n').map(toVisible).join('\n');
         expect(listCode(html)).toEqual([`${shown}\n`]);
         expect(html).toMatch(/^<p>a<\/p>\n<pre><code class="language-diff">/);
@@ -130,10 +130,10 @@ describe('Foreign text', () => {
   it('ends no comment, and two names stay two', () => {
     fc.assert(
       fc.property(anyText, anyText, (one, other) => {
-        const comment = `<!-- ${writeCommentName(one)} -->`;
+        const comment = `<!-- ${formatCommentName(one)} -->`;
         expect(render(comment)).toBe(comment);
         expect(comment.slice(4, -3)).not.toMatch(/--|[<>@#\s]\S*[<>@#]/);
-        expect(writeCommentName(one) === writeCommentName(other)).toBe(one === other);
+        expect(formatCommentName(one) === formatCommentName(other)).toBe(one === other);
       }),
     );
   });

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { quoteArgument } from '../../../src/kit/text/quote-argument.ts';
+import { formatArgument } from '../../../src/kit/text/format-argument.ts';
 import {
-  align,
   count,
-  fitsBeside,
-  spread,
-  wrapCommand,
-  wrapHanging,
-  wrapIndented,
-  writeDuration,
+  formatAligned,
+  formatDuration,
+  formatHanging,
+  formatParagraph,
+  formatSpread,
+  formatWrappedCommand,
+  isFittingBeside,
 } from '../../../src/kit/text/text-layout.ts';
 
 const place = { column: 35, hang: 10 };
@@ -17,50 +17,52 @@ const words = (number: number) => Array.from({ length: number }, () => 'word').j
 
 describe('two texts on one line', () => {
   it('stand at the two edges', () => {
-    expect(spread('left', 'right')).toBe(`left${' '.repeat(71)}right`);
-    expect(spread('left', '')).toBe('left');
+    expect(formatSpread('left', 'right')).toBe(`left${' '.repeat(71)}right`);
+    expect(formatSpread('left', '')).toBe('left');
   });
 
   it('stand on two lines where one has no room for both', () => {
-    expect(spread('x'.repeat(75), 'right')).toBe(`${'x'.repeat(75)}\n${' '.repeat(75)}right`);
+    expect(formatSpread('x'.repeat(75), 'right')).toBe(`${'x'.repeat(75)}\n${' '.repeat(75)}right`);
   });
 
   it('are broken where one has no room on a line of its own', () => {
-    const [left, ...rest] = spread('left', words(20)).split('\n');
+    const [left, ...rest] = formatSpread('left', words(20)).split('\n');
     expect(left).toBe('left');
     expect(rest).toEqual([`  ${words(15)}`, `  ${words(5)}`]);
   });
 
   it('count wide signs as two columns', () => {
-    expect(spread('日本', 'right')).toBe(`日本${' '.repeat(71)}right`);
+    expect(formatSpread('日本', 'right')).toBe(`日本${' '.repeat(71)}right`);
   });
 });
 
 describe('two texts side by side', () => {
   it('align the second at its column', () => {
-    expect(align('  + left', 'right', place)).toBe(`  + left${' '.repeat(27)}right`);
+    expect(formatAligned('  + left', 'right', place)).toBe(`  + left${' '.repeat(27)}right`);
   });
 
   it('move the second to the right of a long first, and beneath it where that has no room', () => {
     const left = 'x'.repeat(40);
-    expect(align(left, 'right', place)).toBe(`${left}  right`);
-    expect(align(left, 'y'.repeat(39), place)).toBe(`${left}\n${' '.repeat(10)}${'y'.repeat(39)}`);
+    expect(formatAligned(left, 'right', place)).toBe(`${left}  right`);
+    expect(formatAligned(left, 'y'.repeat(39), place)).toBe(
+      `${left}\n${' '.repeat(10)}${'y'.repeat(39)}`,
+    );
   });
 
   it('wrap the second inside its column as far as the place allows', () => {
     const two = `left${' '.repeat(31)}${words(9)}\n${' '.repeat(35)}word`;
-    expect(align('left', words(10), { ...place, most: 2 })).toBe(two);
-    expect(align('left', words(10), place)).toBe(`left\n${' '.repeat(10)}${words(10)}`);
+    expect(formatAligned('left', words(10), { ...place, most: 2 })).toBe(two);
+    expect(formatAligned('left', words(10), place)).toBe(`left\n${' '.repeat(10)}${words(10)}`);
   });
 
   it('know whether there is room for one line', () => {
-    expect(fitsBeside('left', 'y'.repeat(45), place)).toBe(true);
-    expect(fitsBeside('left', 'y'.repeat(46), place)).toBe(false);
+    expect(isFittingBeside('left', 'y'.repeat(45), place)).toBe(true);
+    expect(isFittingBeside('left', 'y'.repeat(46), place)).toBe(false);
   });
 
   it('colour the second a line at a time', () => {
     const paint = (line: string) => `<${line}>`;
-    expect(align('left', words(30), { ...place, paint })).toBe(
+    expect(formatAligned('left', words(30), { ...place, paint })).toBe(
       `left\n${[words(14), words(14), words(2)].map((line) => `<${' '.repeat(10)}${line}>`).join('\n')}`,
     );
   });
@@ -68,7 +70,7 @@ describe('two texts side by side', () => {
 
 describe('a text that is too wide', () => {
   it('is broken at spaces, each line at its column', () => {
-    expect(wrapIndented(words(17), 10).split('\n')).toEqual([
+    expect(formatParagraph(words(17), 10).split('\n')).toEqual([
       `${' '.repeat(10)}${words(14)}`,
       `${' '.repeat(10)}${words(3)}`,
     ]);
@@ -76,7 +78,7 @@ describe('a text that is too wide', () => {
 
   it('keeps the mark before it on its first line', () => {
     const long = 'x'.repeat(90);
-    expect(wrapHanging(`  ~ ${long} tail`, 10)).toBe(`  ~ ${long}\n${' '.repeat(10)}tail`);
+    expect(formatHanging(`  ~ ${long} tail`, 10)).toBe(`  ~ ${long}\n${' '.repeat(10)}tail`);
   });
 });
 
@@ -89,7 +91,7 @@ it.each([
   [3_570_000, '1.0 h'],
   [5_400_000, '1.5 h'],
 ])('says %i milliseconds as %s', (ms, said) => {
-  expect(writeDuration(ms)).toBe(said);
+  expect(formatDuration(ms)).toBe(said);
 });
 
 it('counts one of a thing and several of them', () => {
@@ -104,8 +106,8 @@ describe('a command that is broken', () => {
   it.each([words(40), `it's ${words(40)}`, `${words(14)} 'quoted' and \\ ${words(9)}`])(
     'is read by a shell as the same words, which may hold spaces: %s',
     (word) => {
-      const command = `printf %s, -C ${quoteArgument(word)} ${words(30)}`;
-      const broken = wrapCommand(command, 10);
+      const command = `printf %s, -C ${formatArgument(word)} ${words(30)}`;
+      const broken = formatWrappedCommand(command, 10);
       expect(broken).toContain(' \\\n');
       const run = (text: string) => execFileSync('sh', ['-c', text], { encoding: 'utf8' });
       expect(run(broken)).toBe(run(command));

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toVisible } from '../../../src/kit/text/visible-text.ts';
-import { writeYamlName } from '../../../src/kit/yaml/yaml-name.ts';
+import { formatYamlName } from '../../../src/kit/yaml/yaml-name.ts';
 
 test('a name that needs no quotes has none', () => {
   for (const name of ['crm', 'Sample CRM', 'Contact.Email', 'Größe', 'a/b', 'modified_since']) {
-    expect(writeYamlName(name)).toBe(name);
+    expect(formatYamlName(name)).toBe(name);
   }
 });
 
@@ -24,7 +24,7 @@ test('a name that YAML would take for something else stands in quotes', () => {
     'a ',
     'x:',
   ])
-    expect(writeYamlName(name)).toBe(JSON.stringify(name));
+    expect(formatYamlName(name)).toBe(JSON.stringify(name));
 });
 
 test('a name comes back as it was, as a key and as a value, and moves no cursor', () => {
@@ -36,7 +36,7 @@ test('a name comes back as it was, as a key and as a value, and moves no cursor'
   );
   fc.assert(
     fc.property(texts, (text) => {
-      const name = writeYamlName(text);
+      const name = formatYamlName(text);
       expect(toVisible(name)).toBe(name);
       expect(parse(`${name}: {a: ${name}, b: 1}`)).toEqual({ [text]: { a: text, b: 1 } });
     }),

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import { busyStories } from '../../faults/share.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
+import { openFixture, planOf, type TestFixture } from '../../worlds/fixture.ts';
 import { checkLaw } from '../../worlds/laws/check-law.ts';
 import { compareLive } from '../../worlds/laws/live-oracle.ts';
-import { liveTurn } from '../../worlds/laws/live-turn.ts';
 import { Reach } from '../../worlds/laws/reach.ts';
+import { runTurn } from '../../worlds/laws/run-turn.ts';
 import {
-  drawRowStory,
-  drawStory,
-  type Story,
-  writeOpening,
-  writeTurn,
-} from '../../worlds/laws/story.ts';
-import { listLeft, tellOutcomes } from '../../worlds/quickstart.ts';
-import { openWorkplace, planOf, type TestWorkplace } from '../../worlds/workplace.ts';
+  drawRowScenario,
+  drawScenario,
+  formatScenarioStart,
+  formatTurn,
+  type Scenario,
+} from '../../worlds/laws/scenario.ts';
+import { listLeft, listReported } from '../../worlds/quickstart.ts';
 
 const law = 'after apply a plan has no operations, whatever was there and whatever changed';
 const busyLaw = 'it comes to rest too where everything is changed at once by Git and by hand';
@@ -23,13 +23,13 @@ const reach = new Reach();
 
 it(law, async () => {
   await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 2026 }, async (draw, note) => {
-    await liveThrough(drawStory(draw, { turns: 4, touches: 6 }), note);
+    await runThrough(drawScenario(draw, { turns: 4, touches: 6 }), note);
   });
 }, 300_000);
 
 it(busyLaw, async () => {
   await checkLaw({ law: busyLaw, file, runs: busyStories.runs, seed: 8 }, async (draw, note) => {
-    await liveThrough(drawRowStory(draw, 12), note);
+    await runThrough(drawRowScenario(draw, 12), note);
   });
 }, 300_000);
 
@@ -37,9 +37,9 @@ it('meets every verb of every kind, every row of the field table however it move
   expect(reach.listRare(busyStories.least)).toEqual([]);
 });
 
-async function liveThrough(story: Story, note: (text: string) => void): Promise<void> {
-  note(writeOpening(story));
-  const place = await openWorkplace({ world: story.world, choices: story.choices, manifests: {} });
+async function runThrough(story: Scenario, note: (text: string) => void): Promise<void> {
+  note(formatScenarioStart(story));
+  const place = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
   try {
     for (const index of story.turns.keys()) {
       await play(place, { story, index }, note);
@@ -50,17 +50,17 @@ async function liveThrough(story: Story, note: (text: string) => void): Promise<
 }
 
 async function play(
-  place: TestWorkplace,
-  at: { readonly story: Story; readonly index: number },
+  place: TestFixture,
+  at: { readonly story: Scenario; readonly index: number },
   note: (text: string) => void,
 ): Promise<void> {
   const turn = at.story.turns[at.index];
   if (turn === undefined) return;
-  note(writeTurn(turn));
-  const { planned, outcomes, touched } = await liveTurn(place, at);
+  note(formatTurn(turn));
+  const { planned, outcomes, touched } = await runTurn(place, at);
   note(`by hand: ${touched.join(', ')}`);
   reach.add(planOf(planned, 'northwind'));
-  demandNone('what apply says', tellOutcomes(outcomes));
+  demandNone('what apply says', listReported(outcomes));
   expect(outcomes.every(isSuccess)).toBe(true);
   demandNone('what is left to do', listLeft(await place.plan()));
   for (const each of await place.drift()) {

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { roughStories } from '../../faults/share.ts';
+import { openFixture } from '../../worlds/fixture.ts';
 import type { Draw } from '../../worlds/generate/draw.ts';
 import { checkLaw } from '../../worlds/laws/check-law.ts';
 import {
-  drawRowStory,
-  drawStory,
-  type Story,
-  writeOpening,
-  writeTurn,
-} from '../../worlds/laws/story.ts';
-import { RoughLife } from '../../worlds/rough/rough-life.ts';
+  drawRowScenario,
+  drawScenario,
+  formatScenarioStart,
+  formatTurn,
+  type Scenario,
+} from '../../worlds/laws/scenario.ts';
 import { RoughReach } from '../../worlds/rough/rough-reach.ts';
-import { openWorkplace } from '../../worlds/workplace.ts';
+import { RoughSimulation } from '../../worlds/rough/rough-simulation.ts';
 
 const law = 'in a rough world nothing is lost, doubled, mixed or called done that is not';
 const busyLaw = 'nor where everything is changed at once by Git and by hand';
@@ -20,13 +20,13 @@ const reach = new RoughReach();
 
 it(law, async () => {
   await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 58 }, async (draw, note) => {
-    await liveThrough(drawStory(draw, { turns: 4, touches: 2 }), draw, note);
+    await runThrough(drawScenario(draw, { turns: 4, touches: 2 }), draw, note);
   });
 }, 600_000);
 
 it(busyLaw, async () => {
   await checkLaw({ law: busyLaw, file, runs: roughStories.runs, seed: 60 }, async (draw, note) => {
-    await liveThrough(drawRowStory(draw, 9, 4), draw, note);
+    await runThrough(drawRowScenario(draw, 9, 4), draw, note);
   });
 }, 600_000);
 
@@ -34,13 +34,17 @@ it('meets every operation, every way to fail, every verb of every kind and every
   expect(reach.listRare(roughStories.share)).toEqual([]);
 });
 
-async function liveThrough(story: Story, draw: Draw, note: (text: string) => void): Promise<void> {
-  note(writeOpening(story));
-  const place = await openWorkplace({ world: story.world, choices: story.choices, manifests: {} });
-  const life = new RoughLife({ place, story, draw, reach, note });
+async function runThrough(
+  story: Scenario,
+  draw: Draw,
+  note: (text: string) => void,
+): Promise<void> {
+  note(formatScenarioStart(story));
+  const place = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
+  const life = new RoughSimulation({ place, story, draw, reach, note });
   try {
     for (const [index, turn] of story.turns.entries()) {
-      note(writeTurn(turn));
+      note(formatTurn(turn));
       await life.live(index);
     }
   } finally {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   bindExpression,
   isExpression,
-  nameExpression,
-  referencesOf,
-  tidyExpression,
+  listReferences,
+  normaliseExpression,
+  toNamedExpression,
 } from '../../../src/model/desired/expression.ts';
 import { liveStep, shapeOf } from '../../support/values/make-live.ts';
 
@@ -38,19 +38,19 @@ describe('names and ids', () => {
     fc.assert(
       fc.property(fc.array(anyPiece), (pieces) => {
         const text = pieces.join(' ');
-        expect(bindExpression(nameExpression(text, shape), shape)).toBe(text);
+        expect(bindExpression(toNamedExpression(text, shape), shape)).toBe(text);
       }),
     );
   });
 
   it('are written so that quotes and backslashes in a name survive', () => {
-    const named = nameExpression(`{{${order} 8}}`, shape);
+    const named = toNamedExpression(`{{${order} 8}}`, shape);
     expect(named).toBe('{{"Say \\"hi\\" \\\\ bye" "a \\"b\\" \\\\"}}');
-    expect(referencesOf(named)).toEqual([{ step: 'Say "hi" \\ bye', field: 'a "b" \\' }]);
+    expect(listReferences(named)).toEqual([{ step: 'Say "hi" \\ bye', field: 'a "b" \\' }]);
   });
 
   it('are found whatever the white space and the case of an id', () => {
-    expect(nameExpression(`{{ ${list.toUpperCase()}  7 }}`, shape)).toBe(
+    expect(toNamedExpression(`{{ ${list.toUpperCase()}  7 }}`, shape)).toBe(
       '{{"List contacts" "Contact.Email"}}',
     );
     expect(bindExpression('{{  "List contacts"   "Contact.Email" }}', shape)).toBe(`{{${list} 7}}`);
@@ -59,13 +59,13 @@ describe('names and ids', () => {
 
 it('leaves ids and names that the cycle does not have as they are', () => {
   const text = `{{${stranger} 7}} {{${list} 99}} {{LastSuccessfulRunDate format=yyyy}}`;
-  expect(nameExpression(text, shape)).toBe(text);
+  expect(toNamedExpression(text, shape)).toBe(text);
   const named = '{{"Nobody" "x"}} {{"List contacts" "y"}}';
   expect(bindExpression(named, shape)).toBe(named);
 });
 
 it('tidies white space and other names of a step, so that equal expressions are equal text', () => {
   const written = 'Hi {{ "List contacts#1"  "Contact.Email" }}!';
-  expect(tidyExpression(written, shape)).toBe('Hi {{"List contacts" "Contact.Email"}}!');
-  expect(tidyExpression('{{ "Nobody" "x" }}', shape)).toBe('{{ "Nobody" "x" }}');
+  expect(normaliseExpression(written, shape)).toBe('Hi {{"List contacts" "Contact.Email"}}!');
+  expect(normaliseExpression('{{ "Nobody" "x" }}', shape)).toBe('{{ "Nobody" "x" }}');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findNextRun, findSchedule } from '../../../src/model/desired/next-run.ts';
+import { toKnownSchedule, toNextRun } from '../../../src/model/desired/next-run.ts';
 import type { Schedule } from '../../../src/model/desired/schedule.ts';
-import type { RunState } from '../../../src/model/memory/memory.ts';
+import type { RunState } from '../../../src/model/memory/account-state.ts';
 
 const now = '2026-12-01T05:07:00Z';
 const nothing = { schedule: null };
@@ -14,9 +14,9 @@ function sent(schedule: Schedule, startTime?: string): RunState {
   };
 }
 
-function next(run: RunState | null, shown: Parameters<typeof findSchedule>[1] = nothing) {
-  const known = findSchedule(run, shown);
-  return findNextRun(known, { state: 'Active', run }, now);
+function next(run: RunState | null, shown: Parameters<typeof toKnownSchedule>[1] = nothing) {
+  const known = toKnownSchedule(run, shown);
+  return toNextRun(known, { state: 'Active', run }, now);
 }
 
 describe('the next run that is expected', () => {
@@ -46,25 +46,25 @@ describe('the next run that is expected', () => {
 
   it('is none of a cycle that rests', () => {
     const run = sent({ kind: 'every', every: '1h' });
-    const known = findSchedule(run, nothing);
+    const known = toKnownSchedule(run, nothing);
     for (const state of ['Paused', null]) {
-      expect(findNextRun(known, { state, run }, now)).toEqual({ kind: 'none' });
+      expect(toNextRun(known, { state, run }, now)).toEqual({ kind: 'none' });
     }
   });
 
   it('is what the service shows, where that is another schedule than ours, and not known without its start', () => {
     const ours = sent({ kind: 'every', every: '1h' }, '2026-12-01T00:00:00Z');
     const shown = { kind: 'every', every: '5m', startAt: '2026-12-01T00:01:00Z' } as const;
-    expect(findSchedule(ours, { schedule: shown })).toMatchObject({ from: 'shown' });
+    expect(toKnownSchedule(ours, { schedule: shown })).toMatchObject({ from: 'shown' });
     expect(next(ours, { schedule: shown })).toMatchObject({ at: '2026-12-01T05:11:00Z' });
     expect(next(ours, { schedule: { kind: 'every', every: '5m' } })).toEqual({ kind: 'unknown' });
     expect(next(ours, { schedule: null, unlistedMinutes: 7 })).toEqual({ kind: 'unknown' });
     const same = { kind: 'every', every: '1h' } as const;
-    expect(findSchedule(ours, { schedule: same })).toMatchObject({ from: 'sent' });
+    expect(toKnownSchedule(ours, { schedule: same })).toMatchObject({ from: 'sent' });
   });
 
   it('is not known where nothing was sent and nothing is shown', () => {
-    expect(findSchedule(null, nothing)).toEqual({ from: 'nowhere' });
+    expect(toKnownSchedule(null, nothing)).toEqual({ from: 'nowhere' });
     expect(next(null)).toEqual({ kind: 'unknown' });
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  findIntervalName,
   type IntervalName,
   intervals,
-  isAhead,
   isSameRun,
-  nameInterval,
-  nextOnGrid,
+  isUpcoming,
   toActivation,
+  toNextRunTime,
 } from '../../../src/model/desired/schedule.ts';
 
 const names = Object.keys(intervals) as IntervalName[];
@@ -19,15 +19,15 @@ function toText(seconds: number): string {
 }
 
 it('names every interval of the service by its minutes, and no other', () => {
-  expect(names.map((name) => nameInterval(intervals[name]))).toEqual(names);
-  expect(nameInterval(7)).toBeNull();
+  expect(names.map((name) => findIntervalName(intervals[name]))).toEqual(names);
+  expect(findIntervalName(7)).toBeNull();
 });
 
 it('finds the first point of a grid that is not over, and keeps the phase', () => {
   fc.assert(
     fc.property(anyName, anySecond, anySecond, (every, anchor, now) => {
       const step = intervals[every] * 60;
-      const next = Date.parse(nextOnGrid(toText(anchor), every, toText(now))) / 1000;
+      const next = Date.parse(toNextRunTime(toText(anchor), every, toText(now))) / 1000;
       expect(next).toBeGreaterThanOrEqual(now);
       expect((next - anchor) % step).toBe(0);
       if (anchor < now) expect(next - step).toBeLessThan(now);
@@ -68,9 +68,9 @@ it('sends a single run at its moment, and to a webhook no time at all', () => {
 
 it('counts a single run as still to come until a minute before it', () => {
   const run = { kind: 'once', at: '2026-12-24T01:00:00Z' } as const;
-  expect(isAhead(run, '2026-12-24T00:58:59Z')).toBe(true);
-  expect(isAhead(run, '2026-12-24T00:59:00Z')).toBe(false);
-  expect(isAhead(run, '2026-12-25T00:00:00Z')).toBe(false);
+  expect(isUpcoming(run, '2026-12-24T00:58:59Z')).toBe(true);
+  expect(isUpcoming(run, '2026-12-24T00:59:00Z')).toBe(false);
+  expect(isUpcoming(run, '2026-12-25T00:00:00Z')).toBe(false);
 });
 
 it('knows a single run by its moment, however that is written', () => {

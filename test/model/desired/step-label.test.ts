@@ -3,13 +3,13 @@ import { toFieldPath } from '../../../src/model/address.ts';
 import {
   listOtherLabels,
   listOtherPaths,
-  readStep,
-  renameStep,
-  withoutFirst,
+  parseStepName,
+  toUnnumberedName,
+  withRenamedStep,
 } from '../../../src/model/desired/step-label.ts';
 
 it('takes the first of a name for the name, and no other number', () => {
-  expect(['Get#1', 'Get#1#1', 'Get', 'Get#2', 'Get#11', '#1'].map(withoutFirst)).toEqual([
+  expect(['Get#1', 'Get#1#1', 'Get', 'Get#2', 'Get#11', '#1'].map(toUnnumberedName)).toEqual([
     'Get',
     'Get#1',
     null,
@@ -23,10 +23,10 @@ it('takes the first of a name for the name, and no other number', () => {
 
 it('names the step of a path, and what else the path may be', () => {
   const path = toFieldPath('steps', 'Get a/b', 'fields', 'x/y');
-  expect(readStep(path)).toBe('Get a/b');
+  expect(parseStepName(path)).toBe('Get a/b');
   expect(listOtherPaths(path)).toEqual(['steps/Get a%2Fb#1/fields/x%2Fy']);
-  expect(renameStep(path, (name) => `${name}!`)).toBe('steps/Get a%2Fb!/fields/x%2Fy');
+  expect(withRenamedStep(path, (name) => `${name}!`)).toBe('steps/Get a%2Fb!/fields/x%2Fy');
   const variable = toFieldPath('variables', 'Get');
-  expect([readStep(variable), ...listOtherPaths(variable)]).toEqual([null]);
-  expect(renameStep(variable, () => 'other')).toBe(variable);
+  expect([parseStepName(variable), ...listOtherPaths(variable)]).toEqual([null]);
+  expect(withRenamedStep(variable, () => 'other')).toBe(variable);
 });

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { diffFields, type Judging } from '../../../src/engine/diff/fields/diff-fields.ts';
+import { type DiffOptions, diffFields } from '../../../src/engine/diff/fields/diff-fields.ts';
 import { type ObjectKind, toFieldPath } from '../../../src/model/address.ts';
 import type { FieldRow } from '../../../src/model/fields/field-row.ts';
 import type { AppliedValue, LiveValue, PlainValue } from '../../../src/model/fields/field-value.ts';
-import { fieldTable, rowOf } from '../../../src/model/fields/fields.ts';
-import type { ObjectRecord } from '../../../src/model/memory/memory.ts';
+import { fieldTable, findFieldRow } from '../../../src/model/fields/fields.ts';
+import type { ObjectRecord } from '../../../src/model/memory/account-state.ts';
 import { makeSecrets } from '../../service/open-for-test.ts';
-import { listTouches, openHand } from '../../worlds/console/console-hand.ts';
-import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
+import { listTouches, openConsoleUser } from '../../worlds/console/console-user.ts';
+import { openFixture } from '../../worlds/fixture.ts';
+import { formatManifestText } from '../../worlds/generate/format-manifest-text.ts';
 import { everyRow, everyRowWorld } from '../../worlds/laws/every-row.ts';
 import { applyAll, listLeft } from '../../worlds/quickstart.ts';
-import { openWorkplace } from '../../worlds/workplace.ts';
 
 /** Judges the fields of an object that is ours where it has a record. */
-function judgeAll(
+function checkAll(
   kind: ObjectKind,
   sides: Omit<Parameters<typeof diffFields>[1], 'isBound'>,
-  judging: Judging,
+  judging: DiffOptions,
 ) {
   return diffFields(kind, { ...sides, isBound: sides.record !== null }, judging);
 }
@@ -26,16 +26,16 @@ const nameRow = ({ kind, path }: FieldRow): string => `${kind} ${path}`;
 
 describe('each row of the field table', () => {
   it('drifts when somebody changes it in the service, and is quiet after the next apply', async () => {
-    const place = await openWorkplace({
+    const place = await openFixture({
       world: everyRowWorld,
       choices: { scheduleReadable: 'yes' },
-      manifests: { 'accounts/northwind.yaml': writeManifestText(everyRow) },
+      manifests: { 'accounts/northwind.yaml': formatManifestText(everyRow) },
       secrets: { SECRET_ONE: 'one-not-a-secret', SECRET_TWO: 'two-not-a-secret' },
     });
     await applyAll(place);
     expect(listLeft(await place.plan())).toEqual([]);
     const rows = new Set<string>();
-    const hand = await openHand(place.emulator);
+    const hand = await openConsoleUser(place.emulator);
     const count = listTouches(hand, everyRow).length;
     for (let index = 0; index < count; index += 1) {
       const touch = listTouches(hand, everyRow)[index];
@@ -47,7 +47,7 @@ describe('each row of the field table', () => {
       expect(items.map(({ address, path, moved }) => [`${address}/${path}`, moved])).toEqual([
         [what, 'live'],
       ]);
-      rows.add(nameRow(rowOf(toKind(touch.address), toFieldPath(...split(touch.path)))));
+      rows.add(nameRow(findFieldRow(toKind(touch.address), toFieldPath(...split(touch.path)))));
       await applyAll(place);
       expect((await place.drift())[0], what).toMatchObject({ items: [], manifestMoved: 0 });
       expect(listLeft(await place.plan()), what).toEqual([]);
@@ -174,7 +174,7 @@ type Sides = {
   readonly isSecret?: boolean;
 };
 
-const { print } = makeSecrets({});
+const { fingerprint: print } = makeSecrets({});
 const at = { file: 'a.yaml', line: 1, column: 1, endLine: 1, endColumn: 2, pointer: '/spec' };
 
 function judge(row: FieldRow, sides: Sides) {
@@ -197,14 +197,14 @@ function judge(row: FieldRow, sides: Sides) {
           applied: { [path]: applied },
           run: null,
         };
-  const [verdict] = judgeAll(
+  const [verdict] = checkAll(
     row.kind,
     {
       desired: new Map([[path, { path, value, at }]]),
       live: sides.live === null ? null : new Map([[path, toLive(row, sides.live, isSecret)]]),
       record,
     },
-    { print, rewrite: false },
+    { fingerprint: print, rewrite: false },
   );
   if (verdict === undefined) throw new Error('A managed field has no verdict');
   return { state: verdict.state, isChange: verdict.isChange, isDrift: verdict.isDrift };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toFieldPath } from '../../../src/model/address.ts';
-import { fieldTable, rowOf } from '../../../src/model/fields/fields.ts';
+import { fieldTable, findFieldRow } from '../../../src/model/fields/fields.ts';
 
 describe('fieldTable', () => {
   it('has one row for each path of a kind', () => {
@@ -35,13 +35,13 @@ describe('rowOf', () => {
   it('finds each row by its path, with any name in the place of *', () => {
     for (const row of fieldTable) {
       const names = row.path.split('/').map((name) => (name === '*' ? 'a/b %' : name));
-      expect(rowOf(row.kind, toFieldPath(...names))).toBe(row);
+      expect(findFieldRow(row.kind, toFieldPath(...names))).toBe(row);
     }
   });
 
   it('takes a path without a row, or of another kind, for a mistake of ours', () => {
-    expect(() => rowOf('cycle', toFieldPath('timezone'))).toThrow(/No row/);
-    expect(() => rowOf('cycle', toFieldPath('variables'))).toThrow(/No row/);
-    expect(() => rowOf('cycle', toFieldPath('variables', 'a', 'b'))).toThrow(/No row/);
+    expect(() => findFieldRow('cycle', toFieldPath('timezone'))).toThrow(/No row/);
+    expect(() => findFieldRow('cycle', toFieldPath('variables'))).toThrow(/No row/);
+    expect(() => findFieldRow('cycle', toFieldPath('variables', 'a', 'b'))).toThrow(/No row/);
   });
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { FieldPath } from '../../../src/model/address.ts';
 import type { Normaliser } from '../../../src/model/fields/field-row.ts';
 import type { PlainValue } from '../../../src/model/fields/field-value.ts';
-import { rowOf } from '../../../src/model/fields/fields.ts';
+import { findFieldRow } from '../../../src/model/fields/fields.ts';
 import { isSameValue, normalise } from '../../../src/model/fields/normalise.ts';
 
 it('takes empty text for nothing only where the service does', () => {
@@ -16,7 +16,7 @@ it('takes empty text for nothing only where the service does', () => {
 
 it('takes a field that was never mapped for an ignored one, and a parameter that was never set for no such', () => {
   const isSame = (path: string, value: PlainValue) =>
-    isSameValue(null, value, rowOf('cycle', path as FieldPath).normaliser);
+    isSameValue(null, value, findFieldRow('cycle', path as FieldPath).normaliser);
   expect(isSame('steps/Get/fields/Name', { kind: 'ignore' })).toBe(true);
   expect(isSame('steps/Get/fields/Name', { kind: 'value', value: '' })).toBe(false);
   expect(isSame('steps/Get/parameters/Name', { kind: 'ignore' })).toBe(false);

@@ -5,7 +5,7 @@ import {
   findTarget,
   findVariable,
   hasRepeatedNames,
-  labelSteps,
+  toLabelledSteps,
 } from '../../../src/model/live/cycle-shape.ts';
 import { labelsOf, liveStep, shapeOf, target, variable } from '../../support/values/make-live.ts';
 
@@ -17,7 +17,7 @@ function stepsOf(...names: readonly string[]) {
 describe('labelSteps', () => {
   it('leaves a name that does not repeat as it is', () => {
     const steps = stepsOf('List', 'Add');
-    expect(labelsOf(labelSteps(steps, null))).toEqual(['List', 'Add']);
+    expect(labelsOf(toLabelledSteps(steps, null))).toEqual(['List', 'Add']);
     expect(hasRepeatedNames(steps)).toBe(false);
   });
 
@@ -27,7 +27,7 @@ describe('labelSteps', () => {
       { tail: 's1', head: 's2' },
       { tail: 's2', head: 's0' },
     ];
-    const labelled = labelSteps(steps, flow);
+    const labelled = toLabelledSteps(steps, flow);
     expect(labelled.map((step) => [step.id, step.label])).toEqual([
       ['s1', 'List'],
       ['s2', 'Add#1'],
@@ -41,12 +41,12 @@ describe('labelSteps', () => {
       { tail: 's0', head: 's1' },
       { tail: 's1', head: 's0' },
     ];
-    expect(labelsOf(labelSteps(stepsOf('A', 'B', 'C'), circle))).toEqual(['C', 'A', 'B']);
+    expect(labelsOf(toLabelledSteps(stepsOf('A', 'B', 'C'), circle))).toEqual(['C', 'A', 'B']);
   });
 
   it('leaves the second of a longer name its label, where a shorter name is counted into it', () => {
     const names = stepsOf('List#2', 'List', 'List', 'List#2');
-    const labels = labelsOf(labelSteps(names, null));
+    const labels = labelsOf(toLabelledSteps(names, null));
     expect(labels).toEqual(['List#2#1', 'List#1', 'List#2#2#2', 'List#2#2']);
   });
 

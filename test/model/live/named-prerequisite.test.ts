@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namePrerequisite } from '../../../src/model/live/named-prerequisite.ts';
+import { toNamedPrerequisite } from '../../../src/model/live/named-prerequisite.ts';
 import { liveStep, shapeOf, target } from '../../support/values/make-live.ts';
 
 // Ids of parameters, of fields and of connectors are counted each by themselves.
@@ -21,13 +21,13 @@ it.each([
   ['constructor', '8', 'steps/Write/parameters/folder'],
   ['Parameter', '9', null],
 ])('the %s %s is called %s', (objectType, objectId, path) => {
-  const found = namePrerequisite({ code: 40, reason: '', objectType, objectId }, shape);
+  const found = toNamedPrerequisite({ code: 40, reason: '', objectType, objectId }, shape);
   expect(found.mapping?.path ?? null).toBe(path);
 });
 
 it('what is about a step is called by its label', () => {
   const prerequisite = { code: 32, reason: '', objectType: 'Action', objectId: 'b' };
-  expect(namePrerequisite(prerequisite, shape)).toMatchObject({
+  expect(toNamedPrerequisite(prerequisite, shape)).toMatchObject({
     step: { label: 'Write' },
     mapping: null,
   });

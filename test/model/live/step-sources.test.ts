@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { LiveMapping, LiveStep } from '../../../src/model/live/live.ts';
 import {
   addSources,
-  comesFromUnlisted,
-  namesUnlisted,
+  hasUnlistedSource,
+  isFromUnlisted,
 } from '../../../src/model/live/step-sources.ts';
 
 const guid = '00000000-0000-4000-8000-00000000000a';
@@ -63,7 +63,7 @@ it.each([
   ['a listed merge field', { ...bare, type: 'StaticValue', value: `{{${guid} 1}}` }, false],
   ['a merge field that is not', { ...bare, type: 'StaticValue', value: `a {{${guid} 2}}` }, true],
 ])('a mapping as read may come from %s', (_, mapping, isUnlisted) => {
-  expect(comesFromUnlisted(mapping, [list])).toBe(isUnlisted);
+  expect(isFromUnlisted(mapping, [list])).toBe(isUnlisted);
 });
 
 it.each([
@@ -75,5 +75,5 @@ it.each([
   ['a text', { kind: 'value', value: 'score' }, false],
   ['a secret', { kind: 'secret' }, false],
 ] as const)('a source as written may name %s', (_, source, isUnlisted) => {
-  expect(namesUnlisted(source, shape)).toBe(isUnlisted);
+  expect(hasUnlistedSource(source, shape)).toBe(isUnlisted);
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  escapePlaceholders,
-  fillPlaceholders,
-  hasPlaceholderSign,
+  hasPlaceholder,
   parsePlaceholders,
+  resolvePlaceholders,
   type Scalar,
+  toEscapedText,
 } from '../../../src/model/manifest/interpolation.ts';
 
 /** Texts that are made of the signs that matter, and of any. */
@@ -15,17 +15,17 @@ const texts = fc.oneof(
 );
 
 function fill(text: string, values: Readonly<Record<string, Scalar>> = {}): Scalar {
-  return fillPlaceholders(parsePlaceholders(text), (name) => values[name] ?? `no ${name}`);
+  return resolvePlaceholders(parsePlaceholders(text), (name) => values[name] ?? `no ${name}`);
 }
 
 describe('A text with placeholders', () => {
   it('means any text once that is escaped, whatever signs it has', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const escaped = escapePlaceholders(text);
+        const escaped = toEscapedText(text);
         expect(fill(escaped)).toBe(text);
         expect(parsePlaceholders(escaped).every(({ kind }) => kind === 'literal')).toBe(true);
-        expect(hasPlaceholderSign(escaped)).toBe(hasPlaceholderSign(text));
+        expect(hasPlaceholder(escaped)).toBe(hasPlaceholder(text));
       }),
       { numRuns: 2000 },
     );
@@ -35,7 +35,7 @@ describe('A text with placeholders', () => {
     fc.assert(
       fc.property(texts, (text) => {
         fc.pre(parsePlaceholders(text).every(({ kind }) => kind === 'literal'));
-        expect(escapePlaceholders(String(fill(text)))).toBe(text);
+        expect(toEscapedText(String(fill(text)))).toBe(text);
       }),
       { numRuns: 500 },
     );
@@ -65,7 +65,7 @@ describe('A text with placeholders', () => {
     fc.assert(
       fc.property(texts, texts, (before, value) => {
         fc.pre(!before.endsWith('$'));
-        const written = `${escapePlaceholders(before)}\${a}`;
+        const written = `${toEscapedText(before)}\${a}`;
         expect(fill(written, { a: value })).toBe(before + value);
       }),
     );

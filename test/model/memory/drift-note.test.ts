@@ -1,30 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { accountAddress, toFieldPath } from '../../../src/model/address.ts';
+import { toAccountAddress, toFieldPath } from '../../../src/model/address.ts';
 import {
-  mergeSeen,
-  type SeenDrift,
+  mergeObservedDrift,
+  type ObservedDrift,
   type SeenRecord,
 } from '../../../src/model/memory/drift-note.ts';
 import { toFingerprint } from '../../../src/model/secret/secret.ts';
 
 const first = '2026-11-20T06:00:00Z';
 const now = '2026-11-22T06:00:00Z';
-const address = accountAddress('northwind');
+const address = toAccountAddress('northwind');
 
-function item(path: string, print: SeenDrift['print']): SeenDrift {
+function item(path: string, print: ObservedDrift['print']): ObservedDrift {
   return { address, path: toFieldPath(path), kind: 'field', print };
 }
 
 const [one, two] = [toFingerprint('key-1', 'aa'), toFingerprint('key-1', 'bb')];
 const otherKey = toFingerprint('key-2', 'cc');
 
-function noted(print: SeenDrift['print']): SeenRecord {
+function noted(print: ObservedDrift['print']): SeenRecord {
   return { by: 'run-1', items: [{ ...item('timezone', print), since: first }] };
 }
 
-function look(items: readonly SeenDrift[], after: string | null = 'run-1') {
+function look(items: readonly ObservedDrift[], after: string | null = 'run-1') {
   return { account: 'northwind', by: 'run-2', at: now, after, items };
 }
 
@@ -36,25 +36,28 @@ describe('mergeSeen', () => {
     { title: 'a value that this run has no key for', was: one, is: null, since: first },
     { title: 'a value that the run before had no key for', was: null, is: one, since: first },
   ])('tells since when $title is known', ({ was, is, since }) => {
-    const { seen } = mergeSeen(noted(was), look([item('timezone', is)]));
+    const { seen } = mergeObservedDrift(noted(was), look([item('timezone', is)]));
     expect(seen.map((note) => note.since)).toEqual([since]);
   });
 
   it('keeps the print of a run with a key over one without, so that the next tells another value', () => {
-    const { kept } = mergeSeen(noted(one), look([item('timezone', null)]));
+    const { kept } = mergeObservedDrift(noted(one), look([item('timezone', null)]));
     expect(kept?.items[0]?.print).toBe(one);
-    const { seen } = mergeSeen(kept, { ...look([item('timezone', two)], 'run-2'), by: 'run-3' });
+    const { seen } = mergeObservedDrift(kept, {
+      ...look([item('timezone', two)], 'run-2'),
+      by: 'run-3',
+    });
     expect(seen[0]?.since).toBe(now);
   });
 
   it('notes a value under the key that it is seen with, so that a new key is told apart once', () => {
-    const { kept } = mergeSeen(noted(one), look([item('timezone', otherKey)]));
+    const { kept } = mergeObservedDrift(noted(one), look([item('timezone', otherKey)]));
     expect(kept?.items[0]?.print).toBe(otherKey);
   });
 
   it('tells one field that changes in two ways apart', () => {
     const stopped = { ...item('timezone', one), kind: 'stopped' } as const;
-    const { seen } = mergeSeen(noted(one), look([stopped]));
+    const { seen } = mergeObservedDrift(noted(one), look([stopped]));
     expect(seen[0]?.since).toBe(now);
   });
 
@@ -68,9 +71,16 @@ describe('mergeSeen', () => {
         const [was, is] = [before, after].map((all) =>
           all.map(({ path, print }) => item(path, print)),
         );
-        const record = mergeSeen(null, { ...look(was ?? [], null), at: first, by: 'run-1' }).kept;
+        const record = mergeObservedDrift(null, {
+          ...look(was ?? [], null),
+          at: first,
+          by: 'run-1',
+        }).kept;
         const known = record === null ? null : record.by;
-        const { seen, kept } = mergeSeen(record, look(is ?? [], isAlone ? known : 'run-0'));
+        const { seen, kept } = mergeObservedDrift(
+          record,
+          look(is ?? [], isAlone ? known : 'run-0'),
+        );
         expect(seen.map(({ path }) => path)).toEqual(is?.map(({ path }) => path));
         for (const note of seen) expect([first, now]).toContain(note.since);
         const names = new Set(kept?.items.map(({ path }) => path));

@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
-import { cycleAddress, type FieldPath } from '../../../src/model/address.ts';
+import { type FieldPath, toCycleAddress } from '../../../src/model/address.ts';
 import type { PlainValue } from '../../../src/model/fields/field-value.ts';
 import { type ExpectedValue, listMoves } from '../../../src/model/plan/expectation.ts';
-import { makeVerdict, plain, print, secretField } from '../../support/values/make-verdict.ts';
+import {
+  fingerprint,
+  makeFieldDiff,
+  plain,
+  secretField,
+} from '../../support/values/make-field-diff.ts';
 
-const address = cycleAddress('northwind', 'sync');
+const address = toCycleAddress('northwind', 'sync');
 const field = 'steps/Get/fields/Name';
 const ignored = { kind: 'ignore' } as const;
 
@@ -15,10 +20,10 @@ function listMoved(
   { is, hidden = false }: { readonly is: PlainValue; readonly hidden?: boolean },
 ): readonly string[] {
   const desired = hidden ? { desired: secretField(path, 'text') } : {};
-  const verdict = makeVerdict(path, 'unknown', { live: plain(is), ...desired });
-  const found = { address, kind: 'cycle', live: { id: '1' }, verdicts: [verdict] } as const;
+  const verdict = makeFieldDiff(path, 'unknown', { live: plain(is), ...desired });
+  const found = { address, kind: 'cycle', live: { id: '1' }, fields: [verdict] } as const;
   const expected = { address, id: '1', before: { [path as FieldPath]: was } };
-  return listMoves(expected, found, print).flatMap((move) => move.path ?? []);
+  return listMoves(expected, found, fingerprint).flatMap((move) => move.path ?? []);
 }
 
 it('finds an ignored field where a saved plan has one that was never mapped, and the other way', () => {
@@ -30,10 +35,10 @@ it('finds an ignored field where a saved plan has one that was never mapped, and
 });
 
 it('finds an ignored field also where a secret is to be written, by the fingerprint that a saved plan has', () => {
-  const was = { kind: 'secret', print: print('{"kind":"ignore"}') } as const;
+  const was = { kind: 'secret', print: fingerprint('{"kind":"ignore"}') } as const;
   expect(listMoved(field, was, { is: ignored, hidden: true })).toEqual([]);
   expect(listMoved(field, plain(null), { is: ignored, hidden: true })).toEqual([]);
-  const other = { kind: 'secret', print: print('other') } as const;
+  const other = { kind: 'secret', print: fingerprint('other') } as const;
   expect(listMoved(field, other, { is: ignored, hidden: true })).toEqual([field]);
 });
 

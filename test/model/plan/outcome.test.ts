@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { accountAddress, cycleAddress } from '../../../src/model/address.ts';
+import { toAccountAddress, toCycleAddress } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import { toOperationId } from '../../../src/model/plan/operation.ts';
-import type { AccountOutcome, OperationResult } from '../../../src/model/plan/outcome.ts';
+import type { AccountOutcome, OperationStatus } from '../../../src/model/plan/outcome.ts';
 import { hasWritten, isStopped, isSuccess } from '../../../src/model/plan/outcome.ts';
 
-const address = cycleAddress('northwind', 'sync');
+const address = toCycleAddress('northwind', 'sync');
 const stale: Diagnostic = { code: 'unread', severity: 'error', summary: 'it moved' };
 
 /** An account with one operation that ended so, in a pause window or not. */
 function outcomeOf(
-  result: OperationResult,
+  result: OperationStatus,
   more: { readonly isWindow?: boolean; readonly diagnostics?: readonly Diagnostic[] } = {},
 ): AccountOutcome {
   const action = { kind: 'delete-cycle' } as const;
@@ -25,7 +25,7 @@ function outcomeOf(
   } as const;
   const { diagnostics = [] } = more;
   return {
-    account: accountAddress('northwind'),
+    account: toAccountAddress('northwind'),
     outcomes: [{ operation, result, diagnostics: [] }],
     diagnostics,
   };
@@ -74,7 +74,7 @@ describe('isStopped', () => {
     severity: 'error',
     summary: 'told to stop',
   };
-  const withOwn = (result: OperationResult, ...diagnostics: readonly Diagnostic[]) => {
+  const withOwn = (result: OperationStatus, ...diagnostics: readonly Diagnostic[]) => {
     const outcome = outcomeOf(result);
     return { ...outcome, outcomes: outcome.outcomes.map((each) => ({ ...each, diagnostics })) };
   };

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
-import { toAuthValue } from '../../../src/model/secret/auth-value.ts';
+import { readAuthValue } from '../../../src/model/secret/auth-value.ts';
 import { SecretValue } from '../../../src/model/secret/secret.ts';
 import { makeSecrets } from '../../support/values/read-manifests.ts';
 
@@ -8,14 +8,17 @@ const secrets = makeSecrets({ $KEY: 'wörd:x', $USER: 'me' });
 
 it('joins user name and password as the service wants them', async () => {
   const password = { env: 'KEY' };
-  const value = await toAuthValue({ kind: 'basic', username: { env: 'USER' }, password }, secrets);
+  const value = await readAuthValue(
+    { kind: 'basic', username: { env: 'USER' }, password },
+    secrets,
+  );
   expect(value?.reveal()).toBe(Buffer.from('me:wörd:x', 'utf8').toString('base64'));
 });
 
 it('has nothing when a part has nothing', async () => {
   const password = { env: 'MISSING' };
-  expect(await toAuthValue({ kind: 'basic', username: 'me', password }, secrets)).toBeNull();
-  expect(await toAuthValue({ kind: 'api-key', key: password }, secrets)).toBeNull();
+  expect(await readAuthValue({ kind: 'basic', username: 'me', password }, secrets)).toBeNull();
+  expect(await readAuthValue({ kind: 'api-key', key: password }, secrets)).toBeNull();
 });
 
 it('shows nothing of a joined secret', () => {

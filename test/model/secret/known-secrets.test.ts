@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { KnownSecrets } from '../../../src/model/secret/known-secrets.ts';
-import { print } from '../../support/values/make-verdict.ts';
+import { fingerprint } from '../../support/values/make-field-diff.ts';
 
 const secret = 'Qx7-blue-horse-battery';
 const known = new KnownSecrets({
   texts: ['marked-by-them', 'abc'],
-  prints: [print(secret)],
-  print,
+  prints: [fingerprint(secret)],
+  print: fingerprint,
 });
 
 it.each([

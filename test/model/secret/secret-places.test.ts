@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { accountAddress, connectorAddress, type FieldPath } from '../../../src/model/address.ts';
-import type { LetGo, ObjectRecord } from '../../../src/model/memory/memory.ts';
-import { listLetGo, listSecretPlaces } from '../../../src/model/secret/secret-places.ts';
-import { makeMemory, makeRecord } from '../../support/values/make-verdict.ts';
+import {
+  type FieldPath,
+  toAccountAddress,
+  toConnectorAddress,
+} from '../../../src/model/address.ts';
+import type { ObjectRecord, Released } from '../../../src/model/memory/account-state.ts';
+import { listReleased, listSecretPlaces } from '../../../src/model/secret/secret-places.ts';
+import { makeMemory, makeRecord } from '../../support/values/make-field-diff.ts';
 
 const auth = 'auth' as FieldPath;
 const region = 'properties/region' as FieldPath;
-const own = accountAddress('northwind');
-const [crm, files] = [connectorAddress('northwind', 'crm'), connectorAddress('northwind', 'files')];
+const own = toAccountAddress('northwind');
+const [crm, files] = [
+  toConnectorAddress('northwind', 'crm'),
+  toConnectorAddress('northwind', 'files'),
+];
 const there = { kind: 'connector', id: '7' } as const;
 
-function remember(letGo: readonly LetGo[], ...connectors: readonly ObjectRecord[]) {
+function remember(letGo: readonly Released[], ...connectors: readonly ObjectRecord[]) {
   const account = { ...makeRecord({ address: own, kind: 'account' }), letGo };
   return makeMemory({ objects: [account, ...connectors] });
 }
@@ -21,12 +28,12 @@ const withSecret: ObjectRecord = {
 };
 
 describe('An object that Git lets go of', () => {
-  const [letGo] = listLetGo(remember([], withSecret), { dropped: [crm], bound: [] }).letGo ?? [];
+  const [letGo] = listReleased(remember([], withSecret), { dropped: [crm], bound: [] }).letGo ?? [];
 
   it('is noted with the places of its secrets, and where it has none it is not', () => {
     expect(letGo).toEqual({ kind: 'connector', remoteId: '7', secretPlaces: [region] });
     const plain = makeRecord({ address: files, kind: 'connector' });
-    expect(listLetGo(remember([], plain), { dropped: [files], bound: [] })).toEqual({});
+    expect(listReleased(remember([], plain), { dropped: [files], bound: [] })).toEqual({});
   });
 
   it('is known again by its id, under whatever key it comes back', () => {
@@ -40,9 +47,9 @@ describe('An object that Git lets go of', () => {
   it('is noted once, with all places, until its own record tells of them', () => {
     const before = letGo === undefined ? [] : [{ ...letGo, secretPlaces: [auth] }];
     const memory = remember(before, withSecret);
-    const dropped = listLetGo(memory, { dropped: [crm], bound: [] });
+    const dropped = listReleased(memory, { dropped: [crm], bound: [] });
     expect(dropped).toEqual({ letGo: [{ ...letGo, secretPlaces: [auth, region] }] });
-    expect(listLetGo(memory, { dropped: [], bound: [] })).toEqual({ letGo: before });
-    expect(listLetGo(memory, { dropped: [], bound: [there] })).toEqual({});
+    expect(listReleased(memory, { dropped: [], bound: [] })).toEqual({ letGo: before });
+    expect(listReleased(memory, { dropped: [], bound: [there] })).toEqual({});
   });
 });

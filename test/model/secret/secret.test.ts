@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   compareFingerprints,
+  formatSecretRef,
   isLasting,
   SecretValue,
   toFingerprint,
-  writeSecretRef,
 } from '../../../src/model/secret/secret.ts';
 
 describe('SecretValue', () => {
@@ -56,6 +56,6 @@ it('tells a key of one run from a key that stays', () => {
 });
 
 it('writes a reference as people read it', () => {
-  expect(writeSecretRef({ env: 'CRM_KEY' })).toBe('$CRM_KEY');
-  expect(writeSecretRef({ file: 'secrets/crm' })).toBe('secrets/crm');
+  expect(formatSecretRef({ env: 'CRM_KEY' })).toBe('$CRM_KEY');
+  expect(formatSecretRef({ file: 'secrets/crm' })).toBe('secrets/crm');
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { formatNotification } from '../../../src/reports/ci/format-notification.ts';
 import { listNotifications } from '../../../src/reports/ci/list-notifications.ts';
-import { writeNotification } from '../../../src/reports/ci/write-notification.ts';
 import { anyDriftAccount } from '../samples/any-drift.ts';
 import { anyOutcome } from '../samples/any-report.ts';
 import { reportApply, reportDrift } from '../samples/read-text.ts';
@@ -21,9 +21,9 @@ it('sends JSON that is read back, whatever an account is called', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyOutcome, { maxLength: 5 }), async (outcomes) => {
       for (const notification of await listNotifications(reportApply(outcomes))) {
-        const data = JSON.parse(writeNotification('webhook', { notification, ...about }));
+        const data = JSON.parse(formatNotification('webhook', { notification, ...about }));
         expect(data).toMatchObject({ ...notification, format: 'cyclectl.dev/notification/v1' });
-        const { text } = JSON.parse(writeNotification('slack', { notification, ...about }));
+        const { text } = JSON.parse(formatNotification('slack', { notification, ...about }));
         expect(text).not.toMatch(/[<>]/);
       }
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountAddress, toFieldPath } from '../../../src/model/address.ts';
+import { toAccountAddress, toFieldPath } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { DriftAccount } from '../../../src/model/report/report.ts';
 import type {
@@ -8,9 +8,9 @@ import type {
   ScannedReport,
   ValidateReport,
 } from '../../../src/model/report/report-document.ts';
-import { writeSarif } from '../../../src/reports/ci/sarif/write-sarif.ts';
-import { writeGithub } from '../../../src/reports/ci/write-github.ts';
-import { writeJunit } from '../../../src/reports/ci/write-junit.ts';
+import { formatGithub } from '../../../src/reports/ci/format-github.ts';
+import { formatJunit } from '../../../src/reports/ci/format-junit.ts';
+import { formatSarif } from '../../../src/reports/ci/sarif/format-sarif.ts';
 import { readGolden } from '../../golden/read-golden.ts';
 import { findJunitFaults, findSarifFaults } from '../../schemas/validators.ts';
 import { join, made, reportApply, reportDrift, reportPlan } from '../samples/read-text.ts';
@@ -48,7 +48,7 @@ const inNorthwind: readonly Diagnostic[] = [
     severity: 'error',
     summary: 'spec.retension is not known; retention is',
     at: { ...at(12, 3), endColumn: 12, pointer: '/spec/retension' },
-    address: accountAddress('northwind'),
+    address: toAccountAddress('northwind'),
     remedy: 'Write retention.',
   },
   {
@@ -89,7 +89,7 @@ const quiet: DriftAccount = {
   account: 'contoso',
   at: { ...at(4, 9), file: 'accounts/contoso.yaml' },
   objects: [
-    { address: accountAddress('contoso'), isThere: true },
+    { address: toAccountAddress('contoso'), isThere: true },
     { address: crm, isThere: true },
     { address: contacts, isThere: false },
   ],
@@ -115,13 +115,13 @@ const scanned: readonly (readonly [string, ScannedReport])[] = [
 
 describe('the findings of a report', () => {
   it.each(scanned)('stand in JUnit XML, as cases that fail: %s', async (name, report) => {
-    const text = await join(writeJunit(report, made));
+    const text = await join(formatJunit(report, made));
     expect(await findJunitFaults([text])).toEqual([]);
     expect(text).toBe(await readGolden(`junit/${name}.xml`, text));
   });
 
   it.each(scanned)('stand in SARIF, at their places: %s', async (name, report) => {
-    const text = await join(writeSarif(report, made));
+    const text = await join(formatSarif(report, made));
     expect(findSarifFaults(text)).toEqual([]);
     const shown = `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
     expect(shown).toBe(await readGolden(`sarif/${name}.sarif`, shown));
@@ -153,7 +153,7 @@ describe('the findings of a report', () => {
       ]),
     ],
   ])('stand in commands of GitHub, beside their lines: %s', async (name, report) => {
-    const text = await join(writeGithub(report, made));
+    const text = await join(formatGithub(report, made));
     expect(text).toBe(await readGolden(`github/${name}.txt`, text));
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Report, ScannedReport } from '../../../src/model/report/report-document.ts';
-import { writeSarif } from '../../../src/reports/ci/sarif/write-sarif.ts';
-import { writeGithub } from '../../../src/reports/ci/write-github.ts';
-import { writeJunit } from '../../../src/reports/ci/write-junit.ts';
+import { formatGithub } from '../../../src/reports/ci/format-github.ts';
+import { formatJunit } from '../../../src/reports/ci/format-junit.ts';
+import { formatSarif } from '../../../src/reports/ci/sarif/format-sarif.ts';
 import { findJunitFaults, findSarifFaults } from '../../schemas/validators.ts';
 import { anyReport } from '../samples/any-document.ts';
 import { readCommands } from '../samples/read-commands.ts';
@@ -20,7 +20,7 @@ describe('whatever the names hold', () => {
     const many = fc.array(anyScanned, { minLength: 25, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(many, async (reports) => {
-        const texts = await Promise.all(reports.map((report) => join(writeJunit(report, made))));
+        const texts = await Promise.all(reports.map((report) => join(formatJunit(report, made))));
         expect(await findJunitFaults(texts)).toEqual([]);
         for (const text of texts) {
           expect(findRawLines(text)).toEqual([]);
@@ -40,7 +40,7 @@ describe('whatever the names hold', () => {
   it('SARIF is valid, with every place within the repository and no name as a link', async () => {
     await fc.assert(
       fc.asyncProperty(anyScanned, async (report) => {
-        const text = await join(writeSarif(report, made));
+        const text = await join(formatSarif(report, made));
         expect(findSarifFaults(text)).toEqual([]);
         expect(findRawLines(text)).toEqual([]);
         const [{ results, tool }] = JSON.parse(text).runs;
@@ -58,7 +58,7 @@ describe('whatever the names hold', () => {
   it('GitHub gets no command but the annotations, no more than it shows, and none hides in one', async () => {
     await fc.assert(
       fc.asyncProperty(anyReport, async (report) => {
-        const text = await join(writeGithub(report, made));
+        const text = await join(formatGithub(report, made));
         expect(findRawLines(text)).toEqual([]);
         const commands = readCommands(text);
         expect(commands).toHaveLength(text.split('\n').length - 1);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { accountAddress } from '../../../src/model/address.ts';
+import { toAccountAddress } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { ValidateReport } from '../../../src/model/report/report-document.ts';
-import { openSarifRoom } from '../../../src/reports/ci/sarif/sarif-room.ts';
-import { writeSarif } from '../../../src/reports/ci/sarif/write-sarif.ts';
-import { writeGithub } from '../../../src/reports/ci/write-github.ts';
-import { writeJunit } from '../../../src/reports/ci/write-junit.ts';
+import { formatGithub } from '../../../src/reports/ci/format-github.ts';
+import { formatJunit } from '../../../src/reports/ci/format-junit.ts';
+import { formatSarif } from '../../../src/reports/ci/sarif/format-sarif.ts';
+import { openSarifBudget } from '../../../src/reports/ci/sarif/sarif-budget.ts';
 import { findJunitFaults, findSarifFaults } from '../../schemas/validators.ts';
 import { readCommands } from '../samples/read-commands.ts';
 import { join, made, reportDrift } from '../samples/read-text.ts';
@@ -25,8 +25,8 @@ function many(count: number, more: Partial<Diagnostic> = {}): Diagnostic[] {
   return Array.from({ length: count }, (_, index) => wrong(`${more.code} ${index}`, more));
 }
 
-async function readResults(report: ValidateReport, room = openSarifRoom()) {
-  const text = await join(writeSarif(report, made, room));
+async function readResults(report: ValidateReport, room = openSarifBudget()) {
+  const text = await join(formatSarif(report, made, room));
   expect(findSarifFaults(text)).toEqual([]);
   return JSON.parse(text).runs[0];
 }
@@ -38,7 +38,7 @@ describe('annotations of GitHub', () => {
       ...many(12, { code: 'number-form', severity: 'warning' }),
       wrong('a cycle rests', { code: 'left-paused' }),
     ]);
-    const commands = readCommands(await join(writeGithub(report, made)));
+    const commands = readCommands(await join(formatGithub(report, made)));
     expect(commands.map(({ name }) => name)).toEqual([
       ...Array(10).fill('error'),
       ...Array(10).fill('warning'),
@@ -52,7 +52,7 @@ describe('annotations of GitHub', () => {
   });
 
   it('show objects that drifted before fields that did', async () => {
-    const commands = readCommands(await join(writeGithub(reportDrift(eachDrift), made)));
+    const commands = readCommands(await join(formatGithub(reportDrift(eachDrift), made)));
     expect(commands.map(({ properties }) => properties.title?.split(': ')[1])).toEqual([
       'unread',
       'drift/authentication-lost',
@@ -71,7 +71,7 @@ describe('annotations of GitHub', () => {
   ])('take %j for a text', async (text) => {
     const file = `accounts/${text}.yaml`;
     const report = reportOf([wrong(text, { detail: text, at: { ...at(1, 1), file } })]);
-    const commands = readCommands(await join(writeGithub(report, made)));
+    const commands = readCommands(await join(formatGithub(report, made)));
     expect(commands.map(({ name }) => name)).toEqual(['error']);
     expect(commands.flatMap(({ data }) => readCommands(data))).toEqual([]);
     expect(Object.keys(commands[0]?.properties ?? {})).toEqual(['file', 'line', 'col', 'title']);
@@ -80,7 +80,7 @@ describe('annotations of GitHub', () => {
   it('name a file whose name looks like more properties', async () => {
     const file = 'accounts/100%,line=99,title=a::b: c.yaml';
     const report = reportOf([wrong('x', { at: { ...at(1, 1), file } })]);
-    const commands = readCommands(await join(writeGithub(report, made)));
+    const commands = readCommands(await join(formatGithub(report, made)));
     expect(commands).toMatchObject([
       { properties: { file: `integrations/${file}`, line: '1', title: 'northwind: unknown-key' } },
     ]);
@@ -91,7 +91,7 @@ describe('annotations of GitHub', () => {
     const report = reportOf(
       [place(8, 1), place(7, 1), place(7, 4)].map((at) => wrong('x', { at })),
     );
-    const commands = readCommands(await join(writeGithub(report, made)));
+    const commands = readCommands(await join(formatGithub(report, made)));
     expect(commands.map(({ properties }) => [properties.endLine, properties.col])).toEqual([
       ['7', undefined],
       [undefined, '7'],
@@ -108,7 +108,7 @@ describe('SARIF', () => {
         wrong('x', { at: place }),
         wrong('x', { at: { ...place, line: 40, endLine: 40 } }),
         wrong('x', { at: { ...place, pointer: '/spec/b' } }),
-        wrong('x', { at: place, address: accountAddress('contoso') }),
+        wrong('x', { at: place, address: toAccountAddress('contoso') }),
       ]),
     );
     const prints = results.map((item: { partialFingerprints: object }) =>
@@ -123,7 +123,7 @@ describe('SARIF', () => {
       ...many(3, { code: 'number-form', severity: 'warning' }),
       ...many(3, { code: 'unread' }),
     ]);
-    const few = await readResults(report, openSarifRoom({ results: 4, octets: 1_000_000 }));
+    const few = await readResults(report, openSarifBudget({ results: 4, octets: 1_000_000 }));
     expect(few.results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
       'number-form',
       'unread',
@@ -135,9 +135,9 @@ describe('SARIF', () => {
     const octets = few.results
       .map((result: object) => Buffer.byteLength(JSON.stringify(result)))
       .reduce((sum: number, size: number) => sum + size, 0);
-    const small = await readResults(report, openSarifRoom({ results: 9, octets }));
+    const small = await readResults(report, openSarifBudget({ results: 9, octets }));
     expect(small.results).toEqual(few.results);
-    const smaller = await readResults(report, openSarifRoom({ results: 9, octets: octets - 1 }));
+    const smaller = await readResults(report, openSarifBudget({ results: 9, octets: octets - 1 }));
     expect(smaller.results).toEqual(few.results.slice(1));
     expect((await readResults(report)).results).toHaveLength(6);
   });
@@ -155,7 +155,7 @@ describe('a text of a million signs', () => {
       ...(eachDrift[0] as Extract<(typeof eachDrift)[0], { kind: 'read' }>),
       items: [
         drifted(['variables', long], [plain(long), plain(`${long}y`)]),
-        drifted(['state'], [plain(long), plain(null)], { address: accountAddress(long) }),
+        drifted(['state'], [plain(long), plain(null)], { address: toAccountAddress(long) }),
       ],
     },
   ]);
@@ -164,9 +164,9 @@ describe('a text of a million signs', () => {
   it('is cut in every format', async () => {
     for (const report of [drift, invalid]) {
       const [junit, sarif, github] = await Promise.all([
-        join(writeJunit(report, made)),
-        join(writeSarif(report, made)),
-        join(writeGithub(report, made)),
+        join(formatJunit(report, made)),
+        join(formatSarif(report, made)),
+        join(formatGithub(report, made)),
       ]);
       expect(await findJunitFaults([junit])).toEqual([]);
       expect(findSarifFaults(sarif)).toEqual([]);

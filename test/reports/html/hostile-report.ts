@@ -1,4 +1,4 @@
-import { accountAddress, connectorAddress } from '../../../src/model/address.ts';
+import { toAccountAddress, toConnectorAddress } from '../../../src/model/address.ts';
 import type { DriftAccount } from '../../../src/model/report/report.ts';
 import type { DriftReport } from '../../../src/model/report/report-document.ts';
 import { reportDrift } from '../samples/read-text.ts';
@@ -25,13 +25,13 @@ const megabyte = '\u202e<b>'.repeat(250_000);
 /** A drift report of which each account, object, path and value is such a text. */
 export function makeHostileReport(): DriftReport {
   const accounts = hostileTexts.map((name, number): DriftAccount => {
-    const object = connectorAddress(name, hostileTexts[(number + 1) % hostileTexts.length] ?? '');
+    const object = toConnectorAddress(name, hostileTexts[(number + 1) % hostileTexts.length] ?? '');
     return {
       kind: 'read',
       account: name,
       at: { ...at(1, 1), file: `accounts/${name}.yaml` },
       objects: [
-        { address: accountAddress(name), isThere: true },
+        { address: toAccountAddress(name), isThere: true },
         { address: object, isThere: true },
       ],
       items: [

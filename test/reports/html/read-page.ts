@@ -1,7 +1,7 @@
-import type { Made, Report } from '../../../src/model/report/report-document.ts';
+import type { Report, ReportMetadata } from '../../../src/model/report/report-document.ts';
+import { formatReportHtml } from '../../../src/reports/html/format-report-html.ts';
 import { pageScript, pageStyle } from '../../../src/reports/html/page.generated.ts';
 import type { PageData } from '../../../src/reports/html/page-data.ts';
-import { writeReportHtml } from '../../../src/reports/html/write-report-html.ts';
 import { join } from '../samples/read-text.ts';
 
 /** A page in its parts: what stands in it without the script and the style, the data apart. */
@@ -10,8 +10,12 @@ export type ReadPage = { readonly text: string; readonly markup: string; readonl
 const opening = '<script type="application/json" id="data">';
 
 /** Writes the page of a report and takes it apart. */
-export async function readPage(report: Report, made: Made, most?: number): Promise<ReadPage> {
-  const text = await join(writeReportHtml(report, made, most));
+export async function readPage(
+  report: Report,
+  made: ReportMetadata,
+  most?: number,
+): Promise<ReadPage> {
+  const text = await join(formatReportHtml(report, made, most));
   const [from, to] = [text.indexOf(opening), text.indexOf('</script>')];
   const json = text.slice(from + opening.length, to);
   const markup = (text.slice(0, from) + text.slice(to + '</script>'.length))

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Made, Report } from '../../../src/model/report/report-document.ts';
-import { writeReportHtml } from '../../../src/reports/html/write-report-html.ts';
+import type { Report, ReportMetadata } from '../../../src/model/report/report-document.ts';
+import { formatReportHtml } from '../../../src/reports/html/format-report-html.ts';
 import { noBrowserReason, openBrowser } from '../../emulator/support/open-browser.ts';
 import { closeAfterFile } from '../../support/opened.ts';
 import { hostileTexts, makeHostileReport } from './hostile-report.ts';
@@ -46,9 +46,9 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
     expect(wrong.splice(0)).toEqual([]);
   });
 
-  async function write(name: string, report: Report, made: Made): Promise<string> {
+  async function write(name: string, report: Report, made: ReportMetadata): Promise<string> {
     const path = join(folder, `${name}.html`);
-    await pipeline(writeReportHtml(report, made), createWriteStream(path));
+    await pipeline(formatReportHtml(report, made), createWriteStream(path));
     return pathToFileURL(path).href;
   }
 

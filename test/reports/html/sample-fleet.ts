@@ -1,9 +1,9 @@
 import { makeSeededRandom } from '../../../src/kit/seeded-random.ts';
 import {
   type Address,
-  accountAddress,
-  connectorAddress,
-  cycleAddress,
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
   toFieldPath,
 } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
@@ -11,7 +11,7 @@ import type { Impact, ShownValue } from '../../../src/model/plan/change.ts';
 import type { Notice } from '../../../src/model/plan/notice.ts';
 import type { DriftItem, PlanTarget } from '../../../src/model/plan/plan.ts';
 import type { DriftAccount } from '../../../src/model/report/report.ts';
-import type { DriftReport, Made } from '../../../src/model/report/report-document.ts';
+import type { DriftReport, ReportMetadata } from '../../../src/model/report/report-document.ts';
 import type { SourceSpan } from '../../../src/model/source-span.ts';
 import { frameDrift } from '../samples/read-text.ts';
 import { plain, secret, secretFrom } from '../samples/samples.ts';
@@ -37,7 +37,7 @@ export const target: PlanTarget = {
 };
 
 /** When the samples were made. */
-export const madeSample: Made = {
+export const madeSample: ReportMetadata = {
   at: '2026-11-21T06:00:00.000Z',
   tool: 'cyclectl 0.1.0',
   commit: '8c1f0a94b7e2d3650f1ab29c4d5e6f708192a3b4',
@@ -108,27 +108,27 @@ function makeItems(name: string, draw: Draw): readonly Item[] {
   const all = [
     () => makeItem(name, draw, { names: ['timezone'], values: ['Europe/Berlin', 'Asia/Kolkata'] }),
     () =>
-      makeItem(cycleAddress(name, 'contacts-to-mailer'), draw, {
+      makeItem(toCycleAddress(name, 'contacts-to-mailer'), draw, {
         names: ['steps', 'Add subscriber', 'fields', 'Status'],
         values: ['subscribed', 'pending'],
         impact: 'interrupts',
       }),
     () =>
-      makeItem(cycleAddress(name, 'nightly-export'), draw, {
+      makeItem(toCycleAddress(name, 'nightly-export'), draw, {
         names: ['steps', 'Write file', 'parameters', 'body'],
         values: [script, script.replace('active', 'enabled').replace('  limit 500\n', '')],
         impact: 'interrupts',
       }),
     () =>
-      makeItem(connectorAddress(name, 'files'), draw, {
+      makeItem(toConnectorAddress(name, 'files'), draw, {
         names: ['properties', 'rootFolder'],
         values: [`/${name}`, `/${name}/archive`],
         moved: 'both',
       }),
     () => makeSecret(name, draw),
-    () => makeLost(cycleAddress(name, 'orders-to-files'), 'stopped', draw),
-    () => makeLost(cycleAddress(name, 'nightly-export'), 'gone', draw),
-    () => makeLost(connectorAddress(name, 'mailer'), 'authentication-lost', draw),
+    () => makeLost(toCycleAddress(name, 'orders-to-files'), 'stopped', draw),
+    () => makeLost(toCycleAddress(name, 'nightly-export'), 'gone', draw),
+    () => makeLost(toConnectorAddress(name, 'mailer'), 'authentication-lost', draw),
   ];
   const first = Math.floor(draw() * draw() * all.length);
   const many = 1 + Math.floor(draw() * 2.4);
@@ -169,7 +169,7 @@ function makeItem(
 }
 
 function makeSecret(name: string, draw: Draw): Item {
-  const address = connectorAddress(name, 'crm');
+  const address = toConnectorAddress(name, 'crm');
   const item = makeItem(address, draw, { names: ['auth'], values: ['', ''] });
   return {
     ...item,
@@ -188,14 +188,14 @@ function makeLost(address: Address, kind: DriftItem['kind'], draw: Draw): Item {
 
 function listObjects(name: string): readonly Address[] {
   return [
-    accountAddress(name),
-    ...connectors.map((key) => connectorAddress(name, key)),
-    ...cycles.map((key) => cycleAddress(name, key)),
+    toAccountAddress(name),
+    ...connectors.map((key) => toConnectorAddress(name, key)),
+    ...cycles.map((key) => toCycleAddress(name, key)),
   ];
 }
 
 export function makeWaits(name: string): Notice {
-  const address = connectorAddress(name, 'mailer');
+  const address = toConnectorAddress(name, 'mailer');
   const user = `it@${name}.example`;
   return { kind: 'waits', address, name: 'mailer', user, at: toSpan(name, 12) };
 }

@@ -1,5 +1,5 @@
 import { makeSeededRandom } from '../../../src/kit/seeded-random.ts';
-import { cycleAddress, toFieldPath } from '../../../src/model/address.ts';
+import { toCycleAddress, toFieldPath } from '../../../src/model/address.ts';
 import type { Change } from '../../../src/model/plan/change.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import type { PlanReport } from '../../../src/model/report/report-document.ts';
@@ -54,7 +54,7 @@ function makePlanned(number: number): PlannedAccount {
 }
 
 function makeChanges(name: string, draw: () => number): readonly Change[] {
-  const address = cycleAddress(name, 'contacts-to-mailer');
+  const address = toCycleAddress(name, 'contacts-to-mailer');
   const base = { kind: 'cycle', name: 'Contacts to mailer', at: toSpan(name, 31) } as const;
   const path = toFieldPath('steps', 'Add subscriber', 'fields', 'Status');
   const [before, after] = [plain('subscribed'), plain('pending')];
@@ -69,7 +69,7 @@ function makeChanges(name: string, draw: () => number): readonly Change[] {
   };
   const create: Change = {
     ...base,
-    address: cycleAddress(name, 'orders-to-files'),
+    address: toCycleAddress(name, 'orders-to-files'),
     verb: 'create',
     impact: 'in-place',
     origin: 'template "Orders to Files"',
@@ -78,7 +78,7 @@ function makeChanges(name: string, draw: () => number): readonly Change[] {
   };
   const deleted: Change = {
     ...base,
-    address: cycleAddress(name, 'nightly-export'),
+    address: toCycleAddress(name, 'nightly-export'),
     verb: 'delete',
     impact: 'destroys',
     reasons: ['its entry is gone from accounts/*.yaml'],

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import {
-  accountAddress,
-  connectorAddress,
-  cycleAddress,
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
   toFieldPath,
 } from '../../../src/model/address.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
-import { gatherAnswers, listItemAnswers } from '../../../src/reports/judge/drift-answers.ts';
+import { listItemAnswers, makeAnswerCollector } from '../../../src/reports/judge/drift-answers.ts';
 import { plain } from '../samples/samples.ts';
 
 const place = { environment: "pr'od", directory: 'my project' };
 const at = "-C 'my project' -e 'pr'\\''od'";
 
 const field: DriftItem = {
-  address: accountAddress('north wind'),
+  address: toAccountAddress('north wind'),
   path: toFieldPath('timezone'),
   kind: 'field',
   moved: 'live',
@@ -26,7 +26,7 @@ const field: DriftItem = {
 };
 const secret = { kind: 'secret', print: null } as unknown as DriftItem['now'];
 const gone: DriftItem = { ...field, path: null, kind: 'gone' };
-const cycle = cycleAddress('north wind', 'news');
+const cycle = toCycleAddress('north wind', 'news');
 
 const commandsOf = (item: DriftItem) =>
   listItemAnswers(item, place).flatMap(({ commands }) => commands);
@@ -45,7 +45,7 @@ it.each([
   ['an account that is gone is not left so', gone, ['--revert']],
   [
     'a connector that is gone is not left so, since cycles use it',
-    { ...gone, address: connectorAddress('north wind', 'crm') },
+    { ...gone, address: toConnectorAddress('north wind', 'crm') },
     ['--revert'],
   ],
   [
@@ -100,11 +100,11 @@ it('sends a person to a sign-in that is lost', () => {
 
 it('offers for a run what was asked for, and no more than what its items allow', () => {
   const target = { environment: 'prod', address: 'x', service: 'remote' } as const;
-  const answers = gatherAnswers({ target, select: ['label=tier=big one'] });
+  const answers = makeAnswerCollector({ target, select: ['label=tier=big one'] });
   expect(answers.list()).toEqual([]);
-  answers.note([{ ...gone, impact: 'needs-human' }]);
+  answers.add([{ ...gone, impact: 'needs-human' }]);
   expect(answers.list()).toEqual([]);
-  answers.note([field]);
+  answers.add([field]);
   expect(answers.list().flatMap(({ commands }) => commands)).toEqual([
     "cyclectl drift -e prod --select 'label=tier=big one' --revert --out revert.json",
     'cyclectl apply revert.json',

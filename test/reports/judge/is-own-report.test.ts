@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ReportFormat } from '../../../src/model/report/report-document.ts';
 import { isOwnReport } from '../../../src/reports/judge/is-own-report.ts';
-import { namePlan } from '../../../src/reports/judge/name-plan.ts';
+import { toPlanLabel } from '../../../src/reports/judge/to-plan-label.ts';
 
 const golden = fileURLToPath(new URL('../../golden', import.meta.url));
 
@@ -28,10 +28,10 @@ describe('a file is known as a report', () => {
     }
   });
 
-  it.each([{}, { reverts: true }, { undoes: 'a run' }] as Parameters<typeof namePlan>[0][])(
+  it.each([{}, { reverts: true }, { undoes: 'a run' }] as Parameters<typeof toPlanLabel>[0][])(
     'by the title of a plan, whatever it is of: %o',
     (plan) => {
-      expect(isOwnReport('text', `${namePlan(plan).title} local`)).toBe(true);
+      expect(isOwnReport('text', `${toPlanLabel(plan).title} local`)).toBe(true);
     },
   );
 

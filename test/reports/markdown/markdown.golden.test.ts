@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountAddress, cycleAddress, toFieldPath } from '../../../src/model/address.ts';
+import { toAccountAddress, toCycleAddress, toFieldPath } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { Change } from '../../../src/model/plan/change.ts';
 import type { Notice } from '../../../src/model/plan/notice.ts';
@@ -33,7 +33,7 @@ const target = {
   address: 'https://api.integration.example',
 } as const;
 
-const orders = cycleAddress('northwind', 'orders-to-files');
+const orders = toCycleAddress('northwind', 'orders-to-files');
 
 const notices: readonly Notice[] = [
   { kind: 'waits', address: mailer, name: 'mailer', user: 'it@northwind.example', at: at(9, 5) },
@@ -42,7 +42,7 @@ const notices: readonly Notice[] = [
 ];
 
 const changes: readonly Change[] = [
-  update(accountAddress('northwind'), [
+  update(toAccountAddress('northwind'), [
     changeField(['timezone'], [plain('Europe/Berlin'), plain('Europe/Paris')]),
   ]),
   update(
@@ -77,7 +77,7 @@ const changes: readonly Change[] = [
     at: at(40, 5),
   },
   {
-    address: cycleAddress('northwind', 'new-orders'),
+    address: toCycleAddress('northwind', 'new-orders'),
     kind: 'cycle',
     name: 'New orders',
     verb: 'create',
@@ -88,7 +88,7 @@ const changes: readonly Change[] = [
     at: at(52, 5),
   },
   {
-    address: cycleAddress('northwind', 'legacy'),
+    address: toCycleAddress('northwind', 'legacy'),
     kind: 'cycle',
     name: 'Legacy',
     verb: 'delete',
@@ -243,7 +243,7 @@ function retimed(account: string): PlannedAccount {
     moved: 'live',
     path: toFieldPath('timezone'),
   });
-  return inAccount(account, [update(accountAddress(account), [change])]);
+  return inAccount(account, [update(toAccountAddress(account), [change])]);
 }
 
 function asRead(

@@ -1,12 +1,12 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Report } from '../../../src/model/report/report-document.ts';
-import { writeReportMarkdown } from '../../../src/reports/markdown/write-report-markdown.ts';
+import { formatReportMarkdown } from '../../../src/reports/markdown/format-report-markdown.ts';
 import { join, made } from '../samples/read-text.ts';
 
 /** A report as Markdown. */
 export function readMarkdown(report: Report): Promise<string> {
-  return join(writeReportMarkdown(report, made));
+  return join(formatReportMarkdown(report, made));
 }
 
 /** What Markdown is shown as where all HTML in it is let through: more than any forge does. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type Address, accountAddress, cycleAddress } from '../../../src/model/address.ts';
-import type { LostName } from '../../../src/model/diff/missed-name.ts';
+import { type Address, toAccountAddress, toCycleAddress } from '../../../src/model/address.ts';
+import type { UnknownName } from '../../../src/model/diff/unresolved-name.ts';
 import { impacts } from '../../../src/model/plan/change.ts';
 import type { IgnoredNotice } from '../../../src/model/plan/notice.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
@@ -8,7 +8,7 @@ import type { DriftAccount, DriftObject } from '../../../src/model/report/report
 import { anyNotice } from './any-notice.ts';
 import { anyDiagnostic, anyName, anyPath, anySpan, anyValue } from './any-values.ts';
 
-const anyLost: fc.Arbitrary<LostName> = fc.record({
+const anyLost: fc.Arbitrary<UnknownName> = fc.record({
   thing: fc.constantFrom('step', 'request field', 'property', 'template'),
   name: anyName,
   step: fc.option(anyName),
@@ -36,13 +36,13 @@ function anyItem(account: string): fc.Arbitrary<DriftItem> {
       ...(lost === null || kind !== 'field' ? {} : { lost }),
       kind,
       path: kind === 'gone' ? null : path,
-      address: key === null ? accountAddress(account) : cycleAddress(account, key),
+      address: key === null ? toAccountAddress(account) : toCycleAddress(account, key),
     }));
 }
 
 function anyObject(account: string): fc.Arbitrary<DriftObject> {
   return fc.record({
-    address: anyName.map((key) => cycleAddress(account, key)),
+    address: anyName.map((key) => toCycleAddress(account, key)),
     isThere: fc.boolean(),
   });
 }
@@ -75,7 +75,7 @@ export const anyDriftAccount: fc.Arbitrary<DriftAccount> = anyName.chain((accoun
       notOffered: fc.subarray(['accounts', 'connectors', 'templates', 'cycles'] as const),
       notReadable: fc.nat(),
       notices: fc.array(anyNotice(account), { maxLength: 3 }),
-      ignored: fc.array(anyIgnored(accountAddress(account)), { maxLength: 2 }),
+      ignored: fc.array(anyIgnored(toAccountAddress(account)), { maxLength: 2 }),
     } as const),
     fc.record({
       kind: fc.constant('unread'),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { connectorAddress } from '../../../src/model/address.ts';
-import { stayReasons } from '../../../src/model/desired/scope/undo.ts';
+import { toConnectorAddress } from '../../../src/model/address.ts';
+import { notUndoneReasons } from '../../../src/model/desired/scope/undo.ts';
 import type { Notice } from '../../../src/model/plan/notice.ts';
 import { anyName, anyPath, anySpan, anyValue } from './any-values.ts';
 
 /** What a person should know of an object of an account, of every kind. */
 export function anyNotice(account: string): fc.Arbitrary<Notice> {
-  const address = anyName.map((key) => connectorAddress(account, key));
+  const address = anyName.map((key) => toConnectorAddress(account, key));
   const since = fc.constant('2026-11-21T10:00:00Z');
   return fc.oneof(
     fc.record({
@@ -100,7 +100,7 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
       kind: fc.constant('not-undone'),
       address,
       path: fc.option(anyPath),
-      why: fc.constantFrom(...stayReasons),
+      why: fc.constantFrom(...notUndoneReasons),
     } as const),
   );
 }

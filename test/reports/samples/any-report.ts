@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { connectorAddress, cycleAddress } from '../../../src/model/address.ts';
+import { toConnectorAddress, toCycleAddress } from '../../../src/model/address.ts';
 import type { Change, FieldChange } from '../../../src/model/plan/change.ts';
 import type { Operation } from '../../../src/model/plan/operation.ts';
 import { toOperationId } from '../../../src/model/plan/operation.ts';
@@ -38,7 +38,7 @@ function anyChange(account: string): fc.Arbitrary<Change> {
 function toChange(account: string, parts: ChangeParts): Change {
   const { verb, key, origin, reasons, fields, impact, path, isCycle } = parts;
   const kind = isCycle ? 'cycle' : 'connector';
-  const address = isCycle ? cycleAddress(account, key) : connectorAddress(account, key);
+  const address = isCycle ? toCycleAddress(account, key) : toConnectorAddress(account, key);
   const base = { address, kind, name: key, reasons, at: null } as const;
   switch (verb) {
     case 'create':
@@ -66,7 +66,7 @@ function toChange(account: string, parts: ChangeParts): Change {
 
 function anyOperation(account: string): fc.Arbitrary<Operation> {
   return fc.record({ key: anyName, does: anyName }).map(({ key, does }): Operation => {
-    const address = cycleAddress(account, key);
+    const address = toCycleAddress(account, key);
     const action = { kind: 'delete-cycle' } as const;
     const id = toOperationId(address, action);
     return { id, address, does, action, repeat: 'safe', after: [], window: null };

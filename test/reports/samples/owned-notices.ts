@@ -1,4 +1,4 @@
-import { type Address, accountAddress, toFieldPath } from '../../../src/model/address.ts';
+import { type Address, toAccountAddress, toFieldPath } from '../../../src/model/address.ts';
 import type { IgnoredNotice, Notice } from '../../../src/model/plan/notice.ts';
 import type { SourceSpan } from '../../../src/model/source-span.ts';
 
@@ -32,7 +32,7 @@ export function ownedNotices(contacts: Address): readonly Notice[] {
 /** A difference that is left as it is for a time. */
 export const ignoredTimezone: IgnoredNotice = {
   kind: 'ignored',
-  address: accountAddress('northwind'),
+  address: toAccountAddress('northwind'),
   path: toFieldPath('timezone'),
   until: '2026-12-31',
   reason: 'they move to Porto, and set it themselves until then',

@@ -1,29 +1,29 @@
 import stringWidth from 'string-width';
-import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
+import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
 import { toVisible } from '../../../src/kit/text/visible-text.ts';
 import { addFolded, type Folded } from '../../../src/model/plan/folded.ts';
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import { noChoices, type PlanTarget } from '../../../src/model/plan/plan.ts';
 import type {
-  Asked,
   DriftAccount,
   DriftFrame,
   PlanFrame,
   PlannedAccount,
+  PlanRequest,
   RunCost,
 } from '../../../src/model/report/report.ts';
 import type {
   ApplyReport,
   DriftReport,
-  Made,
   PlanReport,
+  ReportMetadata,
 } from '../../../src/model/report/report-document.ts';
-import { summariseOutcomes } from '../../../src/reports/judge/summarise-outcomes.ts';
+import { countOutcomes } from '../../../src/reports/judge/count-outcomes.ts';
+import { formatApplyText } from '../../../src/reports/text/format-apply-text.ts';
+import { formatDriftText } from '../../../src/reports/text/format-drift-text.ts';
+import { formatPlanText } from '../../../src/reports/text/format-plan-text.ts';
 import type { Paint } from '../../../src/reports/text/parts/paint.ts';
 import { plainPaint } from '../../../src/reports/text/parts/paint.ts';
-import { writeApplyText } from '../../../src/reports/text/write-apply-text.ts';
-import { writeDriftText } from '../../../src/reports/text/write-drift-text.ts';
-import { writePlanText } from '../../../src/reports/text/write-plan-text.ts';
 
 /** A run on the embedded service that cost a little. */
 export const target: PlanTarget = {
@@ -32,7 +32,7 @@ export const target: PlanTarget = {
   address: 'world.yaml',
 };
 /** A plan that was asked for in its own folder, without a choice. */
-export const asked: Asked = { directory: '.', select: [], ...noChoices };
+export const asked: PlanRequest = { directory: '.', select: [], ...noChoices };
 export const cost: RunCost = { requests: 17, durationMs: 3200 };
 
 /** The frame of a plan of these accounts, counted as a run counts them. */
@@ -40,7 +40,7 @@ export function framePlan(
   accounts: readonly PlannedAccount[],
   more: Partial<PlanFrame> = {},
 ): PlanFrame {
-  const tally = tallyPlan(0);
+  const tally = makePlanCounter(0);
   for (const account of accounts) tally.add(account);
   const next = { kind: 'save', asked } as const;
   const summary = tally.total();
@@ -81,7 +81,7 @@ function countBy<T, K extends string>(
 }
 
 /** When reports of tests were made. */
-export const made: Made = {
+export const made: ReportMetadata = {
   at: '2026-11-21T10:00:00.000Z',
   tool: 'cyclectl 0.0.0',
   commit: '0123456789abcdef0123456789abcdef01234567',
@@ -105,7 +105,7 @@ export function reportDrift(accounts: readonly DriftAccount[]): DriftReport {
 
 /** The report of an apply that came to this. */
 export function reportApply(outcomes: readonly AccountOutcome[]): ApplyReport {
-  const summary = summariseOutcomes(outcomes);
+  const summary = countOutcomes(outcomes);
   const run = { target, cost, notPlanned: 0, waits: 0, summary, diagnostics: [] };
   return { kind: 'apply', run, accounts: () => outcomes };
 }
@@ -116,7 +116,7 @@ export async function readPlanText(
   more: Partial<PlanFrame> = {},
   paint: Paint = plainPaint,
 ): Promise<string> {
-  return join(writePlanText(framePlan(accounts, more), () => accounts, paint));
+  return join(formatPlanText(framePlan(accounts, more), () => accounts, paint));
 }
 
 /** A drift report as one text. */
@@ -124,7 +124,7 @@ export function readDriftText(
   accounts: readonly DriftAccount[],
   paint: Paint = plainPaint,
 ): Promise<string> {
-  return join(writeDriftText(frameDrift(accounts), () => accounts, paint));
+  return join(formatDriftText(frameDrift(accounts), () => accounts, paint));
 }
 
 /** The end of an apply as one text. */
@@ -132,7 +132,7 @@ export function readApplyText(
   outcomes: readonly AccountOutcome[],
   paint: Paint = plainPaint,
 ): string {
-  return [...writeApplyText({ target, cost, notPlanned: 0, waits: 0 }, outcomes, paint)].join('');
+  return [...formatApplyText({ target, cost, notPlanned: 0, waits: 0 }, outcomes, paint)].join('');
 }
 
 /** All pieces of a text. */

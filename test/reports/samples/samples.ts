@@ -1,8 +1,8 @@
 import {
   type Address,
-  accountAddress,
-  connectorAddress,
-  cycleAddress,
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
   toFieldPath,
 } from '../../../src/model/address.ts';
 import type { PlainValue } from '../../../src/model/fields/field-value.ts';
@@ -18,9 +18,9 @@ import { ignoredTimezone } from './owned-notices.ts';
 
 // Pieces of reports that no world makes easily: what was interrupted, what is long, what is hostile.
 
-export const crm = connectorAddress('northwind', 'crm');
-export const mailer = connectorAddress('northwind', 'mailer');
-export const contacts = cycleAddress('northwind', 'contacts-to-mailer');
+export const crm = toConnectorAddress('northwind', 'crm');
+export const mailer = toConnectorAddress('northwind', 'mailer');
+export const contacts = toCycleAddress('northwind', 'contacts-to-mailer');
 
 export function plain(value: PlainValue): ShownValue {
   return { kind: 'plain', value };
@@ -114,7 +114,7 @@ export function drifted(
   more: Partial<DriftItem> = {},
 ): DriftItem {
   return {
-    address: accountAddress('northwind'),
+    address: toAccountAddress('northwind'),
     path: toFieldPath(...names),
     kind: 'field',
     moved: 'live',

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { makeTemporaryFolder } from '../../store/temporary-folder.ts';
 import { copyExample, type Project } from '../../support/run-cyclectl.ts';
-import { talk } from '../../support/talk-in-process.ts';
-import { sealAge, sealTree } from '../seal-sops.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
+import { encryptAge, encryptTree } from '../encrypt-sops.ts';
 
 const identity = await generateX25519Identity();
 const recipient = await identityToRecipient(identity);
@@ -18,12 +18,12 @@ const files = {
 
 /** The values of one generation, wherever they are kept. */
 async function keep(project: Project, bin: string, word: string): Promise<void> {
-  const sealed = await sealTree(
+  const sealed = await encryptTree(
     { crm: { key: `CANARY-sops-${word}` } },
     { recipients: [recipient] },
   );
   await project.write('secrets/all.yaml', stringify(sealed));
-  const age = await sealAge(`CANARY-age-${word}\n`, recipient);
+  const age = await encryptAge(`CANARY-age-${word}\n`, recipient);
   writeFileSync(join(project.directory, 'secrets/password.age'), age);
   writeFileSync(join(bin, 'helper'), `#!/bin/sh\necho CANARY-exec-${word}\n`, { mode: 0o755 });
 }
@@ -46,7 +46,7 @@ test('a rotation is planned as "secret changed", whatever the secret is read fro
   );
   const told: string[] = [];
   const ask = async (...args: readonly string[]) => {
-    const result = await talk(project, '--select', 'account=northwind', ...args);
+    const result = await runInProcess(project, '--select', 'account=northwind', ...args);
     told.push(result.stdout, result.stderr);
     return result;
   };
@@ -84,7 +84,10 @@ test.each([
   mkdirSync(join(home, '.config/cyclectl'), { recursive: true });
   writeFileSync(join(home, '.config/cyclectl/config.yaml'), text);
   const { directory } = await copyExample('quickstart');
-  const { exitCode, stderr } = await talk({ directory, environment: { HOME: home } }, 'secrets');
+  const { exitCode, stderr } = await runInProcess(
+    { directory, environment: { HOME: home } },
+    'secrets',
+  );
   expect(exitCode).toBe(1);
   expect(stderr).toContain('.config/cyclectl/config.yaml');
   expect(stderr).toContain('allowExec, a list of programs');
@@ -95,7 +98,7 @@ test('a branch cannot allow its own programs: a file of the project is not taken
   mkdirSync(join(project.directory, 'cyclectl'));
   await project.write('cyclectl/config.yaml', 'allowExec: [sh]\n');
   const environment = { XDG_CONFIG_HOME: project.directory };
-  const { exitCode, stderr } = await talk({ ...project, environment }, 'secrets');
+  const { exitCode, stderr } = await runInProcess({ ...project, environment }, 'secrets');
   expect(exitCode).toBe(1);
   expect(stderr).toContain('lies in the project folder');
 });

@@ -4,8 +4,8 @@ import { armor, generateX25519Identity, identityToRecipient } from 'age-encrypti
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { encryptAge, encryptTree, type PlainTree } from '../encrypt-sops.ts';
 import { openSecretFolder } from '../open-folder.ts';
-import { type PlainTree, sealAge, sealTree } from '../seal-sops.ts';
 
 const identity = await generateX25519Identity();
 const recipient = await identityToRecipient(identity);
@@ -19,7 +19,7 @@ const tree: PlainTree = {
   note_unencrypted: 'plain',
   none: null,
 };
-const file = await sealTree(tree, { recipients: [stranger, recipient] });
+const file = await encryptTree(tree, { recipients: [stranger, recipient] });
 const yaml = stringify(file);
 
 function openFile(text: string, variables: Record<string, string> = { SOPS_AGE_KEY: identity }) {
@@ -45,7 +45,7 @@ describe('A file of sops', () => {
   });
 
   it('has no value at a key that is not there, that is a map, or that two values go by', async () => {
-    const twice = await sealTree(
+    const twice = await encryptTree(
       { 'a.b': 'CANARY-a', a: { b: 'CANARY-b' } },
       { recipients: [recipient] },
     );
@@ -116,7 +116,9 @@ describe('A file that was changed without its key', () => {
   });
 
   it('never gives another value, whatever byte of it is changed', async () => {
-    const small = JSON.stringify(await sealTree({ a: 'CANARY-byte' }, { recipients: [recipient] }));
+    const small = JSON.stringify(
+      await encryptTree({ a: 'CANARY-byte' }, { recipients: [recipient] }),
+    );
     await fc.assert(
       fc.asyncProperty(fc.nat(small.length - 1), fc.stringMatching(/^[ -~]$/), async (at, sign) => {
         const changed = small.slice(0, at) + sign + small.slice(at + 1);
@@ -185,7 +187,7 @@ describe('The identities that open a file', () => {
 describe('A file of age', () => {
   it('gives its text without one line end, in armour or not', async () => {
     const folder = openSecretFolder({ SOPS_AGE_KEY: identity });
-    const sealed = await sealAge('CANARY-age-text\n\n', recipient);
+    const sealed = await encryptAge('CANARY-age-text\n\n', recipient);
     folder.write('binary.age', sealed);
     folder.write('armoured.age', armor.encode(sealed));
     for (const age of ['binary.age', 'armoured.age']) {
@@ -195,7 +197,7 @@ describe('A file of age', () => {
 
   it('has no value where it is broken, of somebody else, empty, no text, or no file of age', async () => {
     const folder = openSecretFolder({ SOPS_AGE_KEY: identity });
-    const sealed = await sealAge('CANARY-age-broken', recipient);
+    const sealed = await encryptAge('CANARY-age-broken', recipient);
     const broken = Uint8Array.from(sealed, (byte, at) =>
       at === sealed.length - 1 ? byte ^ 1 : byte,
     );
@@ -203,9 +205,9 @@ describe('A file of age', () => {
     folder.write('cut', sealed.subarray(0, sealed.length - 20));
     folder.write('plain', 'CANARY-age-plain');
     folder.write('armour', '-----BEGIN AGE ENCRYPTED FILE-----\nCANARY-age-armour\n');
-    folder.write('stranger', await sealAge('CANARY-age-other', stranger));
-    folder.write('empty', await sealAge('\n', recipient));
-    folder.write('binary', await sealAge(Uint8Array.from([0xff, 0xfe]), recipient));
+    folder.write('stranger', await encryptAge('CANARY-age-other', stranger));
+    folder.write('empty', await encryptAge('\n', recipient));
+    folder.write('binary', await encryptAge(Uint8Array.from([0xff, 0xfe]), recipient));
     const lacks = await Promise.all(
       ['broken', 'cut', 'plain', 'armour', 'stranger', 'empty', 'binary', 'gone'].map((age) =>
         folder.read({ age }),
@@ -222,7 +224,7 @@ describe('A file of age', () => {
 describe('An encrypted file outside the project folder', () => {
   it('is not read, neither by .. nor through a link', async () => {
     const folder = openSecretFolder({ SOPS_AGE_KEY: identity });
-    folder.write('../outside.age', await sealAge('CANARY-outside', recipient));
+    folder.write('../outside.age', await encryptAge('CANARY-outside', recipient));
     folder.write('../outside.yaml', yaml);
     symlinkSync(join(folder.root, '../outside.age'), join(folder.root, 'link.age'));
     symlinkSync(join(folder.root, '..'), join(folder.root, 'up'));
@@ -238,9 +240,9 @@ describe('An encrypted file outside the project folder', () => {
 describe('What was decrypted', () => {
   it('is kept until it is forgotten, so that a rotation is seen by who looks again', async () => {
     const folder = openSecretFolder({ SOPS_AGE_KEY: identity });
-    folder.write('key.age', await sealAge('CANARY-before', recipient));
+    folder.write('key.age', await encryptAge('CANARY-before', recipient));
     const before = await folder.secrets.bind({ age: 'key.age' });
-    folder.write('key.age', await sealAge('CANARY-after', recipient));
+    folder.write('key.age', await encryptAge('CANARY-after', recipient));
     expect(await folder.secrets.bind({ age: 'key.age' })).toEqual(before);
     folder.secrets.forget();
     const after = await folder.secrets.bind({ age: 'key.age' });

@@ -16,7 +16,7 @@ export function dropFormerSecrets(
 }
 
 // Lines that a manifest may leave out one by one.
-const rooms = new Set(['properties', 'variables', 'parameters', 'fields']);
+const mapKeys = new Set(['properties', 'variables', 'parameters', 'fields']);
 
 function prune(
   value: unknown,
@@ -24,7 +24,7 @@ function prune(
   isFormer: (path: readonly string[]) => boolean,
 ): unknown {
   if (!isNode(value)) return value;
-  const isRoom = rooms.has(path.at(-1) ?? '');
+  const isRoom = mapKeys.has(path.at(-1) ?? '');
   const kept = Object.entries(value).filter(([key, each]) => {
     if (key === 'errorWebhook') return !isFormer([...path, key, 'url']);
     return !isRoom || isSecret(each) || !isFormer([...path, key]);

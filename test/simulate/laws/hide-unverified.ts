@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../../src/model/address.ts';
-import { splitPath } from '../../../src/model/address.ts';
-import type { AccountMemory } from '../../../src/model/memory/memory.ts';
+import { parsePath } from '../../../src/model/address.ts';
+import type { AccountState } from '../../../src/model/memory/account-state.ts';
 import { type DumpedCycle, type DumpedStep, labelDumped } from '../../worlds/console/dumped.ts';
 
 /**
@@ -8,7 +8,7 @@ import { type DumpedCycle, type DumpedStep, labelDumped } from '../../worlds/con
  * as what the manifest wants until somebody moves them.
  */
 export function openHiding(
-  memories: Iterable<AccountMemory>,
+  memories: Iterable<AccountState>,
   id: string,
 ): (cycle: DumpedCycle) => DumpedCycle {
   const records = [...memories].flatMap(({ objects }) => [...objects.values()]);
@@ -17,7 +17,7 @@ export function openHiding(
   )?.applied;
   const places = Object.entries(applied ?? {})
     .filter(([, value]) => value.kind === 'secret' && value.written === null)
-    .map(([path]) => splitPath(path as FieldPath));
+    .map(([path]) => parsePath(path as FieldPath));
   return (cycle) => (places.length === 0 ? cycle : hide(cycle, places));
 }
 

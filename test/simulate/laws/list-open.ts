@@ -1,11 +1,11 @@
-import type { AccountMemory } from '../../../src/model/memory/memory.ts';
+import type { AccountState } from '../../../src/model/memory/account-state.ts';
 import type { StoreReader } from '../../../src/model/ports.ts';
 
 /** All that a store has, as plain JSON. */
 export async function readStore(store: StoreReader): Promise<unknown> {
   const memories = [];
   for (const account of await store.listAccounts()) {
-    const { objects, creates, pauses, writes } = await store.readMemory(account);
+    const { objects, creates, pauses, writes } = await store.readState(account);
     const all = [objects, creates, pauses, writes].map((each) => [...each.values()]);
     memories.push({ account, all });
   }
@@ -23,7 +23,7 @@ export async function readStore(store: StoreReader): Promise<unknown> {
 export async function listOpen(store: StoreReader): Promise<string[]> {
   const open: string[] = [];
   for (const account of await store.listAccounts()) {
-    const memory = await store.readMemory(account);
+    const memory = await store.readState(account);
     open.push(...listIntents(memory));
   }
   for (const { account, holder } of await store.listLocks())
@@ -33,7 +33,7 @@ export async function listOpen(store: StoreReader): Promise<string[]> {
   return open;
 }
 
-function listIntents({ creates, pauses, writes }: AccountMemory): string[] {
+function listIntents({ creates, pauses, writes }: AccountState): string[] {
   return [
     ...[...creates.keys()].map((address) => `the create of ${address}`),
     ...[...pauses.keys()].map((address) => `the pause of ${address}`),
@@ -45,7 +45,7 @@ function listIntents({ creates, pauses, writes }: AccountMemory): string[] {
 export async function readBindings(store: StoreReader): Promise<Record<string, string>> {
   const bound: [string, string][] = [];
   for (const account of await store.listAccounts()) {
-    const { objects } = await store.readMemory(account);
+    const { objects } = await store.readState(account);
     for (const { address, remoteId } of objects.values()) bound.push([address, remoteId]);
   }
   return Object.fromEntries(bound.sort(([left], [right]) => (left < right ? -1 : 1)));

@@ -1,28 +1,39 @@
 import type { Fault } from '../../../src/emulator/control/faults.ts';
 import { listLeft } from '../../worlds/quickstart.ts';
-import { deleteTwin, makeTwin, renameTwin } from '../../worlds/rough/mischief.ts';
+import {
+  deleteDuplicate,
+  makeDuplicate,
+  renameDuplicate,
+} from '../../worlds/rough/unmanaged-changes.ts';
 import { readBindings } from '../laws/list-open.ts';
-import { look } from '../laws/look.ts';
+import { runFaultyReads } from '../laws/run-faulty-reads.ts';
 import { demandNone, demandSame } from '../laws/violation.ts';
-import { type Life, listKeys, observe, outcomesOf, planNow, type Seen } from '../life.ts';
 import { Program } from '../program.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
-import { settle } from './settle.ts';
+import {
+  listKeys,
+  observe,
+  outcomesOf,
+  planNow,
+  type Seen,
+  type Simulation,
+} from '../simulation.ts';
+import { runToRest } from './run-to-rest.ts';
 
 /**
  * The store is lost: the next plan finds everything, sends nothing and deletes nothing, and the store is what it was
  * (law 13). With a twin of a cycle nobody can tell which of the two is meant, and neither is touched (law 10).
  */
-export async function loseStore(life: Life, seen: Seen, hasTwin: boolean): Promise<void> {
+export async function loseStore(life: Simulation, seen: Seen, hasTwin: boolean): Promise<void> {
   const { office, tally } = life;
-  await settle(life, seen);
+  await runToRest(life, seen);
   const bindings = await readBindings(office.store);
   // Which of two is meant, when one waits to take the place of the other, is known to the store and to a person alone.
   if (Object.keys(bindings).some((address) => address.includes('~'))) return;
-  const twin = hasTwin ? await addTwin(life) : null;
+  const twin = hasTwin ? await addDuplicate(life) : null;
   office.loseStore();
-  if (twin !== null) await meetTwin(life, seen, twin);
-  await look(life, failLists(life));
+  if (twin !== null) await checkDuplicate(life, seen, twin);
+  await runFaultyReads(life, failLists(life));
   const before = office.dump();
   const { planned, text } = await planNow(life);
   const operations = planned.flatMap((each) =>
@@ -39,32 +50,32 @@ export async function loseStore(life: Life, seen: Seen, hasTwin: boolean): Promi
 }
 
 // What uses a connector of ours keeps it from being deleted later.
-async function sendAway({ office }: Life, { key, id }: Twin): Promise<void> {
+async function sendAway({ office }: Simulation, { key, id }: Duplicate): Promise<void> {
   const written = office.manifests.get(key);
-  if (written !== undefined) await deleteTwin({ place: office, written }, id);
+  if (written !== undefined) await deleteDuplicate({ place: office, written }, id);
 }
 
 // Who remembers nothing has no other witness of what a list does not show.
-function failLists({ schedule }: Life): Fault[] {
+function failLists({ schedule }: Simulation): Fault[] {
   const path = makeSeededDraw(schedule.world).pick(['/v1.0/cycles', '/v1.0/account/connectors']);
   return [{ method: 'GET', path, do: 'status', status: 500 }];
 }
 
-type Twin = { readonly key: string; readonly id: string };
+type Duplicate = { readonly key: string; readonly id: string };
 
-async function addTwin(life: Life): Promise<Twin | null> {
+async function addDuplicate(life: Simulation): Promise<Duplicate | null> {
   const { office, world, foreign, schedule } = life;
   const [key = ''] = listKeys(life);
   const written = office.manifests.get(key);
   if (written === undefined) return null;
   const draw = makeSeededDraw(schedule.world);
-  const made = await makeTwin({ place: office, written }, draw, { world });
+  const made = await makeDuplicate({ place: office, written }, draw, { world });
   if (made === null) return null;
   for (const id of made.foreign) foreign.add(id);
   return { key, id: made.twin };
 }
 
-async function meetTwin(life: Life, seen: Seen, { key, id }: Twin): Promise<void> {
+async function checkDuplicate(life: Simulation, seen: Seen, { key, id }: Duplicate): Promise<void> {
   const { office, tally } = life;
   const written = office.manifests.get(key);
   if (written === undefined) return;
@@ -76,6 +87,6 @@ async function meetTwin(life: Life, seen: Seen, { key, id }: Twin): Promise<void
   const perform = async () => outcomesOf(await new Program(office).apply(text, null));
   await observe(life, seen, { faults: [], planned, perform });
   demandSame('law 10', 'what could be meant', [before, office.find(key)]);
-  await renameTwin({ place: office, written }, id);
+  await renameDuplicate({ place: office, written }, id);
   tally.count('law 10: a twin is refused');
 }

@@ -10,12 +10,12 @@ import {
   drawWriteFault,
 } from '../../worlds/rough/draw-faults.ts';
 import { countDeletes } from '../../worlds/rough/rough-place.ts';
-import { look } from '../laws/look.ts';
+import { runFaultyReads } from '../laws/run-faulty-reads.ts';
 import { demandNone } from '../laws/violation.ts';
-import { type Life, observe, outcomesOf, planNow, type Seen } from '../life.ts';
 import { Program } from '../program.ts';
 import type { Mishap } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
+import { observe, outcomesOf, planNow, type Seen, type Simulation } from '../simulation.ts';
 import { loseStore } from './lose-store.ts';
 import { runRace } from './race.ts';
 import { applySaved } from './saved-plan.ts';
@@ -24,7 +24,7 @@ type Kind = Parameters<typeof drawWriteFault>[1];
 type Of<D extends Mishap['do']> = Extract<Mishap, { readonly do: D }>;
 
 /** Lets one thing happen. */
-export async function happen(life: Life, seen: Seen, mishap: Mishap): Promise<void> {
+export async function runMishap(life: Simulation, seen: Seen, mishap: Mishap): Promise<void> {
   life.note(`  ${mishap.do}`);
   life.tally.count(`mishap ${mishap.do}`);
   switch (mishap.do) {
@@ -37,7 +37,7 @@ export async function happen(life: Life, seen: Seen, mishap: Mishap): Promise<vo
     case 'resume':
       return resume(life, seen, mishap);
     case 'look':
-      return look(
+      return runFaultyReads(
         life,
         mishap.faults.flatMap((seed) => drawReadFaults(makeSeededDraw(seed))),
       );
@@ -57,7 +57,11 @@ export async function happen(life: Life, seen: Seen, mishap: Mishap): Promise<vo
   }
 }
 
-async function applyOnce(life: Life, seen: Seen, { faults, isShort }: Of<'apply'>): Promise<void> {
+async function applyOnce(
+  life: Simulation,
+  seen: Seen,
+  { faults, isShort }: Of<'apply'>,
+): Promise<void> {
   const { planned, text } = await planNow(life);
   const deletes = countDeletes(planned);
   await observe(life, seen, {
@@ -75,7 +79,7 @@ async function applyOnce(life: Life, seen: Seen, { faults, isShort }: Of<'apply'
   });
 }
 
-async function die(life: Life, seen: Seen, mishap: Of<'die'>): Promise<void> {
+async function die(life: Simulation, seen: Seen, mishap: Of<'die'>): Promise<void> {
   const { office, tally } = life;
   const { planned, text } = await planNow(life);
   const mortal = mishap.after === null ? makeMortal(mishap.effect) : makeMortal(1, mishap.after);
@@ -95,7 +99,7 @@ async function die(life: Life, seen: Seen, mishap: Of<'die'>): Promise<void> {
   await observe(life, seen, { faults: drawFaults(life, mishap.faults, planned), planned, perform });
 }
 
-async function stop(life: Life, seen: Seen, { effect }: Of<'stop'>): Promise<void> {
+async function stop(life: Simulation, seen: Seen, { effect }: Of<'stop'>): Promise<void> {
   const { planned, text } = await planNow(life);
   let effects = 0;
   const tap: Tap = (call, go) => {
@@ -111,7 +115,7 @@ async function stop(life: Life, seen: Seen, { effect }: Of<'stop'>): Promise<voi
   });
 }
 
-async function resume(life: Life, seen: Seen, { faults }: Of<'resume'>): Promise<void> {
+async function resume(life: Simulation, seen: Seen, { faults }: Of<'resume'>): Promise<void> {
   await observe(life, seen, {
     faults: drawFaults(life, faults, []),
     planned: [],
@@ -124,7 +128,7 @@ async function resume(life: Life, seen: Seen, { faults }: Of<'resume'>): Promise
 }
 
 function drawFaults(
-  life: Life,
+  life: Simulation,
   seeds: readonly number[],
   planned: readonly PlannedAccount[],
 ): Fault[] {

@@ -1,11 +1,11 @@
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import { countDeletes } from '../../worlds/rough/rough-place.ts';
+import { CallGate } from '../call-gate.ts';
 import { Violation } from '../laws/violation.ts';
-import { type Life, observe, outcomesOf, planNow, type Seen } from '../life.ts';
 import { Program } from '../program.ts';
 import type { Mishap } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
-import { Turnstile } from '../turnstile.ts';
+import { observe, outcomesOf, planNow, type Seen, type Simulation } from '../simulation.ts';
 
 type Race = Extract<Mishap, { readonly do: 'race' }>;
 
@@ -19,10 +19,10 @@ const longestRest = 1000;
  * accounts are taken from it by a person, it goes on later: the operation that it has begun comes to its end, which no
  * lock prevents, and it begins no other. It does not stand still with a request on its way.
  */
-export async function runRace(life: Life, seen: Seen, race: Race): Promise<void> {
+export async function runRace(life: Simulation, seen: Seen, race: Race): Promise<void> {
   const { office, tally } = life;
   await planNow(life);
-  const stile = new Turnstile(2);
+  const stile = new CallGate(2);
   const lockTimeoutMs = race.isPatient ? Number.POSITIVE_INFINITY : 0;
   const programs = [first, second].map(
     (who) => new Program(office, { tap: stile.tapOf(who), lockTimeoutMs }),
@@ -54,7 +54,7 @@ export async function runRace(life: Life, seen: Seen, race: Race): Promise<void>
   });
 }
 
-type Place = { readonly stile: Turnstile; readonly holder: string };
+type Place = { readonly stile: CallGate; readonly holder: string };
 
 type Racing = Place & {
   /** The first has accounts that are to be taken from it, and stands still until then. */
@@ -62,7 +62,7 @@ type Racing = Place & {
 };
 
 // Gives whether it held any.
-async function loseLocks(life: Life, race: Race, { stile, holder }: Place): Promise<boolean> {
+async function loseLocks(life: Simulation, race: Race, { stile, holder }: Place): Promise<boolean> {
   const { office, tally } = life;
   while ((await stile.next(first))?.port === 'writer') await stile.pass(first);
   life.note(
@@ -82,7 +82,7 @@ async function loseLocks(life: Life, race: Race, { stile, holder }: Place): Prom
 }
 
 async function interleave(
-  life: Life,
+  life: Simulation,
   race: Race,
   { stile, holder, isHolding }: Racing,
 ): Promise<void> {
@@ -99,7 +99,7 @@ async function interleave(
     const isMine = theirs === null || (mine !== null && !isStill && draw.chance(share));
     if (isMine && mine?.port !== 'reader' && !(await hasLock(life, holder))) {
       if (isTold && mine?.port === 'writer') throw new Violation('fence', toLateWrite(mine.name));
-      isTold ||= mine?.name === 'change';
+      isTold ||= mine?.name === 'update';
     }
     const call = isMine ? mine : theirs;
     if (call?.hasEffect === true)
@@ -108,7 +108,7 @@ async function interleave(
   }
 }
 
-async function hasLock({ office }: Life, holder: string): Promise<boolean> {
+async function hasLock({ office }: Simulation, holder: string): Promise<boolean> {
   return (await office.store.listLocks()).some((lock) => lock.holder.id === holder);
 }
 

@@ -1,28 +1,28 @@
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { touchAll } from '../../worlds/laws/live-turn.ts';
-import { drawSecretValues } from '../../worlds/laws/story.ts';
-import { listOwnWrites } from '../../worlds/rough/rough-judge.ts';
+import { touchAll } from '../../worlds/laws/run-turn.ts';
+import { drawSecretValues } from '../../worlds/laws/scenario.ts';
+import { listOwnWrites } from '../../worlds/rough/rough-checks.ts';
 import { countDeletes } from '../../worlds/rough/rough-place.ts';
 import { demandNone } from '../laws/violation.ts';
+import { Program } from '../program.ts';
+import type { Mishap } from '../schedule.ts';
+import { makeSeededDraw } from '../seeded-draw.ts';
 import {
-  type Life,
   listKeys,
   observe,
   outcomesOf,
   planNow,
   type Seen,
+  type Simulation,
   withoutWaiting,
-} from '../life.ts';
-import { Program } from '../program.ts';
-import type { Mishap } from '../schedule.ts';
-import { makeSeededDraw } from '../seeded-draw.ts';
+} from '../simulation.ts';
 
 type Saved = Extract<Mishap, { readonly do: 'saved' }>;
 
 /** A plan is saved, something happens, and it is applied: what is no more as it was planned is left alone (law 4). */
-export async function applySaved(life: Life, seen: Seen, mishap: Saved): Promise<void> {
+export async function applySaved(life: Simulation, seen: Seen, mishap: Saved): Promise<void> {
   const { office, tally } = life;
   const { planned, text } = await planNow(life);
   const moved = await meddle(life, seen, { ...mishap, planned });
@@ -46,7 +46,7 @@ export async function applySaved(life: Life, seen: Seen, mishap: Saved): Promise
 type Meddling = Saved & { readonly planned: readonly PlannedAccount[] };
 
 /** Gives the accounts that are not as they were planned. */
-async function meddle(life: Life, seen: Seen, saved: Meddling): Promise<readonly string[]> {
+async function meddle(life: Simulation, seen: Seen, saved: Meddling): Promise<readonly string[]> {
   const work = saved.planned.flatMap((each) =>
     each.kind === 'planned' && each.plan.operations.length > 0 ? [each.plan] : [],
   );
@@ -87,14 +87,14 @@ async function meddle(life: Life, seen: Seen, saved: Meddling): Promise<readonly
 }
 
 async function touch(
-  life: Life,
+  life: Simulation,
   seen: Seen,
   { seed, planned }: Meddling,
 ): Promise<ReadonlySet<string>> {
   const { office, note } = life;
   const draw = makeSeededDraw(seed);
   const key = draw.pick(listKeys(life));
-  const touched = await touchByHand(life, key, [draw.int(0, 9999), draw.int(0, 9999)]);
+  const touched = await touchInConsole(life, key, [draw.int(0, 9999), draw.int(0, 9999)]);
   note(`    by hand: ${touched.join(', ')}`);
   seen.allowed.push(office.dump());
   // Nobody can see that another secret was put in its place.
@@ -117,7 +117,7 @@ function isOfReplaced(touched: string, planned: readonly PlannedAccount[]): bool
 }
 
 // When a cycle ran that is to rest is nothing that a plan is about.
-function listResting({ office }: Life, account: string): ReadonlySet<string> {
+function listResting({ office }: Simulation, account: string): ReadonlySet<string> {
   const cycles = Object.entries(office.manifests.get(account)?.spec.cycles ?? {});
   return new Set(
     cycles.flatMap(([key, { state }]) =>
@@ -127,8 +127,8 @@ function listResting({ office }: Life, account: string): ReadonlySet<string> {
 }
 
 /** Touches what a manifest manages; gives what the service took and what is another value than before. */
-export async function touchByHand(
-  { office, touched: all }: Life,
+export async function touchInConsole(
+  { office, touched: all }: Simulation,
   key: string,
   touches: readonly number[],
 ): Promise<readonly string[]> {
@@ -145,7 +145,7 @@ export async function touchByHand(
   return moved;
 }
 
-function editOne(life: Life, seed: number): string {
+function editOne(life: Simulation, seed: number): string {
   const { office, versions } = life;
   const key = makeSeededDraw(seed).pick(listKeys(life));
   const last = office.manifests.get(key);
@@ -157,7 +157,7 @@ function editOne(life: Life, seed: number): string {
   return key;
 }
 
-function changeSecrets({ office }: Life, seed: number): readonly string[] {
+function changeSecrets({ office }: Simulation, seed: number): readonly string[] {
   const values = Object.entries(drawSecretValues(makeSeededDraw(seed)));
   const changed = values.filter(([name, value]) => office.secrets.get(name) !== value);
   for (const [name, value] of changed) office.setSecret(name, value);

@@ -1,8 +1,8 @@
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import { put } from '../../emulator/support/start-emulator.ts';
-import { openHand } from '../../worlds/console/console-hand.ts';
-import { tellOutcomes } from '../../worlds/quickstart.ts';
-import type { Life } from '../life.ts';
+import { openConsoleUser } from '../../worlds/console/console-user.ts';
+import { listReported } from '../../worlds/quickstart.ts';
+import type { Simulation } from '../simulation.ts';
 
 /** Longer than a single run may be late. */
 const lateness = '11m';
@@ -11,25 +11,28 @@ const lateness = '11m';
  * What a person does when an apply has left a cycle alone for its single run: waits until that is over, and stops what
  * runs on something else and has nothing in Git to be started on.
  */
-export async function waitForRuns(life: Life, outcomes: readonly AccountOutcome[]): Promise<void> {
+export async function waitForRuns(
+  life: Simulation,
+  outcomes: readonly AccountOutcome[],
+): Promise<void> {
   const { office, tally } = life;
-  const told = tellOutcomes(outcomes);
+  const told = listReported(outcomes);
   if (told.some(({ code }) => code === 'single-run-due')) {
     office.emulator.control.advance(lateness);
     tally.count('single run: waited for');
   }
   for (const { code, address = '' } of told) {
     if (code !== 'single-run-overdue') continue;
-    await stopByHand(life, address);
+    await stopInConsole(life, address);
     tally.count('single run: stopped by a person');
   }
 }
 
-async function stopByHand({ office, note }: Life, address: string): Promise<void> {
+async function stopInConsole({ office, note }: Simulation, address: string): Promise<void> {
   const [account = ''] = address.split('/');
-  const { objects } = await office.store.readMemory(account);
+  const { objects } = await office.store.readState(account);
   const record = [...objects.values()].find((each) => each.address === address);
-  const { caller } = await openHand(office.emulator);
+  const { caller } = await openConsoleUser(office.emulator);
   const inside = caller.inside(office.find(account)?.id ?? '');
   await put(inside, `/cycles/${record?.remoteId}/deactivate`, {});
   note(`  stopped by hand: ${address}`);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { emptyMemory } from '../../../src/model/memory/memory.ts';
+import { makeEmptyState } from '../../../src/model/memory/account-state.ts';
 import { SecretValue } from '../../../src/model/secret/secret.ts';
 import {
   openPostgresStore,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 describe('openPostgresStoreReader', () => {
   it('makes nothing where there is nothing, and remembers nothing', async () => {
     const reader = await openPostgresStoreReader({ url: bare.url, scope });
-    expect(await reader.readMemory(account)).toEqual(emptyMemory(account));
+    expect(await reader.readState(account)).toEqual(makeEmptyState(account));
     expect(await reader.listRuns(1)).toEqual([]);
     await reader.close();
     const schemas = await bare.run("SELECT 1 FROM pg_namespace WHERE nspname = 'cyclectl'");
@@ -46,7 +46,7 @@ describe('openPostgresStore', () => {
     const stores = await Promise.all(
       Array.from({ length: 6 }, () => openPostgresStore({ url: fresh.url, scope })),
     );
-    await Promise.all(stores.map((store, at) => store.change(makeFullChange(`account-${at}`))));
+    await Promise.all(stores.map((store, at) => store.update(makeFullChange(`account-${at}`))));
     expect(await stores[0]?.listAccounts()).toHaveLength(6);
     for (const store of stores) await store.close();
   });
@@ -56,12 +56,12 @@ describe('openPostgresStore', () => {
       await openPostgresStore({ url: database.url, scope: 'a/prod' }),
       await openPostgresStore({ url: database.url, scope: "a/prod' OR '1'='1" }),
     ];
-    await one.change(makeFullChange(account));
-    await one.takeLock(account, makeHolder('ann-1'));
+    await one.update(makeFullChange(account));
+    await one.acquireLock(account, makeHolder('ann-1'));
     expect(await other.listAccounts()).toEqual([]);
     expect(await other.listOwners('7')).toEqual([]);
-    expect(await other.takeLock(account, makeHolder('bob-1'))).toMatchObject({ kind: 'taken' });
-    await other.leave('ann-1');
+    expect(await other.acquireLock(account, makeHolder('bob-1'))).toMatchObject({ kind: 'taken' });
+    await other.removeHolder('ann-1');
     expect(await one.listLocks()).toHaveLength(1);
     for (const store of [one, other]) await store.close();
   });
@@ -69,11 +69,11 @@ describe('openPostgresStore', () => {
   it('rejects where the answer to its COMMIT is lost, and shows afterwards what became of it', async () => {
     const line = await openLine(nameOf(database));
     const store = await openPostgresStore({ url: line.url, scope: 'a/lost' });
-    await store.change({ account: 'contoso' });
+    await store.update({ account: 'contoso' });
     line.dropAnswerTo('COMMIT');
-    await expect(store.change(makeFullChange(account))).rejects.toThrow(StoreError);
+    await expect(store.update(makeFullChange(account))).rejects.toThrow(StoreError);
     // The change is there, though nobody said so; and the store goes on over a new connection.
-    expect((await store.readMemory(account)).objects.size).toBe(2);
+    expect((await store.readState(account)).objects.size).toBe(2);
     await store.close();
   });
 
@@ -81,8 +81,8 @@ describe('openPostgresStore', () => {
     const line = await openLine(nameOf(database));
     const store = await openPostgresStore({ url: line.url, scope: 'a/cut' });
     line.dropAnswerTo('INSERT INTO cyclectl.pauses');
-    await expect(store.change(makeFullChange(account))).rejects.toThrow(/connection was lost/);
-    expect(await store.readMemory(account)).toEqual(emptyMemory(account));
+    await expect(store.update(makeFullChange(account))).rejects.toThrow(/connection was lost/);
+    expect(await store.readState(account)).toEqual(makeEmptyState(account));
     await store.close();
   });
 
@@ -134,9 +134,7 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
     await damaged.run('DROP TABLE cyclectl.pauses');
     const store = await open({ url: damaged.url, scope });
     onTestFinished(() => store.close());
-    expect((await catchError(store.readMemory(account))).message).toContain(
-      'not those of cyclectl',
-    );
+    expect((await catchError(store.readState(account))).message).toContain('not those of cyclectl');
   });
 
   it.each([
@@ -169,32 +167,32 @@ describe('openPostgresStore, where it may not write', () => {
     );
     const url = await makeUrl({ user: 'poor', database: nameOf(fresh) });
     const store = await openPostgresStore({ url, scope });
-    await store.change(makeFullChange(account));
-    await store.takeLock(account, makeHolder('ann-1'));
+    await store.update(makeFullChange(account));
+    await store.acquireLock(account, makeHolder('ann-1'));
     expect(await store.listAccounts()).toEqual([account]);
     await store.close();
   });
 
   it('lets a role plan that may read and nothing else', async () => {
     const store = await openPostgresStore({ url: database.url, scope: 'a/planned' });
-    await store.change(makeFullChange(account));
+    await store.update(makeFullChange(account));
     await store.close();
     await database.run('CREATE ROLE planner LOGIN');
     await database.run('GRANT USAGE ON SCHEMA cyclectl TO planner');
     await database.run('GRANT SELECT ON ALL TABLES IN SCHEMA cyclectl TO planner');
     const url = await makeUrl({ user: 'planner', database: nameOf(database) });
     const reader = await openPostgresStoreReader({ url, scope: 'a/planned' });
-    expect((await reader.readMemory(account)).objects.size).toBe(2);
+    expect((await reader.readState(account)).objects.size).toBe(2);
     await reader.close();
     const writer = await openPostgresStore({ url, scope: 'a/planned' });
-    expect((await catchError(writer.change(makeFullChange(account)))).message).toContain('rights');
+    expect((await catchError(writer.update(makeFullChange(account)))).message).toContain('rights');
     await writer.close();
   });
 
   it('tells a server that is read-only, and a plan still reads it', async () => {
     const copy = await openTestDatabase();
     const store = await openPostgresStore({ url: copy.url, scope });
-    await store.change(makeFullChange(account));
+    await store.update(makeFullChange(account));
     await store.close();
     // A standby refuses what asks for writing in the same way.
     await copy.run(
@@ -205,7 +203,7 @@ describe('openPostgresStore, where it may not write', () => {
     );
     const late = await openPostgresStore({ url: copy.url, scope });
     const target = { environment: 'prod', service: 'remote', address: 'https://one.test' } as const;
-    expect((await catchError(late.keepTarget(target))).message).toContain('read-only');
+    expect((await catchError(late.saveTarget(target))).message).toContain('read-only');
     await late.close();
     const reader = await openPostgresStoreReader({ url: copy.url, scope });
     expect(await reader.listAccounts()).toEqual([account]);

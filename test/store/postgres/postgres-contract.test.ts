@@ -7,14 +7,14 @@ import {
 } from '../../../src/store/postgres/open-postgres-store.ts';
 import { openTestDatabase, type TestDatabase } from '../../postgres/open-test-database.ts';
 import { describeFilling } from '../fill-contract.ts';
-import { describeNotes, type NoteDoors } from '../notes-contract.ts';
-import { type Doors, describeStore } from '../store-contract.ts';
+import { describeNotes, type NotesOpeners } from '../notes-contract.ts';
+import { describeStore, type StoreOpeners } from '../store-contract.ts';
 
 describe('the store on PostgreSQL', () => {
   let database: Promise<TestDatabase> | undefined;
   let made = 0;
   // All tests share one database, each with an environment of its own: what one sees of another fails it.
-  const makeDoors = async (): Promise<Doors & NoteDoors> => {
+  const makeDoors = async (): Promise<StoreOpeners & NotesOpeners> => {
     database ??= openTestDatabase();
     const { url } = await database;
     made += 1;

@@ -28,7 +28,7 @@ describe('the shared store and processes that die', () => {
   it('loses nothing that was durable and keeps no half of a change, killed at any time', async () => {
     for (const lines of [1, 20]) {
       const heard = await killAfterLines(startWriter([url, 'forever']), lines);
-      const kept = readRound(await reader.readMemory('northwind'));
+      const kept = readRound(await reader.readState('northwind'));
       expect(kept).toBeGreaterThanOrEqual(heard);
       // Each begins anew at 1, on what is left of the one before.
       await expectFree();
@@ -39,14 +39,14 @@ describe('the shared store and processes that die', () => {
     const ended = await startWriter([url, 'at', '3']);
     expect(ended.signal).toBe('SIGKILL');
     await expectFree();
-    expect(readRound(await reader.readMemory('northwind'))).toBe(1);
+    expect(readRound(await reader.readState('northwind'))).toBe(1);
   });
 
   it('never shows one half of a change to those who read meanwhile', async () => {
     const child = startWriter([url, 'forever']);
     await new Promise((resolve) => child.stdout.once('data', resolve));
     const seen = new Set<number>();
-    while (seen.size < 20) seen.add(readRound(await reader.readMemory('northwind')));
+    while (seen.size < 20) seen.add(readRound(await reader.readState('northwind')));
     child.kill('SIGKILL');
     await child;
   });
@@ -55,6 +55,6 @@ describe('the shared store and processes that die', () => {
 /** Whoever comes next is not held up by the dead one: the server has undone what it had begun. */
 async function expectFree(): Promise<void> {
   const store = await openPostgresStore({ url: database.url, scope });
-  await store.change({ account: 'northwind', takeOver: 'contoso' });
+  await store.update({ account: 'northwind', moveFrom: 'contoso' });
   await store.close();
 }

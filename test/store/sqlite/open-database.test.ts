@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { Trouble } from '../../../src/kit/trouble.ts';
-import { cycleAddress } from '../../../src/model/address.ts';
-import type { ObjectRecord } from '../../../src/model/memory/memory.ts';
+import { OperationalError } from '../../../src/kit/operational-error.ts';
+import { toCycleAddress } from '../../../src/model/address.ts';
+import type { ObjectRecord } from '../../../src/model/memory/account-state.ts';
 import { migrations } from '../../../src/store/migrations.ts';
 import { openDatabase, openDatabaseForReading } from '../../../src/store/sqlite/open-database.ts';
 import {
@@ -20,15 +20,15 @@ const account = 'northwind';
 const openers = { openSqliteStore, openSqliteStoreReader };
 
 function makeObject(index: number): ObjectRecord {
-  const address = cycleAddress(account, `cycle-${index}`);
+  const address = toCycleAddress(account, `cycle-${index}`);
   return { address, kind: 'cycle', remoteId: `${index}`, applied: {}, run: null };
 }
 
 async function makeStoreFile(objects = 1): Promise<string> {
   const file = join(makeTemporaryFolder(), 'store.db');
   const store = openSqliteStore({ file });
-  const keepObjects = Array.from({ length: objects }, (_, index) => makeObject(index));
-  await store.change({ account, keepObjects });
+  const saveObjects = Array.from({ length: objects }, (_, index) => makeObject(index));
+  await store.update({ account, saveObjects });
   await store.close();
   return file;
 }
@@ -102,7 +102,7 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
     const error = await catchAnyError(async () => {
       const store = open({ file });
       onTestFinished(() => store.close());
-      await store.readMemory(account);
+      await store.readState(account);
     });
     expect(error).toBeInstanceOf(StoreError);
     expect(String(error)).toContain('damaged');
@@ -125,7 +125,7 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
     const error = await catchAnyError(async () => {
       const store = open({ file });
       onTestFinished(() => store.close());
-      await store.readMemory(account);
+      await store.readState(account);
     });
     expect(error).toBeInstanceOf(StoreError);
     expect(String(error)).toContain(says);
@@ -143,15 +143,15 @@ describe('openSqliteStore', () => {
       other.close();
     });
     const error = await catchAnyError(() =>
-      store.change({ account, keepObjects: [makeObject(1)] }),
+      store.update({ account, saveObjects: [makeObject(1)] }),
     );
     expect(error).toBeInstanceOf(StoreError);
     expect(String(error)).toContain('another process');
     // Reading goes on meanwhile, and after the other has ended so does writing.
-    expect((await store.readMemory(account)).objects.size).toBe(1);
+    expect((await store.readState(account)).objects.size).toBe(1);
     other.exec('COMMIT');
-    await store.change({ account, keepObjects: [makeObject(1)] });
-    expect((await store.readMemory(account)).objects.size).toBe(2);
+    await store.update({ account, saveObjects: [makeObject(1)] });
+    expect((await store.readState(account)).objects.size).toBe(2);
   });
 
   it('brings files of every earlier version up to this one and keeps what they hold', async () => {
@@ -167,8 +167,8 @@ describe('openSqliteStore', () => {
         );
       }
       const store = openSqliteStore({ file });
-      expect((await store.readMemory(account)).objects.size).toBe(version === 0 ? 0 : 1);
-      await store.change({ account, keepObjects: [makeObject(1)] });
+      expect((await store.readState(account)).objects.size).toBe(version === 0 ? 0 : 1);
+      await store.update({ account, saveObjects: [makeObject(1)] });
       await store.close();
     }
   });
@@ -185,7 +185,7 @@ describe('openSqliteStore', () => {
 
     const reader = openSqliteStoreReader({ file });
     onTestFinished(() => reader.close());
-    const memory = await reader.readMemory(account);
+    const memory = await reader.readState(account);
     expect([memory.objects.size, memory.pauses.size, memory.writes.size]).toEqual([1, 1, 0]);
     expect(await reader.listOwners('7')).toEqual([account]);
     expect(await reader.listRuns(1)).toEqual([]);
@@ -195,16 +195,19 @@ describe('openSqliteStore', () => {
 
     const store = openSqliteStore({ file });
     onTestFinished(() => store.close());
-    expect(await store.readMemory(account)).toEqual(memory);
-    expect(await store.takeLock(account, makeHolder('ann-1'))).toEqual({ kind: 'taken', fence: 1 });
+    expect(await store.readState(account)).toEqual(memory);
+    expect(await store.acquireLock(account, makeHolder('ann-1'))).toEqual({
+      kind: 'taken',
+      fence: 1,
+    });
     // A plan that began before sees what is new of the tables that it had.
-    await store.change({ account, keepObjects: [makeObject(1)] });
-    expect((await reader.readMemory(account)).objects.size).toBe(2);
+    await store.update({ account, saveObjects: [makeObject(1)] });
+    expect((await reader.readState(account)).objects.size).toBe(2);
   });
 
   it('throws trouble, which the command line prints without a stack trace', () => {
     expect(catchStoreError(() => openSqliteStore({ file: '/dev/null/store.db' }))).toBeInstanceOf(
-      Trouble,
+      OperationalError,
     );
   });
 });

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { cycleAddress } from '../../../src/model/address.ts';
-import { LostLockError } from '../../../src/model/memory/lock.ts';
+import { toCycleAddress } from '../../../src/model/address.ts';
 import {
-  type AccountMemory,
-  emptyMemory,
+  type AccountState,
+  makeEmptyState,
   type ObjectRecord,
-} from '../../../src/model/memory/memory.ts';
+} from '../../../src/model/memory/account-state.ts';
+import { LostLockError } from '../../../src/model/memory/lock.ts';
 import type { StoreReader } from '../../../src/model/ports.ts';
 import {
   openSqliteStore,
@@ -22,7 +22,7 @@ import { makeTemporaryFolder } from '../temporary-folder.ts';
 
 const account = 'northwind';
 const cycle: ObjectRecord = {
-  address: cycleAddress(account, 'contacts'),
+  address: toCycleAddress(account, 'contacts'),
   kind: 'cycle',
   remoteId: '7',
   applied: {},
@@ -44,16 +44,16 @@ describe('openSqliteStore', () => {
         worlds += 1;
         const file = join(folder, `${worlds}.db`);
         const stores = [1, 2, 3].map(() => openSqliteStore({ file }));
-        const model = new Map<string, AccountMemory>();
+        const model = new Map<string, AccountState>();
         for (const [index, done] of walk) {
           const store = stores[index] ?? openSqliteStore({ file });
           if (done.does === 'change') {
-            await store.change(done.anyChange);
+            await store.update(done.anyChange);
             const key = done.anyChange.account;
-            model.set(key, addChange(model.get(key) ?? emptyMemory(key), done.anyChange));
+            model.set(key, addChange(model.get(key) ?? makeEmptyState(key), done.anyChange));
           } else if (done.does === 'read') {
-            const wanted = model.get(done.accountKey) ?? emptyMemory(done.accountKey);
-            expect(await store.readMemory(done.accountKey)).toEqual(wanted);
+            const wanted = model.get(done.accountKey) ?? makeEmptyState(done.accountKey);
+            expect(await store.readState(done.accountKey)).toEqual(wanted);
           } else {
             await store.close();
             stores[index] = openSqliteStore({ file });
@@ -71,17 +71,17 @@ describe('openSqliteStore', () => {
   it('drops before it keeps, so that one change can put one object in place of another', async () => {
     const store = openSqliteStore({ file: ':memory:' });
     onTestFinished(() => store.close());
-    await store.change({ account, keepObjects: [cycle] });
+    await store.update({ account, saveObjects: [cycle] });
     const replaced = { ...cycle, remoteId: '8' };
-    await store.change({ account, dropObjects: [cycle.address], keepObjects: [replaced] });
-    expect((await store.readMemory(account)).objects.get(cycle.address)).toEqual(replaced);
+    await store.update({ account, deleteObjects: [cycle.address], saveObjects: [replaced] });
+    expect((await store.readState(account)).objects.get(cycle.address)).toEqual(replaced);
   });
 
   it('lists accounts in one order whatever the order of their changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(accountKey), async (accounts) => {
         const store = openSqliteStore({ file: ':memory:' });
-        for (const key of accounts) await store.change({ account: key, keepObjects: [cycle] });
+        for (const key of accounts) await store.update({ account: key, saveObjects: [cycle] });
         expect(await store.listAccounts()).toEqual([...accounts].sort());
         await store.close();
       }),
@@ -95,7 +95,7 @@ describe('openSqliteStore', () => {
       const file = join(folder, '.cyclectl', 'prod', 'store.db');
       const store = openSqliteStore({ file });
       onTestFinished(() => store.close());
-      await store.change({ account, keepObjects: [cycle] });
+      await store.update({ account, saveObjects: [cycle] });
       const place = join(folder, '.cyclectl', 'prod');
       const names = readdirSync(place).sort();
       expect(names).toEqual(['store.db', 'store.db-shm', 'store.db-wal']);
@@ -111,7 +111,7 @@ describe('openSqliteStoreReader', () => {
     const folder = makeTemporaryFolder();
     const reader = openSqliteStoreReader({ file: join(folder, 'prod', 'store.db') });
     expect(await reader.listAccounts()).toEqual([]);
-    expect(await reader.readMemory(account)).toEqual(emptyMemory(account));
+    expect(await reader.readState(account)).toEqual(makeEmptyState(account));
     await reader.close();
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('openSqliteStoreReader', () => {
     const file = join(folder, 'store.db');
     writeFileSync(file, '');
     const reader = openSqliteStoreReader({ file });
-    expect(await reader.readMemory(account)).toEqual(emptyMemory(account));
+    expect(await reader.readState(account)).toEqual(makeEmptyState(account));
     await reader.close();
     expect(readFileSync(file).length).toBe(0);
     expect(readdirSync(folder)).toEqual(['store.db']);
@@ -131,11 +131,11 @@ describe('openSqliteStoreReader', () => {
     const folder = makeTemporaryFolder();
     const file = join(folder, 'store.db');
     const store = openSqliteStore({ file });
-    await store.change({ account, keepObjects: [cycle] });
+    await store.update({ account, saveObjects: [cycle] });
     await store.close();
     const before = readFileSync(file);
     const reader = openSqliteStoreReader({ file });
-    expect((await reader.readMemory(account)).objects.size).toBe(1);
+    expect((await reader.readState(account)).objects.size).toBe(1);
     await reader.close();
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(readdirSync(folder)).toEqual(['store.db']);
@@ -149,17 +149,17 @@ describe('openSqliteStoreReader', () => {
       await reader.close();
       await store.close();
     });
-    expect((await reader.readMemory(account)).objects.size).toBe(0);
-    await store.change({ account, keepObjects: [cycle] });
-    expect((await reader.readMemory(account)).objects.get(cycle.address)).toEqual(cycle);
+    expect((await reader.readState(account)).objects.size).toBe(0);
+    await store.update({ account, saveObjects: [cycle] });
+    expect((await reader.readState(account)).objects.get(cycle.address)).toEqual(cycle);
   });
 });
 
 async function expectSame(
   store: StoreReader,
-  model: ReadonlyMap<string, AccountMemory>,
+  model: ReadonlyMap<string, AccountState>,
 ): Promise<void> {
-  for (const [key, memory] of model) expect(await store.readMemory(key)).toEqual(memory);
+  for (const [key, memory] of model) expect(await store.readState(key)).toEqual(memory);
   const known = [...model].filter(([, memory]) => !isEmptyMemory(memory)).map(([key]) => key);
   expect(await store.listAccounts()).toEqual(known.sort());
 }
@@ -171,14 +171,14 @@ function readMode(path: string): string {
 it('lets anybody take the lock of a holder that was forgotten, and the holder is told by the fence', async () => {
   const file = join(makeTemporaryFolder(), 'store.db');
   const store = openSqliteStore({ file });
-  const lost = await store.takeLock(account, makeHolder('lost'));
+  const lost = await store.acquireLock(account, makeHolder('lost'));
   if (lost.kind !== 'taken') throw new Error('It is free');
   const database = new DatabaseSync(file);
   database.exec('DELETE FROM holders');
   database.close();
   expect(await store.listLocks()).toEqual([]);
-  const other = await store.takeLock(account, makeHolder('other'));
+  const other = await store.acquireLock(account, makeHolder('other'));
   expect(other).toEqual({ kind: 'taken', fence: lost.fence + 1 });
-  await expect(store.change({ account, fence: lost.fence })).rejects.toThrow(LostLockError);
+  await expect(store.update({ account, fence: lost.fence })).rejects.toThrow(LostLockError);
   await store.close();
 });

@@ -9,16 +9,16 @@ import {
   openSqliteStoreReader,
 } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { describeFilling } from '../fill-contract.ts';
-import { describeNotes, type NoteDoors } from '../notes-contract.ts';
+import { describeNotes, type NotesOpeners } from '../notes-contract.ts';
 import { makeHolder } from '../samples.ts';
-import { type Doors, describeStore } from '../store-contract.ts';
+import { describeStore, type StoreOpeners } from '../store-contract.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 
 describe('the store on SQLite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cyclectl-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let made = 0;
-  const makeDoors = async (): Promise<Doors & NoteDoors> => {
+  const makeDoors = async (): Promise<StoreOpeners & NotesOpeners> => {
     made += 1;
     const file = join(folder, `${made}.db`);
     return {
@@ -36,12 +36,12 @@ describe('the store on SQLite', () => {
     const file = join(makeTemporaryFolder(), 'store.db');
     const store = openSqliteStore({ file, now: () => now });
     onTestFinished(() => store.close());
-    await store.takeLock('northwind', makeHolder('ann-1'));
+    await store.acquireLock('northwind', makeHolder('ann-1'));
     now += 31_000;
     expect(await store.listLocks()).toMatchObject([
       { silentMs: 31_000, since: '2026-11-21T18:51:32.000Z', fence: 1 },
     ]);
-    await store.beat(makeHolder('ann-1'));
+    await store.heartbeat(makeHolder('ann-1'));
     now -= 5_000;
     expect(await store.listHolders()).toEqual([{ holder: makeHolder('ann-1'), silentMs: 0 }]);
   });

@@ -1,8 +1,8 @@
 import {
-  accountAddress,
-  connectorAddress,
-  cycleAddress,
   type FieldPath,
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
 } from '../../../src/model/address.ts';
 import type {
   BoundConnector,
@@ -60,7 +60,7 @@ export function makeAccount(more: Partial<DesiredAccount> = {}): DesiredAccount 
   return {
     key: 'northwind',
     environment: 'local',
-    address: accountAddress('northwind'),
+    address: toAccountAddress('northwind'),
     id: 'northwind-8812',
     labels: {},
     at: at(1),
@@ -78,7 +78,7 @@ export function makeAccount(more: Partial<DesiredAccount> = {}): DesiredAccount 
 export function makeConnector(key: string, more: Partial<DesiredConnector> = {}): DesiredConnector {
   return {
     key,
-    address: connectorAddress('northwind', key),
+    address: toConnectorAddress('northwind', key),
     at: at(10),
     name: key,
     connector: { name: 'Sample CRM', version: null, at: at(11) },
@@ -117,7 +117,7 @@ export function bindConnector(
     authenticationId: null,
     sensitive: new Set(),
     refusals: [],
-    missed: new Map(),
+    unresolved: new Map(),
     ...more,
   };
 }
@@ -126,7 +126,7 @@ export function bindConnector(
 export function makeCycle(key: string, more: Partial<DesiredCycle> = {}): DesiredCycle {
   return {
     key,
-    address: cycleAddress('northwind', key),
+    address: toCycleAddress('northwind', key),
     at: at(20),
     name: key,
     origin: { kind: 'template', template: 'Sync', tag: null, at: at(21) },
@@ -163,14 +163,14 @@ export function nameOne(desired: DesiredCycle, more: Partial<NamedCycle> = {}): 
     fields: desired.fields,
     startsByWebhook: false,
     refusals: [],
-    missed: new Map(),
+    unresolved: new Map(),
     ...more,
   };
 }
 
 /** All that a plan may refuse of what was bound. */
-export function listRefused({ refusals, missed }: Refusable): Diagnostic[] {
-  const all = [...refusals, ...[...missed.values()].map(({ diagnostic }) => diagnostic)];
+export function listRefused({ refusals, unresolved }: Refusable): Diagnostic[] {
+  const all = [...refusals, ...[...unresolved.values()].map(({ diagnostic }) => diagnostic)];
   const seen = new Set<string>();
   return all.filter(({ summary }) => !seen.has(summary) && seen.add(summary));
 }

@@ -1,5 +1,5 @@
 import type { CycleShape, NamedStep } from '../../../src/model/live/cycle-shape.ts';
-import { labelSteps } from '../../../src/model/live/cycle-shape.ts';
+import { toLabelledSteps } from '../../../src/model/live/cycle-shape.ts';
 import type {
   LiveAccount,
   LiveConnector,
@@ -35,7 +35,7 @@ export function liveConnector(id: string, more: Partial<LiveConnector> = {}): Li
     name: 'crm',
     description: null,
     authenticated: true,
-    authPrint: null,
+    authFingerprint: null,
     release: { id: '1', name: 'Sample CRM', version: '1' },
     properties: [],
     ...more,
@@ -95,7 +95,7 @@ export function shapeOf(
   steps: readonly LiveStep[],
   variables: readonly LiveVariable[] = [],
 ): CycleShape {
-  return { steps: labelSteps(steps, null), variables };
+  return { steps: toLabelledSteps(steps, null), variables };
 }
 
 /** The label of each step. */

@@ -1,9 +1,9 @@
-import { writePlan } from '../../../src/engine/plan/write-plan.ts';
-import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
-import { accountAddress } from '../../../src/model/address.ts';
+import { formatPlan } from '../../../src/engine/plan/format-plan.ts';
+import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
+import { toAccountAddress } from '../../../src/model/address.ts';
 import { type AccountPlan, noChoices } from '../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { openSealer } from '../../../src/secrets/open-sealer.ts';
+import { openPlanSigner } from '../../../src/secrets/open-plan-signer.ts';
 
 // Plans of accounts, and the file that they are saved in.
 
@@ -27,7 +27,7 @@ export function accountPlan(account: string, more: Partial<AccountPlan> = {}): A
 }
 
 /** An account that has one thing to say: a cycle of this name that is not ours. */
-export function telling(account: string, name: string): PlannedAccount {
+export function makeAccountWithUnmanaged(account: string, name: string): PlannedAccount {
   const notices = [{ kind: 'foreign', object: 'cycle', name } as const];
   return { kind: 'planned', plan: accountPlan(account, { notices }) };
 }
@@ -35,13 +35,17 @@ export function telling(account: string, name: string): PlannedAccount {
 /** An account that could not be read. */
 export function unread(account: string): PlannedAccount {
   const summary = 'The account could not be read';
-  const address = accountAddress(account);
+  const address = toAccountAddress(account);
   const diagnostics = [{ code: 'unread', severity: 'error', summary, address } as const];
   return { kind: 'unplanned', account, diagnostics, isUnread: true };
 }
 
 /** Seals with a key of the tests. */
-export const sealer = openSealer({ id: 'test', bytes: Buffer.alloc(32, 7), isLasting: true });
+export const planSigner = openPlanSigner({
+  id: 'test',
+  bytes: Buffer.alloc(32, 7),
+  isLasting: true,
+});
 
 export const planHead = {
   target: { environment: 'prod', service: 'remote', address: 'https://svc.example' },
@@ -55,7 +59,11 @@ export async function savePlan(accounts: readonly PlannedAccount[], skipped = 0)
     yield* accounts;
   }
   const pieces: string[] = [];
-  for await (const piece of writePlan({ ...planHead, sealer }, each(), tallyPlan(skipped)))
+  for await (const piece of formatPlan(
+    { ...planHead, signer: planSigner },
+    each(),
+    makePlanCounter(skipped),
+  ))
     pieces.push(piece);
   return pieces.join('');
 }

@@ -4,20 +4,20 @@ import { loadDocuments } from '../../../src/engine/load/load-documents.ts';
 import { loadProject } from '../../../src/engine/load/load-project.ts';
 import { resolveAccount } from '../../../src/engine/resolve/resolve-account.ts';
 import { resolveProject } from '../../../src/engine/resolve/resolve-project.ts';
-import { findMeaning } from '../../../src/engine/validate/find-meaning.ts';
+import { resolveDocument } from '../../../src/engine/validate/resolve-document.ts';
 import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
 import { validateProject } from '../../../src/engine/validate/validate-project.ts';
-import { hashText } from '../../../src/kit/hash.ts';
+import { toHash } from '../../../src/kit/hash.ts';
 import type { DesiredAccount } from '../../../src/model/desired/desired.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import { type AccountEntry, toAccountEntry } from '../../../src/model/manifest/manifest.ts';
 import type { Project } from '../../../src/model/manifest/project.ts';
 import type { Files, Secrets } from '../../../src/model/ports.ts';
 import {
+  formatSecretRef,
   type SecretRef,
   SecretValue,
   toFingerprint,
-  writeSecretRef,
 } from '../../../src/model/secret/secret.ts';
 
 /** What both walks make of a project folder. */
@@ -59,7 +59,7 @@ export async function readManifests(
   for (const entry of entries) {
     const { document: raw } = await loadAccount(files, entry);
     if (raw === null || validateAccount(raw, environments).document === null) continue;
-    const document = findMeaning(raw, options.environment, environments);
+    const document = resolveDocument(raw, options.environment, environments);
     const secrets = options.secrets ?? makeSecrets({});
     const account = await resolveAccount(document, options.environment, secrets);
     if (account !== null) accounts.push(account);
@@ -70,14 +70,14 @@ export async function readManifests(
 /** Secrets by the text of their reference (`$NAME` or a path). */
 export function makeSecrets(values: Readonly<Record<string, string>>): Secrets {
   const read = (ref: SecretRef) => {
-    const text = values[writeSecretRef(ref)] ?? '';
+    const text = values[formatSecretRef(ref)] ?? '';
     return text === '' ? null : new SecretValue(text);
   };
-  const print = (text: string) => toFingerprint('test', hashText(text));
+  const print = (text: string) => toFingerprint('test', toHash(text));
   return {
     read: async (ref) => read(ref),
     bind: async (ref) => ({ ref, fingerprint: read(ref)?.fingerprint(print) ?? null }),
-    print,
+    fingerprint: print,
   };
 }
 

@@ -64,14 +64,14 @@ export const noConsole: Rule = makeRule('no-console', 'nothing writes to the con
 export const nothingForLater: Rule = makeRule(
   'nothing-for-later',
   'no comment leaves work for later',
-  (source) => judgeComments(source, laterWords, 'do it now, or write an issue'),
+  (source) => checkComments(source, laterWords, 'do it now, or write an issue'),
 );
 
 /** A rule that is switched off at its place is out of sight; the list of exceptions is not. */
 export const noSuppressions: Rule = makeRule(
   'no-suppressions',
   'no comment switches a check off',
-  (source) => judgeComments(source, suppressions, 'obey it, or argue in test/tidy/exceptions.ts'),
+  (source) => checkComments(source, suppressions, 'obey it, or argue in test/tidy/exceptions.ts'),
 );
 
 /** What fails without a word is found by a customer. */
@@ -120,7 +120,7 @@ export const revealInSenders: Rule = makeRule(
   },
 );
 
-function judgeComments(source: SourceFile, words: RegExp, instead: string): readonly Remark[] {
+function checkComments(source: SourceFile, words: RegExp, instead: string): readonly Remark[] {
   return source.comments.flatMap((comment) => {
     const found = words.exec(comment.value);
     if (found === null) return [];

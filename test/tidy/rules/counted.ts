@@ -13,7 +13,7 @@ const shortOnes = /^src\/engine\/(?:validate\/rules|apply)\/|-command\.ts$/;
 export const smallFiles: Rule = {
   name: 'small-files',
   says: `a file of less than ${fewLines} lines has two importers, or is a rule, a request or a command`,
-  judge: ({ sources }) => {
+  check: ({ sources }) => {
     const importers = Map.groupBy(
       sources
         .filter(({ path }) => readPlace(path) !== undefined)
@@ -33,7 +33,7 @@ export const smallFiles: Rule = {
 
 /** Verbs that begin the name of an exported function; one meaning each. */
 const firstWords: ReadonlySet<string> = new Set(
-  'load parse validate resolve read list find match diff decide plan make order check classify apply verify run start stop observe record save restore format print write report export import merge accept promote lock open close create delete update compare bind redact normalise index select migrate sign suggest detect is has to from with'.split(
+  'load parse validate resolve read list find match diff decide plan make order check classify apply verify run start stop observe record save restore format print write report export import merge accept promote lock open close create delete update compare bind redact normalise index select migrate sign suggest detect is has to from with add ask count describe send wait'.split(
     ' ',
   ),
 );
@@ -42,7 +42,7 @@ const firstWords: ReadonlySet<string> = new Set(
 export const knownFirstWords: Rule = {
   name: 'known-first-words',
   says: 'the name of an exported function begins with a known verb',
-  judge: ({ sources }) => {
+  check: ({ sources }) => {
     const first = new Map<string, Finding>();
     for (const source of sources) {
       for (const { name, line } of listExportedFunctions(source)) {

@@ -80,7 +80,7 @@ export const fieldWordsInComments: Rule = makeRule(
 export const fieldWordsInPages: Rule = {
   name: 'field-words-in-pages',
   says: 'a page for readers has the words of the field',
-  judge: ({ files }) =>
+  check: ({ files }) =>
     files
       .filter(
         ({ path }) =>

@@ -24,7 +24,7 @@ export const smallFolders: ReadonlyMap<string, string> = new Map([
 export const folderEntries: Rule = {
   name: 'folder-entries',
   says: `a folder of src, test or tools has at most ${mostEntries} entries`,
-  judge: ({ files }) =>
+  check: ({ files }) =>
     [...listFolders(files.map(({ path }) => path))].flatMap(([path, entries]): Finding[] => {
       const most = roomy.get(path)?.most ?? mostEntries;
       if (entries.size <= most) return [];
@@ -37,7 +37,7 @@ export const folderEntries: Rule = {
 export const folderDepth: Rule = {
   name: 'folder-depth',
   says: `a file of src, test or tools stands at most ${mostDepth} folders deep`,
-  judge: ({ files }) =>
+  check: ({ files }) =>
     [...listFolders(files.map(({ path }) => path)).keys()].flatMap((path): Finding[] => {
       if (path.split('/').length <= mostDepth) return [];
       const wrong = `a folder ${path.split('/').length} deep`;
@@ -49,7 +49,7 @@ export const folderDepth: Rule = {
 export const foldersOfThree: Rule = {
   name: 'folders-of-three',
   says: `a folder of src has ${leastEntries} entries, or a reason to have fewer`,
-  judge: ({ files }) => {
+  check: ({ files }) => {
     const folders = listFolders(files.map(({ path }) => path));
     return [...folders].flatMap(([path, { size }]): Finding[] => {
       if (!path.startsWith('src/') || size >= leastEntries === !smallFolders.has(path)) return [];

@@ -51,12 +51,12 @@ export const stageImports: Rule = makeImportRule(
 export const featureImports: Rule = {
   name: 'feature-imports',
   says: 'a feature names another one only where the table of test/tidy/layers.ts has it',
-  judge: (checkout) => {
+  check: (checkout) => {
     const broken = makeImportRule('feature-imports', '', (own, other) =>
       mayImportFeature(own, other)
         ? null
         : 'put what both need into app, engine or model, or argue for a row in test/tidy/layers.ts',
-    ).judge(checkout);
+    ).check(checkout);
     return [...broken, ...listUnused(checkout.sources)];
   },
 };
@@ -97,7 +97,7 @@ export const featuresOnDemand: Rule = makeRule(
 export const noImportCircles: Rule = {
   name: 'no-import-circles',
   says: 'no files name each other in a circle, not by types either',
-  judge: ({ sources }) =>
+  check: ({ sources }) =>
     listCircles(sources.filter(({ path }) => readPlace(path) !== undefined)).map((circle) => ({
       path: circle[0] ?? '',
       line: 1,

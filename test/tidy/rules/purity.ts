@@ -32,12 +32,12 @@ const pathModules = new Set(['node:path', 'node:path/posix']);
  * a browser or hash as git does.
  */
 const outerFiles: ReadonlySet<string> = new Set([
-  'src/features/authoring/init/look-at-places.ts',
-  'src/features/authoring/init/write-places.ts',
+  'src/features/authoring/init/plan-files.ts',
+  'src/features/authoring/init/write-planned-files.ts',
   'src/features/ci/changed-since/read-blobs.ts',
   'src/features/ci/forge/read-marked-file.ts',
   'src/features/inspect/consent/open-browser.ts',
-  'src/features/operations/destroy/backup/open-keeper.ts',
+  'src/features/operations/destroy/backup/open-backup.ts',
 ]);
 
 /** ARCHITECTURE.md, rule 3: engine and features get time and randomness as arguments or ports. */
@@ -96,16 +96,16 @@ export const noNodeModules: Rule = makeRule(
 export const pureThroughAndThrough: Rule = {
   name: 'pure-through-and-through',
   says: 'what a pure stage imports is pure as well, but for the hashes of kit',
-  judge: ({ sources }) => {
+  check: ({ sources }) => {
     const byPath = new Map(sources.map((source) => [source.path, source]));
     const culprits = new Map(sources.map((source) => [source.path, readCulprit(source)]));
     return sources
       .filter(({ path }) => isPure(path))
-      .flatMap((source) => judgeReach({ source, byPath, culprits }));
+      .flatMap((source) => checkReach({ source, byPath, culprits }));
   },
 };
 
-function judgeReach(context: {
+function checkReach(context: {
   readonly source: SourceFile;
   readonly byPath: ReadonlyMap<string, SourceFile>;
   readonly culprits: ReadonlyMap<string, string | undefined>;

@@ -56,15 +56,15 @@ export const kitKnowsNothing: Rule = makeRule(
 export const noStrangers: Rule = {
   name: 'no-strangers',
   says: 'no tracked file speaks of the machine or the place it was written in',
-  judge: ({ files }) =>
+  check: ({ files }) =>
     files.flatMap(({ path, text }) =>
       strangers.some(({ pattern }) => pattern.test(text))
-        ? text.split('\n').flatMap((line, index) => judgeLine(path, line, index + 1))
+        ? text.split('\n').flatMap((line, index) => checkLine(path, line, index + 1))
         : [],
     ),
 };
 
-function judgeLine(path: string, text: string, line: number): Finding[] {
+function checkLine(path: string, text: string, line: number): Finding[] {
   return strangers.flatMap(({ pattern, instead }) => {
     const found = pattern.exec(text)?.[0];
     return found === undefined ? [] : [{ path, line, wrong: `the text says ${found}`, instead }];

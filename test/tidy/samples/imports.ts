@@ -38,11 +38,11 @@ export const importSamples: readonly Sample[] = [
     2: "import { b } from '../../../cli/b.ts';",
     3: "import type { C } from '../../../emulator/c.ts';",
   }),
-  makeBad('layer-imports', 'src/app/run/perform-run.ts', {
+  makeBad('layer-imports', 'src/app/run/run-approved-plan.ts', {
     1: "import { a } from '../../service/a.ts';",
     2: "import { b } from '../../features/operations/undo/b.ts';",
   }),
-  makeBad('layer-imports', 'src/app/ports/wiring.ts', {
+  makeBad('layer-imports', 'src/app/ports/open-ports.ts', {
     1: "import { a } from '../../wire/a.ts';",
   }),
   makeBad('layer-imports', 'src/service/cycles.ts', { 1: "import { a } from '../store/a.ts';" }),
@@ -57,7 +57,7 @@ export const importSamples: readonly Sample[] = [
   makeGood('layer-imports', 'src/forge/github.ts', "import { a } from '../wire/a.ts';"),
   makeGood(
     'layer-imports',
-    'src/app/ports/wiring.ts',
+    'src/app/ports/open-ports.ts',
     `import { a } from '../../service/a.ts';
      import { b } from '../../store/b.ts';
      import { c } from '../../secrets/c.ts';
@@ -88,7 +88,7 @@ export const importSamples: readonly Sample[] = [
   makeBad('stage-imports', 'src/engine/index/index-manifests.ts', {
     1: "import { a } from '../observe/a.ts';",
   }),
-  makeBad('stage-imports', 'src/engine/observe/look-at-account.ts', {
+  makeBad('stage-imports', 'src/engine/observe/observe-account.ts', {
     1: "import { a } from '../apply/a.ts';",
     2: "import { b } from '../run/b.ts';",
   }),
@@ -100,7 +100,7 @@ export const importSamples: readonly Sample[] = [
   ),
   makeGood(
     'stage-imports',
-    'src/engine/observe/look-at-account.ts',
+    'src/engine/observe/observe-account.ts',
     "import { a } from '../live/a.ts'; import { b } from '../diff/b.ts';",
   ),
   makeGood(

@@ -17,7 +17,7 @@ export const puritySamples: readonly Sample[] = [
     10: "const i = Math['random']();",
   }),
   makeBad('no-outside-globals', 'src/engine/run/run-apply.ts', { 1: 'const a = Date.now();' }),
-  makeBad('no-outside-globals', 'src/features/operations/undo/judge-undo.ts', {
+  makeBad('no-outside-globals', 'src/features/operations/undo/check-undo.ts', {
     1: 'const a = Date.now();',
   }),
   makeGood(

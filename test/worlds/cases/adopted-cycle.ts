@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import { consoleRequest } from '../console/console-request.ts';
 import { findDumped } from '../console/dumped.ts';
-import { applyAll, quickstartSecrets, tellOutcomes } from '../quickstart.ts';
-import { openWorkplace, type TestWorkplace, type WorkplaceOptions } from '../workplace.ts';
+import { type FixtureOptions, openFixture, type TestFixture } from '../fixture.ts';
+import { applyAll, listReported, quickstartSecrets } from '../quickstart.ts';
 
 // An account whose one cycle a person made of a template, before a manifest named it.
 
@@ -36,15 +36,15 @@ export const anotherStep = {
 };
 
 /** A workplace whose account has its connectors and, made by hand and paused, its cycle. */
-export async function openByHand({
+export async function openMadeInConsole({
   template = adopted.template,
   ...options
-}: Omit<Partial<WorkplaceOptions>, 'manifests' | 'secrets'> & {
+}: Omit<Partial<FixtureOptions>, 'manifests' | 'secrets'> & {
   readonly template?: string;
-} = {}): Promise<TestWorkplace> {
+} = {}): Promise<TestFixture> {
   const manifests = { [adopted.file]: head };
-  const place = await openWorkplace({ ...options, manifests, secrets: quickstartSecrets });
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  const place = await openFixture({ ...options, manifests, secrets: quickstartSecrets });
+  expect(listReported(await applyAll(place))).toEqual([]);
   const templates = (await consoleRequest(place.emulator, {
     method: 'GET',
     path: '/v1.0/templates',
@@ -56,22 +56,22 @@ export async function openByHand({
 }
 
 /** The same, with the cycle as an entry has it, running. */
-export async function openAdopted(cycle: string): Promise<TestWorkplace> {
-  const place = await openByHand();
+export async function openAdopted(cycle: string): Promise<TestFixture> {
+  const place = await openMadeInConsole();
   writeCycle(place, cycle);
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(listReported(await applyAll(place))).toEqual([]);
   expect(readStatus(place)).toBe('Active');
   return place;
 }
 
 /** Writes the entry of the cycle into the manifest. */
-export function writeCycle(place: TestWorkplace, cycle: string): void {
+export function writeCycle(place: TestFixture, cycle: string): void {
   place.manifests.set(adopted.file, `${head}${cycle}`);
 }
 
 /** Makes a release of the template in the console. */
 export function promoteRelease(
-  { emulator }: TestWorkplace,
+  { emulator }: TestFixture,
   steps: readonly object[],
   variables: Readonly<Record<string, string | null>> = { region: 'eu' },
 ): void {
@@ -79,17 +79,17 @@ export function promoteRelease(
 }
 
 /** Brings the cycle to the release of its template in the console. */
-export function upgradeInstalled({ emulator }: TestWorkplace): void {
+export function upgradeInstalled({ emulator }: TestFixture): void {
   emulator.control.console({ upgradeInstalled: { template: adopted.template } });
 }
 
 /** Why the account is not planned; fails where it is. */
-export async function refusePlan(place: TestWorkplace): Promise<readonly Diagnostic[]> {
+export async function listPlanRefusals(place: TestFixture): Promise<readonly Diagnostic[]> {
   const [planned] = await place.plan();
   if (planned?.kind !== 'unplanned') throw new Error('It was planned.');
   return planned.diagnostics;
 }
 
-export function readStatus(place: TestWorkplace): string | undefined {
+export function readStatus(place: TestFixture): string | undefined {
   return findDumped(place.emulator, adopted.id)?.cycles[0]?.status;
 }

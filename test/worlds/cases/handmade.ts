@@ -1,7 +1,7 @@
 import { quickstartWorldText } from '../../emulator/support/worlds.ts';
 
 /** Accounts that were made by hand in the world of the quickstart, with secrets that are looked for everywhere. */
-export function writeHandmadeWorld(secrets: {
+export function formatHandmadeWorld(secrets: {
   readonly crmKey: string;
   readonly clientSecret: string;
 }): string {

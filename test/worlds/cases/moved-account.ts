@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import { openLooking } from '../../../src/engine/run/make-plan.ts';
-import { ignoreDrift } from '../../../src/features/operations/ignore/ignore-drift.ts';
+import { openRunContext } from '../../../src/engine/run/make-plan.ts';
+import { makeIgnoreEdit } from '../../../src/features/operations/ignore/make-ignore-edit.ts';
 import type { DriftAccount } from '../../../src/model/report/report.ts';
 import { put } from '../../emulator/support/start-emulator.ts';
-import { openHand } from '../console/console-hand.ts';
+import { openConsoleUser } from '../console/console-user.ts';
+import type { TestFixture } from '../fixture.ts';
 import { applyAll, openQuickstart, readLive } from '../quickstart.ts';
-import type { TestWorkplace } from '../workplace.ts';
 
 /** The quickstart, applied; a hand has moved the time zone of northwind, and can do more inside of it. */
 export async function openMoved() {
   const place = await openQuickstart();
   await applyAll(place);
-  const { caller } = await openHand(place.emulator);
+  const { caller } = await openConsoleUser(place.emulator);
   const account = readLive(place, 'northwind');
   const own = caller.inside(account.id);
   await put(caller, `/accounts/${account.id}`, { Timezone: 'Asia/Tokyo' });
@@ -40,32 +40,32 @@ export async function openMoved() {
 }
 
 /** What a drift says of northwind. */
-export async function findDrift(place: TestWorkplace): Promise<DriftAccount | undefined> {
+export async function findDrift(place: TestFixture): Promise<DriftAccount | undefined> {
   return (await place.drift()).find((each) => each.account === 'northwind');
 }
 
 /** What drifted of northwind, which was read. */
-export async function itemsOf(place: TestWorkplace) {
+export async function itemsOf(place: TestFixture) {
   const found = await findDrift(place);
   if (found?.kind !== 'read') throw new Error(JSON.stringify(found?.diagnostics));
   return found.items;
 }
 
 /** Why northwind, and no other account, is not planned. */
-export async function refusalsOf(place: TestWorkplace) {
+export async function refusalsOf(place: TestFixture) {
   const planned = (await place.plan()).filter((each) => each.kind === 'unplanned');
   expect(planned.map(({ account }) => account)).toEqual(['northwind']);
   return planned.flatMap(({ diagnostics }) => diagnostics);
 }
 
 /** Writes into the manifest of northwind to leave some addresses as they are; fails where that is refused. */
-export async function ignore(place: TestWorkplace, ...addresses: readonly string[]) {
+export async function ignore(place: TestFixture, ...addresses: readonly string[]) {
   const { run } = await place.open();
   const entry = run.entries.find(({ key }) => key === 'northwind');
   if (entry === undefined) throw new Error('northwind is none of the run');
-  const looking = await openLooking(run.looking, run.named);
+  const looking = await openRunContext(run.context, run.named);
   const asked = { addresses, until: '2027-12-31', reason: 'is looked at' };
-  const ignored = await ignoreDrift(looking, entry, asked);
+  const ignored = await makeIgnoreEdit(looking, entry, asked);
   if ('refused' in ignored) throw new Error(JSON.stringify(ignored.refused));
   place.manifests.set(ignored.file, ignored.text);
 }

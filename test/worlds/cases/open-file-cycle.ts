@@ -1,11 +1,11 @@
 import { openEmulator } from '../../../src/emulator/emulator.ts';
 import { makeCycleFile } from '../../../src/engine/cycle-file/export/make-cycle-file.ts';
-import { writeCycleFile } from '../../../src/engine/cycle-file/write-cycle-file.ts';
-import { nameBlobFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
+import { formatCycleFile } from '../../../src/engine/cycle-file/format-cycle-file.ts';
+import { toBlobFileName } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
 import { openOnEmulator, take } from '../../service/open-for-test.ts';
+import type { FixtureOptions, TestFixture } from '../fixture.ts';
 import { openQuickstart } from '../quickstart.ts';
-import type { TestWorkplace, WorkplaceOptions } from '../workplace.ts';
 
 /** Where the cycle file of these tests is. */
 export const cyclePath = 'cycles/contacts.cycle.json';
@@ -21,15 +21,15 @@ export async function exportTemplateFile(name: string): Promise<ReadonlyMap<stri
   const made = makeCycleFile(take(await reader.exportCycle('elsewhere', cycle.id)));
   if (made.kind !== 'made') throw new Error(made.says);
   return new Map([
-    [cyclePath, writeCycleFile(made.document)],
-    ...made.blobs.map(({ digest, text }) => [nameBlobFile(cyclePath, digest), text] as const),
+    [cyclePath, formatCycleFile(made.document)],
+    ...made.blobs.map(({ digest, text }) => [toBlobFileName(cyclePath, digest), text] as const),
   ]);
 }
 
 /** The quickstart's northwind with one cycle, which is made from a file. */
 export async function openFileCycle(
-  options: Pick<WorkplaceOptions, 'choices' | 'storeFile'> = {},
-): Promise<TestWorkplace> {
+  options: Pick<FixtureOptions, 'choices' | 'storeFile'> = {},
+): Promise<TestFixture> {
   const place = await openQuickstart(options);
   place.manifests.delete('accounts/contoso.yaml');
   for (const [path, text] of await exportTemplateFile('Contacts to Files')) {

@@ -1,5 +1,5 @@
+import type { TestFixture } from '../fixture.ts';
 import { readLive } from '../quickstart.ts';
-import type { TestWorkplace } from '../workplace.ts';
 import { cyclePath, openFileCycle } from './open-file-cycle.ts';
 
 /**
@@ -7,7 +7,7 @@ import { cyclePath, openFileCycle } from './open-file-cycle.ts';
  * and whether the requests of the steps are logged. There are four structures, 0 to 3; 0 is what the file has, as
  * cycles of templates log requests.
  */
-export function buildFile(place: TestWorkplace, structure: number): void {
+export function buildFile(place: TestFixture, structure: number): void {
   const before = place.manifests.get(cyclePath) ?? '';
   const text = before
     .replace(/("CycleStepErrorAction": )\d+/, (_all, head: string) => `${head}${structure % 2}`)
@@ -19,14 +19,14 @@ export function buildFile(place: TestWorkplace, structure: number): void {
 }
 
 /** A workplace with one account, whose one cycle is made from a file and runs. */
-export async function openBuilt(): Promise<TestWorkplace> {
+export async function openBuilt(): Promise<TestFixture> {
   const place = await openFileCycle();
   await place.apply();
   return place;
 }
 
 /** The cycles that are there, as `NAME STATUS`, sorted. */
-export function listBuilt(place: TestWorkplace): readonly string[] {
+export function listBuilt(place: TestFixture): readonly string[] {
   return readLive(place, 'northwind')
     .cycles.filter(({ status }) => status !== 'DeleteScheduled')
     .map(({ name, status }) => `${name} ${status}`)

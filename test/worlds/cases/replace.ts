@@ -1,8 +1,8 @@
 import { readWorld } from '../../../src/emulator/world/file/read-world.ts';
 import { quickstartWorldText } from '../../emulator/support/worlds.ts';
 import { consoleRequest } from '../console/console-request.ts';
+import type { FixtureOptions, TestFixture } from '../fixture.ts';
 import { editManifest, openQuickstart, quickstartIds, readLive } from '../quickstart.ts';
-import type { TestWorkplace, WorkplaceOptions } from '../workplace.ts';
 
 /** The cycle of the quickstart that these tests replace, and those of its templates. */
 export const replaced = {
@@ -15,7 +15,7 @@ export const replaced = {
 
 /** The world of the quickstart, with a second template of the same steps beside two of its own. */
 export const replacingWorld = readWorld(
-  [replaced.before, 'Orders to Files'].reduce(addTwin, quickstartWorldText),
+  [replaced.before, 'Orders to Files'].reduce(addDuplicate, quickstartWorldText),
 );
 
 /** The same, with two templates of one name, which tags tell apart. */
@@ -29,7 +29,7 @@ export const taggedWorld = readWorld(
   }, quickstartWorldText),
 );
 
-function addTwin(world: string, name: string): string {
+function addDuplicate(world: string, name: string): string {
   const own = new RegExp(`\\n {2}- name: ${name}\\n[\\s\\S]*?(?=\\n {2}- name: )`);
   return world.replace(own, (text) =>
     [text, ...['2', '3'].map((twin) => text.replace(name, `${name} ${twin}`))].join(''),
@@ -37,9 +37,7 @@ function addTwin(world: string, name: string): string {
 }
 
 /** A workplace with one account, whose one cycle is made from the first of the two and runs. */
-export async function openReplacing(
-  options: Partial<WorkplaceOptions> = {},
-): Promise<TestWorkplace> {
+export async function openReplacing(options: Partial<FixtureOptions> = {}): Promise<TestFixture> {
   const place = await openQuickstart({ world: replacingWorld, ...options });
   place.manifests.delete('accounts/contoso.yaml');
   const cut = (from: RegExp, to: string) => editManifest(place, replaced.account, { from, to });
@@ -50,7 +48,7 @@ export async function openReplacing(
 }
 
 /** Makes Git name a template for the cycle, another one or the same. */
-export function nameTemplate(place: TestWorkplace, to: string): void {
+export function nameTemplate(place: TestFixture, to: string): void {
   const path = `accounts/${replaced.account}.yaml`;
   const text = place.manifests.get(path) ?? '';
   const line = /(contacts-to-files:\n {6}from: \{template: )[^}]*\}/;
@@ -62,21 +60,21 @@ export function nameTemplate(place: TestWorkplace, to: string): void {
 }
 
 /** Starts the cycle of a template in the console. */
-export async function startByHand(
-  place: TestWorkplace,
+export async function startInConsole(
+  place: TestFixture,
   template: string,
   on: Readonly<Record<string, unknown>> = { Interval: 15 },
 ): Promise<void> {
-  await askByHand(place, template, { verb: 'activate', body: on });
+  await requestInConsole(place, template, { verb: 'activate', body: on });
 }
 
 /** Stops the cycle of a template in the console. */
-export async function stopByHand(place: TestWorkplace, template: string): Promise<void> {
-  await askByHand(place, template, { verb: 'deactivate', body: {} });
+export async function stopInConsole(place: TestFixture, template: string): Promise<void> {
+  await requestInConsole(place, template, { verb: 'deactivate', body: {} });
 }
 
-async function askByHand(
-  place: TestWorkplace,
+async function requestInConsole(
+  place: TestFixture,
   template: string,
   { verb, body }: { readonly verb: string; readonly body: unknown },
 ): Promise<void> {
@@ -93,7 +91,7 @@ async function askByHand(
 }
 
 /** The cycles that are there, as `TEMPLATE STATUS`, sorted. */
-export function listThere(place: TestWorkplace): readonly string[] {
+export function listCycles(place: TestFixture): readonly string[] {
   const { templates } = place.emulator.control.dump();
   const nameOf = (id: string | null) => templates.find((each) => each.id === id)?.name ?? id;
   return readLive(place, replaced.account)
@@ -103,7 +101,7 @@ export function listThere(place: TestWorkplace): readonly string[] {
 }
 
 /** What was asked of cycles since, without reads: method and last word of the path. */
-export function listDeeds(place: TestWorkplace, since: number): readonly string[] {
+export function listCycleWrites(place: TestFixture, since: number): readonly string[] {
   return place.emulator
     .requests()
     .slice(since)

@@ -1,18 +1,18 @@
-import { lookAtAccount } from '../../../src/engine/observe/look-at-account.ts';
-import { openLooking } from '../../../src/engine/run/make-plan.ts';
-import { settleDone } from '../../../src/features/operations/state/settle/note-done.ts';
+import { observeAccount } from '../../../src/engine/observe/observe-account.ts';
+import { openRunContext } from '../../../src/engine/run/make-plan.ts';
+import { resolveDone } from '../../../src/features/operations/state/settle/resolve-done.ts';
 import { type Address, parseObjectAddress } from '../../../src/model/address.ts';
-import type { TestWorkplace } from '../workplace.ts';
+import type { TestFixture } from '../fixture.ts';
 
 /** Says of an object that what is left to a person is done, as `cyclectl state settle ADDRESS done` does. */
-export async function settleHad(place: TestWorkplace, address: string): Promise<void> {
+export async function settleHad(place: TestFixture, address: string): Promise<void> {
   const { run } = await place.open();
   const account = parseObjectAddress(address)?.account;
   const entry = run.entries.find(({ key }) => key === account);
   if (entry === undefined) throw new Error(`The workplace has no account ${account}`);
-  const sight = await lookAtAccount(await openLooking(run.looking, 1), entry);
+  const sight = await observeAccount(await openRunContext(run.context, 1), entry);
   if (sight.kind !== 'seen') throw new Error('The account could not be looked at');
-  const settled = settleDone(sight.diff, address as Address);
+  const settled = resolveDone(sight.diff, address as Address);
   if ('refused' in settled) throw new Error(settled.refused.summary);
-  await place.store.change(settled.change);
+  await place.store.update(settled.change);
 }

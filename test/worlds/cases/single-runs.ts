@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { listOpenWork } from '../../../src/features/operations/resume/list-open-work.ts';
+import { listUnfinishedWork } from '../../../src/features/operations/resume/list-unfinished-work.ts';
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import { makeMortal } from '../../faults/deaths/death.ts';
 import { listTogether } from '../../faults/judge-alone.ts';
 import { applyRoughly } from '../../faults/rough-apply.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
-import { applyAll, editManifest, listLeft, planOne, tellOutcomes } from '../quickstart.ts';
-import type { TestWorkplace, WorkplaceOptions } from '../workplace.ts';
-import { listDeeds, listThere, openReplacing, replaced } from './replace.ts';
+import type { FixtureOptions, TestFixture } from '../fixture.ts';
+import { applyAll, editManifest, listLeft, listReported, planOne } from '../quickstart.ts';
+import { listCycles, listCycleWrites, openReplacing, replaced } from './replace.ts';
 
 export const past = '2026-12-01T04:00:00Z';
 export const soon = '2026-12-01T05:10:00Z';
@@ -16,32 +16,32 @@ export const edit = { from: 'region: emea', to: 'region: apac' };
 const { account, address, before } = replaced;
 
 /** Makes Git ask for a single run. */
-export function askOnce(place: TestWorkplace, at: string): void {
+export function askOnce(place: TestFixture, at: string): void {
   const line = `schedule: {once: {at: ${at}}}`;
   editManifest(place, account, { from: /schedule: [^\n]*/, to: line });
 }
 
 /** A workplace whose cycle waits for its single run, ten minutes from now. */
-export async function openWaiting(options: Partial<WorkplaceOptions> = {}): Promise<TestWorkplace> {
+export async function openWaiting(options: Partial<FixtureOptions> = {}): Promise<TestFixture> {
   const place = await openReplacing(options);
   askOnce(place, soon);
   await applyAll(place);
-  expect(listThere(place)).toEqual([`${before} Active`]);
+  expect(listCycles(place)).toEqual([`${before} Active`]);
   return place;
 }
 
 /** How often the service was asked to start a cycle since a number of requests. */
-export function countStarts(place: TestWorkplace, since: number): number {
-  return listDeeds(place, since).filter((deed) => deed === 'PUT activate').length;
+export function countStarts(place: TestFixture, since: number): number {
+  return listCycleWrites(place, since).filter((deed) => deed === 'PUT activate').length;
 }
 
-export function countRequests(place: TestWorkplace): number {
+export function countRequests(place: TestFixture): number {
   return place.emulator.requests().length;
 }
 
 /** An apply during which time passes before or after each call of a name. */
 export async function applyWhile(
-  place: TestWorkplace,
+  place: TestFixture,
   name: string,
   passes: { readonly before?: string; readonly after?: string },
 ): Promise<readonly AccountOutcome[]> {
@@ -55,16 +55,16 @@ export async function applyWhile(
 }
 
 export function codesOf(outcomes: readonly AccountOutcome[]): readonly string[] {
-  return tellOutcomes(outcomes).map(({ code }) => code);
+  return listReported(outcomes).map(({ code }) => code);
 }
 
 /** Dies right after the first effect of a kind. */
-export async function die(place: TestWorkplace, counted: string): Promise<void> {
+export async function die(place: TestFixture, counted: string): Promise<void> {
   expect(await applyRoughly(place, makeMortal(1, counted))).toBeNull();
 }
 
 /** Nothing is sent for it any more, plan after plan, and each says that a person must look. */
-export async function expectLeftToPerson(place: TestWorkplace, since: number): Promise<void> {
+export async function expectManualAction(place: TestFixture, since: number): Promise<void> {
   const starts = countStarts(place, since);
   for (let more = 0; more < 2; more += 1) {
     const { operations, changes, notices } = await planOne(place, account);
@@ -77,13 +77,13 @@ export async function expectLeftToPerson(place: TestWorkplace, since: number): P
   expect(countStarts(place, since)).toBe(starts);
   const environment = { name: 'local', service: { kind: 'emulator' } } as never;
   const at = { store: place.store, environment, keys: new Set([account]), isGone: () => true };
-  for (const { person } of (await listOpenWork(at)).objects) {
+  for (const { person } of (await listUnfinishedWork(at)).objects) {
     expect(person).toContain(`state settle -e local ${address} done`);
   }
 }
 
-export async function expectAtRest(place: TestWorkplace, there: readonly string[]): Promise<void> {
-  expect(listThere(place)).toEqual(there);
+export async function expectAtRest(place: TestFixture, there: readonly string[]): Promise<void> {
+  expect(listCycles(place)).toEqual(there);
   const { notices } = await planOne(place, account);
   expect(notices).toEqual([]);
   expect(listLeft(await place.plan())).toEqual([]);

@@ -10,6 +10,6 @@ export type Touch = {
 };
 
 /** The name that a hand gives to what has this one; its own stays. */
-export function renameByHand(name: string): string {
+export function toConsoleName(name: string): string {
   return name.endsWith(' by hand') ? name : `${name} by hand`;
 }

@@ -1,22 +1,22 @@
-import { openLooking } from '../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../src/engine/run/make-plan.ts';
 import { adoptDrift } from '../../../src/features/authoring/adopt-drift/adopt-drift.ts';
 import type { DriftAdoption } from '../../../src/features/authoring/adopt-drift/drift-adoption.ts';
 import type { Address } from '../../../src/model/address.ts';
-import type { TestWorkplace } from '../workplace.ts';
+import type { TestFixture } from '../fixture.ts';
 
 /** What of drift a workplace's files would take over, all of it or what is at some addresses. */
 export async function adoptDriftIn(
-  place: TestWorkplace,
+  place: TestFixture,
   ...addresses: readonly string[]
 ): Promise<DriftAdoption> {
   const { run } = await place.open();
-  const looking = await openLooking(run.looking, run.named);
+  const looking = await openRunContext(run.context, run.named);
   const asked = addresses as readonly Address[];
   const { entries } = run;
-  return adoptDrift({ looking, entries, all: entries, addresses: asked, width: 4 });
+  return adoptDrift({ context: looking, entries, all: entries, addresses: asked, width: 4 });
 }
 
 /** The text that a file would have, or has where it is left as it is. */
-export function textAfter(place: TestWorkplace, { files }: DriftAdoption, path: string): string {
+export function textAfter(place: TestFixture, { files }: DriftAdoption, path: string): string {
   return files.find((edit) => edit.path === path)?.after ?? place.manifests.get(path) ?? '';
 }

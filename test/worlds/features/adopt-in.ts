@@ -1,25 +1,25 @@
-import type { Session } from '../../../src/engine/run/journal/hold-account.ts';
-import { beginRun, endByStates } from '../../../src/engine/run/journal/journal-run.ts';
-import { openLooking, planAdoption } from '../../../src/engine/run/make-plan.ts';
+import { closeRunByStates, startRun } from '../../../src/engine/run/journal/journal-run.ts';
+import type { Session } from '../../../src/engine/run/journal/lock-account.ts';
+import { openRunContext, planAdoption } from '../../../src/engine/run/make-plan.ts';
 import {
   type AdoptRun,
   adoptAccounts,
-  toNoted,
+  toRunAccount,
 } from '../../../src/features/operations/adopt/adopt-accounts.ts';
 import type {
   Adoption,
   AdoptionOutcome,
   FoundAdoption,
 } from '../../../src/features/operations/adopt/adoption.ts';
-import { lookAtChoice } from '../../../src/features/operations/adopt/look-at-choice.ts';
+import { observeChoice } from '../../../src/features/operations/adopt/observe-choice.ts';
 import { toAdoption } from '../../../src/features/operations/adopt/to-adoption.ts';
 import { parseObjectAddress } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
+import type { TestFixture } from '../fixture.ts';
 import { makeSession } from '../make-session.ts';
 import { makeClock } from '../test-ports.ts';
 import { toAsync } from '../to-async.ts';
-import type { TestWorkplace } from '../workplace.ts';
 import { openRunIn } from './destroy-in.ts';
 
 /** How an adopt of a test goes. */
@@ -46,7 +46,7 @@ let runs = 0;
 
 /** Adopts all that can be bound, in a workplace, with what the command line does between asking and telling. */
 export async function adoptAllIn(
-  place: TestWorkplace,
+  place: TestFixture,
   options: AdoptOptions = {},
 ): Promise<AdoptedIn> {
   const run = await openRunIn(place, options);
@@ -63,7 +63,7 @@ export async function adoptAllIn(
 
 /** Adopts one, and gives what became of it: what was refused, what is bound, or `bound` where it was so. */
 export async function adoptIn(
-  place: TestWorkplace,
+  place: TestFixture,
   text: string,
   choice: AdoptOptions & { readonly live: string },
 ): Promise<'bound' | readonly Diagnostic[] | AdoptionOutcome> {
@@ -73,8 +73,8 @@ export async function adoptIn(
   const entry = run.entries.find(({ key }) => key === at.account);
   if (entry === undefined) throw new Error(`${at.account} has no manifest`);
   const look: AdoptRun['look'] = (looking, each) =>
-    lookAtChoice(looking, each, { at, live: choice.live });
-  const sight = await look(await openLooking(run.looking, 1), entry);
+    observeChoice(looking, each, { at, live: choice.live });
+  const sight = await look(await openRunContext(run.context, 1), entry);
   if (sight.kind === 'refused') return sight.diagnostics;
   if (sight.kind === 'bound') return 'bound';
   await choice.meanwhile?.();
@@ -84,7 +84,7 @@ export async function adoptIn(
 }
 
 async function bind(
-  place: TestWorkplace,
+  place: TestFixture,
   { death, isGone }: AdoptOptions,
   todo: {
     readonly run: Awaited<ReturnType<typeof openRunIn>>;
@@ -109,13 +109,13 @@ async function bind(
     end: null,
   } as const;
   const life = (async () => {
-    const accounts = toAsync(found.map(({ account }) => toNoted(account)));
-    await beginRun(store, record, { accounts, isGone: session.isGone });
+    const accounts = toAsync(found.map(({ account }) => toRunAccount(account)));
+    await startRun(store, record, { accounts, isGone: session.isGone });
     const adopting = {
       entries,
       width,
       ...(todo.look === undefined ? {} : { look: todo.look }),
-      looking: await openLooking(run.looking, 1),
+      context: await openRunContext(run.context, 1),
       store,
       session,
       clock: makeClock(place.emulator),
@@ -124,7 +124,7 @@ async function bind(
     };
     const outcomes: AdoptionOutcome[] = [];
     for await (const outcome of adoptAccounts(adopting, found)) outcomes.push(outcome);
-    await endByStates(store, record, { at: '2026-12-01T06:00:01Z', isStopped: false });
+    await closeRunByStates(store, record, { at: '2026-12-01T06:00:01Z', isStopped: false });
     return outcomes;
   })();
   return death === undefined ? life : Promise.race([life, death.then(() => null)]);

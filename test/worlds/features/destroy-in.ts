@@ -2,31 +2,31 @@ import { expect } from 'vitest';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../../src/engine/index/select-accounts.ts';
 import { approvePlan } from '../../../src/engine/policy/approve-plan.ts';
-import { beginRun } from '../../../src/engine/run/journal/journal-run.ts';
-import { runApply, workOf } from '../../../src/engine/run/run-apply.ts';
-import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
-import { destroyAccount } from '../../../src/features/operations/destroy/destroy-account.ts';
-import { findDooms } from '../../../src/features/operations/destroy/find-dooms.ts';
+import { startRun } from '../../../src/engine/run/journal/journal-run.ts';
+import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
+import { listPendingAccounts, runApply } from '../../../src/engine/run/run-apply.ts';
+import { applyDestroy } from '../../../src/features/operations/destroy/apply-destroy.ts';
 import { planDestroy } from '../../../src/features/operations/destroy/plan-destroy.ts';
+import { resolveDestroyTargets } from '../../../src/features/operations/destroy/resolve-destroy-targets.ts';
 import { parseObjectAddress } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import { selectAll } from '../../../src/model/manifest/selection.ts';
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
-import type { Keeper } from '../../../src/model/ports.ts';
+import type { Backup } from '../../../src/model/ports.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { type PortCall, type Tap, tapPort } from '../../faults/tap-ports.ts';
 import { makeSecrets, openForTest, openOnEmulator, type Rig } from '../../service/open-for-test.ts';
 import { allAllowed } from '../all-allowed.ts';
+import type { TestFixture } from '../fixture.ts';
 import { makeSession } from '../make-session.ts';
 import { toAsync } from '../to-async.ts';
-import type { TestWorkplace } from '../workplace.ts';
 
 /** How a destroy of a test goes. */
 export type DestroyOptions = {
   readonly tap?: Tap;
   /** Fulfilled when the process is to be dropped as it stands. */
   readonly death?: Promise<void>;
-  readonly keeper?: Keeper;
+  readonly keeper?: Backup;
   /** Called between the plan and what it does. */
   readonly meanwhile?: () => Promise<void>;
   readonly contract?: 'documented';
@@ -43,49 +43,49 @@ export type Destroyed = {
   readonly kept: ReadonlyMap<string, string>;
 };
 
-const rigs = new WeakMap<TestWorkplace, Promise<Rig>>();
+const rigs = new WeakMap<TestFixture, Promise<Rig>>();
 let runs = 0;
 
 /** Destroys what addresses name in a workplace, with what the command line does between asking and telling. */
 export async function destroyIn(
-  place: TestWorkplace,
+  place: TestFixture,
   addresses: readonly string[],
   options: DestroyOptions = {},
 ): Promise<Destroyed> {
   const kept = new Map<string, string>();
-  const keep: Keeper = {
-    keep: async (account, text) => {
+  const keep: Backup = {
+    save: async (account, text) => {
       kept.set(account, text);
       return `${account}.json`;
     },
   };
   const run = await openRunIn(place, options);
-  const { looking, entries } = run;
-  const named = await findDooms({ ...looking, entries }, addresses);
+  const { context, entries } = run;
+  const named = await resolveDestroyTargets({ ...context, entries }, addresses);
   const nothing = { planned: [], outcomes: [], kept };
   if ('refused' in named) return { refused: named.refused, ...nothing };
   const planned: PlannedAccount[] = [];
-  for await (const account of planDestroy(looking, named.dooms)) planned.push(account);
+  for await (const account of planDestroy(context, named.targets)) planned.push(account);
   const refused = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
   if (refused.length > 0) return { ...nothing, refused, planned };
   await options.meanwhile?.();
-  const dooms = new Map(named.dooms.map((doom) => [doom.account, doom]));
-  const destroying = { dooms, keeper: options.keeper ?? keep, tell: () => undefined };
+  const dooms = new Map(named.targets.map((doom) => [doom.account, doom]));
+  const destroying = { targets: dooms, backup: options.keeper ?? keep, report: () => undefined };
   const outcomes = await perform(place, { run, planned, destroying }, options);
   return { refused: [], planned, outcomes, kept };
 }
 
 async function perform(
-  place: TestWorkplace,
+  place: TestFixture,
   todo: {
     readonly run: Awaited<ReturnType<typeof openRunIn>>;
     readonly planned: readonly PlannedAccount[];
-    readonly destroying: Parameters<typeof destroyAccount>[0];
+    readonly destroying: Parameters<typeof applyDestroy>[0];
   },
   { death }: DestroyOptions,
 ): Promise<readonly AccountOutcome[] | null> {
   const { run, planned, destroying } = todo;
-  const tally = tallyPlan(0);
+  const tally = makePlanCounter(0);
   for (const account of planned) tally.add(account);
   const judged = approvePlan(
     tally.total(),
@@ -96,7 +96,7 @@ async function perform(
   runs += 1;
   const id = `20261201T05${String(runs).padStart(4, '0')}Z-aaaaaa`;
   const session = makeSession();
-  await beginRun(
+  await startRun(
     place.store,
     {
       id,
@@ -109,7 +109,7 @@ async function perform(
       resumedAt: [],
       end: null,
     },
-    { accounts: workOf(toAsync(planned)), isGone: session.isGone },
+    { accounts: listPendingAccounts(toAsync(planned)), isGone: session.isGone },
   );
   const { control } = place.emulator;
   const clock = {
@@ -120,15 +120,15 @@ async function perform(
     {
       ...run,
       approval: judged.approval,
-      ports: { ...run.looking, store: run.store, writer: run.writer, clock },
+      ports: { ...run.context, store: run.store, writer: run.writer, clock },
       session,
       id,
       caller: run.caller,
       drainTimeoutMs: 600_000,
       isStopping: () => false,
-      perform: (held, runId) => destroyAccount(destroying, held, runId),
+      apply: (held, runId) => applyDestroy(destroying, held, runId),
     },
-    workOf(toAsync(planned)),
+    listPendingAccounts(toAsync(planned)),
   );
   const life = (async () => {
     const outcomes: AccountOutcome[] = [];
@@ -140,7 +140,7 @@ async function perform(
 
 /** A run in a workplace whose ports a test can stand before, an account at a time. */
 export async function openRunIn(
-  place: TestWorkplace,
+  place: TestFixture,
   { tap, contract, templates = new Map() }: Pick<DestroyOptions, 'tap' | 'contract' | 'templates'>,
 ) {
   const files = {
@@ -161,7 +161,7 @@ export async function openRunIn(
     tap === undefined ? real : tapPort(port, real, tap);
   const store = through('store', place.store);
   return {
-    looking: {
+    context: {
       files,
       environment: 'local',
       environments: project?.environments ?? new Map(),
@@ -182,7 +182,7 @@ export async function openRunIn(
   };
 }
 
-async function openRig(place: TestWorkplace, contract?: 'documented'): Promise<Rig> {
+async function openRig(place: TestFixture, contract?: 'documented'): Promise<Rig> {
   if (contract === 'documented') {
     const { url } = await place.emulator.listen();
     return openForTest({ baseUrl: url, accessToken: place.emulator.makeAccessToken(), contract });
@@ -193,7 +193,7 @@ async function openRig(place: TestWorkplace, contract?: 'documented'): Promise<R
 }
 
 /** The addresses that the store has bound of an account, sorted. */
-export async function listBound(place: TestWorkplace, account: string): Promise<string[]> {
-  const { objects } = await place.store.readMemory(account);
+export async function listBound(place: TestFixture, account: string): Promise<string[]> {
+  const { objects } = await place.store.readState(account);
   return [...objects.keys()].filter((address) => parseObjectAddress(address) !== null).sort();
 }

@@ -4,12 +4,12 @@ import type { ExportedAccount } from '../../../src/features/authoring/describe/e
 import { listExportable } from '../../../src/features/authoring/export/list-exportable.ts';
 import {
   type ExportRun,
-  openExporting,
+  openExportContext,
   runExport,
 } from '../../../src/features/authoring/export/run-export.ts';
 import { parseSelection } from '../../../src/model/manifest/selection.ts';
+import type { TestFixture } from '../fixture.ts';
 import { openFiles } from '../test-ports.ts';
-import type { TestWorkplace } from '../workplace.ts';
 
 export type ExportOptions = {
   readonly select?: readonly string[];
@@ -26,7 +26,7 @@ export type ExportOptions = {
 
 /** Exports into the manifests of a workplace; gives what became of each account. */
 export async function exportAccounts(
-  place: TestWorkplace,
+  place: TestFixture,
   options: ExportOptions = {},
 ): Promise<readonly ExportedAccount[]> {
   const { select = [], isFull = false, width = 4, merge = 'nothing' } = options;
@@ -34,8 +34,8 @@ export async function exportAccounts(
   const parsed = parseSelection(select);
   if ('diagnostics' in parsed) throw new Error('The test selects nothing that can be understood.');
   const { index } = await indexManifests(openFiles(place.manifests));
-  const { looking } = run;
-  const { reader, store, environment } = looking;
+  const { context } = run;
+  const { reader, store, environment } = context;
   const wantsAbsent = merge !== 'nothing';
   const entries = index.accounts;
   const asked = { reader, store, environment, width, ...parsed, entries, wantsAbsent };
@@ -43,7 +43,7 @@ export async function exportAccounts(
   if (!listed.ok) throw new Error(`The accounts were not read: ${listed.failure.kind}`);
   expect(listed.value.lost, 'what selects nothing').toEqual([]);
   const exportRun = {
-    looking,
+    context,
     files: {
       create: async (path: string, text: string) => {
         options.onCreate?.();
@@ -65,7 +65,7 @@ export async function exportAccounts(
     now: place.emulator.control.advance('0s'),
     folder: 'accounts',
   };
-  const exporting = await openExporting(exportRun, listed.value);
+  const exporting = await openExportContext(exportRun, listed.value);
   if (!exporting.ok) throw new Error(`The catalogue was not read: ${exporting.failure.kind}`);
   const exported: ExportedAccount[] = [];
   for await (const each of runExport(exportRun, exporting.value, listed.value)) {

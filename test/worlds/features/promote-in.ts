@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
-import { openLooking } from '../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../src/engine/run/make-plan.ts';
 import { promote } from '../../../src/features/authoring/promote/promote.ts';
 import type { Promotion } from '../../../src/features/authoring/promote/promotion.ts';
 import type { Variables } from '../../../src/model/manifest/variable.ts';
 import { type Caller, put, signIn } from '../../emulator/support/start-emulator.ts';
 import { openFileCycle } from '../cases/open-file-cycle.ts';
+import type { TestFixture } from '../fixture.ts';
 import { readLive } from '../quickstart.ts';
 import { openFiles } from '../test-ports.ts';
-import type { TestWorkplace } from '../workplace.ts';
 
 const at = {
   file: 'cyclectl.yaml',
@@ -25,24 +25,28 @@ function toVariables(values: Readonly<Record<string, string>>): Variables {
 }
 
 /** Carries what is there, with variables of both environments by name; the second is known by them alone. */
-export async function carry(
-  place: TestWorkplace,
+export async function promoteIn(
+  place: TestFixture,
   values: Readonly<Record<string, string>> = {},
 ): Promise<Promotion> {
   const { run } = await place.open();
   const { index } = await indexManifests(openFiles(place.manifests));
   const variables = toVariables(values);
   return promote({
-    looking: await openLooking(run.looking, null),
+    context: await openRunContext(run.context, null),
     entries: run.entries,
     all: index.accounts,
-    crossing: { from: 'local', to: 'prod', variables: { from: variables, to: variables } },
+    environmentMapping: {
+      from: 'local',
+      to: 'prod',
+      variables: { from: variables, to: variables },
+    },
     width: 2,
   });
 }
 
 /** Somebody in the console of northwind's cycle, which is stopped. */
-export async function openConsole(place: TestWorkplace) {
+export async function openConsole(place: TestFixture) {
   const live = readLive(place, 'northwind');
   const caller: Caller = (await signIn(place.emulator)).inside(live.id);
   const cycle = live.cycles.find(({ name }) => name === 'Contacts of a file');
@@ -61,7 +65,7 @@ export async function openConsole(place: TestWorkplace) {
   return { caller, cycle, map };
 }
 
-export async function openApplied(): Promise<TestWorkplace> {
+export async function openApplied(): Promise<TestFixture> {
   const place = await openFileCycle();
   await place.apply();
   return place;

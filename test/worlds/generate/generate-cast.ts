@@ -36,27 +36,30 @@ export type Cast = {
   readonly cycles: readonly CastCycle[];
 };
 
-const twinMark = ' (twin)';
+const duplicateMark = ' (twin)';
 
-function toTwinName(name: string): string {
-  return `${name}${twinMark}`;
+function toDuplicateName(name: string): string {
+  return `${name}${duplicateMark}`;
 }
 
-function isTwinName(name: string): boolean {
-  return name.endsWith(twinMark);
+function isDuplicateName(name: string): boolean {
+  return name.endsWith(duplicateMark);
 }
 
 /** The same world with a second template of the same steps for each, so that manifests can change what cycles are made from. */
-export function addTwins(world: World): World {
+export function addDuplicates(world: World): World {
   const templates = world.templates ?? [];
-  const twins = templates.map((template) => ({ ...template, name: toTwinName(template.name) }));
+  const twins = templates.map((template) => ({
+    ...template,
+    name: toDuplicateName(template.name),
+  }));
   return { ...world, templates: [...templates, ...twins] };
 }
 
 /** A cast whose connectors fill the slots of its cycles. */
 export function drawCast(draw: Draw, world: World, who: { key: string; id: string }): Cast {
   const templates = world.templates ?? [];
-  const own = templates.filter(({ name }) => !isTwinName(name));
+  const own = templates.filter(({ name }) => !isDuplicateName(name));
   const chosen = Array.from({ length: draw.int(1, 3) }, () => draw.pick(own));
   const needed = new Set(chosen.flatMap((each) => listSlots(each).map(({ kind }) => kind)));
   const connectors = (world.connectors ?? []).flatMap((kind) => {
@@ -69,7 +72,7 @@ export function drawCast(draw: Draw, world: World, who: { key: string; id: strin
       const fitting = connectors.filter((each) => each.kind.name === kind).map(({ key }) => key);
       return [slot, fitting] as const;
     });
-    const twin = toTwinName(template.name);
+    const twin = toDuplicateName(template.name);
     const hasTwin = templates.some(({ name }) => name === twin);
     return {
       key: `cycle-${index + 1}`,

@@ -67,7 +67,7 @@ type Written = Pick<WrittenCycle, 'state' | 'schedule'>;
 
 function drawActivity(draw: Draw, turn: CycleTurn): Written {
   const { before, isStrict } = turn;
-  const isKept = before !== null && (!isStrict || isTold(turn, before)) && draw.chance(55);
+  const isKept = before !== null && (!isStrict || isSpecified(turn, before)) && draw.chance(55);
   if (isKept) return pickActivity(before);
   if (isWebhook(turn.cast.world, turn.cycle.template)) {
     return isStrict || draw.chance(75) ? { state: draw.pick(['paused', 'active', 'active']) } : {};
@@ -83,7 +83,7 @@ function drawActivity(draw: Draw, turn: CycleTurn): Written {
   return { state: 'active', schedule: drawSchedule(draw) };
 }
 
-function isTold({ cast, cycle }: CycleTurn, before: WrittenCycle): boolean {
+function isSpecified({ cast, cycle }: CycleTurn, before: WrittenCycle): boolean {
   if (before.state === undefined) return false;
   return (
     before.state === 'paused' ||

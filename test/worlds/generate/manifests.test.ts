@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fieldTable } from '../../../src/model/fields/fields.ts';
-import { judgeAccount } from '../../support/values/judge-account.ts';
+import { checkAccount } from '../../support/values/check-account.ts';
 import { makeFiles, makeSecrets, readManifests } from '../../support/values/read-manifests.ts';
-import { arbitraryAccount, listReachedRows, poolSecrets, writeManifestText } from './manifests.ts';
+import { arbitraryAccount, formatManifestText, listReachedRows, poolSecrets } from './manifests.ts';
 import { quickstartPool } from './pool.ts';
 
 const accounts = arbitraryAccount(quickstartPool, { key: 'acme', id: 'acme-1' });
@@ -25,7 +25,7 @@ async function resolve(text: string) {
 it('makes manifests that load and validate take', () => {
   fc.assert(
     fc.property(accounts, (account) => {
-      expect(judgeAccount(writeManifestText(account))).toEqual([]);
+      expect(checkAccount(formatManifestText(account))).toEqual([]);
     }),
     { numRuns: 150 },
   );
@@ -34,7 +34,7 @@ it('makes manifests that load and validate take', () => {
 it('resolves each manifest the same way twice, and shows no secret on the way', async () => {
   await fc.assert(
     fc.asyncProperty(accounts, async (account) => {
-      const text = writeManifestText(account);
+      const text = formatManifestText(account);
       const [first, second] = [await resolve(text), await resolve(text)];
       expect(first).toEqual(second);
       const written = JSON.stringify(first, (_, value: unknown) =>
@@ -49,7 +49,7 @@ it('resolves each manifest the same way twice, and shows no secret on the way', 
 it('reaches every row of the field table that a manifest has as a field, twenty times or more', async () => {
   const reached = new Map<string, number>();
   for (const account of fc.sample(accounts, { numRuns: 300, seed: 2026 })) {
-    const desired = await resolve(writeManifestText(account));
+    const desired = await resolve(formatManifestText(account));
     if (desired === undefined) continue;
     for (const row of listReachedRows(desired)) reached.set(row, (reached.get(row) ?? 0) + 1);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import type { DesiredAccount } from '../../../src/model/desired/desired.ts';
-import { rowOf } from '../../../src/model/fields/fields.ts';
+import { findFieldRow } from '../../../src/model/fields/fields.ts';
 import type {
   WrittenAccount,
   WrittenCycle,
@@ -82,7 +82,7 @@ export function arbitraryAccount(
 }
 
 /** The text of a manifest, as a person might write it. */
-export function writeManifestText(account: WrittenAccount): string {
+export function formatManifestText(account: WrittenAccount): string {
   return stringify(account, { version: '1.2', aliasDuplicateObjects: false });
 }
 
@@ -92,7 +92,7 @@ export function listReachedRows(account: DesiredAccount): string[] {
     account.connectors.kind === 'set' ? [...account.connectors.value.values()] : [];
   const cycles = account.cycles.kind === 'set' ? [...account.cycles.value.values()] : [];
   const name = (kind: 'account' | 'connector' | 'cycle', fields: DesiredAccount['fields']) =>
-    [...fields.keys()].map((path) => `${kind} ${rowOf(kind, path).path}`);
+    [...fields.keys()].map((path) => `${kind} ${findFieldRow(kind, path).path}`);
   return [
     ...name('account', account.fields),
     ...connectors.flatMap(({ fields }) => name('connector', fields)),

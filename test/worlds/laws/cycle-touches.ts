@@ -2,7 +2,7 @@ import type { Address } from '../../../src/model/address.ts';
 import type { WrittenCycle } from '../../../src/model/manifest/manifest.generated.ts';
 import { type Caller, put } from '../../emulator/support/start-emulator.ts';
 import { type DumpedAccount, type DumpedCycle, labelDumped } from '../console/dumped.ts';
-import { renameByHand, type Touch } from '../console/touch.ts';
+import { type Touch, toConsoleName } from '../console/touch.ts';
 
 type Place = {
   readonly caller: Caller;
@@ -21,7 +21,7 @@ export function listCycleTouches(place: Place): Touch[] {
   const own = (field: string, body: Record<string, unknown>): Touch =>
     touch(place, field, { path, body });
   return [
-    own('displayName', { Name: renameByHand(live.name) }),
+    own('displayName', { Name: toConsoleName(live.name) }),
     ...(written.description === undefined ? [] : [own('description', { Description: 'by hand' })]),
     ...(written.tags === undefined ? [] : [own('tags', { Tags: [...live.tags, 'by hand'] })]),
     ...(hours?.successHours === undefined

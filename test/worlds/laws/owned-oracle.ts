@@ -3,7 +3,7 @@ import type {
   WrittenCycle,
   WrittenOwner,
 } from '../../../src/model/manifest/manifest.generated.ts';
-import type { AccountMemory, ObjectRecord } from '../../../src/model/memory/memory.ts';
+import type { AccountState, ObjectRecord } from '../../../src/model/memory/account-state.ts';
 import type { DumpedAccount, DumpedCycle } from '../console/dumped.ts';
 import { listLiving } from '../rough/rough-oracle.ts';
 
@@ -18,9 +18,9 @@ export type OwnedApply = {
   readonly ownership: Ownership;
   readonly before: DumpedAccount | null;
   readonly after: DumpedAccount | null;
-  readonly memories: Readonly<Record<'before' | 'after', AccountMemory>>;
+  readonly memories: Readonly<Record<'before' | 'after', AccountState>>;
   /** Whether it can be known on what every cycle runs: the service shows it, or no hand and no loss came between. */
-  readonly isRhythmKnown: boolean;
+  readonly isScheduleKnown: boolean;
 };
 
 const ranks: readonly WrittenOwner[] = ['managed', 'seeded', 'observed'];
@@ -36,10 +36,10 @@ export function listOverruled(apply: OwnedApply): readonly string[] {
     const known = memories.before.objects.get(record.address);
     if (earlier === undefined) {
       const isReplaced = known !== undefined;
-      return isReplaced ? [] : judgeMade(apply, wanted, later);
+      return isReplaced ? [] : checkMade(apply, wanted, later);
     }
     const owed = known?.remoteId === record.remoteId ? (known.owed ?? []) : [];
-    return judgeCycle(apply, { wanted, earlier, later, owed }).map(
+    return checkCycle(apply, { wanted, earlier, later, owed }).map(
       (wrong) => `${record.address}: ${wrong}`,
     );
   });
@@ -63,24 +63,26 @@ type Sides = {
   readonly owed: readonly string[];
 };
 
-function judgeCycle({ ownership, isRhythmKnown }: OwnedApply, sides: Sides): string[] {
+function checkCycle({ ownership, isScheduleKnown }: OwnedApply, sides: Sides): string[] {
   const { wanted, earlier, later, owed } = sides;
   const owners = ownRunning(wanted, ownership);
-  const isOwed = owed.includes('state') || owed.includes('schedule');
+  const isPendingSeed = owed.includes('state') || owed.includes('schedule');
   const slots = ownership['cycles/*/connectors'] ?? 'managed';
   return [
-    ...(owners.state === 'managed' || isOwed || earlier.status === later.status
+    ...(owners.state === 'managed' || isPendingSeed || earlier.status === later.status
       ? []
       : [`was ${earlier.status} and is ${later.status}`]),
-    ...(owners.schedule === 'managed' || isOwed ? [] : judgeRhythm(sides, isRhythmKnown)),
+    ...(owners.schedule === 'managed' || isPendingSeed
+      ? []
+      : checkSchedule(sides, isScheduleKnown)),
     ...(slots === 'managed' || owed.some((path) => path.startsWith('connectors/'))
       ? []
-      : tellMoved('is bound', earlier.bindings, later.bindings)),
+      : formatMoved('is bound', earlier.bindings, later.bindings)),
   ];
 }
 
 // What is observed is not set when its cycle is made either, and nothing but a webhook starts without a schedule.
-function judgeMade(
+function checkMade(
   { ownership }: OwnedApply,
   wanted: WrittenCycle,
   { name, status, webhookIdentifier }: DumpedCycle,
@@ -91,7 +93,7 @@ function judgeMade(
 }
 
 // Nobody makes up a schedule: what runs is what ran, and what never ran rests. What is stopped may be started as it ran.
-function judgeRhythm({ earlier, later }: Sides, isKnown: boolean): string[] {
+function checkSchedule({ earlier, later }: Sides, isKnown: boolean): string[] {
   if (later.status !== 'Active') return [];
   const [was, is] = [earlier, later].map(({ activation }) =>
     activation === null ? null : [activation.intervalMinutes, activation.runOnce],
@@ -99,10 +101,10 @@ function judgeRhythm({ earlier, later }: Sides, isKnown: boolean): string[] {
   if (was === null && earlier.status !== 'Active') {
     return later.webhookIdentifier === null ? ['was started, and nobody has said when'] : [];
   }
-  return isKnown ? tellMoved('runs', was, is) : [];
+  return isKnown ? formatMoved('runs', was, is) : [];
 }
 
-function tellMoved(what: string, was: unknown, is: unknown): string[] {
+function formatMoved(what: string, was: unknown, is: unknown): string[] {
   const [earlier, later] = [JSON.stringify(was), JSON.stringify(is)];
   return earlier === later ? [] : [`${what} ${later} and not ${earlier}`];
 }

@@ -1,4 +1,4 @@
-import { fieldTable, rowOf } from '../../../src/model/fields/fields.ts';
+import { fieldTable, findFieldRow } from '../../../src/model/fields/fields.ts';
 import type { Change } from '../../../src/model/plan/change.ts';
 import type { Action } from '../../../src/model/plan/operation.ts';
 import type { AccountPlan } from '../../../src/model/plan/plan.ts';
@@ -52,7 +52,7 @@ export class Reach {
       this.#count(`${change.kind} ${change.verb}`);
       if (change.verb !== 'create' && change.verb !== 'update') continue;
       for (const field of change.fields) {
-        this.#count(`${change.kind} ${rowOf(change.kind, field.path).path}: ${field.moved}`);
+        this.#count(`${change.kind} ${findFieldRow(change.kind, field.path).path}: ${field.moved}`);
       }
     }
     for (const operation of plan.operations) this.#count(`operation ${operation.action.kind}`);

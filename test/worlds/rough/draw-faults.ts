@@ -83,7 +83,7 @@ const momentOf: Readonly<Record<FaultDeed['do'], Moment | null>> = {
 };
 
 /** Which kind of operation met a fault in this request, and how; null where none did. */
-export function judgeHit(record: RequestRecord): { kind: ActionKind; moment: Moment } | null {
+export function classifyHit(record: RequestRecord): { kind: ActionKind; moment: Moment } | null {
   const moment = momentOf[(record.fault ?? 'delay') as FaultDeed['do']];
   const kind = actionKinds.find(
     (each) => wires[each].method === record.method && toPattern(wires[each].path).test(record.path),
@@ -119,12 +119,12 @@ const reads: readonly string[] = [
 /** Faults of the reads of a plan. 404 is not among them: it is an answer, and not a failure. */
 export function drawReadFaults(draw: Draw): Fault[] {
   return Array.from({ length: draw.int(1, 2) }, (): Fault => {
-    const aim = { method: 'GET', path: draw.pick(reads), ...drawRhythm(draw, 70) };
-    return { ...aim, ...drawReadDeed(draw) } as Fault;
+    const aim = { method: 'GET', path: draw.pick(reads), ...drawFrequency(draw, 70) };
+    return { ...aim, ...drawReadFaultAction(draw) } as Fault;
   });
 }
 
-function drawReadDeed(draw: Draw): FaultDeed {
+function drawReadFaultAction(draw: Draw): FaultDeed {
   return draw.pick<FaultDeed>([
     { do: 'status', status: draw.pick([400, 401, 403, 409, 429, 500, 502, 503]) },
     { do: 'drop-before' },
@@ -161,7 +161,7 @@ function even(draw: Draw, count: number): number {
 }
 
 // The first request is hit more often than a later one: few operations have a third.
-function drawRhythm(draw: Draw, percentAll: number): Pick<Fault, 'nth' | 'every' | 'rate'> {
+function drawFrequency(draw: Draw, percentAll: number): Pick<Fault, 'nth' | 'every' | 'rate'> {
   if (draw.chance(percentAll)) return { every: 1 };
   const later = [{ nth: draw.int(1, 4) }, { nth: draw.int(1, 9) }, { every: 2 }, { rate: 0.4 }];
   const first = Array.from({ length: 8 }, () => ({ nth: 1 }));
@@ -173,7 +173,7 @@ function drawRhythm(draw: Draw, percentAll: number): Pick<Fault, 'nth' | 'every'
 export function drawWriteFault(draw: Draw, kind: ActionKind): Fault {
   const possible = moments.filter((moment) => canMeet(groupOf(kind), moment));
   const moment = possible[even(draw, possible.length)] ?? 'refused';
-  return { ...wires[kind], ...drawRhythm(draw, 8), ...drawDeed(draw, moment) } as Fault;
+  return { ...wires[kind], ...drawFrequency(draw, 8), ...drawFaultAction(draw, moment) } as Fault;
 }
 
 /** Only of what is made it matters that it shows late. */
@@ -181,7 +181,7 @@ function canMeet(group: GroupName, moment: Moment): boolean {
   return moment !== 'late' || group === 'creates';
 }
 
-function drawDeed(draw: Draw, moment: Moment): FaultDeed {
+function drawFaultAction(draw: Draw, moment: Moment): FaultDeed {
   const statuses = [400, 403, 404, 409, 422, 429, 500, 502, 503] as const;
   const deeds: Readonly<Record<Moment, FaultDeed>> = {
     refused: { do: 'status', status: statuses[even(draw, statuses.length)] ?? 400 },

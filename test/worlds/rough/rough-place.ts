@@ -4,17 +4,17 @@ import type { WrittenAccount } from '../../../src/model/manifest/manifest.genera
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { type DumpedAccount, findDumped } from '../console/dumped.ts';
+import type { TestFixture } from '../fixture.ts';
 import type { Draw } from '../generate/draw.ts';
-import { writeManifestText } from '../generate/write-manifest.ts';
-import type { Story } from '../laws/story.ts';
+import { formatManifestText } from '../generate/format-manifest-text.ts';
+import type { Scenario } from '../laws/scenario.ts';
 import { PolicyRefusal } from '../policy-refusal.ts';
-import type { TestWorkplace } from '../workplace.ts';
 import type { RoughReach } from './rough-reach.ts';
 
 /** A workplace in a rough world, with what its laws share. */
 export type RoughPlace = {
-  readonly place: TestWorkplace;
-  readonly story: Story;
+  readonly place: TestFixture;
+  readonly story: Scenario;
   readonly draw: Draw;
   readonly reach: RoughReach;
   readonly note: (text: string) => void;
@@ -81,7 +81,7 @@ export function makePlain(spec: {
 
 export function writeFile({ place }: RoughPlace, written: WrittenAccount): void {
   const path = `accounts/${written.metadata.name}.yaml`;
-  place.manifests.set(path, writeManifestText(written));
+  place.manifests.set(path, formatManifestText(written));
 }
 
 /** Fails with these items, if there are any. */

@@ -3,8 +3,7 @@ import type { WrittenAccount } from '../../../src/model/manifest/manifest.genera
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { DumpedAccount } from '../console/dumped.ts';
 import { drawReadFaults } from './draw-faults.ts';
-import { makeTwin, renameTwin } from './mischief.ts';
-import { listFailedReads, listOwnWrites, ownerOf } from './rough-judge.ts';
+import { listFailedReads, listOwnWrites, ownerOf } from './rough-checks.ts';
 import {
   applyAllowed,
   demandNone,
@@ -14,6 +13,7 @@ import {
   readOne,
   workAmid,
 } from './rough-place.ts';
+import { makeDuplicate, renameDuplicate } from './unmanaged-changes.ts';
 
 const northwind = 'accounts/northwind.yaml';
 
@@ -32,10 +32,10 @@ export async function loseFile(rough: RoughPlace): Promise<void> {
 }
 
 /** Law 10: of two that could be meant none is touched, and the account beside it is done all the same. */
-export async function meetTwin(rough: RoughPlace, written: WrittenAccount): Promise<void> {
+export async function checkDuplicate(rough: RoughPlace, written: WrittenAccount): Promise<void> {
   const { place, story, draw, note, reach } = rough;
   const scene = { place, written };
-  const made = await makeTwin(scene, draw, story);
+  const made = await makeDuplicate(scene, draw, story);
   if (made === null) return;
   for (const id of made.foreign) rough.foreign.add(id);
   note(`a twin is ${made.twin}`);
@@ -52,7 +52,7 @@ export async function meetTwin(rough: RoughPlace, written: WrittenAccount): Prom
   const beside = outcomes.find(({ account }) => account === 'contoso');
   demandNone('law 10: beside it', beside && isSuccess(beside) ? [] : [outcomes]);
   reach.count('law 10: a twin is refused');
-  await renameTwin(scene, made.twin);
+  await renameDuplicate(scene, made.twin);
 }
 
 /** Law 6: what could not be read is not planned, and gets no write. */

@@ -1,9 +1,9 @@
-import { fieldTable, rowOf } from '../../../src/model/fields/fields.ts';
+import { fieldTable, findFieldRow } from '../../../src/model/fields/fields.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { AccountPlan } from '../../../src/model/plan/plan.ts';
 import { kindVerbs } from '../laws/reach.ts';
-import { actionKinds, judgeHit, moments } from './draw-faults.ts';
-import type { Evidence } from './rough-judge.ts';
+import { actionKinds, classifyHit, moments } from './draw-faults.ts';
+import type { Evidence } from './rough-checks.ts';
 import { listLost } from './rough-oracle.ts';
 
 /** Counts what the laws met in a rough world, so that a generator that misses something is found out. */
@@ -18,7 +18,7 @@ export class RoughReach {
   addApply(plan: AccountPlan, seen: Evidence): void {
     const hits = seen.records.filter(({ fault }) => fault !== null);
     if (hits.length === 0) return;
-    const met = hits.flatMap((hit) => judgeHit(hit) ?? []);
+    const met = hits.flatMap((hit) => classifyHit(hit) ?? []);
     for (const kind of new Set(met.map((each) => each.kind))) this.count(`operation ${kind}`);
     for (const moment of new Set(met.map((each) => each.moment))) {
       this.count(`a write is ${moment}`);
@@ -26,7 +26,7 @@ export class RoughReach {
     for (const change of plan.changes) {
       this.count(`${change.kind} ${change.verb}`);
       if (change.verb !== 'create' && change.verb !== 'update') continue;
-      const rows = change.fields.map(({ path }) => rowOf(change.kind, path).path);
+      const rows = change.fields.map(({ path }) => findFieldRow(change.kind, path).path);
       for (const row of new Set(rows)) this.count(`${change.kind} ${row}`);
     }
     const outcome = seen.outcomes.find(({ account }) => account === plan.account);

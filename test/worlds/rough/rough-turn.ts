@@ -1,15 +1,15 @@
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { listLeft, tellOutcomes } from '../quickstart.ts';
-import { planOf } from '../workplace.ts';
+import { planOf } from '../fixture.ts';
+import { listLeft, listReported } from '../quickstart.ts';
 import { drawApplyFaults } from './draw-faults.ts';
 import {
+  checkApply,
+  checkUnmanaged,
+  checkWindows,
   countLeftPaused,
   type Evidence,
-  judgeApply,
-  judgeForeign,
-  judgeWindows,
-} from './rough-judge.ts';
+} from './rough-checks.ts';
 import { compareAll } from './rough-oracle.ts';
 import {
   applyAllowed,
@@ -36,7 +36,7 @@ export async function applyAmidFaults(
   const allowed = deletes > 0 && draw.chance(25) ? deletes - 1 : deletes;
   const faults = drawApplyFaults(draw, kinds);
   note(`faults of the apply: ${JSON.stringify(faults)}, ${allowed} deletes allowed`);
-  const [before, memoryBefore] = [readAll(rough), await place.store.readMemory('northwind')];
+  const [before, memoryBefore] = [readAll(rough), await place.store.readState('northwind')];
   const [outcomes, records] = await workAmid(rough, faults, () =>
     applyAllowed(rough, planned, allowed),
   );
@@ -49,10 +49,10 @@ export async function applyAmidFaults(
     after: readAll(rough),
     records,
     memoryBefore,
-    memoryAfter: await place.store.readMemory('northwind'),
+    memoryAfter: await place.store.readState('northwind'),
     foreign: rough.foreign,
   };
-  demandNone('after a rough apply', judgeApply(seen));
+  demandNone('after a rough apply', checkApply(seen));
   if (allowed !== deletes) {
     demandSame('law 5: more than was allowed', before, seen.after);
     reach.count('law 5: more than was allowed');
@@ -62,7 +62,7 @@ export async function applyAmidFaults(
 }
 
 /** Applies without faults until all rests: then it is as it would have been without them. */
-export async function settleRough(
+export async function applyUntilClean(
   rough: RoughPlace,
   written: WrittenAccount,
   seen: Evidence,
@@ -74,22 +74,22 @@ export async function settleRough(
     const outcomes = await applyAllowed(rough, left);
     left = await place.plan();
     // The first may find the rest of what went wrong, and say so.
-    if (listLeft(left).length === 0) demandNone('a faultless apply', tellOutcomes(outcomes));
+    if (listLeft(left).length === 0) demandNone('a faultless apply', listReported(outcomes));
   }
   demandNone('what is left to do', listLeft(left));
   const final = readOne(rough, written);
   demandNone('what is not as it should be', [
     ...compareAll(written, final, rough.foreign),
-    ...judgeForeign(
+    ...checkUnmanaged(
       rough.foreign,
       seen.before.find(({ externalId }) => externalId === written.spec.id) ?? null,
       final,
     ),
   ]);
   const plan = planOf(first, 'northwind');
-  demandNone('after a rough apply', judgeWindows(seen, { final, plan }));
+  demandNone('after a rough apply', checkWindows(seen, { final, plan }));
   reach.count('law 9: a cycle is left paused', countLeftPaused(seen, final));
-  const { creates, pauses } = await place.store.readMemory('northwind');
+  const { creates, pauses } = await place.store.readState('northwind');
   demandNone('what the store has open', [...creates.keys(), ...pauses.keys()]);
 }
 

@@ -1,9 +1,9 @@
-import { shortenText } from '../../../kit/text/shorten-text.ts';
-import type { Incoming, Outgoing } from '../../http/outside.ts';
+import { truncateText } from '../../../kit/text/truncate-text.ts';
+import type { Incoming, Outgoing } from '../../http/outbound-client.ts';
 
 const mask = '********';
-const longestBody = 20_000;
-const longestReason = 300;
+const maxBodyLength = 20_000;
+const maxReasonLength = 300;
 
 /**
  * What happened between the service and a third party: the status line, CRLF, the body, a blank
@@ -16,8 +16,11 @@ export function describeExchange(
 ): string {
   const answer =
     reply.kind === 'lost'
-      ? [show(reply.message, secrets)]
-      : [`HTTP/1.1 ${`${reply.status} ${reply.statusText}`.trim()}`, show(reply.text, secrets)];
+      ? [formatExcerpt(reply.message, secrets)]
+      : [
+          `HTTP/1.1 ${`${reply.status} ${reply.statusText}`.trim()}`,
+          formatExcerpt(reply.text, secrets),
+        ];
   return [...answer, '', describeRequest(request, secrets)].join('\r\n');
 }
 
@@ -27,25 +30,27 @@ export function describeRequest(
   secrets: readonly string[],
 ): string {
   return [
-    `${method} ${show(url, secrets)} HTTP/1.1`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${show(value, secrets)}`),
-    ...(body === null ? [] : ['', show(body, secrets)]),
+    `${method} ${formatExcerpt(url, secrets)} HTTP/1.1`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${formatExcerpt(value, secrets)}`),
+    ...(body === null ? [] : ['', formatExcerpt(body, secrets)]),
   ].join('\r\n');
 }
 
 /** Cuts a text after it was masked, so that no part of a secret stays. */
-function show(text: string, secrets: readonly string[]): string {
-  return shortenText(maskSecrets(text, secrets), longestBody);
+function formatExcerpt(text: string, secrets: readonly string[]): string {
+  return truncateText(redactSecrets(text, secrets), maxBodyLength);
 }
 
 /** One sentence and the beginning of what a third party said. */
 export function describeReason(reason: string, said: string, secrets: readonly string[]): string {
-  const shown = shortenText(maskSecrets(said.trim(), secrets), longestReason);
-  return shown === '' ? maskSecrets(reason, secrets) : `${maskSecrets(reason, secrets)}: ${shown}`;
+  const shown = truncateText(redactSecrets(said.trim(), secrets), maxReasonLength);
+  return shown === ''
+    ? redactSecrets(reason, secrets)
+    : `${redactSecrets(reason, secrets)}: ${shown}`;
 }
 
 /** A text without secrets, also as addresses, forms, JSON and XML write them; longest first. */
-export function maskSecrets(text: string, secrets: readonly string[]): string {
+export function redactSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) => [
     secret,
     encodeURIComponent(secret),

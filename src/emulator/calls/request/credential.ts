@@ -1,9 +1,9 @@
-import type { Release } from '../../resources/catalogue/catalogue.ts';
-import { readAuthentication } from '../../resources/connectors/install-connector.ts';
+import type { Release } from '../../resources/catalogue/catalog.ts';
+import { readAuthentication } from '../../resources/connectors/create-installed.ts';
 import type { InstalledRow } from '../../resources/connectors/installed-row.ts';
-import { freshAccessToken } from '../../resources/consent/fresh-access-token.ts';
+import { resolveAccessToken } from '../../resources/consent/resolve-access-token.ts';
 import type { State } from '../../state/state.ts';
-import { CallMistake } from '../answer/call-mistake.ts';
+import { CallError } from '../answer/call-error.ts';
 
 /** What a connector shows a third party of itself. */
 export type Credential =
@@ -14,7 +14,7 @@ export type Credential =
 /**
  * The credential that an AuthValue carries (SPEC 4.3, 5): an API key as plain text, a user and a
  * password as base64, OAuth as JSON text, whose token is renewed where it has expired. Throws
- * CallMistake where there is none, or none of that form.
+ * CallError where there is none, or none of that form.
  */
 export async function readCredential(
   state: State,
@@ -23,7 +23,7 @@ export async function readCredential(
 ): Promise<Credential> {
   const { type } = readAuthentication(release, row);
   if (!row.isAuthenticated) {
-    throw mistake(`The connector '${row.name}' is not authenticated.`);
+    throw makeCallError(`The connector '${row.name}' is not authenticated.`);
   }
   const value = row.authValue ?? '';
   switch (type) {
@@ -35,23 +35,23 @@ export async function readCredential(
     case 'Basic': {
       const pair = Buffer.from(value, 'base64').toString('utf8');
       if (!pair.includes(':')) {
-        throw mistake(`The AuthValue of '${row.name}' is no base64 of user:password.`);
+        throw makeCallError(`The AuthValue of '${row.name}' is no base64 of user:password.`);
       }
       const password = pair.replace(/^[^:]*:/, '');
       return { kind: 'header', value: `Basic ${value}`, secrets: [value, password] };
     }
     case 'OAuth2': {
-      const fresh = await freshAccessToken(state, row);
+      const fresh = await resolveAccessToken(state, row);
       if (fresh.kind === 'stale') {
-        throw mistake(fresh.reason);
+        throw makeCallError(fresh.reason);
       }
       return { kind: 'header', value: `Bearer ${fresh.token}`, secrets: [fresh.token] };
     }
     case 'OAuth1':
-      throw mistake('The emulator does not sign requests by OAuth 1.');
+      throw makeCallError('The emulator does not sign requests by OAuth 1.');
   }
 }
 
-function mistake(reason: string): CallMistake {
-  return new CallMistake('Failed to authenticate the connector', reason);
+function makeCallError(reason: string): CallError {
+  return new CallError('Failed to authenticate the connector', reason);
 }

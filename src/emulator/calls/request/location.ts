@@ -80,7 +80,7 @@ function write(
   }
   if (!first.isArray) {
     if (rest.length === 0) {
-      setOwn(target, first.name, Array.isArray(value) ? joinList(value) : value);
+      setOwn(target, first.name, Array.isArray(value) ? formatList(value) : value);
     } else {
       write(openRecord(target, first.name), rest, value);
     }
@@ -101,8 +101,8 @@ function write(
 }
 
 /** A list as one text. */
-export function joinList(value: CallValue): string {
-  return Array.isArray(value) ? value.map(joinList).join(',') : String(value ?? '');
+export function formatList(value: CallValue): string {
+  return Array.isArray(value) ? value.map(formatList).join(',') : String(value ?? '');
 }
 
 function openRecord(target: Record<string, unknown>, name: string): Record<string, unknown> {

@@ -1,12 +1,12 @@
-import type { Outgoing } from '../../http/outside.ts';
-import type { Release } from '../../resources/catalogue/catalogue.ts';
+import type { Outgoing } from '../../http/outbound-client.ts';
+import type { Release } from '../../resources/catalogue/catalog.ts';
 import type { WorldApi } from '../../world/file/world.ts';
-import { CallMistake } from '../answer/call-mistake.ts';
+import { CallError } from '../answer/call-error.ts';
 import type { MethodCall } from '../method-call.ts';
 import type { Credential } from './credential.ts';
-import { joinList } from './location.ts';
-import { fillBaseAddress, fillPath, fillQuery, readMergeFields } from './merge-fields.ts';
-import { writeBody } from './write-body.ts';
+import { formatBody } from './format-body.ts';
+import { formatList } from './location.ts';
+import { formatBaseAddress, formatPath, makeQuery, readMergeFields } from './merge-fields.ts';
 
 /** A request that is ready to send. */
 export interface BuiltRequest {
@@ -17,7 +17,7 @@ export interface BuiltRequest {
 
 /**
  * The request of a method: verb and path of its EndPoint with merge fields, parameters by their
- * TargetType, fields by their Location, and the credential. Throws CallMistake where it cannot be
+ * TargetType, fields by their Location, and the credential. Throws CallError where it cannot be
  * made.
  */
 export function makeCallRequest(
@@ -37,20 +37,20 @@ export function makeCallRequest(
   const { method } = call;
   const endpoint = /^(\S+) (\/[^?]*)(?:\?(.*))?$/.exec(method.endpoint);
   if (endpoint === null) {
-    throw new CallMistake('Failed to build the request', 'The method has no endpoint.');
+    throw new CallError('Failed to build the request', 'The method has no endpoint.');
   }
   const [, verb = '', path = '', query = ''] = endpoint;
-  refuseMissingParameters(call);
+  checkRequiredParameters(call);
   const merge = readMergeFields(release, call);
-  const base = fillBaseAddress(resolve(api.baseUrl), call).replace(/\/$/, '');
-  const url = new URL(`${base}${fillPath(path, method, merge)}`);
+  const base = formatBaseAddress(resolve(api.baseUrl), call).replace(/\/$/, '');
+  const url = new URL(`${base}${formatPath(path, method, merge)}`);
   for (const [name, value] of [
-    ...fillQuery(query, merge),
+    ...makeQuery(query, merge),
     ...readParameters(call, ['QueryString']),
   ]) {
     url.searchParams.append(name, value);
   }
-  const body = verb === 'GET' ? refuseBody(call) : writeBody(call, api.format ?? 'json');
+  const body = verb === 'GET' ? checkBody(call) : formatBody(call, api.format ?? 'json');
   const headers = {
     Accept: api.format === 'xml' ? 'application/xml' : 'application/json',
     ...Object.fromEntries(readParameters(call, ['HttpHeader'])),
@@ -59,29 +59,28 @@ export function makeCallRequest(
   };
   return {
     request: { method: verb, url: url.href, headers, body: body?.text ?? null },
-    secrets: [...listSecrets(release, call), ...secretsOf(credential)],
+    secrets: [...listSecrets(release, call), ...listCredentialSecrets(credential)],
   };
 }
 
 /** A world has no GET with fields; a caller may still have written a body for one. */
-function refuseBody({ body = '' }: MethodCall): null {
+function checkBody({ body = '' }: MethodCall): null {
   if (!['', '{}'].includes(body.replaceAll(/\s/g, ''))) {
-    throw new CallMistake('Failed to build the request', 'The method sends a GET, without a body.');
+    throw new CallError('Failed to build the request', 'The method sends a GET, without a body.');
   }
   return null;
 }
 
-/** Throws CallMistake for a required parameter without a value. */
-export function refuseMissingParameters({ method, values }: MethodCall): void {
+/** Throws CallError for a required parameter without a value. */
+export function checkRequiredParameters({ method, values }: MethodCall): void {
   const missing = method.parameters.find(
-    (item) => !item.isOptional && joinList(values.get(item.id) ?? null) === '',
+    (item) => !item.isOptional && formatList(values.get(item.id) ?? null) === '',
   );
   if (missing !== undefined) {
-    throw new CallMistake(
-      'Required source is empty',
-      `The parameter '${missing.key}' is required.`,
-      { id: missing.id, name: missing.key },
-    );
+    throw new CallError('Required source is empty', `The parameter '${missing.key}' is required.`, {
+      id: missing.id,
+      name: missing.key,
+    });
   }
 }
 
@@ -92,7 +91,7 @@ export function readParameters(
 ): readonly (readonly [string, string])[] {
   return method.parameters
     .filter((item) => targets.includes(item.target ?? ''))
-    .map((item) => [item.key, joinList(values.get(item.id) ?? null)] as const)
+    .map((item) => [item.key, formatList(values.get(item.id) ?? null)] as const)
     .filter(([, value]) => value !== '');
 }
 
@@ -117,7 +116,7 @@ function placeCredential(
   return { [place.name]: value };
 }
 
-function secretsOf(credential: Credential): readonly string[] {
+function listCredentialSecrets(credential: Credential): readonly string[] {
   return credential.kind === 'none'
     ? []
     : credential.kind === 'key'
@@ -139,6 +138,6 @@ function listSecrets(
       .map(({ value }) => value ?? ''),
     ...method.parameters
       .filter((item) => item.isSensitive)
-      .map((item) => joinList(values.get(item.id) ?? null)),
+      .map((item) => formatList(values.get(item.id) ?? null)),
   ].filter((secret) => secret !== '');
 }

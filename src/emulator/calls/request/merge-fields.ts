@@ -1,7 +1,7 @@
-import type { Method, Release } from '../../resources/catalogue/catalogue.ts';
-import { CallMistake } from '../answer/call-mistake.ts';
+import type { Method, Release } from '../../resources/catalogue/catalog.ts';
+import { CallError } from '../answer/call-error.ts';
 import type { MethodCall } from '../method-call.ts';
-import { joinList } from './location.ts';
+import { formatList } from './location.ts';
 
 // Merge fields: values that stand inside the address of a method. One must not lead the request
 // to another host or out of the API's path, so each is written as data of the place it fills.
@@ -9,21 +9,21 @@ import { joinList } from './location.ts';
 /** The values for merge fields by name: parameters of that target, then properties. */
 export function readMergeFields(release: Release, call: MethodCall): ReadonlyMap<string, string> {
   const { installed, method, values, mergeFields = {} } = call;
-  refuseSensitive(release, mergeFields);
+  checkNotSensitive(release, mergeFields);
   const properties = installed.properties.map(({ name, value }) => [name, value ?? ''] as const);
   const parameters = method.parameters
     .filter((item) => item.target === 'MergeField')
-    .map((item) => [item.key, joinList(values.get(item.id) ?? null)] as const);
+    .map((item) => [item.key, formatList(values.get(item.id) ?? null)] as const);
   return new Map([...properties, ...Object.entries(mergeFields), ...parameters]);
 }
 
 /** Sensitive parameters of a connector cannot be merged by who calls (SPEC 5). */
-function refuseSensitive(release: Release, mergeFields: Readonly<Record<string, string>>): void {
+function checkNotSensitive(release: Release, mergeFields: Readonly<Record<string, string>>): void {
   const sensitive = release.properties.find(
     (each) => each.isSensitive && Object.hasOwn(mergeFields, each.name),
   );
   if (sensitive !== undefined) {
-    throw new CallMistake(
+    throw new CallError(
       'Failed to build the request',
       `'${sensitive.name}' is sensitive and cannot be a mergefield.`,
       { id: sensitive.id, name: sensitive.name },
@@ -32,33 +32,37 @@ function refuseSensitive(release: Release, mergeFields: Readonly<Record<string, 
 }
 
 /** The base address with `{{NAME}}` filled by properties of the installed connector alone. */
-export function fillBaseAddress(address: string, call: MethodCall): string {
+export function formatBaseAddress(address: string, call: MethodCall): string {
   const [, origin = '', path = ''] = /^([a-z]+:\/\/[^/]*)(.*)$/is.exec(address) ?? [];
   const find = (name: string) =>
     call.installed.properties.find((each) => each.name === name)?.value ?? '';
   return [
     // In the name of a host only what a name of a host is made of.
-    fill(origin, /\{\{([^{}]+)\}\}/g, (name) => {
+    formatTemplate(origin, /\{\{([^{}]+)\}\}/g, (name) => {
       const value = find(name);
       if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {
-        throw new CallMistake(
+        throw new CallError(
           'Failed to build the request',
           `The property '${name}' is no name of a host.`,
         );
       }
       return value;
     }),
-    fill(path, /\{\{([^{}]+)\}\}/g, (name) => toSegment(name, find(name))),
+    formatTemplate(path, /\{\{([^{}]+)\}\}/g, (name) => toSegment(name, find(name))),
   ].join('');
 }
 
 /** The path of an endpoint with every `{NAME}` filled; one that is empty is missing. */
-export function fillPath(path: string, method: Method, merge: ReadonlyMap<string, string>): string {
-  return fill(path, /\{\{?([^{}]+)\}?\}/g, (name) => {
+export function formatPath(
+  path: string,
+  method: Method,
+  merge: ReadonlyMap<string, string>,
+): string {
+  return formatTemplate(path, /\{\{?([^{}]+)\}?\}/g, (name) => {
     const value = merge.get(name) ?? '';
     if (value === '') {
       const item = method.parameters.find((each) => each.key === name);
-      throw new CallMistake(
+      throw new CallError(
         'Required source is empty',
         `The mergefield '${name}' is missing.`,
         item === undefined ? null : { id: item.id, name },
@@ -69,9 +73,9 @@ export function fillPath(path: string, method: Method, merge: ReadonlyMap<string
 }
 
 /** The query of an endpoint; a mergefield that is empty leaves its parameter out. */
-export function fillQuery(query: string, merge: ReadonlyMap<string, string>): URLSearchParams {
+export function makeQuery(query: string, merge: ReadonlyMap<string, string>): URLSearchParams {
   const filled = [...new URLSearchParams(query)].map(([name, text]) => {
-    const value = fill(text, /\{\{?([^{}]+)\}?\}/g, (key) => merge.get(key) ?? '');
+    const value = formatTemplate(text, /\{\{?([^{}]+)\}?\}/g, (key) => merge.get(key) ?? '');
     return [name, value] as [string, string];
   });
   return new URLSearchParams(filled.filter(([, value]) => value !== ''));
@@ -80,7 +84,7 @@ export function fillQuery(query: string, merge: ReadonlyMap<string, string>): UR
 /** A value as one segment of a path; a segment of dots would climb. */
 function toSegment(name: string, value: string): string {
   if (/^\.{1,2}$/.test(value)) {
-    throw new CallMistake(
+    throw new CallError(
       'Failed to build the request',
       `The mergefield '${name}' would change the path.`,
     );
@@ -88,6 +92,6 @@ function toSegment(name: string, value: string): string {
   return encodeURIComponent(value);
 }
 
-function fill(text: string, pattern: RegExp, find: (name: string) => string): string {
+function formatTemplate(text: string, pattern: RegExp, find: (name: string) => string): string {
   return text.replaceAll(pattern, (_, name: string) => find(name.trim()));
 }

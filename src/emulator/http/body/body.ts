@@ -85,7 +85,7 @@ export class Body {
 }
 
 /** The given value, or `otherwise` where it is absent or null. */
-export function valueOr<T, U>(given: Given<T>, otherwise: U): T | U {
+export function withDefault<T, U>(given: Given<T>, otherwise: U): T | U {
   return given.kind === 'value' ? given.value : otherwise;
 }
 

@@ -2,7 +2,7 @@
  * How deep what comes from outside may be nested. All that goes through it does so by calling itself,
  * and so would end without a stack in what some kilobytes of brackets can hold.
  */
-export const mostDepth = 200;
+export const maxDepth = 200;
 
 /** JSON as plain data; undefined: it is none, or is nested too deep. */
 export function parseJson(text: string): unknown {
@@ -19,7 +19,7 @@ export function parseJson(text: string): unknown {
 function isTooDeep(data: unknown): boolean {
   let level = [data].filter(isNested);
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth === mostDepth) {
+    if (depth === maxDepth) {
       return true;
     }
     level = level.flatMap((value) => Object.values(value).filter(isNested));

@@ -1,4 +1,4 @@
-import { mostDepth, parseJson } from './parse-json.ts';
+import { maxDepth, parseJson } from './parse-json.ts';
 
 // The service reads bodies by a lenient .NET reader (SERVICE C [T]). It is not JSON5, whose bare names are those of
 // JavaScript: here `{5: 'x'}` is an object, as the ids of a method's fields need it.
@@ -55,7 +55,7 @@ class Reader {
     const first = this.#text[this.#at];
     if (first === '{' || first === '[') {
       // One level more is too deep, as in parseJson.
-      return depth === mostDepth ? this.#fail() : this.#readNested(first, depth + 1);
+      return depth === maxDepth ? this.#fail() : this.#readNested(first, depth + 1);
     }
     if (first === '"' || first === "'") {
       return this.#readText(first);

@@ -7,7 +7,7 @@ import {
   listSubAccounts,
   updateAccount,
 } from './accounts.ts';
-import { issueToken } from './token.ts';
+import { createToken } from './token.ts';
 
 export const accountRoutes: readonly Route[] = [
   {
@@ -17,7 +17,7 @@ export const accountRoutes: readonly Route[] = [
     reads: 'form',
     statuses: [200, 400, 401],
     source: 'SERVICE A.0 [T]',
-    handle: issueToken,
+    handle: createToken,
   },
   {
     method: 'GET',

@@ -1,4 +1,4 @@
-import { partner, type Shelf } from '../../state/store.ts';
+import { partner, type Table } from '../../state/store.ts';
 
 /** An account as the service keeps it. Times are milliseconds since 1970. */
 export interface AccountRow {
@@ -26,7 +26,7 @@ export interface AccountRow {
 export function listAccountIds({
   accounts,
 }: {
-  readonly accounts: Shelf<AccountRow>;
+  readonly accounts: Table<AccountRow>;
 }): readonly string[] {
   return accounts.list(partner).map(({ id }) => id);
 }

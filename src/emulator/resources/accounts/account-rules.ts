@@ -1,4 +1,4 @@
-import { type Body, type Given, update, valueOr } from '../../http/body/body.ts';
+import { type Body, type Given, update, withDefault } from '../../http/body/body.ts';
 import { Refusal } from '../../http/reply.ts';
 import type { Choices } from '../../world/choices.ts';
 import type { AccountRow } from './account-row.ts';
@@ -25,15 +25,15 @@ export const newAccountSettings: Settings = {
 export function applySettings(stored: Settings, body: Body, choices: Choices): Settings {
   const name = body.text('Name');
   const timezone = body.text('Timezone');
-  const zone = valueOr(timezone, stored.timezone);
-  if (valueOr(name, name.kind === 'null' ? '' : stored.name) === '') {
+  const zone = withDefault(timezone, stored.timezone);
+  if (withDefault(name, name.kind === 'null' ? '' : stored.name) === '') {
     throw new Refusal(400, 'Name is required');
   }
   if (timezone.kind === 'value' && choices.invalidTimezone === 'refused' && !isTimezone(zone)) {
     throw new Refusal(400, `Timezone '${zone}' is not a valid time zone.`);
   }
   return {
-    name: valueOr(name, stored.name),
+    name: withDefault(name, stored.name),
     description: update(stored.description, body.text('Description')),
     auditInfo: update(stored.auditInfo, body.text('AuditInfo')),
     taskAuditInfo: update(stored.taskAuditInfo, body.text('TaskAuditInfo')),
@@ -72,16 +72,16 @@ function applyWebhook(
   const enabled = body.boolean('TransactionErrorWebhookEnabled');
   const url = body.text('TransactionErrorWebhookUrl');
   // The rule looks at the request alone: a stored URL does not help.
-  if (valueOr(enabled, false) && valueOr(url, '') === '') {
+  if (withDefault(enabled, false) && withDefault(url, '') === '') {
     throw new Refusal(
       400,
       'Transaction Error Webhook enabled: Transaction Error Webhook URL must be defined',
     );
   }
   return {
-    webhookEnabled: valueOr(enabled, stored.webhookEnabled),
+    webhookEnabled: withDefault(enabled, stored.webhookEnabled),
     webhookUrl: update(stored.webhookUrl, withScheme(url)),
-    webhookIncludeWarnings: valueOr(
+    webhookIncludeWarnings: withDefault(
       body.boolean('TransactionErrorWebhookIncludeWarnings'),
       stored.webhookIncludeWarnings,
     ),

@@ -1,12 +1,12 @@
-import { type Body, valueOr } from '../../http/body/body.ts';
-import { type Call, param } from '../../http/call.ts';
-import { answerPage } from '../../http/paging.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
+import { type Body, withDefault } from '../../http/body/body.ts';
+import { type Call, readParam } from '../../http/call.ts';
+import { makePageReply } from '../../http/paging.ts';
+import { makeNotFound, makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import { makeGuid, type State } from '../../state/state.ts';
 import { partner } from '../../state/store.ts';
 import { toServiceTime } from '../../world/clock.ts';
 import { listCycleRows } from '../cycles/find-cycle.ts';
-import { isRunning } from '../cycles/settle-cycle.ts';
+import { isRunning } from '../cycles/resolve-cycle.ts';
 import type { AccountRow } from './account-row.ts';
 import { applySettings, newAccountSettings } from './account-rules.ts';
 
@@ -16,10 +16,10 @@ export function listAccounts(call: Call): Reply {
     throw new Refusal(call.state.choices.tokenScopeMismatch, 'The token is for one account.');
   }
   const rows = call.state.accounts.list(partner);
-  return answerPage(
+  return makePageReply(
     call,
     rows.map(({ id, value }) => ({ id, name: value.name, value })),
-    (row) => presentAccount(call.state, row),
+    (row) => toAccountJson(call.state, row),
   );
 }
 
@@ -29,10 +29,10 @@ export function listSubAccounts(call: Call): Reply {
   const rows = call.state.accounts
     .list(partner)
     .filter(({ value }) => value.parentId === parent.id);
-  return answerPage(
+  return makePageReply(
     call,
     rows.map(({ id, value }) => ({ id, name: value.name, value })),
-    (row) => presentAccount(call.state, row),
+    (row) => toAccountJson(call.state, row),
   );
 }
 
@@ -41,13 +41,13 @@ export function createAccount(call: Call): Reply {
   if (call.tokenAccountId !== null) {
     throw new Refusal(call.state.choices.tokenScopeMismatch, 'The token is for one account.');
   }
-  return answer(presentAccount(call.state, addAccount(call.state, call.body)));
+  return makeReply(toAccountJson(call.state, addAccount(call.state, call.body)));
 }
 
 /** Makes an account by the rules of a create. */
 export function addAccount(state: State, body: Body): AccountRow {
   const settings = applySettings(newAccountSettings, body, state.choices);
-  const given = valueOr(body.text('Id'), '');
+  const given = withDefault(body.text('Id'), '');
   if (given !== '' && findAccount(state, given) !== undefined) {
     throw new Refusal(400, 'ID already in use');
   }
@@ -66,7 +66,7 @@ export function addAccount(state: State, body: Body): AccountRow {
 
 /** `ParentAccountId` makes a sub account (SERVICE A.1 [D]); one that names nobody is refused. */
 function readParent(state: State, body: Body): string | null {
-  const given = valueOr(body.text('ParentAccountId'), '');
+  const given = withDefault(body.text('ParentAccountId'), '');
   if (given === '') {
     return null;
   }
@@ -79,7 +79,7 @@ function readParent(state: State, body: Body): string | null {
 
 /** GET /accounts/{id}. */
 export function getAccount(call: Call): Reply {
-  return answer(presentAccount(call.state, readAccount(call)));
+  return makeReply(toAccountJson(call.state, readAccount(call)));
 }
 
 /** PUT /accounts/{id}: in part (SERVICE A.1 [T]). */
@@ -88,7 +88,7 @@ export function updateAccount(call: Call): Reply {
   const updated = applySettings(settings, call.body, call.state.choices);
   const row: AccountRow = { ...updated, id, externalId, parentId, createdAtMs };
   call.state.accounts.write(id, partner, row);
-  return answer(presentAccount(call.state, row));
+  return makeReply(toAccountJson(call.state, row));
 }
 
 /**
@@ -112,7 +112,7 @@ export function deleteAccount(call: Call): Reply {
       state.accounts.write(value.id, partner, { ...value, parentId: null });
     }
   }
-  return answer({});
+  return makeReply({});
 }
 
 /** The account that an id or an external id names. */
@@ -127,9 +127,9 @@ export function findAccount(state: State, id: string): AccountRow | undefined {
 
 /** The account that the path names, if the token may see it. */
 export function readAccount(call: Call): AccountRow {
-  const row = findAccount(call.state, param(call, 'accountId'));
+  const row = findAccount(call.state, readParam(call, 'accountId'));
   if (row === undefined) {
-    throw notFound('The account');
+    throw makeNotFound('The account');
   }
   if (call.tokenAccountId !== null && call.tokenAccountId !== row.id) {
     throw new Refusal(call.state.choices.tokenScopeMismatch, 'The token is for another account.');
@@ -155,7 +155,7 @@ function findNextBill(createdAtMs: number, nowMs: number): number {
   }
 }
 
-function presentAccount(state: State, row: AccountRow): unknown {
+function toAccountJson(state: State, row: AccountRow): unknown {
   return {
     CreatedDate: toServiceTime(row.createdAtMs),
     Id: row.id,

@@ -1,9 +1,9 @@
-import { hashText } from '../../../kit/hash.ts';
+import { toHash } from '../../../kit/hash.ts';
 import type { Call } from '../../http/call.ts';
-import { answer, Refusal, type Reply } from '../../http/reply.ts';
+import { makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import { partner } from '../../state/store.ts';
-import { deriveHex } from '../../world/derive-id.ts';
+import { toDerivedHex } from '../../world/derived-id.ts';
 import { findAccount } from './accounts.ts';
 import type { TokenRow } from './token-row.ts';
 
@@ -14,7 +14,7 @@ import type { TokenRow } from './token-row.ts';
 const tokenLifetimeS = 1_209_599;
 
 /** The token endpoint; wrong credentials are a 401. */
-export function issueToken(call: Call): Reply {
+export function createToken(call: Call): Reply {
   const { state } = call;
   const form = new URLSearchParams(call.text);
   if (form.get('grant_type') !== 'client_credentials') {
@@ -27,7 +27,7 @@ export function issueToken(call: Call): Reply {
   }
   const accountId = readScope(state, form.get('scope'));
   const { token, issuedAtMs, expiresAtMs } = makeToken(state, { clientId, accountId });
-  return answer({
+  return makeReply({
     access_token: token,
     token_type: 'bearer',
     expires_in: tokenLifetimeS,
@@ -46,15 +46,15 @@ export function makeToken(
   const issuedAtMs = state.clock.nowMs();
   const expiresAtMs = issuedAtMs + tokenLifetimeS * 1000;
   const secret = state.clients.find((each) => each.clientId === owner.clientId)?.clientSecret ?? '';
-  const token = deriveHex(state.seed, ['token', secret, state.store.countUp('token')]);
-  state.tokens.write(hashText(token), partner, { ...owner, issuedAtMs, expiresAtMs });
+  const token = toDerivedHex(state.seed, ['token', secret, state.store.countUp('token')]);
+  state.tokens.write(toHash(token), partner, { ...owner, issuedAtMs, expiresAtMs });
   return { token, issuedAtMs, expiresAtMs };
 }
 
 /** The token's row, if the header carries one that lives. */
 export function readToken(state: State, authorization: string | undefined): TokenRow | undefined {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  const row = token === undefined ? undefined : state.tokens.read(hashText(token));
+  const row = token === undefined ? undefined : state.tokens.read(toHash(token));
   return row !== undefined && row.expiresAtMs > state.clock.nowMs() ? row : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Route } from '../../http/route.ts';
-import { listUsers, putUser, removeUser, updateUser } from './users.ts';
+import { deleteUser, listUsers, saveUser, updateUser } from './users.ts';
 
 export const userRoutes: readonly Route[] = [
   {
@@ -17,7 +17,7 @@ export const userRoutes: readonly Route[] = [
     needs: 'token',
     statuses: [200, 400, 401, 403, 404],
     source: 'SERVICE A.1 [T]',
-    handle: putUser,
+    handle: saveUser,
   },
   {
     method: 'DELETE',
@@ -25,7 +25,7 @@ export const userRoutes: readonly Route[] = [
     needs: 'token',
     statuses: [200, 400, 401, 403, 404],
     source: 'SERVICE A.1 [T]',
-    handle: removeUser,
+    handle: deleteUser,
   },
   {
     method: 'PUT',

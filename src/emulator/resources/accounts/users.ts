@@ -1,10 +1,10 @@
-import { hashText } from '../../../kit/hash.ts';
-import { valueOr } from '../../http/body/body.ts';
+import { toHash } from '../../../kit/hash.ts';
+import { withDefault } from '../../http/body/body.ts';
 import type { Call } from '../../http/call.ts';
-import { answerAll } from '../../http/paging.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
+import { makeListReply } from '../../http/paging.ts';
+import { makeNotFound, makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
-import { partner, type Shelf } from '../../state/store.ts';
+import { partner, type Table } from '../../state/store.ts';
 import { readAccount } from './accounts.ts';
 
 // Users are the partner's, and stand in accounts (SERVICE A.1 [T]). What the answers hold beside
@@ -19,34 +19,34 @@ interface UserRow {
 /** GET /accounts/{id}/users: an array of names. */
 export function listUsers(call: Call): Reply {
   const { id } = readAccount(call);
-  const items = shelveMembers(call.state)
+  const items = openMemberTable(call.state)
     .list(id)
     .map(({ value: name }) => ({ id: name, name, value: name }));
-  return answerAll(call, items, (name) => name);
+  return makeListReply(call, items, (name) => name);
 }
 
 /** PUT /accounts/{id}/users adds a user to the account, and makes one that is not there. */
-export function putUser(call: Call): Reply {
+export function saveUser(call: Call): Reply {
   const { id } = readAccount(call);
   const name = readName(call, 'UserName');
-  const password = valueOr(call.body.text('Password'), '');
+  const password = withDefault(call.body.text('Password'), '');
   addUser(call.state, id, name);
   if (password !== '') {
     writePassword(call.state, name, password);
   }
-  return answer({});
+  return makeReply({});
 }
 
 /** DELETE /accounts/{id}/users takes a user out of the account; the user stays. */
-export function removeUser(call: Call): Reply {
+export function deleteUser(call: Call): Reply {
   const { id } = readAccount(call);
   const key = toMemberKey(id, readName(call, 'UserName'));
-  const members = shelveMembers(call.state);
+  const members = openMemberTable(call.state);
   if (members.read(key) === undefined) {
-    throw notFound('The user');
+    throw makeNotFound('The user');
   }
   members.remove(key);
-  return answer({});
+  return makeReply({});
 }
 
 /** PUT /users sets a new password. */
@@ -55,28 +55,28 @@ export function updateUser(call: Call): Reply {
     throw new Refusal(call.state.choices.tokenScopeMismatch, 'The token is for one account.');
   }
   const name = readName(call, 'UserName');
-  const password = valueOr(call.body.text('Password'), '');
+  const password = withDefault(call.body.text('Password'), '');
   if (password === '') {
     throw new Refusal(400, 'Password is required');
   }
-  if (shelveUsers(call.state).read(toKey(name)) === undefined) {
-    throw notFound('The user');
+  if (openUserTable(call.state).read(toKey(name)) === undefined) {
+    throw makeNotFound('The user');
   }
   writePassword(call.state, name, password);
-  return answer({});
+  return makeReply({});
 }
 
 /** Puts a user into an account, and makes one that is not there (SPEC 4.4). */
 export function addUser(state: State, accountId: string, name: string): void {
-  const users = shelveUsers(state);
+  const users = openUserTable(state);
   const user = users.read(toKey(name)) ?? { name, passwordHash: null };
   users.write(toKey(name), partner, user);
-  shelveMembers(state).write(toMemberKey(accountId, name), accountId, user.name);
+  openMemberTable(state).write(toMemberKey(accountId, name), accountId, user.name);
 }
 
 /** A name of the body that must be there. */
 export function readName(call: Call, key: 'UserName' | 'Username'): string {
-  const name = valueOr(call.body.text(key), '').trim();
+  const name = withDefault(call.body.text(key), '').trim();
   if (name === '') {
     throw new Refusal(400, `${key} is required`);
   }
@@ -84,18 +84,18 @@ export function readName(call: Call, key: 'UserName' | 'Username'): string {
 }
 
 function writePassword(state: State, name: string, password: string): void {
-  const users = shelveUsers(state);
+  const users = openUserTable(state);
   const user = users.read(toKey(name)) ?? { name, passwordHash: null };
-  users.write(toKey(name), partner, { ...user, passwordHash: hashText(password) });
+  users.write(toKey(name), partner, { ...user, passwordHash: toHash(password) });
 }
 
-function shelveUsers(state: State): Shelf<UserRow> {
-  return state.store.shelf('user');
+function openUserTable(state: State): Table<UserRow> {
+  return state.store.table('user');
 }
 
 /** Names, in the list of their account. */
-function shelveMembers(state: State): Shelf<string> {
-  return state.store.shelf('member');
+function openMemberTable(state: State): Table<string> {
+  return state.store.table('member');
 }
 
 function toKey(name: string): string {

@@ -1,9 +1,9 @@
-import { type Call, param } from '../../http/call.ts';
-import { answerAll, answerPage, type Listed } from '../../http/paging.ts';
-import { answer, notFound, type Reply } from '../../http/reply.ts';
-import type { Release } from './catalogue.ts';
+import { type Call, readParam } from '../../http/call.ts';
+import { type Listed, makeListReply, makePageReply } from '../../http/paging.ts';
+import { makeNotFound, makeReply, type Reply } from '../../http/reply.ts';
+import type { Release } from './catalog.ts';
 import { findByIdOrName, findRelease, isId } from './find-release.ts';
-import { presentMethod, presentRelease } from './present-connector.ts';
+import { toMethodJson, toReleaseJson } from './to-connector-json.ts';
 
 /** GET /connectors: a draft is not listed. */
 export function listConnectors(call: Call): Reply {
@@ -17,46 +17,46 @@ export function listConnectors(call: Call): Reply {
       (category === null || release.categories.includes(category)) &&
       (choices.catalogueLists === 'releases' || isLatest(releases, release)),
   );
-  return answerPage(call, shown.map(toListed), presentRelease);
+  return makePageReply(call, shown.map(toListed), toReleaseJson);
 }
 
 /** One object for an id, an array for a name (SERVICE A.2 [T]). */
 export function getConnector(call: Call): Reply {
-  const idOrName = param(call, 'connector');
+  const idOrName = readParam(call, 'connector');
   if (!isId(idOrName)) {
     const named = call.state.releases.filter(
       (release) => release.name === idOrName && !release.isDraft,
     );
-    return answerAll(call, named.map(toListed), presentRelease);
+    return makeListReply(call, named.map(toListed), toReleaseJson);
   }
-  return answer(presentRelease(findOrRefuse(call)));
+  return makeReply(toReleaseJson(readRelease(call)));
 }
 
 /** GET /connectors/{name}/{version}: an array of one or none (SERVICE A.2 [T]). */
 export function getConnectorVersion(call: Call): Reply {
   const release = findRelease(
     call.state.releases,
-    param(call, 'connector'),
-    param(call, 'version'),
+    readParam(call, 'connector'),
+    readParam(call, 'version'),
   );
   const shown = release === undefined || release.isDraft ? [] : [release];
-  return answerAll(call, shown.map(toListed), presentRelease);
+  return makeListReply(call, shown.map(toListed), toReleaseJson);
 }
 
 /** By id the methods of that release, by name those of the latest (SPEC 4.2). */
 export function listMethods(call: Call): Reply {
-  return answerMethods(call, findOrRefuse(call));
+  return answerMethods(call, readRelease(call));
 }
 
 /** GET /connectors/{name}/{version}/methods (SPEC 4.2). */
 export function listMethodsOfVersion(call: Call): Reply {
   const release = findRelease(
     call.state.releases,
-    param(call, 'connector'),
-    param(call, 'version'),
+    readParam(call, 'connector'),
+    readParam(call, 'version'),
   );
   if (release === undefined) {
-    throw notFound('The connector');
+    throw makeNotFound('The connector');
   }
   return answerMethods(call, release);
 }
@@ -72,17 +72,17 @@ function answerMethods(call: Call, release: Release): Reply {
   );
   const order = (method: { category: string; name: string }) =>
     `${method.category}\u0000${method.name}`;
-  return answer(
+  return makeReply(
     methods
       .toSorted((left, right) => (order(left) < order(right) ? -1 : 1))
-      .map((method) => presentMethod(method, call.state.choices)),
+      .map((method) => toMethodJson(method, call.state.choices)),
   );
 }
 
-function findOrRefuse(call: Call): Release {
-  const release = findByIdOrName(call.state.releases, param(call, 'connector'));
+function readRelease(call: Call): Release {
+  const release = findByIdOrName(call.state.releases, readParam(call, 'connector'));
   if (release === undefined) {
-    throw notFound('The connector');
+    throw makeNotFound('The connector');
   }
   return release;
 }

@@ -1,4 +1,4 @@
-import type { Release } from './catalogue.ts';
+import type { Release } from './catalog.ts';
 
 /** The latest of the releases with a name: the last in the world that is no draft. */
 function findLatest(releases: readonly Release[], name: string): Release | undefined {

@@ -1,7 +1,7 @@
-import type { Shelf } from '../../state/store.ts';
+import type { Table } from '../../state/store.ts';
 import { findRelease, parseSlot } from '../../world/file/look-up.ts';
 import type { World, WorldRelease } from '../../world/file/world.ts';
-import { makeReleases, type Release } from './catalogue.ts';
+import { makeReleases, type Release } from './catalog.ts';
 
 /** A release that the console made Live since the start: a draft of the world, or a new one. */
 export interface PromotedRelease {
@@ -15,11 +15,11 @@ export interface PromotedRelease {
 export class OfferedReleases {
   readonly #base: World;
   readonly #seed: number;
-  readonly #promoted: Shelf<PromotedRelease>;
+  readonly #promoted: Table<PromotedRelease>;
   #world: World;
   #releases: readonly Release[];
 
-  constructor(world: World, seed: number, promoted: Shelf<PromotedRelease>) {
+  constructor(world: World, seed: number, promoted: Table<PromotedRelease>) {
     this.#base = pinSteps(world);
     this.#seed = seed;
     this.#promoted = promoted;

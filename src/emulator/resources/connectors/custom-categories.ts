@@ -1,12 +1,12 @@
-import { valueOr } from '../../http/body/body.ts';
+import { withDefault } from '../../http/body/body.ts';
 import type { Call } from '../../http/call.ts';
-import { answer, Refusal, type Reply } from '../../http/reply.ts';
+import { makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import { makeNumber, type State } from '../../state/state.ts';
-import type { Method, Release } from '../catalogue/catalogue.ts';
-import { presentMethod } from '../catalogue/present-connector.ts';
+import type { Method, Release } from '../catalogue/catalog.ts';
+import { toMethodJson } from '../catalogue/to-connector-json.ts';
 import { readInstalled } from './find-installed.ts';
 import type { InstalledRow } from './installed-row.ts';
-import { readReleaseOf } from './present-installed.ts';
+import { readReleaseOf } from './to-installed-json.ts';
 
 // Custom object categories of an installed connector (SPEC 4.6). No source shows what a request says
 // (SERVICE I.16). The assumption: Name, Description, and the method that they are for by MethodId, a
@@ -26,28 +26,28 @@ export interface CustomCategoryRow {
 export function createCustomCategory(call: Call): Reply {
   const { state, body } = call;
   const installed = readInstalled(call);
-  const name = valueOr(body.text('Name'), '');
+  const name = withDefault(body.text('Name'), '');
   if (name === '') {
     throw new Refusal(400, 'Name is required');
   }
   const method = chooseMethod(
     readReleaseOf(state, installed),
-    valueOr(body.text('MethodId'), '').toLowerCase(),
+    withDefault(body.text('MethodId'), '').toLowerCase(),
   );
   const row: CustomCategoryRow = {
     id: makeNumber(state, 'custom category'),
     accountConnectorId: installed.id,
     name,
-    description: valueOr(body.text('Description'), null),
+    description: withDefault(body.text('Description'), null),
     methodId: method.id,
   };
-  shelf(state).write(String(row.id), installed.accountId, row);
-  return answer({
+  openTable(state).write(String(row.id), installed.accountId, row);
+  return makeReply({
     Id: row.id,
     Name: row.name,
     Description: row.description,
     AccountConnectorId: row.accountConnectorId,
-    Method: presentMethod(method, state.choices),
+    Method: toMethodJson(method, state.choices),
   });
 }
 
@@ -56,7 +56,7 @@ export function listCustomCategories(
   state: State,
   accountId: string,
 ): readonly CustomCategoryRow[] {
-  return shelf(state)
+  return openTable(state)
     .list(accountId)
     .map(({ value }) => value)
     .toSorted((left, right) => left.id - right.id);
@@ -64,14 +64,14 @@ export function listCustomCategories(
 
 /** Whether an installed connector has a category of this id. */
 export function hasCustomCategory(state: State, installed: InstalledRow, id: number): boolean {
-  return shelf(state).read(String(id))?.accountConnectorId === installed.id;
+  return openTable(state).read(String(id))?.accountConnectorId === installed.id;
 }
 
 /** Removes those of an installed connector. */
-export function removeCustomCategories(state: State, installed: InstalledRow): void {
+export function deleteCustomCategories(state: State, installed: InstalledRow): void {
   for (const { id, accountConnectorId } of listCustomCategories(state, installed.accountId)) {
     if (accountConnectorId === installed.id) {
-      shelf(state).remove(String(id));
+      openTable(state).remove(String(id));
     }
   }
 }
@@ -94,6 +94,6 @@ function chooseMethod(release: Release, wanted: string): Method {
   return method;
 }
 
-function shelf(state: State) {
-  return state.store.shelf<CustomCategoryRow>('custom category');
+function openTable(state: State) {
+  return state.store.table<CustomCategoryRow>('custom category');
 }

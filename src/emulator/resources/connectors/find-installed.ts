@@ -1,14 +1,14 @@
-import { type Call, param } from '../../http/call.ts';
-import { notFound } from '../../http/reply.ts';
+import { type Call, readParam } from '../../http/call.ts';
+import { makeNotFound } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
-import { noteRefreshExpiry } from '../consent/refresh-expiry.ts';
+import { recordRefreshExpiry } from '../consent/refresh-expiry.ts';
 import type { InstalledRow } from './installed-row.ts';
 
 /** The installed connector that the path names, or a 404. */
 export function readInstalled(call: Call): InstalledRow {
-  const row = findInstalled(call.state, call.accountId, param(call, 'accountConnectorId'));
+  const row = findInstalled(call.state, call.accountId, readParam(call, 'accountConnectorId'));
   if (row === undefined) {
-    throw notFound('The account connector');
+    throw makeNotFound('The account connector');
   }
   return row;
 }
@@ -26,5 +26,5 @@ export function findInstalled(
 /** Stores an installed connector. */
 export function writeInstalled(state: State, row: InstalledRow): void {
   state.installed.write(String(row.id), row.accountId, row);
-  noteRefreshExpiry(state, row);
+  recordRefreshExpiry(state, row);
 }

@@ -1,8 +1,8 @@
 import type { Route } from '../../http/route.ts';
+import { createInstalled, createInstalledVersion } from './create-installed.ts';
 import { createCustomCategory } from './custom-categories.ts';
-import { installConnector, installVersion } from './install-connector.ts';
 import {
-  deauthenticateInstalled,
+  deleteCredential,
   deleteInstalled,
   getInstalled,
   listInstalled,
@@ -23,7 +23,7 @@ export const installedRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SPEC 4.3, SERVICE A.2 [T]',
-    handle: installConnector,
+    handle: createInstalled,
   },
   {
     method: 'POST',
@@ -31,7 +31,7 @@ export const installedRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SERVICE L [Q3]',
-    handle: installVersion,
+    handle: createInstalledVersion,
   },
   {
     method: 'GET',
@@ -64,7 +64,7 @@ export const installedRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.3 [T]',
-    handle: deauthenticateInstalled,
+    handle: deleteCredential,
   },
   {
     method: 'DELETE',

@@ -1,47 +1,47 @@
-import { type Body, update, valueOr } from '../../http/body/body.ts';
+import { type Body, update, withDefault } from '../../http/body/body.ts';
 import type { Call } from '../../http/call.ts';
-import { answerPage } from '../../http/paging.ts';
-import { answer, Refusal, type Reply } from '../../http/reply.ts';
+import { makePageReply } from '../../http/paging.ts';
+import { makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import { stopCycle } from '../cycles/activation.ts';
 import type { CycleRow } from '../cycles/cycle-row.ts';
 import { listCycleRows, writeCycle } from '../cycles/find-cycle.ts';
-import { isRunning } from '../cycles/settle-cycle.ts';
-import { removeCustomCategories } from './custom-categories.ts';
+import { isRunning } from '../cycles/resolve-cycle.ts';
+import { checkNameFree, isAuthenticated, readAuthentication } from './create-installed.ts';
+import { deleteCustomCategories } from './custom-categories.ts';
 import { readInstalled, writeInstalled } from './find-installed.ts';
-import { isAuthenticated, readAuthentication, refuseNameInUse } from './install-connector.ts';
 import type { InstalledRow } from './installed-row.ts';
-import { presentInstalled, readReleaseOf } from './present-installed.ts';
+import { readReleaseOf, toInstalledJson } from './to-installed-json.ts';
 
 /** GET /account/connectors. */
 export function listInstalled(call: Call): Reply {
   const rows = call.state.installed.list(call.accountId);
-  return answerPage(
+  return makePageReply(
     call,
     rows.map(({ value }) => ({ id: value.id, name: value.name, value })),
-    (row) => presentInstalled(call.state, row),
+    (row) => toInstalledJson(call.state, row),
   );
 }
 
 /** GET /account/connectors/{id}. */
 export function getInstalled(call: Call): Reply {
-  return answer(presentInstalled(call.state, readInstalled(call)));
+  return makeReply(toInstalledJson(call.state, readInstalled(call)));
 }
 
 /** A partial update; setting AuthValue authenticates (SERVICE A.3 [T]). */
 export function updateInstalled(call: Call): Reply {
   const row = applyUpdate(call.state, readInstalled(call), call.body);
   writeInstalled(call.state, row);
-  return answer(presentInstalled(call.state, row));
+  return makeReply(toInstalledJson(call.state, row));
 }
 
 /** Forgets the credential and stops the cycles that use it (SERVICE A.3 [T], effects [C]). */
-export function deauthenticateInstalled(call: Call): Reply {
+export function deleteCredential(call: Call): Reply {
   const row = readInstalled(call);
   const { type } = readAuthentication(readReleaseOf(call.state, row), row);
   writeInstalled(call.state, { ...row, authValue: null, isAuthenticated: type === 'None' });
   stopCyclesUsing(call.state, row);
-  return answer({ Message: `Connector '${row.name}' successfully de-authenticated.` });
+  return makeReply({ Message: `Connector '${row.name}' successfully de-authenticated.` });
 }
 
 /** DELETE /account/connectors/{id}; while cycles use it, a choice (SERVICE I.26). */
@@ -56,9 +56,9 @@ export function deleteInstalled(call: Call): Reply {
   if (inTheWay.length > 0) {
     throw new Refusal(409, `Connector '${row.name}' is used by cycle '${inTheWay[0]?.name}'.`);
   }
-  removeCustomCategories(call.state, row);
+  deleteCustomCategories(call.state, row);
   call.state.installed.remove(String(row.id));
-  return answer({});
+  return makeReply({});
 }
 
 /** Stops the active cycles that use a connector; what they have queued is dropped. */
@@ -80,19 +80,19 @@ function listCyclesUsing(state: State, installed: InstalledRow): readonly CycleR
 }
 
 function applyUpdate(state: State, stored: InstalledRow, body: Body): InstalledRow {
-  const name = valueOr(body.text('Name'), stored.name);
+  const name = withDefault(body.text('Name'), stored.name);
   if (name === '') {
     throw new Refusal(400, 'Name is required');
   }
   if (name !== stored.name) {
-    refuseNameInUse(state, stored.accountId, name);
+    checkNameFree(state, stored.accountId, name);
   }
   const description = update(stored.description, body.text('Description'));
   const given = body.text('AuthValue');
   if (given.kind === 'absent') {
     return { ...stored, name, description };
   }
-  const authValue = valueOr(given, '') === '' ? null : valueOr(given, null);
+  const authValue = withDefault(given, '') === '' ? null : withDefault(given, null);
   const row: InstalledRow = { ...stored, name, description, authValue };
   return { ...row, isAuthenticated: isAuthenticated(readReleaseOf(state, row), row) };
 }

@@ -1,19 +1,19 @@
-import { type Call, param } from '../../http/call.ts';
-import { answerAll } from '../../http/paging.ts';
-import { answer, notFound, type Reply } from '../../http/reply.ts';
+import { type Call, readParam } from '../../http/call.ts';
+import { makeListReply } from '../../http/paging.ts';
+import { makeNotFound, makeReply, type Reply } from '../../http/reply.ts';
+import { isAuthenticated, readAuthentication } from './create-installed.ts';
 import { readInstalled, writeInstalled } from './find-installed.ts';
-import { isAuthenticated, readAuthentication } from './install-connector.ts';
 import type { InstalledRow, PropertyRow } from './installed-row.ts';
-import { presentProperty, readReleaseOf } from './present-installed.ts';
-import { addProperty, changeProperty } from './property-rules.ts';
+import { addProperty, applyProperty } from './property-rules.ts';
+import { readReleaseOf, toPropertyJson } from './to-installed-json.ts';
 
 /** GET /account/connectors/{id}/properties. */
 export function listProperties(call: Call): Reply {
   const row = readInstalled(call);
-  return answerAll(
+  return makeListReply(
     call,
     row.properties.map((each) => ({ id: each.id, name: each.name, value: each })),
-    (property) => presentProperty(call.state, row, property),
+    (property) => toPropertyJson(call.state, row, property),
   );
 }
 
@@ -23,22 +23,22 @@ export function createProperty(call: Call): Reply {
   const release = readReleaseOf(call.state, stored);
   const { row, property } = addProperty(call.state, release, { row: stored, body: call.body });
   writeProperties(call, row);
-  return answer(presentProperty(call.state, row, property));
+  return makeReply(toPropertyJson(call.state, row, property));
 }
 
 /** GET .../properties/{propertyId}. */
 export function getProperty(call: Call): Reply {
   const { row, property } = readProperty(call);
-  return answer(presentProperty(call.state, row, property));
+  return makeReply(toPropertyJson(call.state, row, property));
 }
 
 /** PUT .../properties/{propertyId}: in part; an Id in the body is ignored. */
 export function updateProperty(call: Call): Reply {
   const { row, property } = readProperty(call);
-  const changed = changeProperty(readReleaseOf(call.state, row), property, call.body);
+  const changed = applyProperty(readReleaseOf(call.state, row), property, call.body);
   const properties = row.properties.map((each) => (each.id === property.id ? changed : each));
   writeProperties(call, { ...row, properties });
-  return answer(presentProperty(call.state, row, changed));
+  return makeReply(toPropertyJson(call.state, row, changed));
 }
 
 /** DELETE .../properties/{propertyId}. */
@@ -48,7 +48,7 @@ export function deleteProperty(call: Call): Reply {
     ...row,
     properties: row.properties.filter((each) => each.id !== property.id),
   });
-  return answer({});
+  return makeReply({});
 }
 
 /** Where the values are properties, they decide whether the connector is authenticated. */
@@ -63,10 +63,10 @@ function writeProperties(call: Call, row: InstalledRow): void {
 
 function readProperty(call: Call): { row: InstalledRow; property: PropertyRow } {
   const row = readInstalled(call);
-  const id = Number(param(call, 'propertyId'));
+  const id = Number(readParam(call, 'propertyId'));
   const property = row.properties.find((each) => each.id === id);
   if (property === undefined) {
-    throw notFound('The property');
+    throw makeNotFound('The property');
   }
   return { row, property };
 }

@@ -1,7 +1,7 @@
-import { type Body, update, valueOr } from '../../http/body/body.ts';
+import { type Body, update, withDefault } from '../../http/body/body.ts';
 import { Refusal } from '../../http/reply.ts';
 import { makeNumber, type State } from '../../state/state.ts';
-import type { ConnectorProperty, Release } from '../catalogue/catalogue.ts';
+import type { ConnectorProperty, Release } from '../catalogue/catalog.ts';
 import type { InstalledRow, PropertyRow } from './installed-row.ts';
 
 /** Adds a property by its name, which is the TargetName; a given Id is ignored (SERVICE A.3 [T]). */
@@ -10,21 +10,21 @@ export function addProperty(
   release: Release,
   { row, body }: { row: InstalledRow; body: Body },
 ): { readonly row: InstalledRow; readonly property: PropertyRow } {
-  const { name } = checkProperty(release, valueOr(body.text('Name'), ''));
+  const { name } = checkProperty(release, withDefault(body.text('Name'), ''));
   if (row.properties.some((each) => each.name === name)) {
     throw new Refusal(400, `Account connector property '${name}' is in use.`);
   }
   const property: PropertyRow = {
     id: makeNumber(state, 'property'),
     name,
-    value: valueOr(body.text('Value'), null),
+    value: withDefault(body.text('Value'), null),
   };
   return { row: { ...row, properties: [...row.properties, property] }, property };
 }
 
 /** A partial update; the name may only become another one that the connector has. */
-export function changeProperty(release: Release, stored: PropertyRow, body: Body): PropertyRow {
-  const { name } = checkProperty(release, valueOr(body.text('Name'), stored.name));
+export function applyProperty(release: Release, stored: PropertyRow, body: Body): PropertyRow {
+  const { name } = checkProperty(release, withDefault(body.text('Name'), stored.name));
   return { ...stored, name, value: update(stored.value, body.text('Value')) };
 }
 

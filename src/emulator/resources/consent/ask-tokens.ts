@@ -1,5 +1,5 @@
 import { parseJson } from '../../http/body/parse-json.ts';
-import type { Incoming, Outside } from '../../http/outside.ts';
+import type { Incoming, OutboundClient } from '../../http/outbound-client.ts';
 import type { OauthCredential } from './credential.ts';
 import type { OauthClient } from './oauth-client.ts';
 
@@ -23,7 +23,7 @@ export type TokenAnswer =
  * form. A refresh token that the answer leaves out stays the one that there was.
  */
 export async function askTokens(
-  outside: Outside,
+  outside: OutboundClient,
   client: OauthClient,
   { grant, nowMs }: { readonly grant: Grant; readonly nowMs: number },
 ): Promise<TokenAnswer> {

@@ -1,7 +1,7 @@
 import type { Route } from '../../http/route.ts';
-import { beginConsent } from './begin-consent.ts';
-import { finishConsent } from './finish-consent.ts';
-import { issueSignInToken } from './sign-in-token.ts';
+import { acceptConsentCallback } from './accept-consent-callback.ts';
+import { createSignInToken } from './sign-in-token.ts';
+import { startConsent } from './start-consent.ts';
 
 const browserRoute = {
   path: '/connectorauth/updateaccountconnectoroauth',
@@ -10,7 +10,7 @@ const browserRoute = {
   hidesQuery: true,
   statuses: [302, 400, 403, 404],
   source: 'SPEC 4.4, SERVICE D [D]',
-  handle: beginConsent,
+  handle: startConsent,
 } as const;
 
 export const consentRoutes: readonly Route[] = [
@@ -20,7 +20,7 @@ export const consentRoutes: readonly Route[] = [
     needs: 'token',
     statuses: [200, 400, 401, 403, 404],
     source: 'SPEC 4.4',
-    handle: issueSignInToken,
+    handle: createSignInToken,
   },
   { method: 'GET', ...browserRoute },
   { method: 'POST', ...browserRoute },
@@ -32,6 +32,6 @@ export const consentRoutes: readonly Route[] = [
     hidesQuery: true,
     statuses: [200, 302, 400, 403, 404, 502],
     source: 'SPEC 4.4',
-    handle: finishConsent,
+    handle: acceptConsentCallback,
   },
 ];

@@ -31,7 +31,7 @@ export function parseCredential(authValue: string | null): OauthCredential | und
 }
 
 /** The AuthValue of a credential. */
-export function writeCredential(credential: OauthCredential): string {
+export function formatCredential(credential: OauthCredential): string {
   const toTime = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString());
   return JSON.stringify({
     AccessToken: credential.accessToken,

@@ -1,5 +1,5 @@
 import type { WorldOauth2 } from '../../world/file/world.ts';
-import type { Release } from '../catalogue/catalogue.ts';
+import type { Release } from '../catalogue/catalog.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 
 /** Who the service is to an authorization server, and where that is. */

@@ -20,12 +20,12 @@ export function makePage(
     status,
     body: null,
     headers: makePageHeaders("default-src 'none'; frame-ancestors 'none'"),
-    page: writePage(title, `<p>${escapeHtml(text)}</p>`),
+    page: formatPage(title, `<p>${toHtmlText(text)}</p>`),
   };
 }
 
 /** Sends a browser on. */
-export function redirect(location: string): Reply {
+export function makeRedirect(location: string): Reply {
   const headers = { ...makePageHeaders("default-src 'none'"), Location: location };
   return { status: 302, body: null, headers, page: '' };
 }
@@ -54,7 +54,7 @@ export function makeMessagePage(completion: {
     status: 200,
     body: null,
     headers: makePageHeaders(policy),
-    page: writePage(
+    page: formatPage(
       'Signed in',
       `<p>You can close this window.</p>
 <script type="application/json" id="completion">${data}</script>
@@ -73,12 +73,12 @@ export function makePageHeaders(policy: string): Readonly<Record<string, string>
 }
 
 /** A page around content that is HTML already; the title is text. */
-export function writePage(title: string, content: string): string {
+export function formatPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<head><meta charset="utf-8"><title>${toHtmlText(title)}</title></head>
 <body>
-<h1>${escapeHtml(title)}</h1>
+<h1>${toHtmlText(title)}</h1>
 ${content}
 </body>
 </html>
@@ -86,7 +86,7 @@ ${content}
 }
 
 /** Text as it can stand in HTML, also within quotes. */
-export function escapeHtml(text: string): string {
+export function toHtmlText(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,5 +1,5 @@
 import type { State } from '../../state/state.ts';
-import { partner, type Shelf } from '../../state/store.ts';
+import { partner, type Table } from '../../state/store.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { parseCredential } from './credential.ts';
 
@@ -13,8 +13,8 @@ interface ExpiryRow {
 }
 
 /** Notes when the refresh token of a connector ends; called with every connector that is stored. */
-export function noteRefreshExpiry(state: State, row: InstalledRow): void {
-  const expiries = shelveExpiries(state);
+export function recordRefreshExpiry(state: State, row: InstalledRow): void {
+  const expiries = openExpiryTable(state);
   const key = String(row.id);
   const expiresAtMs = row.isAuthenticated
     ? parseCredential(row.authValue)?.refreshExpiresAtMs
@@ -28,8 +28,8 @@ export function noteRefreshExpiry(state: State, row: InstalledRow): void {
 }
 
 /** What has ended by now, in the order of its ends; it is listed no more. */
-export function takeExpired(state: State): readonly ExpiryRow[] {
-  const expiries = shelveExpiries(state);
+export function deleteExpired(state: State): readonly ExpiryRow[] {
+  const expiries = openExpiryTable(state);
   const expired = expiries
     .list(partner)
     .filter(({ value }) => value.expiresAtMs <= state.clock.nowMs());
@@ -43,12 +43,12 @@ export function takeExpired(state: State): readonly ExpiryRow[] {
 
 /** When the next refresh token ends, in milliseconds since 1970; null: none does. */
 export function findNextRefreshExpiryMs(state: State): number | null {
-  return shelveExpiries(state)
+  return openExpiryTable(state)
     .list(partner)
     .map(({ value }) => value.expiresAtMs)
     .reduce((first: number | null, atMs) => Math.min(first ?? atMs, atMs), null);
 }
 
-function shelveExpiries(state: State): Shelf<ExpiryRow> {
-  return state.store.shelf('refresh expiry');
+function openExpiryTable(state: State): Table<ExpiryRow> {
+  return state.store.table('refresh expiry');
 }

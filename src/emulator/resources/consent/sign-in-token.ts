@@ -1,10 +1,10 @@
-import { hashText } from '../../../kit/hash.ts';
+import { toHash } from '../../../kit/hash.ts';
 import type { Call } from '../../http/call.ts';
-import { answer, type Reply } from '../../http/reply.ts';
+import { makeReply, type Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
-import type { Shelf } from '../../state/store.ts';
+import type { Table } from '../../state/store.ts';
 import { toServiceTime } from '../../world/clock.ts';
-import { deriveHex } from '../../world/derive-id.ts';
+import { toDerivedHex } from '../../world/derived-id.ts';
 import { readAccount } from '../accounts/accounts.ts';
 import { addUser, readName } from '../accounts/users.ts';
 
@@ -20,25 +20,25 @@ export interface SignInRow {
 }
 
 /** POST /accounts/{id}/signintoken makes the user if there is none of the name (SPEC 4.4). */
-export function issueSignInToken(call: Call): Reply {
+export function createSignInToken(call: Call): Reply {
   const { state } = call;
   const { id } = readAccount(call);
   const user = readName(call, 'Username');
   addUser(state, id, user);
-  const token = deriveHex(state.seed, ['sign-in token', state.store.countUp('sign-in token')]);
+  const token = toDerivedHex(state.seed, ['sign-in token', state.store.countUp('sign-in token')]);
   const expiresAtMs = state.clock.nowMs() + lifetimeMs;
-  shelveTokens(state).write(hashText(token), id, { accountId: id, user, expiresAtMs });
-  return answer({ Token: token, ExpiresAtUtc: toServiceTime(expiresAtMs) });
+  openTokenTable(state).write(toHash(token), id, { accountId: id, user, expiresAtMs });
+  return makeReply({ Token: token, ExpiresAtUtc: toServiceTime(expiresAtMs) });
 }
 
 /** Uses a token up; undefined where it is unknown, used or expired. */
-export function takeSignInToken(state: State, token: string): SignInRow | undefined {
-  const tokens = shelveTokens(state);
-  const row = tokens.read(hashText(token));
-  tokens.remove(hashText(token));
+export function acceptSignInToken(state: State, token: string): SignInRow | undefined {
+  const tokens = openTokenTable(state);
+  const row = tokens.read(toHash(token));
+  tokens.remove(toHash(token));
   return row !== undefined && row.expiresAtMs > state.clock.nowMs() ? row : undefined;
 }
 
-function shelveTokens(state: State): Shelf<SignInRow> {
-  return state.store.shelf('sign-in token');
+function openTokenTable(state: State): Table<SignInRow> {
+  return state.store.table('sign-in token');
 }

@@ -1,13 +1,13 @@
-import { type Body, valueOr } from '../../http/body/body.ts';
+import { type Body, withDefault } from '../../http/body/body.ts';
 import { parseDate } from '../../http/body/parse-date.ts';
 import type { Call } from '../../http/call.ts';
-import { answer, Refusal, type Reply } from '../../http/reply.ts';
-import { resumeQueue } from '../../runs/queue.ts';
+import { makeReply, Refusal, type Reply } from '../../http/reply.ts';
+import { startQueue } from '../../runs/queue.ts';
 import { findFirstRunMs } from '../../runs/schedule.ts';
 import type { State } from '../../state/state.ts';
 import type { Activation, CycleRow, QueueRow, TransactionRow } from './cycle-row.ts';
-import { readLivingCycle, readSteps, writeCycle } from './find-cycle.ts';
-import { judgePrerequisites } from './prerequisites.ts';
+import { readExistingCycle, readSteps, writeCycle } from './find-cycle.ts';
+import { listMissing } from './prerequisites.ts';
 
 /** Minutes, the closed list of SERVICE B [D]. */
 const intervals: readonly number[] = [1, 5, 15, 30, 60, 120, 180, 240, 360, 480, 720, 1440, 10080];
@@ -16,10 +16,10 @@ const intervals: readonly number[] = [1, 5, 15, 30, 60, 120, 180, 240, 360, 480,
  * PUT /cycles/{id}/activate: StartTime, Interval, RunOnce. Interval is ignored with RunOnce and
  * where a webhook starts the cycle; StartTime is optional and may be past (SERVICE I, [D 12/04]).
  */
-export function activateCycle(call: Call): Reply {
-  const row = readLivingCycle(call);
+export function applyActivation(call: Call): Reply {
+  const row = readExistingCycle(call);
   writeCycle(call.state, startCycle(call.state, row, call.body));
-  return answer({});
+  return makeReply({});
 }
 
 /** The cycle as an activation makes it. It is not stored. */
@@ -28,7 +28,7 @@ export function startCycle(state: State, row: CycleRow, body: Body): CycleRow {
   if (row.status === 'Active' && choices.activateActive === 'refused') {
     throw new Refusal(409, `Cycle '${row.name}' is running.`);
   }
-  const [unmet] = judgePrerequisites(state, row);
+  const [unmet] = listMissing(state, row);
   if (unmet !== undefined && choices.activateUnmet === 'refused') {
     throw new Refusal(400, `Cycle '${row.name}' cannot be activated: ${unmet.Reason}`);
   }
@@ -39,16 +39,16 @@ export function startCycle(state: State, row: CycleRow, body: Body): CycleRow {
     status: 'Active',
     activation,
     nextRunAtMs: findFirstRunMs(activation, nowMs),
-    queue: resumeQueue(state, row),
-    transactions: row.transactions.map((each) => resume(each, nowMs)),
+    queue: startQueue(state, row),
+    transactions: row.transactions.map((each) => resumeTransaction(each, nowMs)),
   };
 }
 
 /** PUT /cycles/{id}/deactivate: 200 also when it is stopped already (SERVICE A.5 [T]). */
-export function deactivateCycle(call: Call): Reply {
+export function applyDeactivation(call: Call): Reply {
   const finishes = call.query.get('finishQueuedTransactions')?.toLowerCase() === 'true';
-  writeCycle(call.state, stopCycle(readLivingCycle(call), call.state.clock.nowMs(), finishes));
-  return answer({});
+  writeCycle(call.state, stopCycle(readExistingCycle(call), call.state.clock.nowMs(), finishes));
+  return makeReply({});
 }
 
 /**
@@ -59,15 +59,17 @@ export function stopCycle(row: CycleRow, nowMs: number, finishes: boolean): Cycl
   return {
     ...row,
     status: 'Paused',
-    queue: finishes ? row.queue : holdQueue(row.queue, nowMs),
-    transactions: finishes ? row.transactions : row.transactions.map((each) => hold(each, nowMs)),
+    queue: finishes ? row.queue : pauseQueue(row.queue, nowMs),
+    transactions: finishes
+      ? row.transactions
+      : row.transactions.map((each) => pauseTransaction(each, nowMs)),
   };
 }
 
 function readActivation(state: State, row: CycleRow, body: Body): Activation {
   const nowMs = state.clock.nowMs();
   const startAtMs = readStart(body) ?? nowMs;
-  if (valueOr(body.boolean('RunOnce'), false)) {
+  if (withDefault(body.boolean('RunOnce'), false)) {
     const runAtMs = Math.max(startAtMs, nowMs);
     return { startAtMs, intervalMinutes: null, runOnce: true, runAtMs };
   }
@@ -77,7 +79,7 @@ function readActivation(state: State, row: CycleRow, body: Body): Activation {
 }
 
 function readInterval(state: State, body: Body): number {
-  const given = valueOr(body.integer('Interval'), undefined);
+  const given = withDefault(body.integer('Interval'), undefined);
   if (given === undefined) {
     throw new Refusal(400, 'Interval is required');
   }
@@ -88,7 +90,7 @@ function readInterval(state: State, body: Body): number {
 }
 
 function readStart(body: Body): number | undefined {
-  const given = valueOr(body.text('StartTime'), undefined);
+  const given = withDefault(body.text('StartTime'), undefined);
   if (given === undefined) {
     return undefined;
   }
@@ -99,17 +101,17 @@ function readStart(body: Body): number | undefined {
   return atMs;
 }
 
-function holdQueue(queue: QueueRow, nowMs: number): QueueRow {
+function pauseQueue(queue: QueueRow, nowMs: number): QueueRow {
   return queue.open === 0 ? queue : { ...queue, heldSinceMs: queue.heldSinceMs ?? nowMs };
 }
 
-function hold(transaction: TransactionRow, nowMs: number): TransactionRow {
+function pauseTransaction(transaction: TransactionRow, nowMs: number): TransactionRow {
   return transaction.held === null
     ? { ...transaction, held: { sinceMs: nowMs, remainingMs: transaction.endsAtMs - nowMs } }
     : transaction;
 }
 
-function resume(transaction: TransactionRow, nowMs: number): TransactionRow {
+function resumeTransaction(transaction: TransactionRow, nowMs: number): TransactionRow {
   return transaction.held === null
     ? transaction
     : { ...transaction, endsAtMs: nowMs + transaction.held.remainingMs, held: null };

@@ -1,5 +1,5 @@
 import type { Route } from '../../http/route.ts';
-import { activateCycle, deactivateCycle } from './activation.ts';
+import { applyActivation, applyDeactivation } from './activation.ts';
 import { createCycle, deleteCycle, getCycle, listCycles, updateCycle } from './cycles.ts';
 import { listPrerequisites } from './prerequisites.ts';
 import {
@@ -7,7 +7,7 @@ import {
   deleteVariable,
   getVariable,
   listVariables,
-  patchVariables,
+  saveVariables,
   updateVariable,
 } from './variables.ts';
 
@@ -60,7 +60,7 @@ export const cycleRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SPEC 4.6, SERVICE A.5 [T]',
-    handle: activateCycle,
+    handle: applyActivation,
   },
   {
     method: 'PUT',
@@ -68,7 +68,7 @@ export const cycleRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.5 [T]',
-    handle: deactivateCycle,
+    handle: applyDeactivation,
   },
   {
     method: 'GET',
@@ -101,7 +101,7 @@ export const cycleRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404, 409],
     source: 'SERVICE A.5 [T][D]',
-    handle: patchVariables,
+    handle: saveVariables,
   },
   {
     method: 'GET',

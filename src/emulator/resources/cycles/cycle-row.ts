@@ -1,8 +1,8 @@
-import type { Method } from '../catalogue/catalogue.ts';
+import type { Method } from '../catalogue/catalog.ts';
 
 // A cycle as the service keeps it. Times are milliseconds since 1970. What time alone changes (a
 // planted transaction ends, a single run pauses its cycle, a deleted cycle goes) is worked out at
-// each read by `settleCycle` and never waits for a timer. Runs are no such thing: see src/emulator/runs.
+// each read by `resolveCycle` and never waits for a timer. Runs are no such thing: see src/emulator/runs.
 
 export interface CycleRow {
   readonly id: string;

@@ -1,21 +1,21 @@
-import { applyWord, type Body, update, valueOr } from '../../http/body/body.ts';
+import { applyWord, type Body, update, withDefault } from '../../http/body/body.ts';
 import type { Call } from '../../http/call.ts';
-import { answerPage, asksForIcons } from '../../http/paging.ts';
-import { answer, Refusal, type Reply } from '../../http/reply.ts';
-import { cancelQueue } from '../../runs/queue.ts';
+import { isWithIcons, makePageReply } from '../../http/paging.ts';
+import { makeReply, Refusal, type Reply } from '../../http/reply.ts';
+import { stopQueue } from '../../runs/queue.ts';
 import { makeGuid, type State } from '../../state/state.ts';
 import type { Choices } from '../../world/choices.ts';
 import { applyRetention } from '../accounts/account-rules.ts';
 import type { CycleRow } from './cycle-row.ts';
 import {
+  checkNotRunning,
   listCycleRows,
   readCycle,
   readEditableCycle,
-  readLivingCycle,
-  refuseRunning,
+  readExistingCycle,
   writeCycle,
 } from './find-cycle.ts';
-import { presentCycle } from './present-cycle.ts';
+import { toCycleJson } from './to-cycle-json.ts';
 
 /** StepErrorAction, CollectionSplitType: SERVICE B [T]; `First` is a guess noted there. */
 const stepErrorActions = ['Ignore', 'Retry'];
@@ -29,59 +29,59 @@ export function listCycles(call: Call): Reply {
     (row) =>
       (state.choices.deletedCycles === 'listed' || row.status !== 'DeleteScheduled') &&
       (tag === null || row.tags.includes(tag)) &&
-      usesConnector(state, row, {
+      hasConnector(state, row, {
         name: query.get('connectorName'),
         version: query.get('connectorVersion'),
       }),
   );
-  return answerPage(
+  return makePageReply(
     call,
     rows.map((row) => ({ id: row.id, name: row.name, value: row })),
-    (row) => presentCycle(state, row, asksForIcons(call)),
+    (row) => toCycleJson(state, row, isWithIcons(call)),
   );
 }
 
 /** POST /cycles answers 201, alone among all (SERVICE A.5 [T]). */
 export function createCycle(call: Call): Reply {
   const row = applySettings(
-    newCycle(call.state, call.accountId, ''),
+    makeCycle(call.state, call.accountId, ''),
     call.body,
     call.state.choices,
   );
   writeCycle(call.state, row);
-  return { status: 201, body: presentCycle(call.state, row) };
+  return { status: 201, body: toCycleJson(call.state, row) };
 }
 
 /** GET /cycles/{id}. */
 export function getCycle(call: Call): Reply {
-  return answer(presentCycle(call.state, readCycle(call)));
+  return makeReply(toCycleJson(call.state, readCycle(call)));
 }
 
 /** PUT /cycles/{id}: in part, and 409 while it runs (SERVICE A.5 [T]). */
 export function updateCycle(call: Call): Reply {
   const row = applySettings(readEditableCycle(call), call.body, call.state.choices);
   writeCycle(call.state, row);
-  return answer(presentCycle(call.state, row));
+  return makeReply(toCycleJson(call.state, row));
 }
 
 /** DELETE /cycles/{id}: scheduled, and gone after 90 days (SERVICE A.5 [T][R1][D]). */
 export function deleteCycle(call: Call): Reply {
-  const row = readLivingCycle(call);
+  const row = readExistingCycle(call);
   if (call.state.choices.cycleDeleteWhileRunning === 'refused') {
-    refuseRunning(row);
+    checkNotRunning(row);
   }
   writeCycle(call.state, {
     ...row,
     status: 'DeleteScheduled',
     deletedAtMs: call.state.clock.nowMs(),
-    queue: cancelQueue(call.state, row),
+    queue: stopQueue(call.state, row),
     transactions: [],
   });
-  return answer({});
+  return makeReply({});
 }
 
 /** A paused cycle without steps. It is not stored. */
-export function newCycle(state: State, accountId: string, name: string): CycleRow {
+export function makeCycle(state: State, accountId: string, name: string): CycleRow {
   return {
     id: makeGuid(state, 'cycle'),
     accountId,
@@ -114,16 +114,19 @@ export function newCycle(state: State, accountId: string, name: string): CycleRo
 
 function applySettings(stored: CycleRow, body: Body, choices: Choices): CycleRow {
   const name = body.text('Name');
-  if (valueOr(name, name.kind === 'null' ? '' : stored.name) === '') {
+  if (withDefault(name, name.kind === 'null' ? '' : stored.name) === '') {
     throw new Refusal(400, 'Name is required');
   }
   return {
     ...stored,
-    name: valueOr(name, stored.name),
+    name: withDefault(name, stored.name),
     description: update(stored.description, body.text('Description')),
     tags: update(stored.tags, body.texts('Tags')) ?? [],
-    shareable: valueOr(body.boolean('Shareable'), stored.shareable),
-    logStepDataRequests: valueOr(body.boolean('LogStepDataRequests'), stored.logStepDataRequests),
+    shareable: withDefault(body.boolean('Shareable'), stored.shareable),
+    logStepDataRequests: withDefault(
+      body.boolean('LogStepDataRequests'),
+      stored.logStepDataRequests,
+    ),
     stepErrorAction: applyWord(stored.stepErrorAction, body.text('StepErrorAction'), {
       name: 'StepErrorAction',
       words: stepErrorActions,
@@ -136,7 +139,7 @@ function applySettings(stored: CycleRow, body: Body, choices: Choices): CycleRow
   };
 }
 
-function usesConnector(
+function hasConnector(
   state: State,
   row: CycleRow,
   wanted: { readonly name: string | null; readonly version: string | null },

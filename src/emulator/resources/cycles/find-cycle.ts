@@ -1,13 +1,13 @@
-import { type Call, param } from '../../http/call.ts';
-import { notFound, Refusal } from '../../http/reply.ts';
+import { type Call, readParam } from '../../http/call.ts';
+import { makeNotFound, Refusal } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import type { CycleRow, StepRow } from './cycle-row.ts';
-import { isRunning, settleCycle } from './settle-cycle.ts';
+import { isRunning, resolveCycle } from './resolve-cycle.ts';
 
 /** A cycle of this account as it is now; one whose deletion is scheduled is still there. */
 function findCycle(state: State, accountId: string, id: string): CycleRow | undefined {
   const row = state.cycles.read(id);
-  return row?.accountId === accountId ? settleCycle(row, state.clock.nowMs()) : undefined;
+  return row?.accountId === accountId ? resolveCycle(row, state.clock.nowMs()) : undefined;
 }
 
 /** All cycles of an account as they are now. */
@@ -15,53 +15,53 @@ export function listCycleRows(state: State, accountId: string): readonly CycleRo
   const nowMs = state.clock.nowMs();
   return state.cycles
     .list(accountId)
-    .map(({ value }) => settleCycle(value, nowMs))
+    .map(({ value }) => resolveCycle(value, nowMs))
     .filter((row) => row !== undefined);
 }
 
 /** The cycle that the path names, or a 404. */
 export function readCycle(call: Call): CycleRow {
-  const row = findCycle(call.state, call.accountId, param(call, 'cycleId'));
+  const row = findCycle(call.state, call.accountId, readParam(call, 'cycleId'));
   if (row === undefined) {
-    throw notFound('The cycle');
+    throw makeNotFound('The cycle');
   }
   return row;
 }
 
 /** The same where something is done with it: for that a deleted cycle is no longer there. */
-export function readLivingCycle(call: Call): CycleRow {
+export function readExistingCycle(call: Call): CycleRow {
   const row = readCycle(call);
   if (row.status === 'DeleteScheduled') {
-    throw notFound('The cycle');
+    throw makeNotFound('The cycle');
   }
   return row;
 }
 
 /** A cycle that may be edited: a running one is a 409 (SERVICE A.5 [T]). */
 export function readEditableCycle(call: Call): CycleRow {
-  const row = readLivingCycle(call);
-  refuseRunning(row);
+  const row = readExistingCycle(call);
+  checkNotRunning(row);
   return row;
 }
 
 /** The step that the path names, in a cycle that is not deleted, or a 404. */
 export function readStep(call: Call): { readonly step: StepRow; readonly cycle: CycleRow } {
-  const step = call.state.steps.read(param(call, 'stepId'));
+  const step = call.state.steps.read(readParam(call, 'stepId'));
   const cycle =
     step === undefined ? undefined : findCycle(call.state, call.accountId, step.cycleId);
   const isElsewhere =
     call.params.cycleId !== undefined && step !== undefined && step.cycleId !== call.params.cycleId;
   if (step === undefined || cycle === undefined || isElsewhere) {
-    throw notFound('The step');
+    throw makeNotFound('The step');
   }
   if (cycle.status === 'DeleteScheduled') {
-    throw notFound('The cycle');
+    throw makeNotFound('The cycle');
   }
   return { step, cycle };
 }
 
 /** 409 for a cycle that runs. */
-export function refuseRunning(row: CycleRow): void {
+export function checkNotRunning(row: CycleRow): void {
   if (isRunning(row)) {
     throw new Refusal(409, `Cycle '${row.name}' is running.`);
   }
@@ -70,7 +70,7 @@ export function refuseRunning(row: CycleRow): void {
 /** Stores a cycle. */
 export function writeCycle(state: State, row: CycleRow): void {
   state.cycles.write(row.id, row.accountId, row);
-  state.agenda.note(row);
+  state.agenda.add(row);
 }
 
 /** Steps in the order of execution, also those that no list shows yet. */

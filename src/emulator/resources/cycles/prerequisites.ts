@@ -1,5 +1,5 @@
 import type { Call } from '../../http/call.ts';
-import { answerAll } from '../../http/paging.ts';
+import { makeListReply } from '../../http/paging.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
@@ -16,11 +16,11 @@ export interface Prerequisite {
 
 /** GET /cycles/{id}/prerequisites: what is missing now. */
 export function listPrerequisites(call: Call): Reply {
-  return answerPrerequisites(call, judgePrerequisites(call.state, readCycle(call)));
+  return answerPrerequisites(call, listMissing(call.state, readCycle(call)));
 }
 
 function answerPrerequisites(call: Call, found: readonly Prerequisite[]): Reply {
-  return answerAll(
+  return makeListReply(
     call,
     found.map((value) => ({ id: `${value.ReasonCode} ${value.ObjectId}`, name: '', value })),
     (each) => each,
@@ -28,16 +28,16 @@ function answerPrerequisites(call: Call, found: readonly Prerequisite[]): Reply 
 }
 
 /** All that is missing, in the order of execution. */
-export function judgePrerequisites(state: State, cycle: CycleRow): readonly Prerequisite[] {
+export function listMissing(state: State, cycle: CycleRow): readonly Prerequisite[] {
   const steps = readSteps(state, cycle);
   return [
-    ...judgeShape(cycle, steps),
-    ...judgeConnectors(state, cycle, steps),
+    ...listMissingShape(cycle, steps),
+    ...listMissingConnectors(state, cycle, steps),
     ...steps.flatMap((step) => {
-      const missing = judgeMappings(cycle, step);
+      const missing = listMissingMappings(cycle, step);
       return missing.length === 0 || state.choices.missingMappings === 'fields'
         ? missing
-        : [nameStep(step)];
+        : [toStepPrerequisite(step)];
     }),
   ];
 }
@@ -45,15 +45,15 @@ export function judgePrerequisites(state: State, cycle: CycleRow): readonly Prer
 /** GET /steps/{id}/prerequisites: the mappings that a step lacks, by number (SERVICE L [Q3]). */
 export function listStepPrerequisites(call: Call): Reply {
   const { cycle, step } = readStep(call);
-  return answerPrerequisites(call, judgeMappings(cycle, step));
+  return answerPrerequisites(call, listMissingMappings(cycle, step));
 }
 
 /** The cycle's list names the step alone (SERVICE L [Q3]). */
-function nameStep(step: StepRow): Prerequisite {
+function toStepPrerequisite(step: StepRow): Prerequisite {
   return { ReasonCode: 30, Reason: 'Missing mapping', ObjectType: 'Action', ObjectId: step.id };
 }
 
-function judgeShape(cycle: CycleRow, steps: readonly StepRow[]): readonly Prerequisite[] {
+function listMissingShape(cycle: CycleRow, steps: readonly StepRow[]): readonly Prerequisite[] {
   if (steps.length < 2) {
     return [
       {
@@ -74,7 +74,7 @@ function judgeShape(cycle: CycleRow, steps: readonly StepRow[]): readonly Prereq
   }));
 }
 
-function judgeConnectors(
+function listMissingConnectors(
   state: State,
   cycle: CycleRow,
   steps: readonly StepRow[],
@@ -96,9 +96,9 @@ function judgeConnectors(
   });
 }
 
-function judgeMappings(cycle: CycleRow, step: StepRow): readonly Prerequisite[] {
+function listMissingMappings(cycle: CycleRow, step: StepRow): readonly Prerequisite[] {
   const isMissing = (item: { id: number; isOptional: boolean }) =>
-    !item.isOptional && !givesValue(cycle, step.mappings[item.id]);
+    !item.isOptional && !hasValue(cycle, step.mappings[item.id]);
   return [
     ...step.method.parameters.filter(isMissing).map((item) => ({
       ReasonCode: 40,
@@ -116,7 +116,7 @@ function judgeMappings(cycle: CycleRow, step: StepRow): readonly Prerequisite[] 
 }
 
 /** Whether a mapping leads to a value: a variable must have one, and its step must still be there. */
-function givesValue(cycle: CycleRow, mapping: MappingRow | undefined): boolean {
+function hasValue(cycle: CycleRow, mapping: MappingRow | undefined): boolean {
   switch (mapping?.type) {
     case undefined:
     case 'Ignore':

@@ -1,8 +1,8 @@
-import { hashText } from '../../../kit/hash.ts';
-import { Body, type Given, update, valueOr } from '../../http/body/body.ts';
-import { type Call, param } from '../../http/call.ts';
-import { answerAll } from '../../http/paging.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
+import { toHash } from '../../../kit/hash.ts';
+import { Body, type Given, update, withDefault } from '../../http/body/body.ts';
+import { type Call, readParam } from '../../http/call.ts';
+import { makeListReply } from '../../http/paging.ts';
+import { makeNotFound, makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import type { CycleRow, VariableRow } from './cycle-row.ts';
 import { readCycle, readEditableCycle, writeCycle } from './find-cycle.ts';
 
@@ -19,11 +19,11 @@ export function createVariable(call: Call): Reply {
   const cycle = readEditableCycle(call);
   const variable = makeVariable(cycle, call.body);
   writeVariables(call, cycle, [...cycle.variables, variable]);
-  return answer(presentVariable(variable));
+  return makeReply(toVariableJson(variable));
 }
 
 /** PATCH takes an array, creates or updates each, and answers those (SERVICE A.5 [T][D]). */
-export function patchVariables(call: Call): Reply {
+export function saveVariables(call: Call): Reply {
   let cycle = readEditableCycle(call);
   if (!Array.isArray(call.json)) {
     throw new Refusal(400, 'The request is invalid: its body is not an array.');
@@ -42,7 +42,7 @@ export function patchVariables(call: Call): Reply {
 
 /** GET /cycles/{id}/variables/{systemName}. */
 export function getVariable(call: Call): Reply {
-  return answer(presentVariable(readVariable(call, readCycle(call))));
+  return makeReply(toVariableJson(readVariable(call, readCycle(call))));
 }
 
 /** PUT /cycles/{id}/variables/{systemName}: in part. */
@@ -50,7 +50,7 @@ export function updateVariable(call: Call): Reply {
   const cycle = readEditableCycle(call);
   const variable = changeVariable(readVariable(call, cycle), call.body);
   writeVariables(call, cycle, putVariable(cycle.variables, variable));
-  return answer(presentVariable(variable));
+  return makeReply(toVariableJson(variable));
 }
 
 /** DELETE /cycles/{id}/variables/{systemName}. */
@@ -62,17 +62,17 @@ export function deleteVariable(call: Call): Reply {
     cycle,
     cycle.variables.filter((each) => each !== variable),
   );
-  return answer({});
+  return makeReply({});
 }
 
 /** The name that the service makes of a display name: itself where it is letters, digits and underscores alone. */
 export function toSystemName(displayName: string): string {
   const plain = displayName.replaceAll(/\W+/g, '_');
-  return plain === displayName ? plain : `${plain}_${hashText(displayName).slice(0, 4)}`;
+  return plain === displayName ? plain : `${plain}_${toHash(displayName).slice(0, 4)}`;
 }
 
 function makeVariable(cycle: CycleRow, body: Body): VariableRow {
-  const displayName = valueOr(body.text('DisplayName'), '');
+  const displayName = withDefault(body.text('DisplayName'), '');
   if (displayName === '') {
     throw new Refusal(400, 'DisplayName is required');
   }
@@ -84,7 +84,7 @@ function makeVariable(cycle: CycleRow, body: Body): VariableRow {
     displayName,
     systemName: toSystemName(displayName),
     value,
-    mappingType: valueOr(readMappingType(body), value === null ? null : 'StaticValue'),
+    mappingType: withDefault(readMappingType(body), value === null ? null : 'StaticValue'),
     isOwn: true,
   };
 }
@@ -92,7 +92,12 @@ function makeVariable(cycle: CycleRow, body: Body): VariableRow {
 function changeVariable(stored: VariableRow, body: Body): VariableRow {
   const value = update(stored.value, body.text('Value'));
   const derived = value === null ? null : (stored.mappingType ?? 'StaticValue');
-  return { ...stored, value, mappingType: valueOr(readMappingType(body), derived), isOwn: true };
+  return {
+    ...stored,
+    value,
+    mappingType: withDefault(readMappingType(body), derived),
+    isOwn: true,
+  };
 }
 
 function readMappingType(body: Body): Given<string> {
@@ -104,8 +109,8 @@ function readMappingType(body: Body): Given<string> {
 }
 
 function findGiven(cycle: CycleRow, body: Body): VariableRow | undefined {
-  const systemName = valueOr(body.text('SystemName'), '');
-  const displayName = valueOr(body.text('DisplayName'), '');
+  const systemName = withDefault(body.text('SystemName'), '');
+  const displayName = withDefault(body.text('DisplayName'), '');
   return cycle.variables.find((each) =>
     systemName === '' ? each.displayName === displayName : each.systemName === systemName,
   );
@@ -122,10 +127,10 @@ function putVariable(
 }
 
 function readVariable(call: Call, cycle: CycleRow): VariableRow {
-  const name = param(call, 'systemName');
+  const name = readParam(call, 'systemName');
   const variable = cycle.variables.find((each) => each.systemName === name);
   if (variable === undefined) {
-    throw notFound('The variable');
+    throw makeNotFound('The variable');
   }
   return variable;
 }
@@ -135,14 +140,14 @@ function writeVariables(call: Call, cycle: CycleRow, variables: readonly Variabl
 }
 
 function answerVariables(call: Call, variables: readonly VariableRow[]): Reply {
-  return answerAll(
+  return makeListReply(
     call,
     variables.map((value) => ({ id: value.systemName, name: value.displayName, value })),
-    presentVariable,
+    toVariableJson,
   );
 }
 
-function presentVariable(variable: VariableRow): unknown {
+function toVariableJson(variable: VariableRow): unknown {
   return {
     DisplayName: variable.displayName,
     SystemName: variable.systemName,

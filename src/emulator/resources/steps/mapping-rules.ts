@@ -1,4 +1,4 @@
-import { type Body, update, valueOr } from '../../http/body/body.ts';
+import { type Body, update, withDefault } from '../../http/body/body.ts';
 import { Refusal } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import type { CycleRow, MappingRow, MappingType, StepRow } from '../cycles/cycle-row.ts';
@@ -35,7 +35,7 @@ export interface MappingPlace {
  * The mapping after a partial update: MappingType alone is enough (SERVICE A.6 [T]). Nothing
  * unsets a mapping but Ignore (I.22). What the new type does not use is dropped.
  */
-export function changeMapping(state: State, place: MappingPlace, body: Body): MappingRow {
+export function applyMapping(state: State, place: MappingPlace, body: Body): MappingRow {
   const type = readType(place.stored, body);
   const isSameType = place.stored?.type === type;
   const stored = isSameType && place.stored !== undefined ? place.stored : emptyMapping;
@@ -43,7 +43,7 @@ export function changeMapping(state: State, place: MappingPlace, body: Body): Ma
     ...emptyMapping,
     type,
     isOwn: true,
-    isLaunchVisible: valueOr(
+    isLaunchVisible: withDefault(
       body.boolean('IsLaunchVisible'),
       place.stored?.isLaunchVisible ?? false,
     ),
@@ -84,7 +84,7 @@ function readType(stored: MappingRow | undefined, body: Body): MappingType {
 
 /** The system name of the variable that is meant; both of its names are taken. */
 function readVariable(cycle: CycleRow, stored: MappingRow, body: Body): string {
-  const given = valueOr(body.text('Value'), stored.value ?? '');
+  const given = withDefault(body.text('Value'), stored.value ?? '');
   const variable = cycle.variables.find(
     (each) => each.systemName === given || each.displayName === given,
   );
@@ -100,8 +100,11 @@ function readSource(
   place: MappingPlace & { readonly stored: MappingRow },
   body: Body,
 ): Pick<MappingRow, 'sourceStepId' | 'sourceFieldId'> {
-  const stepId = valueOr(body.text('SourceStepId'), place.stored.sourceStepId ?? '').toLowerCase();
-  const fieldId = valueOr(body.integer('SourceFieldId'), place.stored.sourceFieldId ?? 0);
+  const stepId = withDefault(
+    body.text('SourceStepId'),
+    place.stored.sourceStepId ?? '',
+  ).toLowerCase();
+  const fieldId = withDefault(body.integer('SourceFieldId'), place.stored.sourceFieldId ?? 0);
   const order = place.cycle.bindings.map((each) => each.stepId);
   const at = order.indexOf(stepId);
   if (at < 0 || at >= order.indexOf(place.step.id)) {

@@ -1,13 +1,13 @@
-import { valueOr } from '../../http/body/body.ts';
-import { type Call, param } from '../../http/call.ts';
-import { answerAll } from '../../http/paging.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
+import { withDefault } from '../../http/body/body.ts';
+import { type Call, readParam } from '../../http/call.ts';
+import { makeListReply } from '../../http/paging.ts';
+import { makeNotFound, makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
-import type { MethodItem } from '../catalogue/catalogue.ts';
-import { presentItem } from '../catalogue/present-connector.ts';
+import type { MethodItem } from '../catalogue/catalog.ts';
+import { toItemJson } from '../catalogue/to-connector-json.ts';
 import type { CycleRow, MappingRow, StepRow } from '../cycles/cycle-row.ts';
-import { readStep, readSteps, refuseRunning } from '../cycles/find-cycle.ts';
-import { changeMapping } from './mapping-rules.ts';
+import { checkNotRunning, readStep, readSteps } from '../cycles/find-cycle.ts';
+import { applyMapping } from './mapping-rules.ts';
 
 // Parameters and request fields of a step are two lists with two endpoints, and an id of one is an
 // error in the other (SPEC 4.6). What they have in common stands here once.
@@ -67,11 +67,11 @@ export function listFieldsForMapping(call: Call): Reply {
   const offered = earlier.flatMap((from) =>
     from.method.responseFields.map((item) => ({ from, item })),
   );
-  return answerAll(
+  return makeListReply(
     call,
     offered.map((value) => ({ id: value.item.id, name: value.item.name, value })),
     ({ from, item }) => ({
-      ...presentItem(item),
+      ...toItemJson(item),
       Location: item.key,
       Step: { Id: from.id, Name: from.name },
     }),
@@ -91,7 +91,7 @@ export function updateFieldMapping(call: Call): Reply {
 function listMappings(call: Call, kind: Kind): Reply {
   const { cycle, step } = readStep(call);
   const hasOrder = call.state.choices.mappingOrder === 'display';
-  return answerAll(
+  return makeListReply(
     call,
     kind.itemsOf(step).map((value, index) => ({
       id: value.id,
@@ -99,33 +99,33 @@ function listMappings(call: Call, kind: Kind): Reply {
       ...(hasOrder ? { order: index } : {}),
       value,
     })),
-    (item) => presentMapping(call.state, { cycle, step, item }, kind),
+    (item) => toMappingJson(call.state, { cycle, step, item }, kind),
   );
 }
 
 function getMapping(call: Call, kind: Kind): Reply {
   const { cycle, step } = readStep(call);
   const item = readItem(call, step, kind);
-  return answer(presentMapping(call.state, { cycle, step, item }, kind));
+  return makeReply(toMappingJson(call.state, { cycle, step, item }, kind));
 }
 
 function updateMapping(call: Call, kind: Kind): Reply {
   const { cycle, step } = readStep(call);
   const item = readItem(call, step, kind);
   if (call.state.choices.mappingEditWhileRunning === 'refused') {
-    refuseRunning(cycle);
+    checkNotRunning(cycle);
   }
-  refuseOtherId(call, kind, item);
+  checkSameId(call, kind, item);
   const stored = step.mappings[item.id];
-  const mapping = changeMapping(call.state, { cycle, step, stored }, call.body);
+  const mapping = applyMapping(call.state, { cycle, step, stored }, call.body);
   const changed = { ...step, mappings: { ...step.mappings, [item.id]: mapping } };
   call.state.steps.write(step.id, cycle.id, changed);
-  return answer(presentMapping(call.state, { cycle, step: changed, item }, kind));
+  return makeReply(toMappingJson(call.state, { cycle, step: changed, item }, kind));
 }
 
 /** A field's id in the parameters' path is an error; its status is a choice (SPEC 7). */
 function readItem(call: Call, step: StepRow, kind: Kind): MethodItem {
-  const id = Number(param(call, kind.idName));
+  const id = Number(readParam(call, kind.idName));
   const item = kind.itemsOf(step).find((each) => each.id === id);
   if (item !== undefined) {
     return item;
@@ -136,13 +136,13 @@ function readItem(call: Call, step: StepRow, kind: Kind): MethodItem {
       `The ID ${id} does not belong to a ${kind.word} of this step.`,
     );
   }
-  throw notFound(`The ${kind.word}`);
+  throw makeNotFound(`The ${kind.word}`);
 }
 
 /** `Field: {Id}` may be left out; another id than the path's is a mistake of the caller. */
-function refuseOtherId(call: Call, kind: Kind, item: MethodItem): void {
+function checkSameId(call: Call, kind: Kind, item: MethodItem): void {
   const given = call.body.body(kind.property);
-  const id = given.kind === 'value' ? valueOr(given.value.integer('Id'), item.id) : item.id;
+  const id = given.kind === 'value' ? withDefault(given.value.integer('Id'), item.id) : item.id;
   if (id !== item.id) {
     throw new Refusal(400, `${kind.property}.Id ${id} is not the ID ${item.id} of the path.`);
   }
@@ -155,32 +155,32 @@ interface Place {
 }
 
 /** A mapping with its target (SERVICE A.6 [D][T]). Parameters have no TargetName here (I.18). */
-function presentMapping(state: State, { cycle, step, item }: Place, kind: Kind): unknown {
+function toMappingJson(state: State, { cycle, step, item }: Place, kind: Kind): unknown {
   const mapping = step.mappings[item.id];
   const order = kind.itemsOf(step).indexOf(item);
   return {
     [kind.property]: {
-      ...presentItem(item),
+      ...toItemJson(item),
       DisplayOrder: order + 1,
-      Triggers: presentTriggers(cycle, step, item),
+      Triggers: toTriggersJson(cycle, step, item),
       ...(kind.word === 'field' ? { Location: item.key } : { IsEntityIdentifier: false }),
     },
-    MappingType: mapping?.type ?? presentUnmapped(state, kind),
+    MappingType: mapping?.type ?? toUnmappedType(state, kind),
     IsLaunchVisible: mapping?.isLaunchVisible ?? false,
     SourceFieldId: mapping?.sourceFieldId ?? null,
     SourceStepId: mapping?.sourceStepId ?? null,
     TriggerValue: mapping?.triggerValue ?? null,
     TriggerValueDisplayName: mapping?.triggerValueDisplayName ?? null,
-    Value: presentValue(state, cycle, mapping),
+    Value: toMappedValue(state, cycle, mapping),
   };
 }
 
 /** A field that was never mapped is Ignore (SERVICE L [Q2][Q3]), a parameter null (SERVICE B [D]). */
-function presentUnmapped({ choices }: State, { word }: Kind): string | null {
+function toUnmappedType({ choices }: State, { word }: Kind): string | null {
   return word === 'field' && choices.unmappedField === 'Ignore' ? 'Ignore' : null;
 }
 
-function presentValue(
+function toMappedValue(
   state: State,
   cycle: CycleRow,
   mapping: MappingRow | undefined,
@@ -192,7 +192,7 @@ function presentValue(
   return variable?.displayName ?? mapping.value;
 }
 
-function presentTriggers(cycle: CycleRow, step: StepRow, item: MethodItem): readonly unknown[] {
+function toTriggersJson(cycle: CycleRow, step: StepRow, item: MethodItem): readonly unknown[] {
   if (item.lookup === null) {
     return [];
   }

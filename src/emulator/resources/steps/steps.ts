@@ -1,30 +1,36 @@
-import { applyWord, type Body, update, valueOr } from '../../http/body/body.ts';
-import { type Call, param } from '../../http/call.ts';
-import { answerAll } from '../../http/paging.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
+import { applyWord, type Body, update, withDefault } from '../../http/body/body.ts';
+import { type Call, readParam } from '../../http/call.ts';
+import { makeListReply } from '../../http/paging.ts';
+import { makeNotFound, makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import { toWebhookPath } from '../../runs/webhooks/webhook-address.ts';
-import { presentMethod } from '../catalogue/present-connector.ts';
+import { toMethodJson } from '../catalogue/to-connector-json.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
-import { readReleaseOf } from '../connectors/present-installed.ts';
+import { readReleaseOf } from '../connectors/to-installed-json.ts';
 import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
-import { readCycle, readStep, readSteps, refuseRunning, writeCycle } from '../cycles/find-cycle.ts';
+import {
+  checkNotRunning,
+  readCycle,
+  readStep,
+  readSteps,
+  writeCycle,
+} from '../cycles/find-cycle.ts';
 
 /** GET /cycles/{id}/steps, in no order: the edges tell it (SPEC 4.6). */
 export function listSteps(call: Call): Reply {
   const cycle = readCycle(call);
   const shown = new Set(call.state.steps.list(cycle.id).map(({ id }) => id));
   const steps = readSteps(call.state, cycle).filter(({ id }) => shown.has(id));
-  return answerAll(
+  return makeListReply(
     call,
     steps.map((value) => ({ id: value.id, name: value.name, value })),
-    (step) => presentStep(call, cycle, step),
+    (step) => toStepJson(call, cycle, step),
   );
 }
 
 /** GET /cycles/{id}/steps/{stepId}. */
 export function getStep(call: Call): Reply {
   const { cycle, step } = readStep(call);
-  return answer(presentStep(call, cycle, step));
+  return makeReply(toStepJson(call, cycle, step));
 }
 
 /**
@@ -34,9 +40,9 @@ export function getStep(call: Call): Reply {
 export function updateStep(call: Call): Reply {
   const actionType = readActionType(call.body);
   const { cycle, step } = readStep(call);
-  refuseRunning(cycle);
+  checkNotRunning(cycle);
   const { body, state } = call;
-  const name = valueOr(body.text('Name'), step.name);
+  const name = withDefault(body.text('Name'), step.name);
   if (name === '') {
     throw new Refusal(400, 'Name is required');
   }
@@ -45,35 +51,35 @@ export function updateStep(call: Call): Reply {
     name,
     description: update(step.description, body.text('Description')),
     actionType: actionType ?? step.actionType,
-    displayPositionLeft: valueOr(body.integer('DisplayPositionLeft'), step.displayPositionLeft),
-    displayPositionTop: valueOr(body.integer('DisplayPositionTop'), step.displayPositionTop),
+    displayPositionLeft: withDefault(body.integer('DisplayPositionLeft'), step.displayPositionLeft),
+    displayPositionTop: withDefault(body.integer('DisplayPositionTop'), step.displayPositionTop),
   };
   const rebound = rebind(call, cycle, step);
   state.steps.write(step.id, cycle.id, changed);
   writeCycle(state, rebound);
-  return answer(presentStep(call, rebound, changed));
+  return makeReply(toStepJson(call, rebound, changed));
 }
 
 /** GET /cycles/{id}/edges. */
 export function listEdges(call: Call): Reply {
   const { edges } = readCycle(call);
-  return answerAll(
+  return makeListReply(
     call,
     edges.map((value) => ({ id: value.id, name: '', value })),
-    presentEdge,
+    toEdgeJson,
   );
 }
 
 /** GET /cycles/{id}/edges/{edgeId}. */
 export function getEdge(call: Call): Reply {
-  const edge = readCycle(call).edges.find((each) => each.id === param(call, 'edgeId'));
+  const edge = readCycle(call).edges.find((each) => each.id === readParam(call, 'edgeId'));
   if (edge === undefined) {
-    throw notFound('The edge');
+    throw makeNotFound('The edge');
   }
-  return answer(presentEdge(edge));
+  return makeReply(toEdgeJson(edge));
 }
 
-function presentEdge(edge: CycleRow['edges'][number]): unknown {
+function toEdgeJson(edge: CycleRow['edges'][number]): unknown {
   return {
     Id: edge.id,
     TailStepId: edge.tailStepId,
@@ -82,7 +88,7 @@ function presentEdge(edge: CycleRow['edges'][number]): unknown {
   };
 }
 
-function presentStep({ state, origin }: Call, cycle: CycleRow, step: StepRow): unknown {
+function toStepJson({ state, origin }: Call, cycle: CycleRow, step: StepRow): unknown {
   const id = cycle.bindings.find((each) => each.stepId === step.id)?.accountConnectorId ?? null;
   const installed = id === null ? undefined : findInstalled(state, cycle.accountId, id);
   const release = installed === undefined ? undefined : readReleaseOf(state, installed);
@@ -104,7 +110,7 @@ function presentStep({ state, origin }: Call, cycle: CycleRow, step: StepRow): u
             Authenticated: installed.isAuthenticated,
             Connector: { Id: release.id, Name: release.name, Version: release.version },
           },
-    Method: presentMethod(
+    Method: toMethodJson(
       isHidden ? { ...step.method, responseFields: [] } : step.method,
       state.choices,
     ),
@@ -125,7 +131,7 @@ function readActionType(body: Body): string | null {
 /** The step's connector after `AccountConnector: {Id}`; whether that works is a choice. */
 function rebind(call: Call, cycle: CycleRow, step: StepRow): CycleRow {
   const given = call.body.body('AccountConnector');
-  const id = given.kind === 'value' ? valueOr(given.value.integer('Id'), undefined) : undefined;
+  const id = given.kind === 'value' ? withDefault(given.value.integer('Id'), undefined) : undefined;
   if (id === undefined || call.state.choices.stepRebinding === 'ignored') {
     return cycle;
   }

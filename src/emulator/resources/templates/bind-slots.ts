@@ -1,6 +1,6 @@
 import { Body } from '../../http/body/body.ts';
 import type { State } from '../../state/state.ts';
-import { addInstalled } from '../connectors/install-connector.ts';
+import { addInstalled } from '../connectors/create-installed.ts';
 import type { Template, TemplateStep } from './template.ts';
 
 /** Whether connectors that an account has are used, and whether one of the same name goes first. */

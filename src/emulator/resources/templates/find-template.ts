@@ -1,4 +1,4 @@
-import { notFound } from '../../http/reply.ts';
+import { makeNotFound } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import { partner } from '../../state/store.ts';
 import { bindTemplate, type Template } from './template.ts';
@@ -30,7 +30,7 @@ export function findLiveTemplate(state: State, id: string): Template | undefined
 export function readTemplate(state: State, id: string): Template {
   const template = findLiveTemplate(state, id);
   if (template?.isPublished !== true) {
-    throw notFound('The template');
+    throw makeNotFound('The template');
   }
   return template;
 }

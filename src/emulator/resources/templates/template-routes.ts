@@ -1,5 +1,5 @@
 import type { Route } from '../../http/route.ts';
-import { installTemplate } from './install-template.ts';
+import { createFromTemplate } from './create-from-template.ts';
 import { getTemplate, listTemplates } from './templates.ts';
 import { listUpgradeable } from './upgradeable.ts';
 
@@ -28,7 +28,7 @@ export const templateRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SPEC 4.6, SERVICE A.4 [T]',
-    handle: installTemplate,
+    handle: createFromTemplate,
   },
   {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { Refusal } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import { partner } from '../../state/store.ts';
-import { unbindTemplate } from './template.ts';
+import { toWrittenTemplate } from './template.ts';
 import type { TemplateRow } from './template-row.ts';
 
 /** All templates as the console sees them: Drafts and what is not published as well. */
@@ -11,7 +11,7 @@ export function listTemplateRows(state: State): readonly TemplateRow[] {
     .filter(({ id }) => !rows.has(id))
     .map((template): TemplateRow => {
       const { id, isPublished } = template;
-      const releases = [{ status: 'Live' as const, template: unbindTemplate(template) }];
+      const releases = [{ status: 'Live' as const, template: toWrittenTemplate(template) }];
       return { id, isPublished, folderId: null, releases };
     });
   return [...ofWorld, ...rows.values()];
@@ -21,7 +21,7 @@ export function listTemplateRows(state: State): readonly TemplateRow[] {
 export function findTemplateRow(state: State, idOrName: string): TemplateRow {
   const rows = listTemplateRows(state);
   const found = rows.filter(({ id }) => id === idOrName.toLowerCase());
-  const named = rows.filter((row) => nameOf(row) === idOrName);
+  const named = rows.filter((row) => toTemplateName(row) === idOrName);
   const [row, other] = found.length > 0 ? found : named;
   if (row === undefined || other !== undefined) {
     throw new Refusal(
@@ -40,7 +40,7 @@ export function writeTemplateRow(state: State, row: TemplateRow): void {
 }
 
 /** The name that a template has in its Live release, or in its newest. */
-export function nameOf({ releases }: TemplateRow): string {
+export function toTemplateName({ releases }: TemplateRow): string {
   const shown = releases.find(({ status }) => status === 'Live') ?? releases.at(-1);
   return shown?.template.name ?? '';
 }

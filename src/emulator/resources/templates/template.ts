@@ -1,10 +1,10 @@
-import { deriveGuid } from '../../world/derive-id.ts';
+import { toDerivedGuid } from '../../world/derived-id.ts';
 import type { World, WorldTemplate } from '../../world/file/world.ts';
-import type { Authentication, Method, Release } from '../catalogue/catalogue.ts';
+import type { Authentication, Method, Release } from '../catalogue/catalog.ts';
 import { findRelease } from '../catalogue/find-release.ts';
 import {
-  readWritten,
   type TemplateSource,
+  toWritten,
   type WrittenStep,
   type WrittenTemplate,
 } from './written-template.ts';
@@ -44,8 +44,8 @@ export function makeTemplates(
 ): readonly Template[] {
   return (world.templates ?? []).map((written, index) => {
     const sameName = (world.templates ?? []).slice(0, index).filter(isNamed(written.name)).length;
-    const id = written.id ?? deriveGuid(seed, ['template', written.name, sameName]);
-    return bindTemplate(readWritten(written), {
+    const id = written.id ?? toDerivedGuid(seed, ['template', written.name, sameName]);
+    return bindTemplate(toWritten(written), {
       id,
       isPublished: written.published ?? true,
       release: 1,
@@ -73,19 +73,19 @@ export function bindTemplate(written: WrittenTemplate, place: TemplatePlace): Te
     isPublished,
     release,
     steps: written.steps.map((step, index) => ({
-      id: deriveStepId(seed, id, index),
+      id: makeStepId(seed, id, index),
       ...bindStep(written, step, releases),
     })),
   };
 }
 
 /** Whether every step of a template has its method. */
-export function canBind(written: WrittenTemplate, releases: readonly Release[]): boolean {
+export function isBindable(written: WrittenTemplate, releases: readonly Release[]): boolean {
   return written.steps.every((step) => findStepMethod(step, releases).method !== undefined);
 }
 
 /** A template as it is kept, with the exact releases that it was bound to. */
-export function unbindTemplate({ steps, ...template }: Template): WrittenTemplate {
+export function toWrittenTemplate({ steps, ...template }: Template): WrittenTemplate {
   const { name, description, tags, isFresh, hasMinimalAnswer, settings, variables } = template;
   return {
     ...{ name, description, tags, isFresh, hasMinimalAnswer, settings, variables },
@@ -105,8 +105,8 @@ export function unbindTemplate({ steps, ...template }: Template): WrittenTemplat
 }
 
 /** The id of a template's step at a place; it is the same in each release. */
-export function deriveStepId(seed: number, templateId: string, place: number): string {
-  return deriveGuid(seed, ['template step', templateId, place]);
+export function makeStepId(seed: number, templateId: string, place: number): string {
+  return toDerivedGuid(seed, ['template step', templateId, place]);
 }
 
 function isNamed(name: string): (template: WorldTemplate) => boolean {

@@ -1,8 +1,8 @@
-import { type Call, param } from '../../http/call.ts';
-import { answerPage, asksForIcons } from '../../http/paging.ts';
-import { answer, type Reply } from '../../http/reply.ts';
-import { icon } from '../catalogue/present-connector.ts';
-import { writeExport } from '../transfer/write-export.ts';
+import { type Call, readParam } from '../../http/call.ts';
+import { isWithIcons, makePageReply } from '../../http/paging.ts';
+import { makeReply, type Reply } from '../../http/reply.ts';
+import { icon } from '../catalogue/to-connector-json.ts';
+import { toExport } from '../transfer/to-export.ts';
 import { listLiveTemplates, readTemplate } from './find-template.ts';
 import type { Template } from './template.ts';
 
@@ -22,29 +22,29 @@ export function listTemplates(call: Call): Reply {
           (connectorVersion === null || release.version === connectorVersion),
       ),
   );
-  return answerPage(
+  return makePageReply(
     call,
     shown.map((value) => ({ id: value.id, name: value.name, value })),
-    (template) => presentTemplate(template, asksForIcons(call)),
+    (template) => toTemplateJson(template, isWithIcons(call)),
   );
 }
 
 /** GET /templates/{id}. */
 export function getTemplate(call: Call): Reply {
-  return answer(
-    presentTemplate(readTemplate(call.state, param(call, 'templateId')), asksForIcons(call)),
+  return makeReply(
+    toTemplateJson(readTemplate(call.state, readParam(call, 'templateId')), isWithIcons(call)),
   );
 }
 
 /** GET /templates/{id}/export, with the keys of SERVICE E.2 [P]. */
 export function exportTemplate(call: Call): Reply {
-  return answer(
-    writeExport(readTemplate(call.state, param(call, 'templateId')), call.state.choices),
+  return makeReply(
+    toExport(readTemplate(call.state, readParam(call, 'templateId')), call.state.choices),
   );
 }
 
 /** A template as lists and reads show it (SERVICE A.4 [D][T]). */
-export function presentTemplate(template: Template, hasIcons: boolean): unknown {
+export function toTemplateJson(template: Template, hasIcons: boolean): unknown {
   const releases = [...new Set(template.steps.map(({ release }) => release))];
   return {
     Id: template.id,

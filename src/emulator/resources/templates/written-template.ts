@@ -64,7 +64,7 @@ export const standardSettings: TemplateSettings = {
 };
 
 /** A template of a world that passed its check. */
-export function readWritten(template: Omit<WorldTemplate, 'id' | 'published'>): WrittenTemplate {
+export function toWritten(template: Omit<WorldTemplate, 'id' | 'published'>): WrittenTemplate {
   return {
     name: template.name,
     description: template.description ?? '',

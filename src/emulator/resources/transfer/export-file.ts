@@ -1,4 +1,4 @@
-import { type Body, valueOr } from '../../http/body/body.ts';
+import { type Body, withDefault } from '../../http/body/body.ts';
 
 // An export as it was read: the keys of SERVICE E.2 [P] in the words of here, with the ids of the
 // place that it comes from. Nothing in it is known to exist yet.
@@ -61,14 +61,14 @@ export function readExportFile(body: Body): ExportFile | undefined {
     name,
     description: text(body, 'Description'),
     isPublished: versioned !== undefined && flag(versioned, 'Published'),
-    tags: versioned === undefined ? [] : valueOr(versioned.texts('Tags'), []),
+    tags: versioned === undefined ? [] : withDefault(versioned.texts('Tags'), []),
     shareable: flag(body, 'Shareable'),
     logStepDataRequests: flag(body, 'LogStepDataRequests'),
-    errorAction: valueOr(body.integer('CycleStepErrorAction'), 0),
-    split: valueOr(body.integer('CycleCollectionSplitType'), 0),
+    errorAction: withDefault(body.integer('CycleStepErrorAction'), 0),
+    split: withDefault(body.integer('CycleCollectionSplitType'), 0),
     variables: list(body, 'Variables').map((variable) => ({
       name: text(variable, 'Name'),
-      value: valueOr(variable.text('Value'), null),
+      value: withDefault(variable.text('Value'), null),
     })),
     steps: steps.value.map(readFileStep),
     edges: list(body, 'Edges').map((edge) => ({
@@ -91,7 +91,7 @@ function readFileStep(body: Body): FileStep {
     accountConnector: text(installed, 'Name'),
     connector: text(connector, 'Name'),
     version: text(connector, 'Version'),
-    authentication: valueOr(
+    authentication: withDefault(
       part(installed, 'ConnectorAuthentication')?.integer('AuthType') ?? { kind: 'absent' },
       null,
     ),
@@ -103,7 +103,7 @@ function readFileStep(body: Body): FileStep {
     mappings: [
       ...list(body, 'CycleParameters').map((mapping) => ({
         of: 'parameter' as const,
-        key: parameters.get(valueOr(mapping.integer('ParameterId'), 0)) ?? '',
+        key: parameters.get(withDefault(mapping.integer('ParameterId'), 0)) ?? '',
         ...readMapping(mapping),
       })),
       ...list(body, 'CycleFieldMappings').map((mapping) => ({
@@ -119,7 +119,7 @@ function readFileStep(body: Body): FileStep {
 const places = ['Location', 'ConnectorField'];
 
 function readNames(items: readonly Body[], keys: readonly string[]): ReadonlyMap<number, string> {
-  return new Map(items.map((item) => [valueOr(item.integer('Id'), 0), readPlace(item, keys)]));
+  return new Map(items.map((item) => [withDefault(item.integer('Id'), 0), readPlace(item, keys)]));
 }
 
 function readPlace(item: Body | undefined, keys: readonly string[]): string {
@@ -128,25 +128,25 @@ function readPlace(item: Body | undefined, keys: readonly string[]): string {
 
 function readMapping(body: Body): Omit<FileMapping, 'of' | 'key'> {
   return {
-    code: valueOr(body.integer('CycleEntityMappingType'), -1),
-    value: valueOr(body.text('Value'), null),
-    label: valueOr(body.text('TriggerValueDisplayName'), null),
+    code: withDefault(body.integer('CycleEntityMappingType'), -1),
+    value: withDefault(body.text('Value'), null),
+    label: withDefault(body.text('TriggerValueDisplayName'), null),
     isLaunchVisible: flag(body, 'IsLaunchVisible'),
   };
 }
 
 function text(body: Body | undefined, name: string): string {
-  return body === undefined ? '' : valueOr(body.text(name), '');
+  return body === undefined ? '' : withDefault(body.text(name), '');
 }
 
 function flag(body: Body, name: string): boolean {
-  return valueOr(body.boolean(name), false);
+  return withDefault(body.boolean(name), false);
 }
 
 function part(body: Body | undefined, name: string): Body | undefined {
-  return body === undefined ? undefined : valueOr(body.body(name), undefined);
+  return body === undefined ? undefined : withDefault(body.body(name), undefined);
 }
 
 function list(body: Body | undefined, name: string): readonly Body[] {
-  return body === undefined ? [] : valueOr(body.bodies(name), []);
+  return body === undefined ? [] : withDefault(body.bodies(name), []);
 }

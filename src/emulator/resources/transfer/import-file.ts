@@ -1,21 +1,21 @@
 import type { Call } from '../../http/call.ts';
-import { answer, Refusal, type Reply } from '../../http/reply.ts';
+import { makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import { makeGuid, type State } from '../../state/state.ts';
 import { partner } from '../../state/store.ts';
 import { readCycle, writeCycle } from '../cycles/find-cycle.ts';
-import { presentCycle } from '../cycles/present-cycle.ts';
-import { addCycle } from '../templates/install-template.ts';
+import { toCycleJson } from '../cycles/to-cycle-json.ts';
+import { addCycle } from '../templates/create-from-template.ts';
 import { bindTemplate, type Template } from '../templates/template.ts';
 import type { TemplateRow } from '../templates/template-row.ts';
-import { presentTemplate } from '../templates/templates.ts';
+import { toTemplateJson } from '../templates/templates.ts';
 import { type ExportFile, readExportFile } from './export-file.ts';
 import { readExport } from './read-export.ts';
-import { viewCycle } from './view-cycle.ts';
-import { writeExport } from './write-export.ts';
+import { toExport } from './to-export.ts';
+import { toTemplate } from './to-template.ts';
 
 /** GET /cycles/{id}/export (SPEC 4.6), with the keys of SERVICE E.2 [P]. */
 export function exportCycle(call: Call): Reply {
-  return answer(writeExport(viewCycle(call.state, readCycle(call)), call.state.choices));
+  return makeReply(toExport(toTemplate(call.state, readCycle(call)), call.state.choices));
 }
 
 /**
@@ -25,30 +25,30 @@ export function exportCycle(call: Call): Reply {
 export function importCycle(call: Call): Reply {
   const { state, accountId } = call;
   if (accountId === '') {
-    refuseAccountToken(call);
+    checkPartnerToken(call);
   }
   const file = readFile(call, 'Failed to import cycle.');
   if (accountId === '') {
-    return answer(presentTemplate(addTemplate(state, file, null), false));
+    return makeReply(toTemplateJson(addTemplate(state, file, null), false));
   }
   const template = bindFile(state, file);
   const binding = { isFresh: state.choices.importedConnectors === 'new', prefersName: true };
   const made = addCycle(state, accountId, { template, binding });
   const row = { ...made, templateId: null, templateRelease: null };
   writeCycle(state, row);
-  return answer(presentCycle(state, row));
+  return makeReply(toCycleJson(state, row));
 }
 
 /** POST /templates/import?folderid={guid}; what it refuses is SERVICE A.4 [T]. */
 export function importTemplate(call: Call): Reply {
-  refuseAccountToken(call);
+  checkPartnerToken(call);
   const folderId = readFolder(call);
   const file = readFile(call, 'Failed to import template.');
-  return answer(presentTemplate(addTemplate(call.state, file, folderId), false));
+  return makeReply(toTemplateJson(addTemplate(call.state, file, folderId), false));
 }
 
 /** A token for one account makes no template: that is the partner's. */
-function refuseAccountToken({ state, tokenAccountId }: Call): void {
+function checkPartnerToken({ state, tokenAccountId }: Call): void {
   if (tokenAccountId !== null) {
     throw new Refusal(state.choices.tokenScopeMismatch, 'The token is for one account.');
   }

@@ -1,9 +1,9 @@
 import { Refusal } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
-import type { Method, Release } from '../catalogue/catalogue.ts';
+import type { Method, Release } from '../catalogue/catalog.ts';
 import { findRelease } from '../catalogue/find-release.ts';
-import { rewriteReferences } from '../templates/rewrite-references.ts';
-import { deriveStepId } from '../templates/template.ts';
+import { bindReferences } from '../templates/bind-references.ts';
+import { makeStepId } from '../templates/template.ts';
 import {
   standardSettings,
   type TemplateSource,
@@ -21,7 +21,7 @@ import type { ExportFile, FileMapping, FileStep } from './export-file.ts';
 import { orderSteps } from './order-steps.ts';
 
 /** A step of the file with what of this place it means. */
-interface Meant {
+interface ResolvedStep {
   readonly step: FileStep;
   readonly release: Release;
   readonly method: Method;
@@ -33,7 +33,7 @@ interface Meant {
  * 400 that names it (SERVICE E.2 [D]).
  */
 export function readExport(state: State, file: ExportFile, templateId: string): WrittenTemplate {
-  const meant = orderSteps(file).map((step) => findMeaning(state, step));
+  const meant = orderSteps(file).map((step) => resolveStep(state, step));
   const seed = state.seed;
   return {
     name: file.name,
@@ -51,14 +51,14 @@ export function readExport(state: State, file: ExportFile, templateId: string): 
     variables: file.variables,
     steps: meant.map((each, place) =>
       readStep(each, {
-        slots: nameSlots(meant),
+        slots: makeSlotNames(meant),
         readSource: (mapping) => readSource(mapping, { meant, place, seed, templateId }),
       }),
     ),
   };
 }
 
-function findMeaning(state: State, step: FileStep): Meant {
+function resolveStep(state: State, step: FileStep): ResolvedStep {
   const { connector, version } = step;
   const release = findRelease(state.releases, connector, version === '' ? undefined : version);
   if (release === undefined || release.isDraft) {
@@ -77,7 +77,7 @@ function findMeaning(state: State, step: FileStep): Meant {
 }
 
 /** Slots as templates name them: the connector, and from the second of a kind its number. */
-function nameSlots(meant: readonly Meant[]): ReadonlyMap<string, string> {
+function makeSlotNames(meant: readonly ResolvedStep[]): ReadonlyMap<string, string> {
   const slots = new Map<string, string>();
   const counts = new Map<string, number>();
   for (const { step, release } of meant) {
@@ -92,7 +92,7 @@ function nameSlots(meant: readonly Meant[]): ReadonlyMap<string, string> {
 }
 
 function readStep(
-  { step, release, method }: Meant,
+  { step, release, method }: ResolvedStep,
   {
     slots,
     readSource: read,
@@ -129,7 +129,7 @@ function readStep(
 }
 
 interface SourcePlace {
-  readonly meant: readonly Meant[];
+  readonly meant: readonly ResolvedStep[];
   readonly place: number;
   readonly seed: number;
   readonly templateId: string;
@@ -172,19 +172,19 @@ function readStepSource(
 }
 
 /** Where the field stands that a step gives: a webhook has its own in either list (SERVICE L [Q1]). */
-function findLocation(meant: Meant | undefined, fieldId: number): string | undefined {
+function findLocation(meant: ResolvedStep | undefined, fieldId: number): string | undefined {
   const delivered = meant?.method.type === 'Webhook' ? meant.step.requests.get(fieldId) : undefined;
   return meant?.step.responses.get(fieldId) ?? delivered;
 }
 
 /** The value with the ids that its merge fields have in the template to be. */
 function rewriteValue(value: string, { meant, seed, templateId }: SourcePlace): string {
-  return rewriteReferences(value, ({ stepId, fieldId }) => {
+  return bindReferences(value, ({ stepId, fieldId }) => {
     const index = meant.findIndex(({ step }) => step.id === stepId);
     const location = findLocation(meant[index], fieldId);
     const field = meant[index]?.method.responseFields.find(({ key }) => key === location);
     return field === undefined
       ? undefined
-      : { stepId: deriveStepId(seed, templateId, index), fieldId: field.id };
+      : { stepId: makeStepId(seed, templateId, index), fieldId: field.id };
   });
 }

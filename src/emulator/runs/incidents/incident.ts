@@ -1,7 +1,7 @@
 import type { CycleRow, StepRow } from '../../resources/cycles/cycle-row.ts';
 import { writeCycle } from '../../resources/cycles/find-cycle.ts';
 import { makeGuid, type State } from '../../state/state.ts';
-import type { Shelf } from '../../state/store.ts';
+import type { Table } from '../../state/store.ts';
 
 /** IncidentLevel, SERVICE B [T]. */
 export type IncidentLevel = 'Error' | 'Warning';
@@ -25,17 +25,21 @@ export interface Incident {
 }
 
 /** What an incident says, and where it came up. */
-export type Happening = Pick<Incident, 'transactionId' | 'level' | 'message' | 'detail'> & {
+export type IncidentDetails = Pick<Incident, 'transactionId' | 'level' | 'message' | 'detail'> & {
   readonly step: Pick<StepRow, 'id' | 'name'>;
 };
 
 /** Incidents of a cycle, owned by it. */
-export function shelveIncidents(state: State): Shelf<Incident> {
-  return state.store.shelf('incident');
+export function openIncidentTable(state: State): Table<Incident> {
+  return state.store.table('incident');
 }
 
 /** Puts an incident down and stores the cycle with it counted. Needs a transaction of the store. */
-export function noteIncident(state: State, cycle: CycleRow, happening: Happening): Incident {
+export function recordIncident(
+  state: State,
+  cycle: CycleRow,
+  happening: IncidentDetails,
+): Incident {
   const { step, transactionId, level, message, detail } = happening;
   const incident: Incident = {
     id: makeGuid(state, 'incident'),
@@ -50,7 +54,7 @@ export function noteIncident(state: State, cycle: CycleRow, happening: Happening
     message,
     detail,
   };
-  shelveIncidents(state).write(incident.id, cycle.id, incident);
+  openIncidentTable(state).write(incident.id, cycle.id, incident);
   const { errors, warnings } = cycle.incidents;
   const incidents =
     level === 'Error' ? { errors: errors + 1, warnings } : { errors, warnings: warnings + 1 };

@@ -1,16 +1,16 @@
 import type { Call } from '../../http/call.ts';
-import { answerPage } from '../../http/paging.ts';
-import { answer, type Reply } from '../../http/reply.ts';
+import { makePageReply } from '../../http/paging.ts';
+import { makeReply, type Reply } from '../../http/reply.ts';
 import type { CycleRow } from '../../resources/cycles/cycle-row.ts';
 import {
   listCycleRows,
   readCycle,
-  readLivingCycle,
+  readExistingCycle,
   writeCycle,
 } from '../../resources/cycles/find-cycle.ts';
 import { toServiceTime } from '../../world/clock.ts';
 import { isWithin, readSpan } from '../transactions/read-date.ts';
-import { type Incident, type IncidentLevel, shelveIncidents } from './incident.ts';
+import { type Incident, type IncidentLevel, openIncidentTable } from './incident.ts';
 
 /** GET /cycles/incidents/error: errors of all cycles of the account (SERVICE A.5 [T]). */
 export function listErrors(call: Call): Reply {
@@ -24,48 +24,48 @@ export function listWarnings(call: Call): Reply {
 
 /** GET /cycles/{id}/incidents (SERVICE A.5 [T]). */
 export function listCycleIncidents(call: Call): Reply {
-  return answerIncidents(call, listOf(call, readCycle(call)));
+  return answerIncidents(call, listRows(call, readCycle(call)));
 }
 
 /** DELETE /cycles/{id}/incidents: the counts of the cycle begin anew (SERVICE A.5 [T]). */
 export function deleteIncidents(call: Call): Reply {
-  const cycle = readLivingCycle(call);
-  const shelf = shelveIncidents(call.state);
-  for (const { id } of listOf(call, cycle)) {
+  const cycle = readExistingCycle(call);
+  const shelf = openIncidentTable(call.state);
+  for (const { id } of listRows(call, cycle)) {
     shelf.remove(id);
   }
   writeCycle(call.state, { ...cycle, incidents: { errors: 0, warnings: 0 } });
-  return answer({});
+  return makeReply({});
 }
 
 function listByLevel(call: Call, level: IncidentLevel): Reply {
   const cycles = listCycleRows(call.state, call.accountId);
-  const found = cycles.flatMap((cycle) => listOf(call, cycle));
+  const found = cycles.flatMap((cycle) => listRows(call, cycle));
   return answerIncidents(
     call,
     found.filter((each) => each.level === level),
   );
 }
 
-function listOf({ state }: Call, cycle: CycleRow): readonly Incident[] {
-  return shelveIncidents(state)
+function listRows({ state }: Call, cycle: CycleRow): readonly Incident[] {
+  return openIncidentTable(state)
     .list(cycle.id)
     .map(({ value }) => value);
 }
 
 function answerIncidents(call: Call, incidents: readonly Incident[]): Reply {
   const span = readSpan(call);
-  return answerPage(
+  return makePageReply(
     call,
     incidents
       .filter(({ atMs }) => isWithin(span, atMs))
       .map((value) => ({ id: value.id, name: '', order: value.order, value })),
-    present,
+    toIncidentJson,
   );
 }
 
 /** SERVICE A.5 [T]; CreatedOnUtc is an assumption. */
-function present(incident: Incident): unknown {
+function toIncidentJson(incident: Incident): unknown {
   return {
     CycleId: incident.cycleId,
     CycleName: incident.cycleName,

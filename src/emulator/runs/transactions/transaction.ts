@@ -1,5 +1,5 @@
 import type { State } from '../../state/state.ts';
-import type { Shelf } from '../../state/store.ts';
+import type { Table } from '../../state/store.ts';
 
 // A transaction is one walk of data through the steps of a cycle. What everybody may read of it is
 // one row; what it needs to go on is another, which is gone when it has come to its end.
@@ -65,11 +65,11 @@ export interface OpenTransaction {
 }
 
 /** Transactions of a cycle, owned by it. */
-export function shelveTransactions(state: State): Shelf<TransactionRecord> {
-  return state.store.shelf('transaction');
+export function openTransactionTable(state: State): Table<TransactionRecord> {
+  return state.store.table('transaction');
 }
 
 /** Those that are open, owned by their cycle. */
-export function shelveOpen(state: State): Shelf<OpenTransaction> {
-  return state.store.shelf('open transaction');
+export function openOpenTransactionTable(state: State): Table<OpenTransaction> {
+  return state.store.table('open transaction');
 }

@@ -1,6 +1,6 @@
-import { type Call, param } from '../../http/call.ts';
-import { answerPage } from '../../http/paging.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
+import { type Call, readParam } from '../../http/call.ts';
+import { makePageReply } from '../../http/paging.ts';
+import { makeNotFound, makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import type { CycleRow } from '../../resources/cycles/cycle-row.ts';
 import { listCycleRows, readCycle } from '../../resources/cycles/find-cycle.ts';
 import type { State } from '../../state/state.ts';
@@ -8,7 +8,11 @@ import { toServiceTime } from '../../world/clock.ts';
 import { isOverdue } from '../queue.ts';
 import { readStepItems } from '../step-data.ts';
 import { isWithin, readSpan } from './read-date.ts';
-import { shelveTransactions, type TransactionRecord, transactionStatuses } from './transaction.ts';
+import {
+  openTransactionTable,
+  type TransactionRecord,
+  transactionStatuses,
+} from './transaction.ts';
 
 /** GET /cycles/transactions: those of the account, by time and status (SERVICE A.5 [T]). */
 export function listAccountTransactions(call: Call): Reply {
@@ -26,12 +30,12 @@ export function listCycleTransactions(call: Call): Reply {
  */
 export function getTransaction(call: Call): Reply {
   const cycle = readCycle(call);
-  const record = shelveTransactions(call.state).read(param(call, 'transactionId'));
+  const record = openTransactionTable(call.state).read(readParam(call, 'transactionId'));
   if (record?.cycleId !== cycle.id) {
-    throw notFound('The transaction');
+    throw makeNotFound('The transaction');
   }
   const wanted = call.query.get('query')?.toLowerCase() ?? '';
-  return answer(
+  return makeReply(
     readStepItems(call.state, cycle, record)
       .filter(({ request, response }) =>
         [request ?? '', response].some((text) => text.toLowerCase().includes(wanted)),
@@ -55,9 +59,9 @@ function answerTransactions(call: Call, cycles: readonly CycleRow[]): Reply {
   const status = readWord(call, 'status', transactionStatuses);
   const splitType = readWord(call, 'splitType', ['Unsplit']);
   const found = cycles.flatMap((cycle) =>
-    shelveTransactions(state)
+    openTransactionTable(state)
       .list(cycle.id)
-      .map(({ value }) => ({ cycle, record: settle(state, cycle, value) })),
+      .map(({ value }) => ({ cycle, record: resolveRecord(state, cycle, value) })),
   );
   const shown = found.filter(
     ({ record }) =>
@@ -65,22 +69,26 @@ function answerTransactions(call: Call, cycles: readonly CycleRow[]): Reply {
       (status === undefined || record.status === status) &&
       (splitType === undefined || (record.children === 0 && record.parentId === null)),
   );
-  return answerPage(
+  return makePageReply(
     call,
     shown.map((value) => ({ id: value.record.id, name: '', order: value.record.order, value })),
-    present,
+    toTransactionJson,
   );
 }
 
 /** The record as time has made it: what waited for a day in a stopped cycle is cancelled. */
-function settle(state: State, cycle: CycleRow, record: TransactionRecord): TransactionRecord {
+function resolveRecord(
+  state: State,
+  cycle: CycleRow,
+  record: TransactionRecord,
+): TransactionRecord {
   return record.endedAtMs === null && isOverdue(cycle, state.clock.nowMs())
     ? { ...record, status: 'Cancelled' }
     : record;
 }
 
 /** Beyond Id, CycleId and Status the names are assumptions (SERVICE A.5). */
-function present({
+function toTransactionJson({
   cycle,
   record,
 }: {

@@ -1,5 +1,5 @@
 import type { State } from '../../state/state.ts';
-import { partner, type Shelf } from '../../state/store.ts';
+import { partner, type Table } from '../../state/store.ts';
 import { toServiceTime } from '../../world/clock.ts';
 
 // Webhooks that the service sends. It runs on a developer's machine, with manifests that name real
@@ -15,7 +15,7 @@ export interface UnsentWebhook {
 }
 
 /** The newest of these are kept. */
-const mostKept = 100;
+const maxKept = 100;
 
 /** Sends JSON once and does not wait, or notes that it would have. Runs while no transaction is open. */
 export function sendWebhook(state: State, url: string, payload: unknown): void {
@@ -26,15 +26,15 @@ export function sendWebhook(state: State, url: string, payload: unknown): void {
   const at = toServiceTime(state.clock.nowMs());
   state.store.transact(() => {
     const order = state.store.countUp('unsent webhook');
-    shelve(state).write(String(order), partner, { at, url, payload });
-    shelve(state).remove(String(order - mostKept));
+    openTable(state).write(String(order), partner, { at, url, payload });
+    openTable(state).remove(String(order - maxKept));
     return { keep: true };
   });
 }
 
 /** Webhooks that were not sent, oldest first. */
 export function listUnsentWebhooks(state: State): readonly UnsentWebhook[] {
-  return shelve(state)
+  return openTable(state)
     .list(partner)
     .toSorted((left, right) => Number(left.id) - Number(right.id))
     .map(({ value }) => value);
@@ -52,6 +52,6 @@ function mayReach({ world, outside }: State, url: string): boolean {
   );
 }
 
-function shelve(state: State): Shelf<UnsentWebhook> {
-  return state.store.shelf('unsent webhook');
+function openTable(state: State): Table<UnsentWebhook> {
+  return state.store.table('unsent webhook');
 }

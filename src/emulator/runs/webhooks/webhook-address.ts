@@ -1,5 +1,5 @@
 import type { State } from '../../state/state.ts';
-import { deriveHex } from '../../world/derive-id.ts';
+import { toDerivedHex } from '../../world/derived-id.ts';
 
 // The address of a webhook is fixed for a step, and another step has another one (SERVICE F [C]). Its
 // identifier is the id of the step in another form, so that nothing needs to be kept, and that one
@@ -32,7 +32,7 @@ export function toStepId(state: State, identifier: string): string | undefined {
 
 /** Its own inverse. */
 function mix({ seed }: State, hex: string): string {
-  const mask = Buffer.from(deriveHex(seed, ['webhook']), 'hex');
+  const mask = Buffer.from(toDerivedHex(seed, ['webhook']), 'hex');
   const bytes = Buffer.from(hex, 'hex').map((byte, index) => byte ^ (mask[index] ?? 0));
   return Buffer.from(bytes).toString('hex');
 }

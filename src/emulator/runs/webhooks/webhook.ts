@@ -1,17 +1,17 @@
 import { readText } from '../../calls/answer/read-text.ts';
-import { type Call, type Errand, param } from '../../http/call.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
+import { type Call, type DeferredReply, readParam } from '../../http/call.ts';
+import { makeNotFound, makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import { findInstalled } from '../../resources/connectors/find-installed.ts';
 import type { CycleRow, StepRow } from '../../resources/cycles/cycle-row.ts';
 import { readSteps } from '../../resources/cycles/find-cycle.ts';
-import { settleCycle } from '../../resources/cycles/settle-cycle.ts';
-import { callScript } from '../../scripts/call-script.ts';
+import { resolveCycle } from '../../resources/cycles/resolve-cycle.ts';
+import { runMethodScript } from '../../scripts/run-method-script.ts';
 import type { State } from '../../state/state.ts';
-import { noteIncident } from '../incidents/incident.ts';
-import { tellIncidents } from '../incidents/tell-incident.ts';
-import { beginTransaction } from '../transactions/begin-transaction.ts';
+import { recordIncident } from '../incidents/incident.ts';
+import { sendIncidents } from '../incidents/send-incidents.ts';
+import { runDueTransactions } from '../run-due-transactions.ts';
+import { startTransaction } from '../transactions/start-transaction.ts';
 import type { StepItems } from '../transactions/transaction.ts';
-import { workOff } from '../work-off.ts';
 import { toStepId } from './webhook-address.ts';
 
 /** The step that is posted to, its cycle, and what was posted. */
@@ -28,27 +28,27 @@ interface Posted {
  * script answers synchronously: false of the script is "Rejected by script", and the connection is
  * closed (SPEC 6).
  */
-export function postToWebhook(call: Call): Errand | Reply {
+export function acceptWebhook(call: Call): DeferredReply | Reply {
   const { state } = call;
-  const { cycle, step } = findWebhook(state, param(call, 'identifier'));
+  const { cycle, step } = findWebhook(state, readParam(call, 'identifier'));
   if (cycle.status !== 'Active') {
     if (state.choices.webhookOfPausedCycle === 404) {
-      throw notFound('The webhook');
+      throw makeNotFound('The webhook');
     }
-    return answer({});
+    return makeReply({});
   }
   const posted: Posted = { cycle, step, data: readPosted(call.text, step), text: call.text };
-  return { run: () => takeIn(state, posted) };
+  return { run: () => acceptPosted(state, posted) };
 }
 
 function findWebhook(state: State, identifier: string): Pick<Posted, 'cycle' | 'step'> {
   const stepId = toStepId(state, identifier);
   const step = stepId === undefined ? undefined : state.steps.read(stepId);
   const stored = step === undefined ? undefined : state.cycles.read(step.cycleId);
-  const cycle = stored === undefined ? undefined : settleCycle(stored, state.clock.nowMs());
+  const cycle = stored === undefined ? undefined : resolveCycle(stored, state.clock.nowMs());
   const isWebhook = step?.method.type === 'Webhook' && cycle?.status !== 'DeleteScheduled';
   if (step === undefined || cycle === undefined || !isWebhook) {
-    throw notFound('The webhook');
+    throw makeNotFound('The webhook');
   }
   return { cycle, step };
 }
@@ -63,10 +63,10 @@ function readPosted(text: string, step: StepRow): unknown {
   return data;
 }
 
-async function takeIn(state: State, posted: Posted): Promise<(state: State) => Reply> {
+async function acceptPosted(state: State, posted: Posted): Promise<(state: State) => Reply> {
   const { cycle, step, data } = posted;
   if (step.method.script !== null) {
-    const refused = await judgeByScript(state, posted);
+    const refused = await checkByScript(state, posted);
     if (refused !== null) {
       return () => refused;
     }
@@ -74,14 +74,14 @@ async function takeIn(state: State, posted: Posted): Promise<(state: State) => R
   state.store.transact(() => {
     // The cycle may have changed while the script ran.
     const stored = state.cycles.read(cycle.id);
-    const row = stored === undefined ? undefined : settleCycle(stored, state.clock.nowMs());
+    const row = stored === undefined ? undefined : resolveCycle(stored, state.clock.nowMs());
     if (row?.status === 'Active' && readSteps(state, row)[0]?.id === step.id) {
-      beginTransaction(state, row, toItems(data));
+      startTransaction(state, row, toItems(data));
     }
     return { keep: true };
   });
-  await workOff(state, cycle.id, { awaitsOthers: false });
-  return () => answer({});
+  await runDueTransactions(state, cycle.id, { awaitsOthers: false });
+  return () => makeReply({});
 }
 
 /** Of a bare array each item is one of its own. */
@@ -90,7 +90,7 @@ function toItems(data: unknown): StepItems {
 }
 
 /** Runs the script of a webhook on what was posted, its `fields`; null: it has nothing against it. */
-async function judgeByScript(state: State, posted: Posted): Promise<Reply | null> {
+async function checkByScript(state: State, posted: Posted): Promise<Reply | null> {
   const { cycle, step, text } = posted;
   const binding = cycle.bindings.find((each) => each.stepId === step.id);
   const id = binding?.accountConnectorId ?? null;
@@ -99,17 +99,17 @@ async function judgeByScript(state: State, posted: Posted): Promise<Reply | null
     return null;
   }
   const body = text.trimStart().startsWith('<') ? JSON.stringify(posted.data) : text || '{}';
-  const outcome = await callScript(state, {
+  const outcome = await runMethodScript(state, {
     installed,
     method: step.method,
     values: new Map(),
     body,
   });
   if (outcome.kind === 'answered') {
-    return outcome.data === false ? reject(state) : null;
+    return outcome.data === false ? makeRejection(state) : null;
   }
   const { result } = state.store.transact(() => ({
-    incident: noteIncident(state, state.cycles.read(cycle.id) ?? cycle, {
+    incident: recordIncident(state, state.cycles.read(cycle.id) ?? cycle, {
       transactionId: null,
       step,
       level: 'Error',
@@ -118,11 +118,11 @@ async function judgeByScript(state: State, posted: Posted): Promise<Reply | null
     }),
     keep: true,
   }));
-  tellIncidents(state, [result.incident]);
+  sendIncidents(state, [result.incident]);
   return { status: 400, body: { Message: 'Webhook failed' } };
 }
 
-function reject({ choices }: State): Reply {
+function makeRejection({ choices }: State): Reply {
   return {
     status: choices.webhookRejectedStatus,
     body: null,

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { findNearest } from '../../../kit/text/nearest.ts';
-import { shortenText } from '../../../kit/text/shorten-text.ts';
+import { listNearest } from '../../../kit/text/nearest.ts';
+import { truncateText } from '../../../kit/text/truncate-text.ts';
 import type { WorldPath, WorldProblem } from './world-error.ts';
 
 /** What is said of a mistake, beside its path. */
@@ -9,7 +9,7 @@ type Words = Pick<WorldProblem, 'kind' | 'message'> & { readonly remedy?: string
 /** What is wrong with the shape of a world, in the words of one who writes it. */
 export function describeMistake(error: ErrorObject, path: WorldPath): Words {
   const { keyword, params, parentSchema, data } = error;
-  const name = nameOf(path);
+  const name = formatPath(path);
   switch (keyword) {
     case 'additionalProperties':
       return describeUnknown(String(params.additionalProperty), {
@@ -24,7 +24,7 @@ export function describeMistake(error: ErrorObject, path: WorldPath): Words {
     case 'type':
       return {
         kind: 'wrong-type',
-        message: `${name} is ${nameType(data)}; it must be ${listOr([error.schema].flat().map(String).map(nameSchemaType))}.`,
+        message: `${name} is ${formatType(data)}; it must be ${listOr([error.schema].flat().map(String).map(formatSchemaType))}.`,
         ...([error.schema].flat().includes('string') ? { remedy: 'Quotes make it text.' } : {}),
       };
     case 'enum':
@@ -45,10 +45,10 @@ function describeUnknown(
   name: string,
   map: { readonly inside: WorldPath; readonly known: readonly string[] },
 ): Words {
-  const nearest = findNearest(name, map.known);
+  const nearest = listNearest(name, map.known);
   return {
     kind: 'unknown-key',
-    message: `Unknown key ${show(name)}${inside(map.inside)}.`,
+    message: `Unknown key ${formatShort(name)}${inside(map.inside)}.`,
     remedy:
       nearest.length > 0
         ? `Did you mean ${listOr(nearest)}?`
@@ -58,11 +58,11 @@ function describeUnknown(
 
 function describeChoice(name: string, value: unknown, allowed: readonly unknown[]): Words {
   const names = allowed.map(String);
-  const [nearest] = findNearest(String(value), names);
+  const [nearest] = listNearest(String(value), names);
   const choice = `Write ${names.length === 1 ? '' : 'one of '}${names.join(', ')}.`;
   return {
     kind: 'wrong-value',
-    message: `${name} cannot be ${show(value)}.`,
+    message: `${name} cannot be ${formatShort(value)}.`,
     remedy: nearest === undefined ? choice : `Did you mean ${nearest}? ${choice}`,
   };
 }
@@ -95,7 +95,7 @@ function describeForms({ instancePath, schemaPath }: ErrorObject): string {
 }
 
 /** `timezone`, `entry 2 of accounts`; the world itself has no name. */
-function nameOf(path: WorldPath): string {
+function formatPath(path: WorldPath): string {
   const last = path.at(-1);
   if (last === undefined) return 'The world';
   return typeof last === 'number' ? `Entry ${last + 1} of ${path.at(-2) ?? 'a list'}` : last;
@@ -103,23 +103,23 @@ function nameOf(path: WorldPath): string {
 
 function inside(path: WorldPath): string {
   if (path.length === 0) return '';
-  const name = nameOf(path);
+  const name = formatPath(path);
   return ` in ${typeof path.at(-1) === 'number' ? name.replace('Entry', 'entry') : name}`;
 }
 
 /** A value, short; of a list or map only what it is. */
-function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(shortenText(value, 60));
-  return typeof value === 'object' ? nameType(value) : String(value);
+function formatShort(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(truncateText(value, 60));
+  return typeof value === 'object' ? formatType(value) : String(value);
 }
 
-function nameType(value: unknown): string {
+function formatType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  return nameSchemaType(typeof value);
+  return formatSchemaType(typeof value);
 }
 
-function nameSchemaType(type: string): string {
+function formatSchemaType(type: string): string {
   const names: Readonly<Record<string, string>> = {
     string: 'text',
     integer: 'a whole number',

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { describeMergeConflict, findMergeConflict } from '../../../kit/files/merge-conflict.ts';
-import { findNearest } from '../../../kit/text/nearest.ts';
+import { listNearest } from '../../../kit/text/nearest.ts';
 import { TextLines } from '../../../kit/text/text-lines.ts';
-import { wordYamlError } from '../../../kit/yaml/word-yaml-error.ts';
+import { formatYamlError } from '../../../kit/yaml/format-yaml-error.ts';
+import { checkWorld } from './check-world.ts';
 import { describeMistake } from './describe-mistake.ts';
-import { judgeWorld } from './judge-world.ts';
 import type { World } from './world.ts';
 import {
   type PlacedProblem,
   WorldError,
   type WorldPlace,
   type WorldProblem,
-  withoutPlace,
+  withNullPlace,
 } from './world-error.ts';
 
 const schemaFile = new URL('../../../../schemas/world.schema.json', import.meta.url);
-const mostProblems = 50;
+const maxProblems = 50;
 let compiled: ValidateFunction<World> | undefined;
 
 /**
@@ -25,19 +25,19 @@ let compiled: ValidateFunction<World> | undefined;
  * rules between its parts. Everything that is wrong is said at once.
  */
 export function readWorld(world: World | string): World {
-  return typeof world === 'string' ? readText(world) : checkData(world, withoutPlace);
+  return typeof world === 'string' ? readText(world) : checkData(world, withNullPlace);
 }
 
 /** The same problems, at their places in the text of the world if it has one; those of the whole stay without. */
-export function placeProblems(
+export function toPlacedProblems(
   world: World | string,
   problems: readonly WorldProblem[],
 ): readonly PlacedProblem[] {
-  if (typeof world !== 'string') return withoutPlace(problems);
+  if (typeof world !== 'string') return withNullPlace(problems);
   const lines = new LineCounter();
   const source = { document: parse(world, lines), lines };
   return problems.flatMap((problem) =>
-    problem.path.length === 0 ? withoutPlace([problem]) : locateAll(source, [problem]),
+    problem.path.length === 0 ? withNullPlace([problem]) : locateAll(source, [problem]),
   );
 }
 
@@ -56,21 +56,21 @@ function parse(text: string, lines: LineCounter): Document {
 }
 
 function readText(text: string): World {
-  refuseConflict(text);
+  checkNoConflict(text);
   const lines = new LineCounter();
   const source = { document: parse(text, lines), lines };
   const [problem] = [...source.document.errors, ...source.document.warnings];
   if (problem !== undefined) {
-    const message = `${wordYamlError(problem)}.`;
+    const message = `${formatYamlError(problem)}.`;
     const place = toPlace(lines, problem.pos);
     throw new WorldError([{ kind: 'syntax', path: [], message, place }]);
   }
   const data = toData(source.document);
-  if (typeof data === 'string') throw refuseName(data, toPlace(lines, [0, text.length]));
+  if (typeof data === 'string') throw makeNameError(data, toPlace(lines, [0, text.length]));
   return checkData(data, (problems) => locateAll(source, problems));
 }
 
-function refuseConflict(text: string): void {
+function checkNoConflict(text: string): void {
   const conflict = findMergeConflict(text);
   if (conflict === null) return;
   const { line, column } = new TextLines(text).countTo(conflict.from);
@@ -81,7 +81,7 @@ function refuseConflict(text: string): void {
 }
 
 /** A world that is one text is mostly the name of a file. */
-function refuseName(text: string, place: WorldPlace): WorldError {
+function makeNameError(text: string, place: WorldPlace): WorldError {
   const isName = /\.(?:ya?ml|json)$/i.test(text);
   const remedy = isName
     ? "Read the file and give its text: openEmulator({world: await readFile(path, 'utf8')})."
@@ -108,8 +108,8 @@ function checkData(
   locate: (problems: readonly WorldProblem[]) => readonly PlacedProblem[],
 ): World {
   const validate = compileSchema();
-  const problems = validate(data) ? judgeWorld(data) : describeErrors(data, validate.errors ?? []);
-  if (problems.length > 0) throw new WorldError(locate(problems).slice(0, mostProblems));
+  const problems = validate(data) ? checkWorld(data) : describeErrors(data, validate.errors ?? []);
+  if (problems.length > 0) throw new WorldError(locate(problems).slice(0, maxProblems));
   return data as World;
 }
 
@@ -175,7 +175,7 @@ function isMisspelt(
     (other) =>
       other.keyword === 'additionalProperties' &&
       other.instancePath === instancePath &&
-      findNearest(String(other.params.additionalProperty), missing).length > 0,
+      listNearest(String(other.params.additionalProperty), missing).length > 0,
   );
 }
 

@@ -42,14 +42,14 @@ export class WorldError extends Error {
   readonly messages: readonly string[];
 
   constructor(problems: readonly PlacedProblem[]) {
-    const messages = [...new Set(problems.map(writeProblem))];
+    const messages = [...new Set(problems.map(formatProblem))];
     super(messages.join('\n'));
     this.problems = problems;
     this.messages = messages;
   }
 }
 
-function writeProblem({ path, message, remedy, place }: PlacedProblem): string {
+function formatProblem({ path, message, remedy, place }: PlacedProblem): string {
   const where =
     place === null
       ? path.length === 0
@@ -60,6 +60,6 @@ function writeProblem({ path, message, remedy, place }: PlacedProblem): string {
 }
 
 /** Problems of a world that has no text, or whose text does not have them. */
-export function withoutPlace(problems: readonly WorldProblem[]): readonly PlacedProblem[] {
+export function withNullPlace(problems: readonly WorldProblem[]): readonly PlacedProblem[] {
   return problems.map((problem) => ({ ...problem, place: null }));
 }

@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { listCheckTroubles } from '../../../model/manifest/check.ts';
+import { listCheckDiagnostics } from '../../../model/manifest/check.ts';
 import type { OperationOutcome } from '../../../model/plan/outcome.ts';
-import { describeThrown } from '../journal/attempt.ts';
-import type { Scene } from '../scene.ts';
+import type { ApplyState } from '../apply-state.ts';
+import { describeThrown } from '../journal/run-safely.ts';
 import { checkOnce } from './check-once.ts';
 
 /** Checks the connectors that were written and are not checked yet; what is wrong is told with the account. */
 export async function checkTouched(
-  scene: Scene,
+  scene: ApplyState,
   outcomes: Iterable<OperationOutcome>,
 ): Promise<Diagnostic[]> {
   const touched = new Set(
@@ -24,5 +24,5 @@ export async function checkTouched(
       thrown.push(describeThrown(error, connector.address));
     }
   }
-  return [...[...scene.checks.values()].flatMap(listCheckTroubles), ...thrown];
+  return [...[...scene.checks.values()].flatMap(listCheckDiagnostics), ...thrown];
 }

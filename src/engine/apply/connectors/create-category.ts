@@ -1,34 +1,34 @@
-import { type FieldPath, fieldAddress, readCategoryKey } from '../../../model/address.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { type FieldPath, parseCategoryKey, toFieldAddress } from '../../../model/address.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { LiveCategory } from '../../../model/live/live.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { reportOpenCategory } from '../../../model/report/advice/report-open-category.ts';
-import type { Performed, Scene } from '../scene.ts';
-import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
-import { carryValue } from '../values/carry-value.ts';
+import type { ApplyState, OperationResult } from '../apply-state.ts';
+import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
+import { readPayload } from '../values/read-payload.ts';
 
 /**
  * Creates a custom category, once. Nothing lists them, so that a lost answer stays open until a person has
  * looked; what was begun is noted first.
  */
 export async function createCategory(
-  scene: Scene,
+  scene: ApplyState,
   operation: Operation,
   path: FieldPath,
-): Promise<Performed> {
+): Promise<OperationResult> {
   const { store, writer, clock } = scene.ports;
   const account = scene.diff.desired.key;
-  const cargo = await carryValue(scene, { address: operation.address, path }, 'desired');
+  const cargo = await readPayload(scene, { address: operation.address, path }, 'desired');
   if (cargo.kind !== 'plain') throw new Error(`${path} is no text`);
   const name = String(cargo.value);
-  const address = fieldAddress(operation.address, path);
-  const remoteId = idOf(scene, operation.address);
+  const address = toFieldAddress(operation.address, path);
+  const remoteId = findRemoteId(scene, operation.address);
   const nothing = { idsBefore: [], connectorIdsBefore: [] };
-  await store.change({
+  await store.update({
     account,
     openCreates: [{ address, kind: 'connector', ...nothing, begunAt: clock.now() }],
   });
-  const at = { account: accountId(scene), connector: remoteId };
+  const at = { account: findAccountId(scene), connector: remoteId };
   const answer = await writer.createCategory(at, name);
   if (!answer.ok) {
     if (answer.failure.kind === 'outcome-unknown')
@@ -36,17 +36,17 @@ export async function createCategory(
         kind: 'unknown',
         diagnostics: [reportOpenCategory(address, scene.diff.desired.environment)],
       };
-    await store.change({ account, closeCreates: [address] });
-    return toFailed(operation, answer.failure, writeFailure(answer.failure));
+    await store.update({ account, closeCreates: [address] });
+    return toFailed(operation, answer.failure, formatFailure(answer.failure));
   }
-  await keepRecord(
+  await saveRecord(
     scene,
     {
       address: operation.address,
       kind: 'connector',
       remoteId,
       applied: { [path]: cargo.applied },
-      categories: { [readCategoryKey(path) ?? '']: { id: answer.value.id, name } },
+      categories: { [parseCategoryKey(path) ?? '']: { id: answer.value.id, name } },
     },
     { closeField: address },
   );
@@ -57,7 +57,7 @@ export async function createCategory(
 function verifyMade(
   operation: Operation,
   { path, name, made }: { readonly path: FieldPath; readonly name: string; made: LiveCategory },
-): Performed {
+): OperationResult {
   const isNamed = made.name === null || made.name === name;
   if (isNamed && made.method !== null) return done;
   const says = isNamed ? 'has no method' : `is called "${made.name}" and not "${name}"`;

@@ -1,13 +1,22 @@
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { confirmGone } from '../journal/confirm-gone.ts';
-import { accountId, idOf, type Performed, type Scene, toFailed } from '../scene.ts';
+import {
+  type ApplyState,
+  findAccountId,
+  findRemoteId,
+  type OperationResult,
+  toFailed,
+} from '../apply-state.ts';
+import { verifyDeleted } from '../journal/verify-deleted.ts';
 
 /** Removes a connector of ours, and what we remember of it when it is gone. */
-export async function deleteConnector(scene: Scene, operation: Operation): Promise<Performed> {
+export async function deleteConnector(
+  scene: ApplyState,
+  operation: Operation,
+): Promise<OperationResult> {
   const { reader, writer } = scene.ports;
-  const [account, id] = [accountId(scene), idOf(scene, operation.address)];
+  const [account, id] = [findAccountId(scene), findRemoteId(scene, operation.address)];
   const answer = await writer.deleteConnector(account, id);
-  if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
-  return confirmGone(scene, operation, () => reader.readConnector(account, id));
+  if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
+  return verifyDeleted(scene, operation, () => reader.readConnector(account, id));
 }

@@ -1,9 +1,9 @@
-import type { Scene } from '../scene.ts';
+import type { ApplyState } from '../apply-state.ts';
 
 /** Ids of the installed connectors that exist by now. */
-export function listConnectorIds(scene: Scene): string[] {
-  const { connectors, leftConnectors } = scene.diff;
-  const listed = [...connectors, ...leftConnectors].flatMap((item) =>
+export function listConnectorIds(scene: ApplyState): string[] {
+  const { connectors, liveOnlyConnectors } = scene.diff;
+  const listed = [...connectors, ...liveOnlyConnectors].flatMap((item) =>
     item.live === null ? [] : [item.live.id],
   );
   const made = connectors.flatMap((item) => scene.ids.get(item.address) ?? []);

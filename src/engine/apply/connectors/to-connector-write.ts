@@ -3,10 +3,10 @@ import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import type { LiveConnector } from '../../../model/live/live.ts';
 import type { ConnectorWrite } from '../../../model/live/writes.ts';
 import type { SecretValue } from '../../../model/secret/secret.ts';
-import type { Loaded } from '../values/load-cargo.ts';
+import type { Payloads } from '../values/load-payloads.ts';
 
 /** Name, description and AuthValue as a request carries them. */
-export function toConnectorWrite(cargo: Loaded): ConnectorWrite {
+export function toConnectorWrite(cargo: Payloads): ConnectorWrite {
   const name = cargo.get('displayName' as FieldPath);
   const description = cargo.get('description' as FieldPath);
   const auth = cargo.get('auth' as FieldPath);
@@ -22,9 +22,9 @@ function toText(value: unknown | SecretValue): string | null {
 }
 
 /** Notes what the service shows right after our write: a later look is compared with it. */
-export function withRead(
+export function withObserved(
   applied: Record<FieldPath, AppliedValue>,
-  read: LiveConnector['authPrint'],
+  read: LiveConnector['authFingerprint'],
 ): Record<FieldPath, AppliedValue> {
   const path = 'auth' as FieldPath;
   const auth = applied[path];

@@ -1,13 +1,13 @@
 import type { FieldPath } from '../../../model/address.ts';
-import { connectorAddress, splitPath } from '../../../model/address.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { parsePath, toConnectorAddress } from '../../../model/address.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import type { Performed, Scene, Side } from '../scene.ts';
-import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
-import { carryValue, cycleAt } from '../values/carry-value.ts';
+import type { ApplyState, OperationResult, Side } from '../apply-state.ts';
+import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
+import { findCycleDiff, readPayload } from '../values/read-payload.ts';
 import { readInstance } from './read-instance.ts';
 
 /**
@@ -15,28 +15,28 @@ import { readInstance } from './read-instance.ts';
  * the service did so. Where it did not, the cycle stays unstarted (ENGINE, Install side effects and slots).
  */
 export async function bindSlots(
-  scene: Scene,
+  scene: ApplyState,
   operation: Operation,
   asked: { readonly paths: readonly FieldPath[]; readonly side: Side },
-): Promise<Performed> {
+): Promise<OperationResult> {
   const before = await readInstance(scene, operation.address);
-  if (!before.ok) return toFailed(operation, before.failure, writeFailure(before.failure));
+  if (!before.ok) return toFailed(operation, before.failure, formatFailure(before.failure));
   const wanted =
     asked.side === 'desired'
       ? wantedBindings(scene, operation, { paths: asked.paths, instance: before.value })
       : earlierBindings(scene, operation);
   const hidden = asked.side === 'desired' ? listHidden(scene, operation, before.value) : [];
   if (hidden.length > 0) return toHidden(operation, hidden);
-  const remoteId = idOf(scene, operation.address);
-  const at = { account: accountId(scene), cycle: remoteId };
+  const remoteId = findRemoteId(scene, operation.address);
+  const at = { account: findAccountId(scene), cycle: remoteId };
   for (const { label, connector } of findWrong(before.value, wanted)) {
     const step = before.value.steps.find((item) => item.label === label);
     const answer = await scene.ports.writer.bindStep(at, step?.id ?? '', connector);
-    if (!answer.ok) return toNotBound(operation, [label], writeFailure(answer.failure));
+    if (!answer.ok) return toNotBound(operation, [label], formatFailure(answer.failure));
   }
   scene.instances.delete(operation.address);
   const after = await readInstance(scene, operation.address);
-  if (!after.ok) return toFailed(operation, after.failure, writeFailure(after.failure));
+  if (!after.ok) return toFailed(operation, after.failure, formatFailure(after.failure));
   const wrong = findWrong(after.value, wanted);
   if (wrong.length > 0) {
     return toNotBound(
@@ -47,28 +47,28 @@ export async function bindSlots(
   }
   const applied: Record<FieldPath, AppliedValue> = {};
   for (const path of asked.paths) {
-    const cargo = await carryValue(scene, { address: operation.address, path }, asked.side);
+    const cargo = await readPayload(scene, { address: operation.address, path }, asked.side);
     if (cargo.kind === 'plain') applied[path] = cargo.applied;
   }
-  await keepRecord(scene, { address: operation.address, kind: 'cycle', remoteId, applied });
+  await saveRecord(scene, { address: operation.address, kind: 'cycle', remoteId, applied });
   return done;
 }
 
 type Binding = { readonly label: string; readonly connector: string };
 
 function wantedBindings(
-  scene: Scene,
+  scene: ApplyState,
   operation: Operation,
   { paths, instance }: { readonly paths: readonly FieldPath[]; readonly instance: CycleShape },
 ): Binding[] {
-  const { slots, slotKeys, shape } = cycleAt(scene.diff, operation.address).desired;
+  const { slots, slotKeys, shape } = findCycleDiff(scene.diff, operation.address).desired;
   return paths.flatMap((path) => {
-    const name = splitPath(path)[1] ?? '';
+    const name = parsePath(path)[1] ?? '';
     const key = slotKeys.get(name);
     const steps =
       shape === null ? findSteps(instance, name) : slots.find((item) => item.name === name)?.steps;
     if (key === undefined || steps === undefined) return [];
-    const connector = idOf(scene, connectorAddress(scene.diff.desired.key, key));
+    const connector = findRemoteId(scene, toConnectorAddress(scene.diff.desired.key, key));
     return steps.map((label) => ({ label, connector }));
   });
 }
@@ -79,13 +79,17 @@ function findSteps({ steps }: CycleShape, connectorName: string): readonly strin
 }
 
 // A second slot of one connector cannot be told from the first in a cycle that was just made.
-function listHidden(scene: Scene, operation: Operation, instance: CycleShape): readonly string[] {
-  const { shape, slotKeys } = cycleAt(scene.diff, operation.address).desired;
+function listHidden(
+  scene: ApplyState,
+  operation: Operation,
+  instance: CycleShape,
+): readonly string[] {
+  const { shape, slotKeys } = findCycleDiff(scene.diff, operation.address).desired;
   if (shape !== null) return [];
   return [...slotKeys.keys()].filter((name) => findSteps(instance, name).length === 0);
 }
 
-function toHidden(operation: Operation, names: readonly string[]): Performed {
+function toHidden(operation: Operation, names: readonly string[]): OperationResult {
   const diagnostic: Diagnostic = {
     code: 'step-not-bound',
     severity: 'error',
@@ -96,8 +100,8 @@ function toHidden(operation: Operation, names: readonly string[]): Performed {
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
-function earlierBindings(scene: Scene, operation: Operation): Binding[] {
-  const steps = cycleAt(scene.diff, operation.address).desired.shape?.steps ?? [];
+function earlierBindings(scene: ApplyState, operation: Operation): Binding[] {
+  const steps = findCycleDiff(scene.diff, operation.address).desired.shape?.steps ?? [];
   return steps.flatMap((step) =>
     step.connectorId === null ? [] : [{ label: step.label, connector: step.connectorId }],
   );
@@ -109,7 +113,11 @@ function findWrong(shape: CycleShape, wanted: readonly Binding[]): Binding[] {
   );
 }
 
-function toNotBound(operation: Operation, labels: readonly string[], says: string): Performed {
+function toNotBound(
+  operation: Operation,
+  labels: readonly string[],
+  says: string,
+): OperationResult {
   return {
     kind: 'failed',
     diagnostics: [

@@ -1,15 +1,24 @@
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { confirmGone } from '../journal/confirm-gone.ts';
-import { keepSpent } from '../running/once/keep-spent.ts';
-import { accountId, idOf, type Performed, type Scene, toFailed } from '../scene.ts';
+import {
+  type ApplyState,
+  findAccountId,
+  findRemoteId,
+  type OperationResult,
+  toFailed,
+} from '../apply-state.ts';
+import { verifyDeleted } from '../journal/verify-deleted.ts';
+import { saveSpentRun } from '../running/once/save-spent-run.ts';
 
 /** Removes a cycle of ours, and what we remember of it when it is gone. */
-export async function deleteCycle(scene: Scene, operation: Operation): Promise<Performed> {
+export async function deleteCycle(
+  scene: ApplyState,
+  operation: Operation,
+): Promise<OperationResult> {
   const { reader, writer } = scene.ports;
-  const [account, id] = [accountId(scene), idOf(scene, operation.address)];
-  await keepSpent(scene, operation.address);
+  const [account, id] = [findAccountId(scene), findRemoteId(scene, operation.address)];
+  await saveSpentRun(scene, operation.address);
   const answer = await writer.deleteCycle(account, id);
-  if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
-  return confirmGone(scene, operation, () => reader.readCycle(account, id));
+  if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
+  return verifyDeleted(scene, operation, () => reader.readCycle(account, id));
 }

@@ -2,15 +2,18 @@ import type { Address } from '../../../model/address.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import { hasRepeatedNames, makeShape } from '../../../model/live/cycle-shape.ts';
-import type { Scene } from '../scene.ts';
-import { accountId, idOf } from '../scene.ts';
+import type { ApplyState } from '../apply-state.ts';
+import { findAccountId, findRemoteId } from '../apply-state.ts';
 
 /** The names and ids of a cycle as it is now; read once per cycle, and again after its steps were rebound. */
-export async function readInstance(scene: Scene, address: Address): Promise<Answer<CycleShape>> {
+export async function readInstance(
+  scene: ApplyState,
+  address: Address,
+): Promise<Answer<CycleShape>> {
   const known = scene.instances.get(address);
   if (known !== undefined) return { ok: true, value: known };
   const { reader } = scene.ports;
-  const [account, cycle] = [accountId(scene), idOf(scene, address)];
+  const [account, cycle] = [findAccountId(scene), findRemoteId(scene, address)];
   const [steps, variables] = await Promise.all([
     reader.listSteps(account, cycle),
     reader.listVariables(account, cycle),

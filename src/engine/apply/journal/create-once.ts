@@ -2,9 +2,9 @@ import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { Clock } from '../../../model/ports.ts';
 
 /** How long a create may take to show in a list after its answer was lost. An assumption: no source tells. */
-const settleMs = 1000;
+const waitMs = 1000;
 const looks = 2;
-const mostSends = 2;
+const maxSends = 2;
 
 /**
  * Makes something that must not be made twice. When the answer is lost it looks, twice and some time
@@ -22,12 +22,12 @@ export async function createOnce<T>(
   for (let sent = 1; ; sent += 1) {
     if (answer.ok || answer.failure.kind !== 'outcome-unknown') return answer;
     for (let looked = 0; looked < looks; looked += 1) {
-      await clock.wait(settleMs);
+      await clock.wait(waitMs);
       const found = await create.look();
       if (!found.ok) return answer;
       if (found.value !== null) return { ok: true, value: found.value };
     }
-    if (sent === (create.sends ?? mostSends)) return answer;
+    if (sent === (create.sends ?? maxSends)) return answer;
     answer = await create.send();
   }
 }

@@ -1,22 +1,25 @@
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
+import { type ApplyState, type OperationResult, toFailed } from '../apply-state.ts';
 import { readInstance } from '../cycles/read-instance.ts';
-import { type Performed, type Scene, toFailed } from '../scene.ts';
-import { cycleAt } from '../values/carry-value.ts';
+import { findCycleDiff } from '../values/read-payload.ts';
 
 /**
  * Looks, before the first start of a cycle whose template nobody could see, whether it uses a connector of
  * which the account has two and the manifest names none: then it is not for the service to choose one
  * (law 10). Null where all is clear.
  */
-export async function checkChoice(scene: Scene, operation: Operation): Promise<Performed | null> {
+export async function checkChoice(
+  scene: ApplyState,
+  operation: Operation,
+): Promise<OperationResult | null> {
   const { capabilities, connectors } = scene.diff;
   const isFirst = (scene.records.get(operation.address)?.run ?? null) === null;
   if (capabilities.templates || !isFirst) return null;
   const shape = await readInstance(scene, operation.address);
-  if (!shape.ok) return toFailed(operation, shape.failure, writeFailure(shape.failure));
-  const { desired } = cycleAt(scene.diff, operation.address).desired.bound;
+  if (!shape.ok) return toFailed(operation, shape.failure, formatFailure(shape.failure));
+  const { desired } = findCycleDiff(scene.diff, operation.address).desired.bound;
   const written = [...desired.slots.keys()].map((slot) => slot.replace(/#\d+$/, ''));
   const used = new Set(shape.value.steps.flatMap((step) => step.connectorName ?? []));
   const diagnostics = [...used].flatMap((name): Diagnostic[] => {

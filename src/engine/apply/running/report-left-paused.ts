@@ -1,12 +1,12 @@
 import type { Address } from '../../../model/address.ts';
-import { successorOf } from '../../../model/desired/scope/predecessor.ts';
+import { replacementOf } from '../../../model/desired/scope/deposed.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { AccountMemory } from '../../../model/memory/memory.ts';
+import type { AccountState } from '../../../model/memory/account-state.ts';
 import type { OperationOutcome } from '../../../model/plan/outcome.ts';
 
 /** Law 9: that a cycle rests though it should run is always said. */
 export function reportLeftPaused(address: Address): Diagnostic {
-  const successor = successorOf(address);
+  const successor = replacementOf(address);
   if (successor !== null) {
     return {
       code: 'left-paused',
@@ -29,9 +29,9 @@ export function reportLeftPaused(address: Address): Diagnostic {
  * Says of each cycle that an earlier run left paused, and that this one should have started, that it still rests, where
  * the account ended before that and nothing was said of it.
  */
-export function tellStillPaused(
+export function reportStillPaused(
   outcomes: readonly OperationOutcome[],
-  { pauses }: Pick<AccountMemory, 'pauses'>,
+  { pauses }: Pick<AccountState, 'pauses'>,
 ): OperationOutcome[] {
   const told = new Set(
     outcomes.flatMap(({ diagnostics }) => diagnostics.flatMap(({ address }) => address ?? [])),
@@ -40,7 +40,7 @@ export function tellStillPaused(
     const { action, address } = outcome.operation;
     const isLeft = action.kind === 'activate-cycle' && outcome.result === 'skipped';
     const resting = [...pauses.keys()].filter(
-      (paused) => (paused === address || successorOf(paused) === address) && !told.has(paused),
+      (paused) => (paused === address || replacementOf(paused) === address) && !told.has(paused),
     );
     return isLeft && resting.length > 0
       ? { ...outcome, diagnostics: resting.map(reportLeftPaused) }

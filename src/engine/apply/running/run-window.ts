@@ -1,18 +1,24 @@
-import { pickRunning } from '../../../model/desired/schedule.ts';
+import { selectRunningSchedule } from '../../../model/desired/schedule.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import type { OperationOutcome, OperationResult } from '../../../model/plan/outcome.ts';
-import { attempt } from '../journal/attempt.ts';
+import type { OperationOutcome, OperationStatus } from '../../../model/plan/outcome.ts';
+import {
+  type ApplyState,
+  done,
+  findAccountId,
+  findRemoteId,
+  type OperationResult,
+} from '../apply-state.ts';
 import { hasLostLock } from '../journal/has-lost-lock.ts';
-import { noteIntent } from '../journal/note-intent.ts';
-import { performOperation } from '../perform-operation.ts';
-import { accountId, done, idOf, type Performed, type Scene } from '../scene.ts';
-import { cycleAt } from '../values/carry-value.ts';
-import { checkRestart } from './judge-lacking.ts';
+import { runSafely } from '../journal/run-safely.ts';
+import { runWithIntent } from '../journal/run-with-intent.ts';
+import { runOperation } from '../run-operation.ts';
+import { findCycleDiff } from '../values/read-payload.ts';
+import { checkRestart } from './check-prerequisites.ts';
 import { checkDue, checkOverdue } from './once/check-due.ts';
-import { readBack, readEarlier } from './read-back.ts';
 import { reportLeftPaused } from './report-left-paused.ts';
 import { startCycle } from './start-cycle.ts';
+import { verifyEdits, verifyRollback } from './verify-edits.ts';
 
 type Window = {
   readonly pause: Operation;
@@ -26,36 +32,36 @@ type Window = {
  * started on its earlier schedule; when that fails too it stays paused, remembered and reported.
  */
 export async function runWindow(
-  scene: Scene,
+  scene: ApplyState,
   operations: readonly Operation[],
 ): Promise<OperationOutcome[]> {
-  const window = openWindow(operations);
+  const window = toWindow(operations);
   const { address } = window.pause;
-  const ready = await attempt(address, () => judgeReady(scene, window));
-  if (ready.kind !== 'done') return leaveRunning(window, ready);
-  const paused = await performOperation(scene, window.pause);
+  const ready = await runSafely(address, () => checkReady(scene, window));
+  if (ready.kind !== 'done') return toStillRunning(window, ready);
+  const paused = await runOperation(scene, window.pause);
   if (paused.kind !== 'done')
     return closeUnchanged(scene, window, { failed: window.pause, why: paused, begun: [] });
   const begun: Operation[] = [];
   for (const edit of window.edits) {
     begun.push(edit);
-    const performed = await performOperation(scene, edit);
+    const performed = await runOperation(scene, edit);
     if (performed.kind !== 'done')
       return closeUnchanged(scene, window, { failed: edit, why: performed, begun });
   }
-  const kept = await attempt(address, () => readBack(scene, address));
+  const kept = await runSafely(address, () => verifyEdits(scene, address));
   if (kept.kind !== 'done') {
     const failed = window.edits.at(-1) ?? window.activate;
     return closeUnchanged(scene, window, { failed, why: kept, begun });
   }
-  const started = await performOperation(scene, window.activate);
+  const started = await runOperation(scene, window.activate);
   if (started.kind === 'done')
     return operations.map((operation) => ({ operation, result: 'done', diagnostics: [] }));
-  if (started.kind === 'unknown') return leaveUnknown(window, started.diagnostics);
+  if (started.kind === 'unknown') return toUnknownStart(window, started.diagnostics);
   return closeUnchanged(scene, window, { failed: window.activate, why: started, begun });
 }
 
-function openWindow(operations: readonly Operation[]): Window {
+function toWindow(operations: readonly Operation[]): Window {
   const [pause] = operations;
   const activate = operations.at(-1);
   if (pause?.action.kind !== 'pause-cycle' || activate?.action.kind !== 'activate-cycle') {
@@ -64,14 +70,17 @@ function openWindow(operations: readonly Operation[]): Window {
   return { pause, edits: operations.slice(1, -1), activate };
 }
 
-async function judgeReady(scene: Scene, { pause, edits, activate }: Window): Promise<Performed> {
+async function checkReady(
+  scene: ApplyState,
+  { pause, edits, activate }: Window,
+): Promise<OperationResult> {
   const due = await checkDue(scene, [pause]);
   if (due.kind !== 'done') return due;
   const overdue = await checkOverdue(scene, activate);
   return overdue.kind === 'done' ? checkRestart(scene, pause, edits) : overdue;
 }
 
-function leaveRunning(window: Window, why: Performed): OperationOutcome[] {
+function toStillRunning(window: Window, why: OperationResult): OperationOutcome[] {
   const diagnostics = 'diagnostics' in why ? why.diagnostics : [];
   return [
     { operation: window.pause, result: 'failed', diagnostics },
@@ -82,7 +91,7 @@ function leaveRunning(window: Window, why: Performed): OperationOutcome[] {
 }
 
 // It may run by now: its new values are whole, and writing the old ones back would mix them.
-function leaveUnknown(window: Window, why: readonly Diagnostic[]): OperationOutcome[] {
+function toUnknownStart(window: Window, why: readonly Diagnostic[]): OperationOutcome[] {
   const diagnostics = [...why, reportLeftPaused(window.pause.address)];
   return [
     ...[window.pause, ...window.edits].map(
@@ -93,21 +102,21 @@ function leaveUnknown(window: Window, why: readonly Diagnostic[]): OperationOutc
 }
 
 async function closeUnchanged(
-  scene: Scene,
+  scene: ApplyState,
   window: Window,
   broken: {
     readonly failed: Operation;
-    readonly why: Performed;
+    readonly why: OperationResult;
     readonly begun: readonly Operation[];
   },
 ): Promise<OperationOutcome[]> {
   const { failed, why, begun } = broken;
   const diagnostics = why.kind === 'failed' || why.kind === 'unknown' ? [...why.diagnostics] : [];
-  const isRestored = await writeBack(scene, begun);
+  const isRestored = await rollBack(scene, begun);
   const isStarted = isRestored && (await startAgain(scene, window));
   if (!isStarted) diagnostics.push(reportLeftPaused(window.pause.address));
-  const taken: OperationResult = isRestored ? 'undone' : 'done';
-  const paused: OperationResult = isStarted ? 'undone' : 'done';
+  const taken: OperationStatus = isRestored ? 'undone' : 'done';
+  const paused: OperationStatus = isStarted ? 'undone' : 'done';
   return [window.pause, ...window.edits, window.activate].map((operation): OperationOutcome => {
     if (operation === failed) {
       return { operation, result: why.kind === 'unknown' ? 'unknown' : 'failed', diagnostics };
@@ -120,36 +129,39 @@ async function closeUnchanged(
 
 // In the order opposite to that of the edits; the one that failed included, since it may have happened. Then it
 // is looked at: what was answered with success and not written back would run as a mix.
-async function writeBack(scene: Scene, begun: readonly Operation[]): Promise<boolean> {
+async function rollBack(scene: ApplyState, begun: readonly Operation[]): Promise<boolean> {
   for (const edit of [...begun].reverse()) {
-    const performed = await performOperation(scene, edit, 'earlier');
+    const performed = await runOperation(scene, edit, 'earlier');
     if (performed.kind !== 'done') return false;
   }
   const [edit] = begun;
   if (edit === undefined) return true;
-  const restored = await attempt(edit.address, () => readEarlier(scene, edit.address));
+  const restored = await runSafely(edit.address, () => verifyRollback(scene, edit.address));
   return restored.kind === 'done';
 }
 
-async function startAgain(scene: Scene, window: Window): Promise<boolean> {
+async function startAgain(scene: ApplyState, window: Window): Promise<boolean> {
   const { address, action } = window.pause;
   const restart = action.kind === 'pause-cycle' ? action.restart : null;
-  const { live, record } = cycleAt(scene.diff, address);
-  const ran = pickRunning(record?.run?.schedule ?? null, live?.schedule ?? null);
+  const { live, record } = findCycleDiff(scene.diff, address);
+  const ran = selectRunningSchedule(record?.run?.schedule ?? null, live?.schedule ?? null);
   const schedule = ran ?? restart;
   if (schedule === null || (await hasLostLock(scene))) return false;
-  const started = await attempt(address, async () => {
+  const started = await runSafely(address, async () => {
     const { activate } = window;
     if (!(await isRunning(scene, address)))
-      return noteIntent(scene, activate, () => startCycle(scene, activate, schedule));
+      return runWithIntent(scene, activate, () => startCycle(scene, activate, schedule));
     const account = scene.diff.desired.key;
-    await scene.ports.store.change({ account, closePauses: [address] });
+    await scene.ports.store.update({ account, closePauses: [address] });
     return done;
   });
   return started.kind === 'done' || (await isRunning(scene, address));
 }
 
-async function isRunning(scene: Scene, address: Operation['address']): Promise<boolean> {
-  const live = await scene.ports.reader.readCycle(accountId(scene), idOf(scene, address));
+async function isRunning(scene: ApplyState, address: Operation['address']): Promise<boolean> {
+  const live = await scene.ports.reader.readCycle(
+    findAccountId(scene),
+    findRemoteId(scene, address),
+  );
   return live.ok && live.value?.status === 'Active';
 }

@@ -1,13 +1,13 @@
 import type { Address } from '../../../model/address.ts';
-import { isAhead, type Schedule, type SingleRun } from '../../../model/desired/schedule.ts';
+import { isUpcoming, type Schedule, type SingleRun } from '../../../model/desired/schedule.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { writeStateCommand } from '../../../model/report/advice/state-command.ts';
-import { done, type Performed, type Scene } from '../scene.ts';
-import { activateCycle } from './activate-cycle.ts';
+import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
+import { type ApplyState, done, type OperationResult } from '../apply-state.ts';
+import { hasPossiblyRun, listCycleAddresses } from './once/has-possibly-run.ts';
 import { isLost } from './once/is-lost.ts';
-import { listSides, mayHaveRun } from './once/may-have-run.ts';
-import { keepRun, noteAsked, toRun } from './once/note-asked.ts';
+import { recordStartRequest, saveRunState, toRunState } from './once/record-start-request.ts';
+import { startCycleIfReady } from './start-cycle-if-ready.ts';
 
 /**
  * Starts a cycle. A single run is an event: that it is asked for is noted before the request, and it is asked for
@@ -15,46 +15,49 @@ import { keepRun, noteAsked, toRun } from './once/note-asked.ts';
  * a person.
  */
 export async function startCycle(
-  scene: Scene,
+  scene: ApplyState,
   operation: Operation,
   schedule: Schedule,
-): Promise<Performed> {
-  if (schedule.kind !== 'once') return activateCycle(scene, operation, schedule);
+): Promise<OperationResult> {
+  if (schedule.kind !== 'once') return startCycleIfReady(scene, operation, schedule);
   const { address } = operation;
   const unknown = await checkUnknown(scene, address, schedule);
   if (unknown.kind !== 'done') return unknown;
-  const sides = listSides(scene, address);
-  const putBack = await noteAsked(scene, address, { run: toRun(scene, schedule), sides });
-  const started = await activateCycle(scene, operation, schedule);
+  const sides = listCycleAddresses(scene, address);
+  const putBack = await recordStartRequest(scene, address, {
+    run: toRunState(scene, schedule),
+    sides,
+  });
+  const started = await startCycleIfReady(scene, operation, schedule);
   if (started.kind === 'done') return started;
   if (!isLost(started)) {
     await putBack();
     return started;
   }
-  return isAhead(schedule, scene.ports.clock.now())
+  return isUpcoming(schedule, scene.ports.clock.now())
     ? started
-    : leaveToPerson(scene, address, schedule);
+    : reportManualStart(scene, address, schedule);
 }
 
 /** Looks whether a start asks for a single run that may have been had: then that is noted, and a person told. */
 export async function checkUnknown(
-  scene: Scene,
+  scene: ApplyState,
   address: Address,
   schedule: Schedule,
-): Promise<Performed> {
-  if (schedule.kind !== 'once' || !(await mayHaveRun(scene, address, schedule))) return done;
-  return leaveToPerson(scene, address, schedule);
+): Promise<OperationResult> {
+  if (schedule.kind !== 'once' || !(await hasPossiblyRun(scene, address, schedule))) return done;
+  return reportManualStart(scene, address, schedule);
 }
 
 // Notes that nobody knows of a single run whether it was had, and tells a person. */
-async function leaveToPerson(
-  scene: Scene,
+async function reportManualStart(
+  scene: ApplyState,
   address: Address,
   schedule: SingleRun,
-): Promise<Performed> {
-  await keepRun(scene, address, { run: { ...toRun(scene, schedule), isUnknown: true } });
+): Promise<OperationResult> {
+  await saveRunState(scene, address, { run: { ...toRunState(scene, schedule), isUnknown: true } });
   const { environment } = scene.diff.desired;
-  const command = writeStateCommand('settle', { environment, address });
+  const command = formatStateCommand('settle', { environment, address });
   const diagnostic: Diagnostic = {
     code: 'single-run-unknown',
     severity: 'error',

@@ -1,19 +1,19 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { writeLack, writeSecretRef } from '../../../model/secret/secret.ts';
-import type { Performed } from '../scene.ts';
-import type { MissingSecret } from './carry-value.ts';
+import { describeLack, formatSecretRef } from '../../../model/secret/secret.ts';
+import type { OperationResult } from '../apply-state.ts';
+import type { MissingSecret } from './read-payload.ts';
 
 /** A secret that had a value when the account was looked at and has none now, or another. */
 export function toMissingSecret(
   { address }: Operation,
   { refs, lack, at }: MissingSecret,
-): Performed {
+): OperationResult {
   if (lack === 'changed') {
     return toFailedSecret({
       code: 'secret-changed',
       severity: 'error',
-      summary: `${refs.map(writeSecretRef).join(' or ')} has another value than when ${address} was planned`,
+      summary: `${refs.map(formatSecretRef).join(' or ')} has another value than when ${address} was planned`,
       at,
       address,
       remedy: 'It was not sent. Make a new plan and apply that.',
@@ -21,7 +21,7 @@ export function toMissingSecret(
   }
   const [ref] = refs;
   if (ref === undefined) throw new Error(`A secret of ${address} has no reference`);
-  const { says, remedy } = writeLack(ref, lack);
+  const { says, remedy } = describeLack(ref, lack);
   return toFailedSecret({
     code: 'secret-missing',
     severity: 'error',
@@ -32,6 +32,6 @@ export function toMissingSecret(
   });
 }
 
-function toFailedSecret(diagnostic: Diagnostic): Performed {
+function toFailedSecret(diagnostic: Diagnostic): OperationResult {
   return { kind: 'failed', diagnostics: [diagnostic] };
 }

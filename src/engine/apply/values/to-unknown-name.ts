@@ -1,13 +1,13 @@
 import type { DiagnosticCode } from '../../../model/diagnostic/codes.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import type { Performed } from '../scene.ts';
+import type { OperationResult } from '../apply-state.ts';
 
 /** A name that the instance lacks although it was found, or could not be looked for, before. */
 export function toUnknownName(
   operation: Operation,
   code: DiagnosticCode,
   thing: string,
-): Performed {
+): OperationResult {
   return {
     kind: 'failed',
     diagnostics: [

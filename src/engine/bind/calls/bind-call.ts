@@ -2,14 +2,14 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import { type ConnectorMethod, isMergeField, type MethodItem } from '../../../model/live/method.ts';
 import type {
-  AskedCall,
   CallValues,
   GivenValue,
   MethodCall,
+  RequestedCall,
   ValueFlag,
 } from '../../../model/live/method-call.ts';
 import { SecretValue } from '../../../model/secret/secret.ts';
-import { kindOfMethod } from './find-method.ts';
+import { classifyMethodName } from './find-method.ts';
 import { makeRequestBody } from './make-request-body.ts';
 import { reportGiven, reportSensitive, reportTwice } from './report-given.ts';
 
@@ -27,15 +27,15 @@ export type CallTarget = {
  * also that goes by names where there is a body or a custom category, which the ids have no place for.
  */
 export function bindCall(
-  asked: AskedCall,
+  asked: RequestedCall,
   target: CallTarget,
 ): { readonly call: MethodCall } | { readonly refused: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const { account, connector, method } = target;
-  const kind = kindOfMethod(asked.method);
+  const kind = classifyMethodName(asked.method);
   const isNamed = kind === 'name' || method.name === asked.method;
   const isById = !isNamed && asked.body === null && asked.customCategory === null;
-  const desk: Desk = { isById, diagnostics };
+  const desk: BindOptions = { isById, diagnostics };
   const parameters = bindValues(desk, 'param', {
     given: asked.parameters,
     items: method.parameters,
@@ -64,10 +64,10 @@ export function bindCall(
   };
 }
 
-type Desk = { readonly isById: boolean; readonly diagnostics: Diagnostic[] };
+type BindOptions = { readonly isById: boolean; readonly diagnostics: Diagnostic[] };
 
 function bindValues(
-  { isById, diagnostics }: Desk,
+  { isById, diagnostics }: BindOptions,
   flag: ValueFlag,
   {
     given,

@@ -1,10 +1,10 @@
-import { writeNearest } from '../../../kit/text/nearest.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import { type ConnectorMethod, isMergeField } from '../../../model/live/method.ts';
 import type { CallValues, MethodCall } from '../../../model/live/method-call.ts';
 import type { CheckParameter, DesiredCheck } from '../../../model/manifest/check.ts';
-import { kindOfMethod } from './find-method.ts';
+import { classifyMethodName } from './find-method.ts';
 
 /**
  * Turns a check into a call that can be sent: by names, without a body. The manifest writes merge fields
@@ -19,9 +19,9 @@ export function bindCheck(
   },
 ): { readonly call: MethodCall } | { readonly refused: readonly Diagnostic[] } {
   const { account, connector, method } = to;
-  const diagnostics = check.parameters.flatMap((parameter) => judgeParameter(parameter, method));
+  const diagnostics = check.parameters.flatMap((parameter) => checkParameter(parameter, method));
   if (diagnostics.length > 0) return { refused: diagnostics };
-  const isUnique = kindOfMethod(check.method) === 'unique-id' && method.name !== check.method;
+  const isUnique = classifyMethodName(check.method) === 'unique-id' && method.name !== check.method;
   const merge = new Set(method.parameters.filter(isMergeField).map(({ name }) => name));
   const values = {
     kind: 'by-name',
@@ -34,7 +34,7 @@ export function bindCheck(
   return { call: { account, connector, method: id, values } };
 }
 
-function judgeParameter(parameter: CheckParameter, method: ConnectorMethod): Diagnostic[] {
+function checkParameter(parameter: CheckParameter, method: ConnectorMethod): Diagnostic[] {
   const item = method.parameters.find(({ name }) => name === parameter.name);
   const { at, name } = parameter;
   if (item === undefined) {
@@ -45,7 +45,7 @@ function judgeParameter(parameter: CheckParameter, method: ConnectorMethod): Dia
         severity: 'error',
         summary: `"${method.name}" has no parameter "${name}"`,
         at,
-        remedy: writeNearest(name, names) ?? 'It has none; remove the line.',
+        remedy: formatNearest(name, names) ?? 'It has none; remove the line.',
       },
     ];
   }

@@ -24,20 +24,20 @@ export function makeBody(): BodyObject {
  * an array (SPEC 2.3, SERVICE C). A value goes into the last item; where that has one already it begins
  * the next. False when something else stands there already.
  */
-export function putValue(body: BodyObject, location: string, value: BodyScalar): boolean {
-  const segments = location.split('.').map(readSegment);
-  return put(body, segments, value) || putNext(body, segments, value);
+export function addValue(body: BodyObject, location: string, value: BodyScalar): boolean {
+  const segments = location.split('.').map(parseSegment);
+  return addAt(body, segments, value) || addNext(body, segments, value);
 }
 
 type Segment = { readonly name: string; readonly isArray: boolean };
 
-function readSegment(part: string): Segment {
+function parseSegment(part: string): Segment {
   const name = /^\[(.+)\]$/.exec(part)?.[1];
   return name === undefined ? { name: part, isArray: false } : { name, isArray: true };
 }
 
 /** Into the last items of the arrays on the way. */
-function put(at: BodyObject, [first, ...rest]: readonly Segment[], value: BodyScalar): boolean {
+function addAt(at: BodyObject, [first, ...rest]: readonly Segment[], value: BodyScalar): boolean {
   if (first === undefined) return false;
   const held = at.members.get(first.name);
   const isLast = rest.length === 0;
@@ -51,7 +51,7 @@ function put(at: BodyObject, [first, ...rest]: readonly Segment[], value: BodySc
     }
     const item = list.items.at(-1) ?? makeBody();
     if (list.items.length === 0) list.items.push(item);
-    return item.kind === 'object' && put(item, rest, value);
+    return item.kind === 'object' && addAt(item, rest, value);
   }
   if (isLast) {
     if (held !== undefined) return false;
@@ -60,17 +60,17 @@ function put(at: BodyObject, [first, ...rest]: readonly Segment[], value: BodySc
   }
   const inner = held ?? makeBody();
   at.members.set(first.name, inner);
-  return inner.kind === 'object' && put(inner, rest, value);
+  return inner.kind === 'object' && addAt(inner, rest, value);
 }
 
 /** Into a new item of the innermost array on the way. */
-function putNext(body: BodyObject, segments: readonly Segment[], value: BodyScalar): boolean {
+function addNext(body: BodyObject, segments: readonly Segment[], value: BodyScalar): boolean {
   const depth = segments.findLastIndex(({ isArray }) => isArray);
   if (depth === -1) return false;
   const list = findLast(body, segments.slice(0, depth + 1));
   if (list?.kind !== 'array') return false;
   const item = makeBody();
-  if (!put(item, segments.slice(depth + 1), value)) return false;
+  if (!addAt(item, segments.slice(depth + 1), value)) return false;
   list.items.push(item);
   return true;
 }
@@ -85,35 +85,35 @@ function findLast(body: BodyObject, segments: readonly Segment[]): BodyNode | un
 }
 
 /** The text of a body; null where XML would have no outermost element, or several. */
-export function writeBody(body: BodyObject, format: BodyFormat): string | null {
-  if (format === 'json') return writeJson(body);
-  const roots = [...body.members].flatMap(([name, node]) => writeElements(name, node));
+export function formatBody(body: BodyObject, format: BodyFormat): string | null {
+  if (format === 'json') return formatJson(body);
+  const roots = [...body.members].flatMap(([name, node]) => formatElements(name, node));
   return roots.length === 1 ? `<?xml version="1.0" encoding="UTF-8"?>${roots[0]}` : null;
 }
 
-function writeJson(node: BodyNode): string {
+function formatJson(node: BodyNode): string {
   switch (node.kind) {
     case 'object': {
       const members = [...node.members].map(
-        ([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`,
+        ([name, value]) => `${JSON.stringify(name)}:${formatJson(value)}`,
       );
       return `{${members.join(',')}}`;
     }
     case 'array':
-      return `[${node.items.map(writeJson).join(',')}]`;
+      return `[${node.items.map(formatJson).join(',')}]`;
     case 'scalar':
       return node.isBare ? node.text : JSON.stringify(node.text);
   }
 }
 
-function writeElements(name: string, node: BodyNode): readonly string[] {
+function formatElements(name: string, node: BodyNode): readonly string[] {
   switch (node.kind) {
     case 'array':
-      return node.items.flatMap((item) => writeElements(name, item));
+      return node.items.flatMap((item) => formatElements(name, item));
     case 'scalar':
       return [`<${name}>${escapeXml(node.text)}</${name}>`];
     case 'object': {
-      const inner = [...node.members].flatMap(([child, value]) => writeElements(child, value));
+      const inner = [...node.members].flatMap(([child, value]) => formatElements(child, value));
       return [`<${name}>${inner.join('')}</${name}>`];
     }
   }

@@ -1,8 +1,8 @@
-import { writeNearest } from '../../../kit/text/nearest.ts';
-import { readCategoryKey } from '../../../model/address.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
+import { parseCategoryKey } from '../../../model/address.ts';
 import type { DesiredConnector } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { findMade, type ObjectRecord } from '../../../model/memory/memory.ts';
+import { findMadeCategory, type ObjectRecord } from '../../../model/memory/account-state.ts';
 
 /**
  * The id of a custom category that is named by its key in the manifest, or as it is. What we made is found
@@ -14,9 +14,9 @@ export function findCategory(
   record: ObjectRecord | null,
 ): { readonly id: number | null } | { readonly refused: Diagnostic } {
   if (named === null) return { id: null };
-  const made = findMade(record, named);
+  const made = findMadeCategory(record, named);
   if (made !== null) return { id: Number(made.id) };
-  const keys = [...fields.keys()].flatMap((path) => readCategoryKey(path) ?? []);
+  const keys = [...fields.keys()].flatMap((path) => parseCategoryKey(path) ?? []);
   const isWritten = keys.includes(named);
   if (!isWritten && /^\d{1,9}$/.test(named)) return { id: Number(named) };
   return {
@@ -29,7 +29,7 @@ export function findCategory(
       address,
       remedy: isWritten
         ? 'Apply makes what is not there. One that was there before us goes by its id, as the console shows it.'
-        : (writeNearest(named, keys) ?? 'It has none in the manifest; an id is a whole number.'),
+        : (formatNearest(named, keys) ?? 'It has none in the manifest; an id is a whole number.'),
     },
   };
 }

@@ -1,6 +1,6 @@
-import { writeNearest } from '../../../kit/text/nearest.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { ConnectorMethod, MethodsOf } from '../../../model/live/method.ts';
+import type { ConnectorMethod, MethodSource } from '../../../model/live/method.ts';
 
 /** The release of an installed connector. */
 export type InstalledRelease = {
@@ -10,14 +10,14 @@ export type InstalledRelease = {
 };
 
 /** What names a method: a name, a numeric id of one release, or the identifier that follows the latest. */
-export function kindOfMethod(method: string): 'name' | 'id' | 'unique-id' {
+export function classifyMethodName(method: string): 'name' | 'id' | 'unique-id' {
   if (/^\d+$/.test(method)) return 'id';
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(method) ? 'unique-id' : 'name';
 }
 
 /** Where the ids of a method's values are found: at the installed release, or at the latest (SPEC 9). */
-export function toMethodsOf(method: string, release: InstalledRelease): MethodsOf {
-  if (kindOfMethod(method) === 'unique-id') {
+export function toMethodSource(method: string, release: InstalledRelease): MethodSource {
+  if (classifyMethodName(method) === 'unique-id') {
     return { kind: 'latest', name: release.name, version: null };
   }
   return release.id === null
@@ -47,7 +47,7 @@ export function findMethod(
         code: 'method-unknown',
         severity: 'error',
         summary: `${connector} has no method "${method}"`,
-        remedy: writeNearest(method, names) ?? 'The service lists no method of this connector.',
+        remedy: formatNearest(method, names) ?? 'The service lists no method of this connector.',
       },
     };
   }

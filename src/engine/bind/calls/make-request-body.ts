@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { ConnectorMethod, MethodItem } from '../../../model/live/method.ts';
-import type { AskedCall, GivenValue } from '../../../model/live/method-call.ts';
-import { type BodyScalar, makeBody, putValue, writeBody } from './body-node.ts';
+import type { GivenValue, RequestedCall } from '../../../model/live/method-call.ts';
+import { addValue, type BodyScalar, formatBody, makeBody } from './body-node.ts';
 import { reportGiven, reportTwice } from './report-given.ts';
 
 /** The body of a call: the text that was given, else its fields by Location, typed by DataType; null without any. */
 export function makeRequestBody(
-  asked: Pick<AskedCall, 'fields' | 'body'>,
+  asked: Pick<RequestedCall, 'fields' | 'body'>,
   method: ConnectorMethod,
 ): { readonly body: string | null } | { readonly refused: readonly Diagnostic[] } {
   if (asked.fields.length === 0) return { body: asked.body };
@@ -23,10 +23,10 @@ export function makeRequestBody(
     }
     const value = toScalar(field, given.text);
     if (value === null) diagnostics.push(reportType(field, given));
-    else if (!putValue(tree, field.name, value)) diagnostics.push(reportTwice('field', given));
+    else if (!addValue(tree, field.name, value)) diagnostics.push(reportTwice('field', given));
   }
   if (diagnostics.length > 0) return { refused: diagnostics };
-  const body = writeBody(tree, method.format);
+  const body = formatBody(tree, method.format);
   return body === null ? { refused: [reportRoots()] } : { body };
 }
 

@@ -1,7 +1,7 @@
-import { findNearest } from '../../../kit/text/nearest.ts';
+import { listNearest } from '../../../kit/text/nearest.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { isMergeField, type MethodItem } from '../../../model/live/method.ts';
-import { type GivenValue, type ValueFlag, writeFlag } from '../../../model/live/method-call.ts';
+import { formatFlag, type GivenValue, type ValueFlag } from '../../../model/live/method-call.ts';
 
 const kinds: Readonly<Record<ValueFlag, string>> = {
   param: 'parameter',
@@ -10,7 +10,7 @@ const kinds: Readonly<Record<ValueFlag, string>> = {
 };
 
 /** Names that are listed where none is near. */
-const mostListed = 10;
+const maxListed = 10;
 
 /** A value whose name the method does not have under its flag, with the flags that were meant in all likelihood. */
 export function reportGiven(
@@ -24,13 +24,13 @@ export function reportGiven(
       code: 'call-value-unknown',
       severity: 'error',
       summary: `"${value.name}" is a merge field, not a plain parameter`,
-      remedy: `Write ${writeFlag('merge', only.name)}`,
+      remedy: `Write ${formatFlag('merge', only.name)}`,
     };
   }
   const all = [...new Set(items.map(({ name }) => name))];
-  const near = findNearest(value.name, all);
-  const listed = (near.length > 0 ? near : all.slice(0, mostListed)).map((name) =>
-    writeFlag(flag, name),
+  const near = listNearest(value.name, all);
+  const listed = (near.length > 0 ? near : all.slice(0, maxListed)).map((name) =>
+    formatFlag(flag, name),
   );
   const remedy =
     listed.length === 0

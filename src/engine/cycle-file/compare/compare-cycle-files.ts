@@ -10,16 +10,16 @@ import type {
 import { toFileShape } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { isLayoutKey, listSettings } from '../../../model/desired/cycle-file/cycle-structure.ts';
-import { tidyExpression } from '../../../model/desired/expression.ts';
+import { normaliseExpression } from '../../../model/desired/expression.ts';
 import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
-import { readPair, readSymbol, writePair, writeSymbol } from '../export/read-symbol.ts';
+import { formatPair, formatSymbol, parsePair, parseSymbol } from '../export/parse-symbol.ts';
 import { compareEdges } from './compare-edges.ts';
 import { compareSettings } from './compare-settings.ts';
-import { pairSteps } from './pair-steps.ts';
+import { matchSteps } from './match-steps.ts';
 
 /** What differs between two cycle files in what they mean: the order of keys, steps and edges means nothing. */
 export function compareCycleFiles(before: CycleFile, after: CycleFile): CycleFileChange[] {
-  const { pairs, added, removed } = pairSteps(before, after);
+  const { pairs, added, removed } = matchSteps(before, after);
   const names = new Map(pairs.map(([left, right]) => [left.label, right.label]));
   const rename = (label: string) => names.get(label) ?? label;
   const naming = { rename, shapes: [toFileShape(before), toFileShape(after)] as const };
@@ -28,8 +28,8 @@ export function compareCycleFiles(before: CycleFile, after: CycleFile): CycleFil
       ? []
       : [{ kind: 'renamed' as const, before: before.name, after: after.name }]),
     ...compareWhole(before, after, rename),
-    ...removed.map((step) => tellStep('step-removed', step)),
-    ...added.map((step) => tellStep('step-added', step)),
+    ...removed.map((step) => toStepChange('step-removed', step)),
+    ...added.map((step) => toStepChange('step-added', step)),
     ...pairs.flatMap(([left, right]) => compareSteps(left, right, naming)),
     ...compareEdges(before, after, rename),
     ...compareVariables(before, after),
@@ -59,10 +59,10 @@ function toSettings(step: string | null, before: JsonObject, after: JsonObject) 
 function renameAll(object: JsonObject, rename: (label: string) => string): JsonObject {
   const renameIn = (value: Json): Json => {
     if (typeof value === 'string') {
-      const pair = readPair(value);
-      if (pair !== null) return writePair(rename(pair.step), pair.field);
-      const label = readSymbol('step', value);
-      return label === null ? value : writeSymbol('step', rename(label));
+      const pair = parsePair(value);
+      if (pair !== null) return formatPair(rename(pair.step), pair.field);
+      const label = parseSymbol('step', value);
+      return label === null ? value : formatSymbol('step', rename(label));
     }
     if (Array.isArray(value)) return value.map((item) => renameIn(item as Json));
     return isJsonObject(value) ? renameAll(value, rename) : value;
@@ -70,17 +70,17 @@ function renameAll(object: JsonObject, rename: (label: string) => string): JsonO
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, renameIn(value)]));
 }
 
-function tellStep(kind: 'step-added' | 'step-removed', step: FileStep): CycleFileChange {
-  return { kind, step: step.label, says: sayWork(step) };
+function toStepChange(kind: 'step-added' | 'step-removed', step: FileStep): CycleFileChange {
+  return { kind, step: step.label, says: formatWork(step) };
 }
 
 /** What does a step's work: `List contacts of Sample CRM@2.0`. */
-function sayWork({ method, connector }: FileStep): string {
+function formatWork({ method, connector }: FileStep): string {
   if (connector === null) return method ?? 'no method';
-  return `${method ?? 'no method'} of ${sayConnector(connector)}`;
+  return `${method ?? 'no method'} of ${formatConnector(connector)}`;
 }
 
-function sayConnector({ slot, version }: FileConnector): string {
+function formatConnector({ slot, version }: FileConnector): string {
   return version === null ? slot : `${slot}@${version}`;
 }
 
@@ -92,7 +92,7 @@ type Naming = {
 
 function compareSteps(before: FileStep, after: FileStep, naming: Naming): CycleFileChange[] {
   const step = after.label;
-  const [left, right] = [sayWork(before), sayWork(after)];
+  const [left, right] = [formatWork(before), formatWork(after)];
   const settings = toSettings(step, renameAll(before.settings, naming.rename), after.settings);
   const isDrawnElsewhere = [...Object.keys(before.settings), ...Object.keys(after.settings)].some(
     (name) =>
@@ -154,8 +154,8 @@ function toComparable(
   }
   if (source.kind !== 'expression') return source;
   const steps = shape.steps.map((step) => ({ ...step, label: rename(step.label) }));
-  const tidied = tidyExpression(source.expression, shape);
-  const renamed = tidyExpression(tidied, {
+  const tidied = normaliseExpression(source.expression, shape);
+  const renamed = normaliseExpression(tidied, {
     ...shape,
     // Found by the earlier name, written with the later one.
     steps: steps.map((step, index) => ({ ...step, name: shape.steps[index]?.label ?? step.name })),

@@ -1,6 +1,6 @@
 import type { CycleFile, FileEdge } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import { writeEdge } from '../../../model/desired/cycle-file/cycle-structure.ts';
+import { formatEdge } from '../../../model/desired/cycle-file/cycle-structure.ts';
 import { compareSettings } from './compare-settings.ts';
 
 /**
@@ -25,8 +25,8 @@ export function compareEdges(
   });
   const paired = new Set(pairs.flat());
   return [
-    ...gone.flatMap((edge) => (paired.has(edge) ? [] : [tell('edge-removed', edge)])),
-    ...come.flatMap((edge) => (paired.has(edge) ? [] : [tell('edge-added', edge)])),
+    ...gone.flatMap((edge) => (paired.has(edge) ? [] : [toEdgeChange('edge-removed', edge)])),
+    ...come.flatMap((edge) => (paired.has(edge) ? [] : [toEdgeChange('edge-added', edge)])),
     ...pairs.flatMap(([was, { tail, head, settings }]) =>
       compareSettings(was.settings, settings).map((change) => {
         return { kind: 'edge-setting' as const, tail, head, ...change };
@@ -36,13 +36,16 @@ export function compareEdges(
 }
 
 function index(edges: readonly FileEdge[]): ReadonlyMap<string, FileEdge> {
-  return new Map(edges.map((edge) => [writeEdge(edge), edge]));
+  return new Map(edges.map((edge) => [formatEdge(edge), edge]));
 }
 
 function isBetween(left: FileEdge, right: FileEdge): boolean {
   return left.tail === right.tail && left.head === right.head;
 }
 
-function tell(kind: 'edge-added' | 'edge-removed', { tail, head }: FileEdge): CycleFileChange {
+function toEdgeChange(
+  kind: 'edge-added' | 'edge-removed',
+  { tail, head }: FileEdge,
+): CycleFileChange {
   return { kind, tail, head };
 }

@@ -1,5 +1,5 @@
-import { hashText } from '../../../kit/hash.ts';
-import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { toHash } from '../../../kit/hash.ts';
+import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import {
   isJsonObject,
   isWithinLevels,
@@ -15,9 +15,10 @@ import {
   mappingCodes,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
+import { normaliseVersioned } from '../normalise-versioned.ts';
 import {
   isLeftOut,
-  mostLevels,
+  maxLevels,
   orderKeys,
   otherKeys,
   ownParts,
@@ -27,22 +28,21 @@ import {
   stepEnd,
   stepKeys,
 } from '../order-keys.ts';
-import { omit, pick } from '../pick.ts';
-import { tidyVersioned } from '../tidy-versioned.ts';
-import { writeField, writeItems } from '../write-items.ts';
-import { type JudgeSecret, toHeldText } from './held-text.ts';
-import { listUnexplained } from './list-unexplained.ts';
-import { nameText } from './name-text.ts';
+import { selectKeys, selectOtherKeys } from '../select-keys.ts';
+import { toFieldDocument, toItemDocuments } from '../to-item-documents.ts';
+import { listUnresolvedIds } from './list-unresolved-ids.ts';
 import {
   type Export,
   type ExportItem,
   type ExportStep,
-  endsOf,
-  readExport,
+  parseExport,
+  toEdgeEnds,
   toId,
   toText,
-} from './read-export.ts';
-import { writeConnectorSymbol, writeSymbol } from './read-symbol.ts';
+} from './parse-export.ts';
+import { formatConnectorSymbol, formatSymbol } from './parse-symbol.ts';
+import { type IsSecret, toValueText } from './possible-secret.ts';
+import { toNamedText } from './to-named-text.ts';
 
 /** A cycle file as it will be written. */
 export type MadeCycleFile = {
@@ -52,7 +52,7 @@ export type MadeCycleFile = {
   /** Paths of what is a secret: the manifest gives it. */
   readonly secrets: readonly FieldPath[];
   /** Pointers of ids that nothing explained: they mean nothing elsewhere. */
-  readonly unexplained: readonly string[];
+  readonly unresolvedIds: readonly string[];
 };
 
 /**
@@ -61,30 +61,30 @@ export type MadeCycleFile = {
  */
 export function makeCycleFile(
   raw: Json,
-  isSecret: JudgeSecret = () => false,
+  isSecret: IsSecret = () => false,
   exported: keyof typeof ownParts = 'cycle',
 ): MadeCycleFile | { readonly kind: 'unexpected'; readonly says: string } {
-  const read = readExport(raw);
+  const read = parseExport(raw);
   if ('wrong' in read) return { kind: 'unexpected', says: read.wrong };
-  const making = new Making(read, isSecret, exported);
+  const making = new CycleFileBuilder(read, isSecret, exported);
   const document = making.writeDocument();
   return {
     kind: 'made',
     document,
     blobs: making.blobs,
     secrets: making.secrets,
-    unexplained: listUnexplained(document),
+    unresolvedIds: listUnresolvedIds(document),
   };
 }
 
-class Making {
+class CycleFileBuilder {
   readonly blobs: Blob[] = [];
   readonly secrets: FieldPath[] = [];
   readonly #read: Export;
-  readonly #isSecret: JudgeSecret;
+  readonly #isSecret: IsSecret;
   readonly #exported: keyof typeof ownParts;
 
-  constructor(read: Export, isSecret: JudgeSecret, exported: keyof typeof ownParts) {
+  constructor(read: Export, isSecret: IsSecret, exported: keyof typeof ownParts) {
     this.#read = read;
     this.#isSecret = isSecret;
     this.#exported = exported;
@@ -93,9 +93,9 @@ class Making {
   writeDocument(): JsonObject {
     const { raw, steps, edges } = this.#read;
     const parts: Record<string, Json> = {
-      ...this.#copy(omit(raw, ['Id', 'Status', 'Steps', 'Edges'])),
+      ...this.#copy(selectOtherKeys(raw, ['Id', 'Status', 'Steps', 'Edges'])),
       ...(isJsonObject(raw.VersionedCycle)
-        ? { VersionedCycle: tidyVersioned(this.#copy(raw.VersionedCycle), this.#exported) }
+        ? { VersionedCycle: normaliseVersioned(this.#copy(raw.VersionedCycle), this.#exported) }
         : {}),
       format: cycleFileFormat,
       Steps: steps.map((step) => this.#writeStep(step)),
@@ -103,25 +103,25 @@ class Making {
       Variables: toList(raw.Variables)
         .filter(isJsonObject)
         .map((item) => this.#writeVariable(item)),
-      ExportedConnectors: toList(raw.ExportedConnectors).map((item) => this.#keepBlob(item)),
+      ExportedConnectors: toList(raw.ExportedConnectors).map((item) => this.#addBlob(item)),
     };
-    return pick(parts, orderKeys(Object.keys(parts), { first: rootKeys, last: rootEnd }));
+    return selectKeys(parts, orderKeys(Object.keys(parts), { first: rootKeys, last: rootEnd }));
   }
 
   #writeStep(step: ExportStep): JsonObject {
     const { raw } = step;
     const { Method, AccountConnector, ActionData } = raw;
-    const rest = omit(raw, [...stepEnd, 'ActionData']);
+    const rest = selectOtherKeys(raw, [...stepEnd, 'ActionData']);
     const method = isJsonObject(Method) ? Method : null;
     const methodName = readMember(method ?? undefined, 'Name');
     const parts: Record<string, Json> = {
       ...this.#copy(rest),
-      Id: writeSymbol('step', step.label),
+      Id: formatSymbol('step', step.label),
       ...(ActionData === undefined ? {} : { ActionData: this.#openText(ActionData) }),
-      ...(typeof methodName === 'string' ? { Method_Id: writeSymbol('method', methodName) } : {}),
+      ...(typeof methodName === 'string' ? { Method_Id: formatSymbol('method', methodName) } : {}),
       ...(step.connector === null
         ? {}
-        : { AccountConnector_Id: writeConnectorSymbol(step.connector) }),
+        : { AccountConnector_Id: formatConnectorSymbol(step.connector) }),
       CycleParameters: this.#writeMappings(step, 'parameters', raw.CycleParameters),
       CycleFieldMappings: this.#writeMappings(step, 'fields', raw.CycleFieldMappings),
       ...(AccountConnector === undefined
@@ -129,21 +129,21 @@ class Making {
         : { AccountConnector: this.#writeConnector(AccountConnector) }),
       ...(Method === undefined ? {} : { Method: this.#writeMethod(step, method) }),
     };
-    return pick(parts, orderKeys(Object.keys(parts), { first: stepKeys, last: stepEnd }));
+    return selectKeys(parts, orderKeys(Object.keys(parts), { first: stepKeys, last: stepEnd }));
   }
 
   #writeConnector(written: Json): Json {
     if (!isJsonObject(written)) return null;
-    const rest = omit(written, ['Connector', ...ownParts[this.#exported]]);
+    const rest = selectOtherKeys(written, ['Connector', ...ownParts[this.#exported]]);
     const { Connector } = written;
     if (!isJsonObject(Connector)) return this.#copy(rest);
     const { Parameters } = Connector;
     const parameters = toList(Parameters)
       .filter(isJsonObject)
-      .map((item) => omit(item, ['Id', 'Value']));
+      .map((item) => selectOtherKeys(item, ['Id', 'Value']));
     return this.#copy({
       Connector: {
-        ...omit(Connector, ['Id']),
+        ...selectOtherKeys(Connector, ['Id']),
         ...(Parameters === undefined ? {} : { Parameters: parameters }),
       },
       ...rest,
@@ -156,12 +156,12 @@ class Making {
     const { RequestFormat, ResponseFormat } = method;
     const copy = (value: Json) => this.#copy(value);
     const writeFormat = (written: Json | undefined, items: readonly ExportItem[]) => ({
-      ...(isJsonObject(written) ? this.#copy(omit(written, ['Fields'])) : {}),
-      Fields: writeItems('field', items, copy),
+      ...(isJsonObject(written) ? this.#copy(selectOtherKeys(written, ['Fields'])) : {}),
+      Fields: toItemDocuments('field', items, copy),
     });
     return {
-      ...this.#copy(omit(method, methodParts)),
-      Parameters: writeItems('parameter', step.parameters, copy),
+      ...this.#copy(selectOtherKeys(method, methodParts)),
+      Parameters: toItemDocuments('parameter', step.parameters, copy),
       RequestFormat: writeFormat(RequestFormat, step.fields),
       ResponseFormat: writeFormat(ResponseFormat, step.responses),
     };
@@ -185,7 +185,7 @@ class Making {
     },
   ): { readonly label: string; readonly written: JsonObject } {
     const { ParameterId, Field, Value } = mapping;
-    const rest = omit(mapping, ['ParameterId', 'Field', 'Value']);
+    const rest = selectOtherKeys(mapping, ['ParameterId', 'Field', 'Value']);
     const isField = at.slot === 'fields';
     const id = toId(isField ? readMember(Field, 'Id') : ParameterId);
     const item = at.items.find((each) => each.id === id);
@@ -194,7 +194,7 @@ class Making {
     // What the service itself marks comes without its text (ports.ts); this is what the manifest knows.
     const isSensitive = this.#isSecret(path, {
       name: label,
-      text: toHeldText(Value),
+      text: toValueText(Value),
       isSensitive: item?.raw.IsSensitive === true,
     });
     const isText = !otherCodes.has(readMember(mapping, 'CycleEntityMappingType') as number);
@@ -205,37 +205,43 @@ class Making {
           Field:
             item === undefined
               ? this.#copy(Field ?? null)
-              : writeField(item, Field, (each) => this.#copy(each)),
+              : toFieldDocument(item, Field, (each) => this.#copy(each)),
         }
       : {
-          ParameterId: item === undefined ? (ParameterId ?? null) : writeSymbol('parameter', label),
+          ParameterId:
+            item === undefined ? (ParameterId ?? null) : formatSymbol('parameter', label),
         };
     const parts: Record<string, Json> = {
       ...target,
       Value: isMarked ? { secret: path } : this.#copy(Value ?? null),
       ...this.#copy(rest),
     };
-    return { label, written: pick(parts, orderKeys(Object.keys(parts), { first: otherKeys })) };
+    return {
+      label,
+      written: selectKeys(parts, orderKeys(Object.keys(parts), { first: otherKeys })),
+    };
   }
 
   #writeEdge(edge: JsonObject): JsonObject {
     const { TailStep_Id, HeadStep_Id } = edge;
-    const rest = omit(edge, ['Id', 'TailStep_Id', 'HeadStep_Id']);
-    const [tail, head] = endsOf(edge).map((id) => this.#read.steps.find((step) => step.id === id));
+    const rest = selectOtherKeys(edge, ['Id', 'TailStep_Id', 'HeadStep_Id']);
+    const [tail, head] = toEdgeEnds(edge).map((id) =>
+      this.#read.steps.find((step) => step.id === id),
+    );
     const parts: Record<string, Json> = {
-      TailStep_Id: tail === undefined ? (TailStep_Id ?? null) : writeSymbol('step', tail.label),
-      HeadStep_Id: head === undefined ? (HeadStep_Id ?? null) : writeSymbol('step', head.label),
+      TailStep_Id: tail === undefined ? (TailStep_Id ?? null) : formatSymbol('step', tail.label),
+      HeadStep_Id: head === undefined ? (HeadStep_Id ?? null) : formatSymbol('step', head.label),
       ...this.#copy(rest),
     };
-    return pick(parts, orderKeys(Object.keys(parts), { first: otherKeys }));
+    return selectKeys(parts, orderKeys(Object.keys(parts), { first: otherKeys }));
   }
 
   #writeVariable(variable: JsonObject): JsonObject {
     const { Name, Value } = variable;
-    const rest = omit(variable, ['Id', 'Name', 'Value']);
+    const rest = selectOtherKeys(variable, ['Id', 'Name', 'Value']);
     const name = toText(Name);
     const path = toFieldPath('variables', name);
-    const held = { name, text: toHeldText(Value), isSensitive: false };
+    const held = { name, text: toValueText(Value), isSensitive: false };
     const isMarked = isJsonObject(Value) || (Value !== null && this.#isSecret(path, held));
     if (isMarked) this.secrets.push(path);
     return {
@@ -245,11 +251,11 @@ class Making {
     };
   }
 
-  #keepBlob(value: Json): Json {
-    const text = writeCanonicalJson(value);
-    const digest = hashText(text);
+  #addBlob(value: Json): Json {
+    const text = formatCanonicalJson(value);
+    const digest = toHash(text);
     if (!this.blobs.some((blob) => blob.digest === digest)) this.blobs.push({ digest, text });
-    return writeSymbol('blob', digest);
+    return formatSymbol('blob', digest);
   }
 
   // JSON inside of a text is what a reviewer can read as JSON only.
@@ -257,7 +263,7 @@ class Making {
     if (typeof written !== 'string') return this.#copy(written);
     try {
       const value = JSON.parse(written) as Json;
-      if (typeof value === 'object' && isWithinLevels(value, mostLevels)) {
+      if (typeof value === 'object' && isWithinLevels(value, maxLevels)) {
         return value === null ? written : this.#copy(value);
       }
     } catch (error) {
@@ -268,7 +274,7 @@ class Making {
 
   #copy<T extends Json>(value: T): T;
   #copy(value: Json): Json {
-    if (typeof value === 'string') return nameText(value, this.#read.shape);
+    if (typeof value === 'string') return toNamedText(value, this.#read.shape);
     if (Array.isArray(value)) return value.map((item) => this.#copy(item as Json));
     if (!isJsonObject(value)) return value;
     const kept = Object.keys(value).filter((name) => !isLeftOut(name));
@@ -281,13 +287,7 @@ class Making {
   }
 }
 
-const methodParts = [
-  'Id',
-  'MethodUniqueIdentifier',
-  'Parameters',
-  'RequestFormat',
-  'ResponseFormat',
-];
+const methodParts = 'Id MethodUniqueIdentifier Parameters RequestFormat ResponseFormat'.split(' ');
 
 /** CycleEntityMappingTypes whose value is no text of its own. */
 const otherCodes: ReadonlySet<number> = new Set(

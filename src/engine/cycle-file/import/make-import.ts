@@ -5,51 +5,56 @@ import {
   readMember,
   toList,
 } from '../../../kit/json/json.ts';
-import { extendPointer } from '../../../kit/json/json-pointer.ts';
-import { writeNearest } from '../../../kit/text/nearest.ts';
+import { toEntryPointer } from '../../../kit/json/json-pointer.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
 import type {
   FileConnector,
   LoadedCycleFile,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Import } from '../../../model/desired/cycle-file/cycle-import.ts';
-import { referencesOf } from '../../../model/desired/expression.ts';
+import { listReferences } from '../../../model/desired/expression.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { MethodItem } from '../../../model/live/method.ts';
-import { bindText } from '../export/name-text.ts';
-import { readSymbol } from '../export/read-symbol.ts';
+import { parseSymbol } from '../export/parse-symbol.ts';
+import { bindText } from '../export/to-named-text.ts';
 import { proseKeys } from '../order-keys.ts';
-import { omit } from '../pick.ts';
-import { findMeanings, type ImportPlace, type MeantStep, toMeantShape } from './find-meanings.ts';
+import { selectOtherKeys } from '../select-keys.ts';
+import {
+  type ImportTarget,
+  type ResolvedStep,
+  resolveSteps,
+  toResolvedShape,
+} from './resolve-steps.ts';
 
 /**
  * What the service imports for a cycle file: the export that it would give of that cycle in this place, with the
  * place's own ids. GUIDs of steps are made from the file's text: they say which steps belong together, and the
  * service gives its own (SERVICE C). Where a secret stood nothing is sent.
  */
-export function makeImport(loaded: LoadedCycleFile, place: ImportPlace): Import {
-  const importing = new Importing(loaded, place);
+export function makeImport(loaded: LoadedCycleFile, place: ImportTarget): Import {
+  const importing = new ImportBuilder(loaded, place);
   const raw = importing.write();
   const { diagnostics } = importing;
   return diagnostics.length > 0 ? { kind: 'lacking', diagnostics } : { kind: 'made', raw };
 }
 
-class Importing {
+class ImportBuilder {
   readonly diagnostics: Refusal[] = [];
   readonly #loaded: LoadedCycleFile;
-  readonly #place: ImportPlace;
-  readonly #steps: readonly MeantStep[];
+  readonly #place: ImportTarget;
+  readonly #steps: readonly ResolvedStep[];
   readonly #shape: CycleShape;
   readonly #slots: readonly string[];
 
-  constructor(loaded: LoadedCycleFile, place: ImportPlace) {
+  constructor(loaded: LoadedCycleFile, place: ImportTarget) {
     this.#loaded = loaded;
     this.#place = place;
-    this.#steps = findMeanings(loaded, place, (pointer, summary, remedy) =>
+    this.#steps = resolveSteps(loaded, place, (pointer, summary, remedy) =>
       this.#report(pointer, summary, remedy),
     );
-    this.#shape = toMeantShape(this.#steps);
+    this.#shape = toResolvedShape(this.#steps);
     this.#slots = [...new Set(loaded.file.steps.flatMap(({ connector }) => connector?.slot ?? []))];
   }
 
@@ -58,7 +63,7 @@ class Importing {
     const variableParts = toList(document.Variables);
     const edgeParts = toList(document.Edges);
     return {
-      ...this.#bindMembers(omit(document, rootParts), ''),
+      ...this.#bindMembers(selectOtherKeys(document, rootParts), ''),
       Name: this.#place.name,
       VersionedCycle: {
         ...toObject(document.VersionedCycle),
@@ -66,7 +71,10 @@ class Importing {
       },
       Steps: this.#steps.map((step) => this.#writeStep(step)),
       Edges: edges.map(({ tail, head }, index) => ({
-        ...this.#bindMembers(omit(toObject(edgeParts[index]), edgeEnds), `/Edges/${index}`),
+        ...this.#bindMembers(
+          selectOtherKeys(toObject(edgeParts[index]), edgeEnds),
+          `/Edges/${index}`,
+        ),
         TailStep_Id: this.#idOf(tail),
         HeadStep_Id: this.#idOf(head),
       })),
@@ -83,11 +91,11 @@ class Importing {
     };
   }
 
-  #writeStep(meant: MeantStep): JsonObject {
+  #writeStep(meant: ResolvedStep): JsonObject {
     const { step, written, pointer, method } = meant;
     const { ActionData } = written;
     return {
-      ...this.#bindMembers(omit(written, stepParts), pointer),
+      ...this.#bindMembers(selectOtherKeys(written, stepParts), pointer),
       Id: meant.id,
       Name: step.name,
       ...(ActionData === undefined
@@ -102,7 +110,7 @@ class Importing {
     };
   }
 
-  #writeConnector({ step, written, offered, pointer }: MeantStep): Json {
+  #writeConnector({ step, written, offered, pointer }: ResolvedStep): Json {
     const part = written.AccountConnector;
     if (!isJsonObject(part) || step.connector === null || offered === null) return part ?? null;
     const installed = this.#place.connectors.get(step.connector.slot);
@@ -110,7 +118,7 @@ class Importing {
     // What is installed signs in as it does; what a file says of that is for what is not.
     const told = installed === undefined ? ['Connector'] : ['Connector', 'ConnectorAuthentication'];
     return {
-      ...this.#bindMembers(omit(part, told), `${pointer}/AccountConnector`),
+      ...this.#bindMembers(selectOtherKeys(part, told), `${pointer}/AccountConnector`),
       Name: installed?.name ?? step.connector.slot,
       Connector: {
         ...this.#bindMembers(toObject(Connector), `${pointer}/AccountConnector/Connector`),
@@ -119,7 +127,7 @@ class Importing {
     };
   }
 
-  #writeMethod(meant: MeantStep): Json {
+  #writeMethod(meant: ResolvedStep): Json {
     const { written, method, pointer } = meant;
     const part = written.Method;
     if (!isJsonObject(part) || method === null) return null;
@@ -127,12 +135,15 @@ class Importing {
     const writeFormat = (name: string, items: ReadonlyMap<string, MethodItem>) => {
       const format = toObject(part[name]);
       return {
-        ...this.#bindMembers(omit(format, ['Fields']), `${at}/${name}`),
+        ...this.#bindMembers(selectOtherKeys(format, ['Fields']), `${at}/${name}`),
         Fields: this.#writeItems(format.Fields, items),
       };
     };
     return {
-      ...this.#bindMembers(omit(part, ['Parameters', 'RequestFormat', 'ResponseFormat']), at),
+      ...this.#bindMembers(
+        selectOtherKeys(part, ['Parameters', 'RequestFormat', 'ResponseFormat']),
+        at,
+      ),
       Id: toWireId(method.id),
       Name: method.name,
       ...(method.uniqueId === null ? {} : { MethodUniqueIdentifier: method.uniqueId }),
@@ -150,24 +161,27 @@ class Importing {
   #writeItems(list: Json | undefined, items: ReadonlyMap<string, MethodItem>): JsonObject[] {
     return toList(list).flatMap((written) => {
       const label =
-        readSymbol('parameter', readMember(written, 'Id')) ??
-        readSymbol('field', readMember(written, 'Id'));
+        parseSymbol('parameter', readMember(written, 'Id')) ??
+        parseSymbol('field', readMember(written, 'Id'));
       const item = items.get(label ?? '');
       return item === undefined ? [] : [this.#writeItem(toObject(written), item)];
     });
   }
 
   #writeItem(written: JsonObject, item: MethodItem): JsonObject {
-    const isField = readSymbol('field', written.Id) !== null;
+    const isField = parseSymbol('field', written.Id) !== null;
     return {
       Name: item.name,
       ...(isField ? { Location: item.name, ConnectorField: item.name } : { TargetName: item.name }),
-      ...this.#bindMembers(omit(written, ['Id']), ''),
+      ...this.#bindMembers(selectOtherKeys(written, ['Id']), ''),
       Id: toWireId(item.id),
     };
   }
 
-  #writeMappings(meant: MeantStep, part: 'CycleParameters' | 'CycleFieldMappings'): JsonObject[] {
+  #writeMappings(
+    meant: ResolvedStep,
+    part: 'CycleParameters' | 'CycleFieldMappings',
+  ): JsonObject[] {
     const isField = part === 'CycleFieldMappings';
     const slot = isField ? 'fields' : 'parameters';
     const mappings = meant.step.mappings.filter((mapping) => mapping.slot === slot);
@@ -180,7 +194,7 @@ class Importing {
         if (meant.method !== null) this.#reportItem(meant, pointer, { slot, target });
         return [];
       }
-      const rest = this.#bindMembers(omit(mapping, ['Field', 'ParameterId']), pointer);
+      const rest = this.#bindMembers(selectOtherKeys(mapping, ['Field', 'ParameterId']), pointer);
       const field = { ...toObject(mapping.Field), Id: `field:${target}` };
       return [
         isField
@@ -191,13 +205,13 @@ class Importing {
   }
 
   #reportItem(
-    meant: MeantStep,
+    meant: ResolvedStep,
     pointer: string,
     { slot, target }: { readonly slot: 'parameters' | 'fields'; readonly target: string },
   ): void {
     const what = slot === 'fields' ? 'request field' : 'parameter';
     const summary = `The method ${JSON.stringify(meant.step.method)} has no ${what} ${JSON.stringify(target)} here`;
-    this.#report(pointer, summary, writeNearest(target, meant[slot].keys()));
+    this.#report(pointer, summary, formatNearest(target, meant[slot].keys()));
   }
 
   #report(pointer: string, summary: string, remedy: string | null = null): void {
@@ -228,7 +242,7 @@ class Importing {
     return Object.fromEntries(
       Object.entries(object).map(([name, value]) => [
         name,
-        proseKeys.has(name) ? value : this.#bind(value, extendPointer(pointer, name)),
+        proseKeys.has(name) ? value : this.#bind(value, toEntryPointer(pointer, name)),
       ]),
     );
   }
@@ -237,12 +251,12 @@ class Importing {
     if (typeof value === 'string') return this.#bindText(value, pointer);
     if (isJsonObject(value)) return this.#bindMembers(value, pointer);
     if (!Array.isArray(value)) return value;
-    return value.map((item, index) => this.#bind(item as Json, extendPointer(pointer, index)));
+    return value.map((item, index) => this.#bind(item as Json, toEntryPointer(pointer, index)));
   }
 
   #bindText(text: string, pointer: string): string {
     const bound = bindText(text, this.#shape);
-    if (bound !== null && referencesOf(bound).length === 0) return bound;
+    if (bound !== null && listReferences(bound).length === 0) return bound;
     this.#report(
       pointer,
       'A response field that this takes its value from is not there in this service',

@@ -1,4 +1,4 @@
-import { type FieldPath, fieldAddress, toFieldPath } from '../../../model/address.ts';
+import { type FieldPath, toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import {
   type FileMapping,
   type LoadedCycleFile,
@@ -7,7 +7,7 @@ import {
 import type { DesiredCycle, DesiredMappingEntry } from '../../../model/desired/desired.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { withoutIdentityTags } from '../../../model/diff/identity.ts';
+import { listUserTags } from '../../../model/diff/identity.ts';
 import type { DesiredField } from '../../../model/fields/field-value.ts';
 import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
 
@@ -84,7 +84,7 @@ function listFields({ file, spanOf }: LoadedCycleFile): DesiredField[] {
     value: { kind: 'plain' as const, value },
     at: spanOf(pointer),
   });
-  const tags = withoutIdentityTags(file.tags);
+  const tags = listUserTags(file.tags);
   return [
     ...file.variables.flatMap(({ name, value }, index) =>
       value === null ? [] : [plain(['variables', name], value, `/Variables/${index}/Value`)],
@@ -108,7 +108,7 @@ function reportSecret(
     severity: 'error',
     summary: `${file} has no value for the secret ${path}, and the manifest gives none`,
     at,
-    address: fieldAddress(address, path),
+    address: toFieldAddress(address, path),
     remedy: 'Write it in the cycle as a reference, such as {env: NAME_OF_A_VARIABLE}.',
   };
 }

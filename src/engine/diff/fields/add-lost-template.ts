@@ -1,8 +1,8 @@
 import { toFieldPath } from '../../../model/address.ts';
 import type { NamedCycle } from '../../../model/desired/bound.ts';
-import type { MissedName } from '../../../model/diff/missed-name.ts';
+import type { UnresolvedName } from '../../../model/diff/unresolved-name.ts';
 import type { LiveCycle, TemplateItem } from '../../../model/live/live.ts';
-import type { ObjectRecord } from '../../../model/memory/memory.ts';
+import type { ObjectRecord } from '../../../model/memory/account-state.ts';
 
 const path = toFieldPath('from', 'template');
 
@@ -29,7 +29,7 @@ export function addLostTemplate(
   const hidden = { thing: 'template', name, step: null, isSeveral: false, near: [] } as const;
   const known = lost ?? hidden;
   const near = listed === undefined ? known.near : [...new Set([listed, ...known.near])];
-  const miss: MissedName = {
+  const miss: UnresolvedName = {
     lost: { ...known, near },
     diagnostic,
     ...(lost === null ? { isHidden: true as const } : {}),
@@ -37,6 +37,6 @@ export function addLostTemplate(
   return {
     ...named,
     refusals: named.refusals.filter((each) => each !== diagnostic),
-    missed: new Map([...named.missed, [path, miss]]),
+    unresolved: new Map([...named.unresolved, [path, miss]]),
   };
 }

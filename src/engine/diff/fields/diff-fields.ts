@@ -1,5 +1,5 @@
 import type { FieldPath, ObjectKind } from '../../../model/address.ts';
-import type { FieldState, FieldVerdict } from '../../../model/diff/verdict.ts';
+import type { FieldDiff, FieldState } from '../../../model/diff/field-diff.ts';
 import type { FieldRow } from '../../../model/fields/field-row.ts';
 import type {
   AppliedValue,
@@ -8,15 +8,15 @@ import type {
   LiveFields,
   LiveValue,
 } from '../../../model/fields/field-value.ts';
-import { rowOf } from '../../../model/fields/fields.ts';
-import type { ObjectRecord } from '../../../model/memory/memory.ts';
+import { findFieldRow } from '../../../model/fields/fields.ts';
+import type { ObjectRecord } from '../../../model/memory/account-state.ts';
 import type { Fingerprint } from '../../../model/secret/secret.ts';
-import { judgePlain } from './judge-plain.ts';
-import { judgeSecret } from './judge-secret.ts';
+import { classifyPlain } from './classify-plain.ts';
+import { classifySecret } from './classify-secret.ts';
 
 /** How secrets of the live side are made comparable, and whether the unverified is sent again. */
-export type Judging = {
-  readonly print: (text: string) => Fingerprint;
+export type DiffOptions = {
+  readonly fingerprint: (text: string) => Fingerprint;
   readonly rewrite: boolean;
 };
 
@@ -29,8 +29,8 @@ export function diffFields(
     readonly record: ObjectRecord | null;
     readonly isBound: boolean;
   },
-  judging: Judging,
-): FieldVerdict[] {
+  judging: DiffOptions,
+): FieldDiff[] {
   const verdicts = [...sides.desired.values()].map((desired) => {
     const live =
       sides.live === null
@@ -39,15 +39,15 @@ export function diffFields(
     const applied = sides.record?.applied[desired.path] ?? null;
     const { isBound } = sides;
     const state =
-      live === null ? 'new' : judgeField(kind, { desired, live, applied, isBound }, judging);
-    return toVerdict({ desired, live, applied, state });
+      live === null ? 'new' : diffField(kind, { desired, live, applied, isBound }, judging);
+    return toFieldDiff({ desired, live, applied, state });
   });
-  return verdicts.map((verdict) => holdBack(kind, verdict, sides.desired));
+  return verdicts.map((verdict) => deferField(kind, verdict, sides.desired));
 }
 
 // What must travel with a secret that has no value here cannot be sent either.
-function holdBack(kind: ObjectKind, verdict: FieldVerdict, desired: DesiredFields): FieldVerdict {
-  const companions = rowOf(kind, verdict.path).needsWith;
+function deferField(kind: ObjectKind, verdict: FieldDiff, desired: DesiredFields): FieldDiff {
+  const companions = findFieldRow(kind, verdict.path).needsWith;
   const isHeld = companions.some((path) => hasNoValue(desired.get(path as FieldPath)));
   return isHeld && verdict.live !== null ? { ...verdict, isChange: false } : verdict;
 }
@@ -57,12 +57,12 @@ function hasNoValue(desired: DesiredField | undefined): boolean {
 }
 
 /** What we once wrote and the manifest no longer names. */
-export function findForgotten(desired: DesiredFields, record: ObjectRecord | null): FieldPath[] {
+export function listForgotten(desired: DesiredFields, record: ObjectRecord | null): FieldPath[] {
   if (record === null) return [];
   return (Object.keys(record.applied) as FieldPath[]).filter((path) => !desired.has(path)).sort();
 }
 
-function judgeField(
+function diffField(
   kind: ObjectKind,
   sides: {
     desired: DesiredField;
@@ -70,12 +70,12 @@ function judgeField(
     applied: AppliedValue | null;
     isBound: boolean;
   },
-  judging: Judging,
+  judging: DiffOptions,
 ): FieldState {
   const { desired, live, applied, isBound } = sides;
-  const row = rowOf(kind, desired.path);
+  const row = findFieldRow(kind, desired.path);
   if (desired.value.kind === 'secret') {
-    return judgeSecret(desired.value.secret, {
+    return classifySecret(desired.value.secret, {
       live,
       applied,
       isBound,
@@ -84,7 +84,7 @@ function judgeField(
     });
   }
   const { normaliser } = row;
-  const state = judgePlain(desired.value.value, { live, applied, isBound, normaliser });
+  const state = classifyPlain(desired.value.value, { live, applied, isBound, normaliser });
   // What nothing can change is not sent again either, and nothing says that it differs.
   const isSent = judging.rewrite && row.writable === 'always';
   const isUnverified = applied === null || applied.origin === 'assumed';
@@ -98,12 +98,12 @@ function isShown({ sensitive, normaliser }: FieldRow, desired: DesiredField): bo
   return !isMarked && (normaliser === 'as-it-is' || normaliser === 'ignored-is-null');
 }
 
-function toVerdict(judged: {
+function toFieldDiff(judged: {
   desired: DesiredField;
   live: LiveValue | null;
   applied: AppliedValue | null;
   state: FieldState;
-}): FieldVerdict {
+}): FieldDiff {
   const { desired, state } = judged;
   const differs =
     state === 'manifest' || state === 'live' || state === 'both' || state === 'unknown';

@@ -11,7 +11,7 @@ import type { LiveConnector } from '../../../model/live/live.ts';
  * known.
  */
 export function toConnectorFields(bound: BoundConnector, live: LiveConnector): LiveFields {
-  if (live.isRecalled === true) return recallFields(bound, live);
+  if (live.isRecalled === true) return restoreFields(bound, live);
   const properties = live.properties.map((property): [FieldPath, LiveValue] => [
     toFieldPath('properties', property.name),
     { kind: 'plain', value: property.value },
@@ -30,7 +30,7 @@ export function toConnectorFields(bound: BoundConnector, live: LiveConnector): L
   ]);
 }
 
-function recallFields({ desired }: BoundConnector, { authenticated }: LiveConnector): LiveFields {
+function restoreFields({ desired }: BoundConnector, { authenticated }: LiveConnector): LiveFields {
   return desired.auth.kind === 'oauth'
     ? new Map([[toFieldPath('auth'), { kind: 'plain', value: authenticated }]])
     : new Map();
@@ -39,7 +39,7 @@ function recallFields({ desired }: BoundConnector, { authenticated }: LiveConnec
 function readAuth(bound: BoundConnector, live: LiveConnector): LiveValue {
   if (bound.desired.auth.kind === 'oauth') return { kind: 'plain', value: live.authenticated };
   if (!live.authenticated) return { kind: 'plain', value: null };
-  return live.authPrint === null
+  return live.authFingerprint === null
     ? { kind: 'not-readable' }
-    : { kind: 'secret', read: live.authPrint };
+    : { kind: 'secret', read: live.authFingerprint };
 }

@@ -1,21 +1,21 @@
 import type { FieldPath } from '../../../model/address.ts';
-import { splitPath, toFieldPath } from '../../../model/address.ts';
+import { parsePath, toFieldPath } from '../../../model/address.ts';
 import type { NamedCycle } from '../../../model/desired/bound.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
 import type { Schedule } from '../../../model/desired/schedule.ts';
 import { toMappingSource } from '../../../model/desired/to-mapping-source.ts';
-import { withoutIdentityTags } from '../../../model/diff/identity.ts';
+import { listUserTags } from '../../../model/diff/identity.ts';
 import type { LiveFields, LiveValue } from '../../../model/fields/field-value.ts';
 import { fieldTable } from '../../../model/fields/fields.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { LiveCycle, RemoteId, TemplateItem } from '../../../model/live/live.ts';
-import type { CycleReading } from '../../../model/live/reading.ts';
-import { nameSchedule } from './name-schedule.ts';
+import type { CycleDetails } from '../../../model/live/reading.ts';
+import { matchSchedule } from './match-schedule.ts';
 
 /** What was read of a cycle, and the names that its ids stand for. */
-export type CycleSight = {
+export type CycleObservation = {
   readonly live: LiveCycle;
-  readonly reading: CycleReading;
+  readonly reading: CycleDetails;
   readonly templates: readonly TemplateItem[];
   /** The schedules that we wanted or sent; what runs at the same times is called the same. */
   readonly schedules: readonly (Schedule | null)[];
@@ -24,7 +24,7 @@ export type CycleSight = {
 };
 
 /** The managed fields of a cycle as they were read, in names. */
-export function toCycleFields(named: NamedCycle, sight: CycleSight): LiveFields {
+export function toCycleFields(named: NamedCycle, sight: CycleObservation): LiveFields {
   const { live } = sight;
   const own = fieldTable.flatMap((row): [FieldPath, LiveValue][] => {
     if (row.kind !== 'cycle' || row.property === null || row.path === 'tags') return [];
@@ -37,7 +37,7 @@ export function toCycleFields(named: NamedCycle, sight: CycleSight): LiveFields 
   });
   return new Map<FieldPath, LiveValue>([
     ...own,
-    [toFieldPath('tags'), { kind: 'plain', value: withoutIdentityTags(live.tags) }],
+    [toFieldPath('tags'), { kind: 'plain', value: listUserTags(live.tags) }],
     [toFieldPath('from', 'template'), { kind: 'plain', value: nameTemplate(sight) }],
     [toFieldPath('from', 'file'), readStructure(sight)],
     [
@@ -48,26 +48,26 @@ export function toCycleFields(named: NamedCycle, sight: CycleSight): LiveFields 
       toFieldPath('schedule'),
       live.schedule === null
         ? { kind: 'not-readable' }
-        : { kind: 'plain', value: nameSchedule(live.schedule, sight.schedules) },
+        : { kind: 'plain', value: matchSchedule(live.schedule, sight.schedules) },
     ],
     ...read,
   ]);
 }
 
-function nameTemplate(sight: CycleSight): string | null {
+function nameTemplate(sight: CycleObservation): string | null {
   const { templateId } = sight.live;
   return sight.templates.find((template) => template.id === templateId)?.name ?? templateId;
 }
 
 // Its export is asked for only where we remember another structure than the file's, or none.
-function readStructure({ reading }: CycleSight): LiveValue {
+function readStructure({ reading }: CycleObservation): LiveValue {
   return reading.structure === undefined
     ? { kind: 'not-readable' }
     : { kind: 'plain', value: reading.structure.digest };
 }
 
-function readPath(path: FieldPath, named: NamedCycle, sight: CycleSight): LiveValue | null {
-  const [room, name = '', slot, target = ''] = splitPath(path);
+function readPath(path: FieldPath, named: NamedCycle, sight: CycleObservation): LiveValue | null {
+  const [room, name = '', slot, target = ''] = parsePath(path);
   if (room === 'variables') {
     if (sight.reading.shape.hidesVariables === true) return { kind: 'not-readable' };
     const found = sight.reading.shape.variables.find((item) => item.displayName === name);
@@ -78,7 +78,7 @@ function readPath(path: FieldPath, named: NamedCycle, sight: CycleSight): LiveVa
   return readMapping({ label: name, slot: slot as MappingSlot, target }, sight);
 }
 
-function readSlot(name: string, named: NamedCycle, sight: CycleSight): LiveValue {
+function readSlot(name: string, named: NamedCycle, sight: CycleObservation): LiveValue {
   const slot = named.slots.find((item) => item.name === name);
   if (slot === undefined) return { kind: 'not-readable' };
   const used = sight.reading.shape.steps
@@ -89,7 +89,7 @@ function readSlot(name: string, named: NamedCycle, sight: CycleSight): LiveValue
 
 function readMapping(
   at: { readonly label: string; readonly slot: MappingSlot; readonly target: string },
-  sight: CycleSight,
+  sight: CycleObservation,
 ): LiveValue {
   const { shape } = sight.reading;
   const step = shape.steps.find((item) => item.label === at.label);

@@ -1,32 +1,32 @@
 import type { CycleFile, FileSource } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { isStructural } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import { digestStructure } from '../../../model/desired/cycle-file/cycle-structure.ts';
+import { toStructureDigest } from '../../../model/desired/cycle-file/cycle-structure.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
-import type { LiveStructure, StructureAt } from '../../../model/live/reading.ts';
+import type { LiveStructure, StructureQuery } from '../../../model/live/reading.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import { compareCycleFiles } from '../../cycle-file/compare/compare-cycle-files.ts';
-import { writeCycleDiff } from '../../cycle-file/compare/write-cycle-diff.ts';
+import { formatCycleDiff } from '../../cycle-file/compare/format-cycle-diff.ts';
 import { makeCycleFile } from '../../cycle-file/export/make-cycle-file.ts';
-import { alignSlots } from '../../cycle-file/import/align-slots.ts';
-import { readCycleFile } from '../../cycle-file/read-cycle-file.ts';
-import { writeCycleFile } from '../../cycle-file/write-cycle-file.ts';
+import { formatCycleFile } from '../../cycle-file/format-cycle-file.ts';
+import { withAlignedSlots } from '../../cycle-file/import/with-aligned-slots.ts';
+import { parseCycleFile } from '../../cycle-file/parse-cycle-file.ts';
 
 /** How a live cycle differs from a file in what cannot be written to it. */
 export async function readStructure(
   reader: ServiceReader,
-  at: StructureAt,
+  at: StructureQuery,
 ): Promise<Answer<LiveStructure>> {
   const exported = await reader.exportCycle(at.account, at.cycle);
   if (!exported.ok) return exported;
   const made = makeCycleFile(exported.value);
-  const text = made.kind === 'made' ? writeCycleFile(made.document) : '';
-  const { file, diagnostics } = readCycleFile('the export', text);
+  const text = made.kind === 'made' ? formatCycleFile(made.document) : '';
+  const { file, diagnostics } = parseCycleFile('the export', text);
   if (file === null) {
     const message = made.kind === 'made' ? (diagnostics[0]?.summary ?? '') : made.says;
     const request = { method: 'GET', path: `/cycles/${at.cycle}/export`, account: at.account };
     return { ok: false, failure: { kind: 'unexpected-shape', message, tries: 1, request } };
   }
-  return { ok: true, value: compareStructures(alignSlots(file, at.file), at.file) };
+  return { ok: true, value: compareStructures(withAlignedSlots(file, at.file), at.file) };
 }
 
 // What is the same has the digest of the file, in whatever words the service tells it.
@@ -36,9 +36,9 @@ function compareStructures(live: CycleFile, file: CycleFile): LiveStructure {
     (change) => isStructural(change) || (change.kind === 'mapping' && isUnknown(change.before)),
   );
   return {
-    digest: digestStructure(says.length === 0 ? file : live),
-    says: writeCycleDiff(says),
-    unkept: writeCycleDiff(unkept),
+    digest: toStructureDigest(says.length === 0 ? file : live),
+    differences: formatCycleDiff(says),
+    notStored: formatCycleDiff(unkept),
   };
 }
 

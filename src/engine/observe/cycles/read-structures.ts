@@ -1,10 +1,10 @@
 import { toFieldPath } from '../../../model/address.ts';
 import type { BoundCycle } from '../../../model/desired/bound.ts';
-import { listPredecessors } from '../../../model/desired/scope/predecessor.ts';
+import { listDeposed } from '../../../model/desired/scope/deposed.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type { AccountListing, LiveStructure, Structures } from '../../../model/live/reading.ts';
-import type { AccountMemory, ObjectRecord } from '../../../model/memory/memory.ts';
+import type { AccountState, ObjectRecord } from '../../../model/memory/account-state.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import { readStructure } from './read-structure.ts';
 
@@ -23,7 +23,7 @@ export async function readStructures(
     readonly account: LiveAccount | null;
     readonly bound: readonly BoundCycle[];
     readonly listing: AccountListing;
-    readonly memory: AccountMemory;
+    readonly memory: AccountState;
   },
 ): Promise<Answer<Structures>> {
   const found = new Map<string, LiveStructure>();
@@ -32,7 +32,7 @@ export async function readStructures(
   for (const { desired, source } of bound) {
     if (source.kind !== 'file') continue;
     const { address } = desired;
-    const before = listPredecessors(memory.objects.keys(), new Set([address]));
+    const before = listDeposed(memory.objects.keys(), new Set([address]));
     for (const known of [address, ...before]) {
       const record = memory.objects.get(known);
       if (record === undefined || listing.gone.has(known) || !there.has(record.remoteId)) continue;

@@ -1,23 +1,23 @@
 import { parseObjectAddress } from '../../../model/address.ts';
 import type { DesiredConnector } from '../../../model/desired/desired.ts';
-import { nameOrigin } from '../../../model/desired/name-origin.ts';
-import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
-import { listUsed } from '../../../model/diff/used-connectors.ts';
+import { formatOrigin } from '../../../model/desired/format-origin.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
   CycleDiff,
-  FieldVerdict,
-} from '../../../model/diff/verdict.ts';
-import type { ObjectRecord } from '../../../model/memory/memory.ts';
+  FieldDiff,
+} from '../../../model/diff/field-diff.ts';
+import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
+import { listUsedConnectors } from '../../../model/diff/list-used-connectors.ts';
+import type { ObjectRecord } from '../../../model/memory/account-state.ts';
 import type { Change, Impact } from '../../../model/plan/change.ts';
-import { worseImpact } from '../../../model/plan/change.ts';
-import { judgeExchange } from '../running/judge-exchange.ts';
-import type { Running } from '../running/judge-running.ts';
-import { judgeRunning, willActivate } from '../running/judge-running.ts';
-import { explainStart, explainStop, judgeImpact } from './judge-impact.ts';
+import { selectWorseImpact } from '../../../model/plan/change.ts';
+import { decideCutover } from '../running/decide-cutover.ts';
+import type { Running } from '../running/decide-running.ts';
+import { decideRunning, isToActivate } from '../running/decide-running.ts';
+import { classifyImpact, describeStart, describeStop } from './classify-impact.ts';
 import { listReplace } from './list-replace.ts';
-import { listUnnamed } from './list-unnamed.ts';
+import { listUnmanagedCycles } from './list-unmanaged-cycles.ts';
 import { toFieldChanges } from './to-field-changes.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
@@ -29,12 +29,12 @@ export function listChanges(diff: AccountDiff): Change[] {
     ...diff.connectors.flatMap(listConnectorChanges),
     ...diff.cycles.flatMap((cycle) => listCycleChanges(cycle, diff)),
     ...listDeletes(diff),
-    ...listLetGo(diff),
-  ].map((change) => explainAdopt(change, diff));
+    ...listReleasedChanges(diff),
+  ].map((change) => withAdoptReasons(change, diff));
 }
 
 // It has the name of what we made or adopted, and is not that.
-function explainAdopt(change: Change, { connectors, cycles, memory }: AccountDiff): Change {
+function withAdoptReasons(change: Change, { connectors, cycles, memory }: AccountDiff): Change {
   if (change.verb !== 'adopt') return change;
   const object = [...connectors, ...cycles].find(({ address }) => address === change.address);
   const lost = object === undefined ? null : findLostBinding(object, memory);
@@ -44,7 +44,7 @@ function explainAdopt(change: Change, { connectors, cycles, memory }: AccountDif
 }
 
 // Objects whose whole map is gone from the manifest are forgotten, not deleted.
-function listLetGo(diff: AccountDiff): Change[] {
+function listReleasedChanges(diff: AccountDiff): Change[] {
   const { connectors, cycles, undo } = diff.desired;
   if (undo !== undefined) return [];
   return [...diff.memory.objects.values()]
@@ -74,8 +74,8 @@ function listConnectorChanges(connector: ConnectorDiff): Change[] {
   const { name } = desired.connector;
   const version = release?.version ?? null;
   const origin = version === null ? name : `${name} ${version}`;
-  const reasons = explainChecks(connector);
-  const isChanged = connector.verdicts.some((verdict) => verdict.isChange);
+  const reasons = describeChecks(connector);
+  const isChanged = connector.fields.some((verdict) => verdict.isChange);
   return listObjectChanges(connector, {
     name: desired.name,
     origin,
@@ -85,7 +85,7 @@ function listConnectorChanges(connector: ConnectorDiff): Change[] {
 }
 
 // What apply will call is approved with the rest.
-function explainChecks({ desired: { desired }, live }: ConnectorDiff): string[] {
+function describeChecks({ desired: { desired }, live }: ConnectorDiff): string[] {
   const isWaiting = desired.auth.kind === 'oauth' && live?.authenticated !== true;
   if (desired.checks.length === 0 || isWaiting) return [];
   return [`then it is checked: calls ${quoteMethods(desired)}`];
@@ -97,28 +97,30 @@ function quoteMethods({ checks }: DesiredConnector): string {
 
 function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
   const { desired } = cycle.desired.bound;
-  const running = judgeRunning(cycle, diff);
+  const running = decideRunning(cycle, diff);
   const isWaiting = cycle.live !== null && running.waitsFor.length > 0;
-  const told = isWaiting ? { ...cycle, verdicts: withoutActivity(cycle.verdicts) } : cycle;
-  const checks = explainFirstChecks(cycle, running, diff);
-  const { impact, reasons } = judgeImpact(cycle, running);
-  const exchange = judgeExchange(cycle, running, diff);
+  const told = isWaiting ? { ...cycle, fields: withoutActivity(cycle.fields) } : cycle;
+  const checks = describeFirstChecks(cycle, running, diff);
+  const { impact, reasons } = classifyImpact(cycle, running);
+  const exchange = decideCutover(cycle, running, diff);
   if (exchange.kind !== 'none' && (cycle.live === null || exchange.kind === 'goes')) {
-    return listReplace(told, { running, exchange, memory: diff.memory, checks });
+    return listReplace(told, { running, cutover: exchange, memory: diff.memory, checks });
   }
   return listObjectChanges(told, {
     name: desired.name,
-    origin: nameOrigin(desired.origin),
-    reasons: [...explainStart(running), ...checks],
+    origin: formatOrigin(desired.origin),
+    reasons: [...describeStart(running), ...checks],
     because: { impact, reasons: [...reasons, ...checks] },
-  }).map((change) => recallSchedule(change, running));
+  }).map((change) => withRunningSchedule(change, running));
 }
 
 // Connectors that this plan writes say themselves that they are checked.
-function explainFirstChecks(cycle: CycleDiff, running: Running, diff: AccountDiff): string[] {
-  if (!willActivate(cycle, running) || running.isPausedByUs) return [];
-  return listUsed(cycle, diff.connectors)
-    .filter(({ live, verdicts }) => live !== null && !verdicts.some(({ isChange }) => isChange))
+function describeFirstChecks(cycle: CycleDiff, running: Running, diff: AccountDiff): string[] {
+  if (!isToActivate(cycle, running) || running.isPausedByUs) return [];
+  return listUsedConnectors(cycle, diff.connectors)
+    .filter(
+      ({ live, fields: verdicts }) => live !== null && !verdicts.some(({ isChange }) => isChange),
+    )
     .filter(({ desired }) => desired.desired.checks.length > 0)
     .map(
       ({ desired: { desired } }) =>
@@ -127,7 +129,7 @@ function explainFirstChecks(cycle: CycleDiff, running: Running, diff: AccountDif
 }
 
 /** What is said of an object beside its fields. */
-type Told = {
+type ObjectDescription = {
   /** The name that it will have, where it has none yet. */
   readonly name: string;
   readonly origin: string;
@@ -139,11 +141,11 @@ type Told = {
 
 type Because = { readonly impact: Impact; readonly reasons: readonly string[] };
 
-function listObjectChanges(object: AnyDiff, told: Told): Change[] {
-  const { address, kind, at, live, record, verdicts, forgotten } = object;
+function listObjectChanges(object: AnyDiff, told: ObjectDescription): Change[] {
+  const { address, kind, at, live, record, fields: verdicts, forgotten } = object;
   const head = { address, kind, name: live?.name ?? told.name, at };
   if (live === null) {
-    const reasons = [...(told.reasons ?? []), ...explainMissing(object)];
+    const reasons = [...(told.reasons ?? []), ...describeMissing(object)];
     // What it is made from is said by its origin.
     const fields = toFieldChanges(verdicts, kind).filter(
       ({ path }) => !path.startsWith('from/') && !path.startsWith('connector/'),
@@ -159,7 +161,7 @@ function listObjectChanges(object: AnyDiff, told: Told): Change[] {
 }
 
 // Where the service does not show it, it runs on what we last sent, whether or not Git named that.
-function recallSchedule(change: Change, { runsOn }: Running): Change {
+function withRunningSchedule(change: Change, { runsOn }: Running): Change {
   if (change.verb !== 'update' || runsOn === null) return change;
   const fields = change.fields.map((field) =>
     field.path === 'schedule' && field.before.kind === 'unknown'
@@ -169,20 +171,20 @@ function recallSchedule(change: Change, { runsOn }: Running): Change {
   return { ...change, fields };
 }
 
-function explainMissing({ missing }: AnyDiff): string[] {
+function describeMissing({ missing }: AnyDiff): string[] {
   if (missing?.kind === 'gone') return ['it was ours and is gone; this makes it again'];
   return missing?.kind === 'interrupted'
     ? ['making it was interrupted before, and nothing came of it']
     : [];
 }
 
-function withoutActivity(verdicts: readonly FieldVerdict[]): FieldVerdict[] {
+function withoutActivity(verdicts: readonly FieldDiff[]): FieldDiff[] {
   return verdicts.filter((verdict) => verdict.path !== 'state' && verdict.path !== 'schedule');
 }
 
 type ChangeHead = Pick<Change, 'address' | 'kind' | 'name' | 'at'>;
 
-function toUpdate(head: ChangeHead, verdicts: readonly FieldVerdict[], because: Because): Change[] {
+function toUpdate(head: ChangeHead, verdicts: readonly FieldDiff[], because: Because): Change[] {
   const fields = toFieldChanges(verdicts, head.kind);
   // A cycle that we left paused is started again although none of its fields differs.
   if (fields.length === 0 && because.reasons.length === 0) return [];
@@ -192,23 +194,23 @@ function toUpdate(head: ChangeHead, verdicts: readonly FieldVerdict[], because: 
       ...because,
       verb: 'update',
       fields,
-      impact: worseImpact('in-place', because.impact),
+      impact: selectWorseImpact('in-place', because.impact),
     },
   ];
 }
 
-function toForgets(head: ChangeHead, paths: readonly FieldVerdict['path'][]): Change[] {
+function toForgets(head: ChangeHead, paths: readonly FieldDiff['path'][]): Change[] {
   return paths.map((path) => ({ ...head, verb: 'forget', path, impact: 'none', reasons: [] }));
 }
 
 function listDeletes(diff: AccountDiff): Change[] {
-  const connectors = diff.desired.connectors.kind === 'set' ? diff.leftConnectors : [];
-  const cycles = diff.desired.cycles.kind === 'set' ? listUnnamed(diff) : [];
+  const connectors = diff.desired.connectors.kind === 'set' ? diff.liveOnlyConnectors : [];
+  const cycles = diff.desired.cycles.kind === 'set' ? listUnmanagedCycles(diff) : [];
   return [
     ...cycles.flatMap((pair) =>
       toDelete(pair, 'cycle', [
-        ...explainStop(pair.live),
-        ...hintAtRename(
+        ...describeStop(pair.live),
+        ...suggestRename(
           pair.record,
           diff.cycles.filter(({ desired }) => desired.bound.source.id === pair.live.templateId),
         ),
@@ -219,13 +221,13 @@ function listDeletes(diff: AccountDiff): Change[] {
       const alike = diff.connectors.filter(
         ({ desired: { desired } }) => desired.connector.name === name,
       );
-      return toDelete(pair, 'connector', hintAtRename(pair.record, alike));
+      return toDelete(pair, 'connector', suggestRename(pair.record, alike));
     }),
   ];
 }
 
 // One that goes and one of its kind that comes may be the same under another key.
-function hintAtRename(
+function suggestRename(
   record: ObjectRecord | null,
   alike: readonly Pick<AnyDiff, 'address' | 'live' | 'missing'>[],
 ): string[] {
@@ -245,7 +247,7 @@ function formatTie({ isFound }: ObjectRecord): string {
 }
 
 function toDelete(
-  pair: AccountDiff['leftCycles'][number] | AccountDiff['leftConnectors'][number],
+  pair: AccountDiff['liveOnlyCycles'][number] | AccountDiff['liveOnlyConnectors'][number],
   kind: 'connector' | 'cycle',
   reasons: readonly string[],
 ): Change[] {

@@ -1,18 +1,18 @@
-import { nameOrigin } from '../../../model/desired/name-origin.ts';
-import { isAtWork, type Predecessor } from '../../../model/desired/scope/predecessor.ts';
-import type { CycleDiff } from '../../../model/diff/verdict.ts';
-import type { AccountMemory } from '../../../model/memory/memory.ts';
+import { formatOrigin } from '../../../model/desired/format-origin.ts';
+import { type Deposed, isEffectivelyRunning } from '../../../model/desired/scope/deposed.ts';
+import type { CycleDiff } from '../../../model/diff/field-diff.ts';
+import type { AccountState } from '../../../model/memory/account-state.ts';
 import type { Change } from '../../../model/plan/change.ts';
-import type { Exchange } from '../running/judge-exchange.ts';
-import type { Running } from '../running/judge-running.ts';
-import { explainStart } from './judge-impact.ts';
+import type { Cutover } from '../running/decide-cutover.ts';
+import type { Running } from '../running/decide-running.ts';
+import { describeStart } from './classify-impact.ts';
 import { toFieldChanges } from './to-field-changes.ts';
 
 /** What is known of a cycle that takes the place of others. */
 type Replacing = {
   readonly running: Running;
-  readonly exchange: Exclude<Exchange, { readonly kind: 'none' }>;
-  readonly memory: AccountMemory;
+  readonly cutover: Exclude<Cutover, { readonly kind: 'none' }>;
+  readonly memory: AccountState;
   /** Sentences of what is called before it starts. */
   readonly checks: readonly string[];
 };
@@ -22,11 +22,11 @@ type Replacing = {
  * of the others is a delete: all of them count.
  */
 export function listReplace(cycle: CycleDiff, replacing: Replacing): Change[] {
-  const { predecessors } = replacing.exchange;
-  const first = findReplaced(predecessors);
+  const { deposed } = replacing.cutover;
+  const first = findReplaced(deposed);
   if (first === undefined) return [];
-  const others = predecessors.filter((each) => each !== first);
-  const { address, kind, at, live, record, desired, verdicts } = cycle;
+  const others = deposed.filter((each) => each !== first);
+  const { address, kind, at, live, record, desired, fields: verdicts } = cycle;
   const head = { address, kind, at } as const;
   const isAdopted = live !== null && record === null;
   return [
@@ -46,23 +46,23 @@ export function listReplace(cycle: CycleDiff, replacing: Replacing): Change[] {
       ...head,
       verb: 'replace',
       name: first.live.name,
-      origin: nameOrigin(desired.bound.desired.origin),
+      origin: formatOrigin(desired.bound.desired.origin),
       remoteId: first.live.id,
-      webhooks: predecessors.flatMap(({ webhooks }) => webhooks),
+      webhooks: deposed.flatMap(({ webhooks }) => webhooks),
       fields: toFieldChanges(verdicts, kind).filter(({ path }) => !path.startsWith('from/')),
       impact: 'replaces',
-      reasons: explainReplace(cycle, replacing),
+      reasons: describeReplace(cycle, replacing),
     },
-    ...(replacing.exchange.kind === 'goes' ? others.map((each) => toDelete(each, first)) : []),
+    ...(replacing.cutover.kind === 'goes' ? others.map((each) => toDelete(each, first)) : []),
   ];
 }
 
 // The one that runs is what is lost, be it a later one; else the first of them.
-function findReplaced(predecessors: readonly Predecessor[]): Predecessor | undefined {
+function findReplaced(predecessors: readonly Deposed[]): Deposed | undefined {
   return predecessors.find(({ live }) => live.status === 'Active') ?? predecessors[0];
 }
 
-function toDelete({ address, live }: Predecessor, replaced: Predecessor): Change {
+function toDelete({ address, live }: Deposed, replaced: Deposed): Change {
   return {
     verb: 'delete',
     address,
@@ -79,30 +79,30 @@ function toDelete({ address, live }: Predecessor, replaced: Predecessor): Change
   };
 }
 
-function explainReplace(cycle: CycleDiff, replacing: Replacing): string[] {
-  const { running, exchange, memory, checks } = replacing;
-  const webhooks = exchange.predecessors.flatMap((each) => each.webhooks);
+function describeReplace(cycle: CycleDiff, replacing: Replacing): string[] {
+  const { running, cutover, memory, checks } = replacing;
+  const webhooks = cutover.deposed.flatMap((each) => each.webhooks);
   return [
-    ...(running.isRunning ? ['runs already'] : explainStart(running)),
-    ...explainOrigin(findReplaced(exchange.predecessors)),
+    ...(running.isRunning ? ['runs already'] : describeStart(running)),
+    ...describeOrigin(findReplaced(cutover.deposed)),
     ...(cycle.live === null ? [] : ['the one that takes its place is there already']),
     ...(cycle.live?.hasRun === true ? [] : ['the first run starts from the beginning']),
     'the run history of the earlier one is lost',
     ...webhooks.map(
       (step) => `the address that starts "${step}" ends; who calls it must be told the new one`,
     ),
-    ...explainExchange(exchange, memory),
+    ...describeCutover(cutover, memory),
     ...checks,
   ];
 }
 
 // Of a template nobody knows what changes; of a file its structure is compared with what is there.
-function explainOrigin(first: Predecessor | undefined): string[] {
+function describeOrigin(first: Deposed | undefined): string[] {
   return (first?.differs ?? []).map((each) => `otherwise built: ${each}`);
 }
 
-function explainExchange(exchange: Replacing['exchange'], memory: AccountMemory): string[] {
-  const atWork = exchange.predecessors.filter((each) => isAtWork(each, memory));
+function describeCutover(exchange: Replacing['cutover'], memory: AccountState): string[] {
+  const atWork = exchange.deposed.filter((each) => isEffectivelyRunning(each, memory));
   if (atWork.length === 0) {
     return exchange.kind === 'goes' ? ['the earlier one rests, and is deleted'] : [];
   }

@@ -1,5 +1,5 @@
-import { type Address, type FieldPath, readCategoryKey } from '../../../model/address.ts';
-import type { ConnectorDiff } from '../../../model/diff/verdict.ts';
+import { type Address, type FieldPath, parseCategoryKey } from '../../../model/address.ts';
+import type { ConnectorDiff } from '../../../model/diff/field-diff.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { toOperationId } from '../../../model/plan/operation.ts';
 
@@ -8,11 +8,11 @@ export function makeConnectorOperations(
   connector: ConnectorDiff,
   after: readonly string[],
 ): Operation[] {
-  const { address, verdicts, desired } = connector;
+  const { address, fields, desired } = connector;
   if (connector.live === null) {
     const action = {
       kind: 'install-connector',
-      paths: verdicts
+      paths: fields
         .filter(({ isChange }) => isChange)
         .map((verdict) => verdict.path)
         .filter((path) => !path.startsWith('connector/') && !isCategory(path)),
@@ -31,7 +31,7 @@ export function makeConnectorOperations(
       ...makeCategoryOperations(connector, [id]),
     ];
   }
-  const changed = verdicts.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
+  const changed = fields.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
   const own = changed.filter((path) => !path.startsWith('properties/') && !isCategory(path));
   const properties = changed.filter((path) => path.startsWith('properties/'));
   const safe = { address, repeat: 'safe', after, window: null } as const;
@@ -60,10 +60,10 @@ export function makeConnectorOperations(
 
 // Nothing lists them, so that none is ever made a second time without a person's word.
 function makeCategoryOperations(
-  { address, verdicts }: ConnectorDiff,
+  { address, fields }: ConnectorDiff,
   after: readonly string[],
 ): Operation[] {
-  return verdicts
+  return fields
     .filter(({ path, isChange }) => isChange && isCategory(path))
     .map(({ path }) => {
       const action = { kind: 'create-category', path } as const;
@@ -81,7 +81,7 @@ function makeCategoryOperations(
 }
 
 function isCategory(path: FieldPath): boolean {
-  return readCategoryKey(path) !== null;
+  return parseCategoryKey(path) !== null;
 }
 
 /** The request that removes a connector of ours. */

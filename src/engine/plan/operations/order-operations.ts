@@ -1,6 +1,6 @@
-import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { listUnnamed } from '../changes/list-unnamed.ts';
+import { listUnmanagedCycles } from '../changes/list-unmanaged-cycles.ts';
 import { makeAccountOperations } from './make-account-operations.ts';
 import { makeConnectorDelete, makeConnectorOperations } from './make-connector-operations.ts';
 import { makeCycleDelete, makeCycleOperations } from './make-cycle-operations.ts';
@@ -23,13 +23,13 @@ export function orderOperations(diff: AccountDiff): Operation[] {
       ...idsOf(used.flatMap((item) => item.operations)),
     ]);
   });
-  const gone = diff.desired.cycles.kind === 'set' ? listUnnamed(diff) : [];
+  const gone = diff.desired.cycles.kind === 'set' ? listUnmanagedCycles(diff) : [];
   const deletes = gone.flatMap(({ live, record }) =>
     record === null ? [] : makeCycleDelete(record.address, live, []),
   );
   // A connector is free only when every cycle of this account has been edited or is gone.
   const before = idsOf([...cycles, ...deletes]);
-  const left = diff.desired.connectors.kind === 'set' ? diff.leftConnectors : [];
+  const left = diff.desired.connectors.kind === 'set' ? diff.liveOnlyConnectors : [];
   const freed = left.flatMap(({ live, record }) =>
     record === null ? [] : [makeConnectorDelete(record.address, live.name, before)],
   );

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../../model/address.ts';
-import type { CycleDiff } from '../../../model/diff/verdict.ts';
+import type { CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
-import { listWritten, type Operation } from '../../../model/plan/operation.ts';
+import { listWrittenFields, type Operation } from '../../../model/plan/operation.ts';
 
 /** A cycle that is there and that a plan starts, by itself or at the end of a pause window. */
 export type Start = {
@@ -21,7 +21,7 @@ export function listStarts(
     const own = operations.filter((operation) => operation.address === address);
     const isStarted = own.some(({ action }) => action.kind === 'activate-cycle');
     if (live === null || !isStarted) return [];
-    const written = own.flatMap(({ action }) => listWritten(action));
+    const written = own.flatMap(({ action }) => listWrittenFields(action));
     return [{ cycle, live, written: new Set(written.filter((path) => !isIgnored(cycle, path))) }];
   });
 }

@@ -1,5 +1,5 @@
 import {
-  isOfService,
+  isServiceCommand,
   type RunAccount,
   type RunCommand,
   type RunEnd,
@@ -11,20 +11,20 @@ import { type AccountOutcome, hasWritten, isSuccess } from '../../../model/plan/
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { RunReader, StoreReader, StoreWriter } from '../../../model/ports.ts';
 import { isStale } from '../../policy/is-stale.ts';
-import type { Session } from './hold-account.ts';
+import type { Session } from './lock-account.ts';
 
 /** Runs that are looked through for one that was interrupted. */
 const recent = 50;
 const accountsAtOnce = 100;
 
 /** A run that was not ended; where nobody works on it, its process died. */
-export type UnendedRun = { readonly run: RunRecord; readonly isWorking: boolean };
+export type OpenRun = { readonly run: RunRecord; readonly isWorking: boolean };
 
 /** The newest first. */
 export async function listOpenRuns(
   store: StoreReader,
   isGone: Session['isGone'],
-): Promise<readonly UnendedRun[]> {
+): Promise<readonly OpenRun[]> {
   const open = (await store.listRuns(recent)).filter(({ end }) => end === null);
   if (open.length === 0) return [];
   const heard = await store.listHolders();
@@ -39,7 +39,7 @@ export async function listOpenRuns(
  * it are over, since their work is in its plan.
  */
 export async function findUnfinished(store: RunReader): Promise<RunRecord | null> {
-  const newest = (await store.listRuns(recent)).find(({ command }) => isOfService(command));
+  const newest = (await store.listRuns(recent)).find(({ command }) => isServiceCommand(command));
   return newest === undefined || newest.end?.outcome === 'done' ? null : newest;
 }
 
@@ -68,27 +68,27 @@ export async function* listPending(
  * answer is false. Runs that were interrupted before are over with that: what they left is in the plan of this one. One
  * that only remembers ends those of its own kind.
  */
-export async function beginRun(
+export async function startRun(
   store: StoreWriter,
   run: RunRecord,
   work: { readonly accounts: AsyncIterable<RunAccount>; readonly isGone: Session['isGone'] },
 ): Promise<boolean> {
   let isNoted = false;
   // The run itself comes last: one that is found is whole, so that who goes on with it leaves no account out.
-  for await (const accounts of takeMany(work.accounts, accountsAtOnce)) {
-    await store.keepRunAccounts(run.id, accounts);
+  for await (const accounts of toBatches(work.accounts, accountsAtOnce)) {
+    await store.saveRunAccounts(run.id, accounts);
     isNoted = true;
   }
   if (!isNoted) return false;
   const { startedAt: at, command } = run;
-  const only = isOfService(command) ? {} : { only: command };
-  await endInterrupted(store, { at, isGone: work.isGone, ...only });
-  await store.keepRun(run);
+  const only = isServiceCommand(command) ? {} : { only: command };
+  await closeInterrupted(store, { at, isGone: work.isGone, ...only });
+  await store.saveRun(run);
   return true;
 }
 
 /** Ends the runs that were interrupted, `but` one that is gone on with: nobody goes on with them any more. */
-export async function endInterrupted(
+export async function closeInterrupted(
   store: StoreWriter,
   ended: {
     readonly at: string;
@@ -102,22 +102,22 @@ export async function endInterrupted(
   for (const { run, isWorking } of await listOpenRuns(store, isGone)) {
     if (isWorking || run.id === but || (only ?? run.command) !== run.command) continue;
     const accounts = await countAccounts(store, run.id);
-    await store.keepRun({ ...run, end: { at, outcome: 'stopped', accounts } });
-    await store.leave(run.holder);
+    await store.saveRun({ ...run, end: { at, outcome: 'stopped', accounts } });
+    await store.removeHolder(run.holder);
   }
 }
 
 /** Notes that a run is gone on with. What its dead holder had of accounts that are done is let go. */
-export async function reopenRun(
+export async function openRunAgain(
   store: StoreWriter,
   run: RunRecord,
   before: Pick<RunRecord, 'holder'>,
 ): Promise<void> {
-  await store.keepRun(run);
-  if (before.holder !== run.holder) await store.leave(before.holder);
+  await store.saveRun(run);
+  if (before.holder !== run.holder) await store.removeHolder(before.holder);
 }
 
-async function* takeMany<T>(items: AsyncIterable<T>, most: number): AsyncGenerator<T[]> {
+async function* toBatches<T>(items: AsyncIterable<T>, most: number): AsyncGenerator<T[]> {
   let taken: T[] = [];
   for await (const item of items) {
     taken.push(item);
@@ -129,7 +129,7 @@ async function* takeMany<T>(items: AsyncIterable<T>, most: number): AsyncGenerat
 }
 
 /** Notes how a run ended. */
-export async function endRun(
+export async function closeRun(
   store: StoreWriter,
   run: RunRecord,
   ended: {
@@ -139,10 +139,10 @@ export async function endRun(
   },
 ): Promise<void> {
   const accounts = await countAccounts(store, run.id);
-  await store.keepRun({ ...run, end: { at: ended.at, outcome: judgeRun(ended), accounts } });
+  await store.saveRun({ ...run, end: { at: ended.at, outcome: classifyRun(ended), accounts } });
 }
 
-function judgeRun({
+function classifyRun({
   outcomes,
   isStopped,
 }: {
@@ -155,7 +155,7 @@ function judgeRun({
 }
 
 /** Notes how a run ended that changed what is remembered alone, by the states of its accounts. */
-export async function endByStates(
+export async function closeRunByStates(
   store: StoreWriter,
   run: RunRecord,
   ended: { readonly at: string; readonly isStopped: boolean },
@@ -165,7 +165,7 @@ export async function endByStates(
   const isWhole = Object.values(accounts).reduce((sum, each) => sum + each, 0) === done;
   const others = done > 0 ? 'partial' : 'nothing-written';
   const outcome = isWhole ? 'done' : ended.isStopped ? 'stopped' : others;
-  await store.keepRun({ ...run, end: { at: ended.at, outcome, accounts } });
+  await store.saveRun({ ...run, end: { at: ended.at, outcome, accounts } });
 }
 
 /** How many accounts of a run are how far. */

@@ -1,5 +1,5 @@
-import { extendPointer, splitPointer } from '../../../kit/json/json-pointer.ts';
-import { isWrittenRef, kindOfRef, type SecretRef } from '../../../model/secret/secret.ts';
+import { parsePointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
+import { classifyRef, isSecretRef, type SecretRef } from '../../../model/secret/secret.ts';
 import { listBranches, type ManifestKind, type SchemaNode } from '../schema/schemas.ts';
 
 /** A reference to a secret, and where in its document it stands. */
@@ -11,13 +11,13 @@ export type PlacedRef = { readonly ref: SecretRef; readonly pointer: string };
  */
 export function* listRefs(kind: ManifestKind, written: unknown, pointer = ''): Iterable<PlacedRef> {
   if (typeof written !== 'object' || written === null) return;
-  if (isWrittenRef(written) && mayBeRef(kind, written, pointer)) {
+  if (isSecretRef(written) && mayBeRef(kind, written, pointer)) {
     yield { ref: written, pointer };
     return;
   }
   for (const [name, part] of Object.entries(written)) {
     if (typeof part === 'object' && part !== null) {
-      yield* listRefs(kind, part, extendPointer(pointer, name));
+      yield* listRefs(kind, part, toEntryPointer(pointer, name));
     }
   }
 }
@@ -25,10 +25,10 @@ export function* listRefs(kind: ManifestKind, written: unknown, pointer = ''): I
 // A map may have an entry that is called so: a label `env`, a step `file`.
 function mayBeRef(kind: ManifestKind, ref: SecretRef, pointer: string): boolean {
   let nodes = listBranches(kind, null);
-  for (const name of splitPointer(pointer)) {
+  for (const name of parsePointer(pointer)) {
     nodes = nodes.flatMap((node) => listEntries(kind, node, name));
   }
-  const key = kindOfRef(ref);
+  const key = classifyRef(ref);
   return nodes.some(({ properties = {}, required }) =>
     Boolean(required?.includes(key) && Object.hasOwn(properties, key)),
   );

@@ -3,7 +3,7 @@ import type { WrittenAccount } from '../../../model/manifest/manifest.generated.
 
 /** A value that travels to the service as text, and where it stands. */
 export type TextValue = {
-  readonly room: 'properties' | 'variables' | 'mapping' | 'check';
+  readonly section: 'properties' | 'variables' | 'mapping' | 'check';
   readonly name: string;
   readonly pointer: string;
   readonly value: unknown;
@@ -29,11 +29,11 @@ export function* listTextValues({ spec }: WrittenAccount): Iterable<TextValue> {
 }
 
 function* listEntries(
-  room: TextValue['room'],
+  room: TextValue['section'],
   written: Readonly<Record<string, unknown>> | undefined,
   path: readonly string[],
 ): Iterable<TextValue> {
   for (const [name, value] of Object.entries(written ?? {})) {
-    yield { room, name, pointer: toPointer(['spec', ...path, name]), value };
+    yield { section: room, name, pointer: toPointer(['spec', ...path, name]), value };
   }
 }

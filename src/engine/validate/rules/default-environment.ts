@@ -1,4 +1,4 @@
-import { findNearest } from '../../../kit/text/nearest.ts';
+import { listNearest } from '../../../kit/text/nearest.ts';
 import type { WrittenProject } from '../../../model/manifest/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
@@ -10,7 +10,7 @@ export const defaultEnvironment: Rule<WrittenProject> = (document) => {
   // Where there are none at all, the schema has said so.
   if (typeof environments !== 'object' || environments === null) return [];
   const names = Object.keys(environments);
-  const [nearest] = findNearest(name, names);
+  const [nearest] = listNearest(name, names);
   const all = `Environments of this file: ${names.join(', ')}.`;
   return [
     {

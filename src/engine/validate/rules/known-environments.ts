@@ -1,5 +1,5 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
-import { findNearest } from '../../../kit/text/nearest.ts';
+import { listNearest } from '../../../kit/text/nearest.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
@@ -13,12 +13,12 @@ export const knownEnvironments: Rule<WrittenAccount> = (document, environments) 
       severity: 'error',
       summary: `The project has no environment ${name}`,
       at: document.keySpanOf(toPointer(['spec', 'ids', name])),
-      remedy: adviseEnvironment(name, environments),
+      remedy: suggestEnvironment(name, environments),
     }));
 };
 
-function adviseEnvironment(name: string, environments: ReadonlyMap<string, unknown>): string {
-  const [nearest] = findNearest(name, environments.keys());
+function suggestEnvironment(name: string, environments: ReadonlyMap<string, unknown>): string {
+  const [nearest] = listNearest(name, environments.keys());
   const all = `Environments of cyclectl.yaml: ${[...environments.keys()].join(', ')}.`;
   return nearest === undefined ? all : `Did you mean ${nearest}? ${all}`;
 }

@@ -1,4 +1,4 @@
-import { findNearest } from '../../../kit/text/nearest.ts';
+import { listNearest } from '../../../kit/text/nearest.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
@@ -12,17 +12,17 @@ const unlisted = ['UTC', 'Asia/Kolkata', 'Europe/Kyiv', 'Asia/Kathmandu', 'Asia/
 export const knownTimezone: Rule<WrittenAccount> = (document) => {
   const { timezone } = document.written.spec;
   if (timezone === undefined) return [];
-  const complaint = judge(timezone);
+  const complaint = checkZone(timezone);
   if (complaint === null) return [];
   const at = document.spanOf('/spec/timezone');
   return [{ code: 'unknown-timezone', severity: 'error', at, ...complaint }];
 };
 
-function judge(name: string): { readonly summary: string; readonly remedy: string } | null {
+function checkZone(name: string): { readonly summary: string; readonly remedy: string } | null {
   const known = resolveZone(name);
   const hasForm = name.includes('/') || name.toUpperCase() === 'UTC';
   if (known === null || !hasForm) {
-    const nearest = findNearest(name, [...Intl.supportedValuesOf('timeZone'), ...unlisted]);
+    const nearest = listNearest(name, [...Intl.supportedValuesOf('timeZone'), ...unlisted]);
     const meant = nearest.length === 0 ? '' : `Did you mean ${nearest.join(' or ')}? `;
     const remedy = `${meant}Write an IANA name such as Europe/Berlin, or UTC.`;
     return { summary: `${JSON.stringify(name)} is no IANA time zone`, remedy };
@@ -37,12 +37,12 @@ const resolved = new Map<string, string | null>();
 function resolveZone(name: string): string | null {
   const known = resolved.get(name);
   if (known !== undefined) return known;
-  const zone = askIntl(name);
+  const zone = resolveWithIntl(name);
   resolved.set(name, zone);
   return zone;
 }
 
-function askIntl(timeZone: string): string | null {
+function resolveWithIntl(timeZone: string): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch (error) {

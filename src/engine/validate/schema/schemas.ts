@@ -2,13 +2,13 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import accountSchema from 'cyclectl/schemas/account.schema.json' with { type: 'json' };
 import projectSchema from 'cyclectl/schemas/project.schema.json' with { type: 'json' };
-import { extendPointer, readPointer } from '../../../kit/json/json-pointer.ts';
-import { withoutPlaceholders } from '../placeholders/without-placeholders.ts';
+import { readPointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
+import { toValueSchema } from '../placeholders/to-value-schema.ts';
 
 /** The kinds of manifests, and the schema that what each means is held against. */
 export const schemas = {
   Project: projectSchema,
-  Account: withoutPlaceholders(accountSchema),
+  Account: toValueSchema(accountSchema),
 } as const;
 
 export type ManifestKind = keyof typeof schemas;
@@ -86,14 +86,15 @@ function compile(): Ajv2020 {
   addFormats.default(ajv, ['date', 'date-time', 'uri', 'uuid']);
   for (const schema of Object.values(schemas)) {
     ajv.addSchema(schema);
-    notePointers(schema, '');
+    recordPointers(schema, '');
   }
   return ajv;
 }
 
 /** Ajv names the schema of an error by the object itself; its path breaks off at references. */
-function notePointers(node: unknown, pointer: string): void {
+function recordPointers(node: unknown, pointer: string): void {
   if (typeof node !== 'object' || node === null) return;
   pointers.set(node, pointer);
-  for (const [name, part] of Object.entries(node)) notePointers(part, extendPointer(pointer, name));
+  for (const [name, part] of Object.entries(node))
+    recordPointers(part, toEntryPointer(pointer, name));
 }

@@ -1,4 +1,4 @@
-import { splitPointer } from '../../../kit/json/json-pointer.ts';
+import { parsePointer } from '../../../kit/json/json-pointer.ts';
 import { listBranches, type ManifestKind, type SchemaNode } from './schemas.ts';
 
 /**
@@ -7,7 +7,7 @@ import { listBranches, type ManifestKind, type SchemaNode } from './schemas.ts';
  */
 export function isSecretPlace(kind: ManifestKind, pointer: string): boolean {
   let nodes = listBranches(kind, null);
-  for (const name of [null, ...splitPointer(pointer)]) {
+  for (const name of [null, ...parsePointer(pointer)]) {
     if (name !== null) nodes = nodes.flatMap((node) => listEntries(kind, node, name));
     if (nodes.some((node) => node['x-secret'] === true)) return true;
   }

@@ -1,17 +1,17 @@
-import { reportUnmoved } from '../../../engine/diff/report-unmoved.ts';
-import type { Looking } from '../../../engine/observe/look-at-account.ts';
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import { reportNotDrifted } from '../../../engine/diff/report-not-drifted.ts';
+import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { Address } from '../../../model/address.ts';
-import { isWithin, listAccounts } from '../../../model/desired/scope/revert.ts';
+import { isWithin, listAccountKeys } from '../../../model/desired/scope/revert.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import { type AdoptedFile, adoptFile } from './adopt-file.ts';
 import { adoptVariables, type VariableAdoption } from './adopt-variables.ts';
 import type { DriftAdoption } from './drift-adoption.ts';
 
 /** What drift is looked for, to be taken over into files. */
-export type AdoptingRun = {
-  readonly looking: Looking;
+export type DriftAdoptRun = {
+  readonly context: RunContext;
   readonly entries: readonly AccountEntry[];
   /** All accounts that manifests have, whoever was chosen of them. */
   readonly all: readonly AccountEntry[];
@@ -25,28 +25,28 @@ export type AdoptingRun = {
  * Takes what others moved over into the files that say it, each proven by a plan that has nothing to do for it. Where
  * an address was named of which nothing has moved, nothing is taken over at all. Writes nothing.
  */
-export async function adoptDrift(run: AdoptingRun): Promise<DriftAdoption> {
+export async function adoptDrift(run: DriftAdoptRun): Promise<DriftAdoption> {
   const { entries, addresses, width } = run;
-  const named = listAccounts(addresses);
+  const named = listAccountKeys(addresses);
   const chosen = named.size === 0 ? entries : entries.filter(({ key }) => named.has(key));
   const files: AdoptedFile[] = [];
-  const works = mapInOrder(
+  const works = runInOrder(
     [...Map.groupBy(chosen, ({ file }) => file)],
     width,
     async ([file, own]) => adoptFile(run, file, own),
   );
   for await (const each of works) files.push(each);
-  const unmoved = refuseUnmoved(files, addresses);
+  const unmoved = reportUnchanged(files, addresses);
   if (unmoved.length > 0) {
     const nothing = { files: [], values: [], alsoIn: [] };
     const { length: accounts } = chosen;
     return { ...nothing, diagnostics: unmoved, accounts, incomplete: accounts };
   }
-  return describe(run, await adoptVariables(run, files));
+  return toDriftAdoption(run, await adoptVariables(run, files));
 }
 
 // Of an account that could not be looked at nobody knows what has moved; that is told by itself.
-function refuseUnmoved(
+function reportUnchanged(
   files: readonly AdoptedFile[],
   addresses: readonly Address[],
 ): readonly Diagnostic[] {
@@ -57,13 +57,13 @@ function refuseUnmoved(
   const moved = looked.flatMap((each) => each.moved);
   const known = looked.flatMap((each) => each.known);
   return addresses
-    .filter((address) => [...listAccounts([address])].some((key) => keys.has(key)))
+    .filter((address) => [...listAccountKeys([address])].some((key) => keys.has(key)))
     .filter((address) => !moved.some((each) => isWithin(address, each)))
-    .map((address) => reportUnmoved(address, known));
+    .map((address) => reportNotDrifted(address, known));
 }
 
-function describe(
-  { looking }: AdoptingRun,
+function toDriftAdoption(
+  { context }: DriftAdoptRun,
   { files, edit, values }: VariableAdoption,
 ): DriftAdoption {
   const accounts = files.flatMap((each) => each.accounts);
@@ -77,7 +77,7 @@ function describe(
     incomplete: accounts.filter(
       ({ looked, diagnostics: told }) => looked === null || told.some(isLeft),
     ).length,
-    alsoIn: listOthers(changed, looking),
+    alsoIn: listOthers(changed, context),
   };
 }
 
@@ -88,9 +88,10 @@ function isLeft({ code }: Diagnostic): boolean {
 
 function listOthers(
   changed: readonly AccountEntry[],
-  { environment, environments }: Pick<Looking, 'environment' | 'environments'>,
+  { environment, environments }: Pick<RunContext, 'environment' | 'environments'>,
 ): readonly string[] {
   return [...environments.keys()].filter(
-    (name) => name !== environment && changed.some((entry) => idIn(entry, name) !== null),
+    (name) =>
+      name !== environment && changed.some((entry) => findIdInEnvironment(entry, name) !== null),
   );
 }

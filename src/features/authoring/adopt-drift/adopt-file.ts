@@ -1,21 +1,21 @@
-import { listKnown } from '../../../engine/diff/report-unmoved.ts';
-import type { Looking } from '../../../engine/observe/look-at-account.ts';
-import { type Address, accountAddress, fieldAddress } from '../../../model/address.ts';
+import { listKnownAddresses } from '../../../engine/diff/report-not-drifted.ts';
+import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import { type Address, toAccountAddress, toFieldAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
-import type { DriftFound } from '../../../model/plan/plan.ts';
+import type { DriftFinding } from '../../../model/plan/plan.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import {
   type AccountMerge,
   type FileMerge,
-  type LeftAccount,
   mergeFile,
+  type SkippedAccount,
 } from '../merge/merge-file.ts';
 import type { AdoptedValue } from './drift-adoption.ts';
-import { findVariableWishes, type VariableWish } from './find-variable-wishes.ts';
-import { keepGitValues } from './keep-git-values.ts';
 import { listValues, listWritten } from './list-adopted.ts';
+import { listVariableChanges, type VariableChange } from './list-variable-changes.ts';
+import { makeAdoptionFilter } from './make-adoption-filter.ts';
 
 /** A file that takes drift over: what is kept of it until all files have been looked at. */
 export type AdoptedFile = {
@@ -23,11 +23,11 @@ export type AdoptedFile = {
   readonly entries: readonly AccountEntry[];
   /** Null where it stays as it is. */
   readonly edit: FileEdit | null;
-  readonly accounts: readonly AdoptedAccount[];
+  readonly accounts: readonly AccountDriftAdoption[];
 };
 
 /** What became of the drift of an account that was asked for. */
-export type AdoptedAccount = {
+export type AccountDriftAdoption = {
   readonly entry: AccountEntry;
   /** What moved, and all that its manifest names where addresses were given; null where nobody could look. */
   readonly looked: {
@@ -36,33 +36,33 @@ export type AdoptedAccount = {
   } | null;
   readonly values: readonly AdoptedValue[];
   readonly diagnostics: readonly Diagnostic[];
-  readonly variables: readonly WishedVariable[];
+  readonly variables: readonly ChangedVariable[];
 };
 
 /** A variable that would say what moved, with each value of it, and where else the account has it. */
-export type WishedVariable = VariableWish & {
+export type ChangedVariable = VariableChange & {
   readonly values: readonly Omit<AdoptedValue, 'file' | 'variable'>[];
   readonly places: readonly SourceSpan[];
 };
 
 /** What files take over of drift. */
 export type FileRun = {
-  readonly looking: Looking;
+  readonly context: RunContext;
   /** What a person named; without any it is all that has moved. */
   readonly addresses: readonly Address[];
 };
 
 /** Takes the drift of a file's accounts over into its text. Writes nothing. */
 export async function adoptFile(
-  { looking, addresses }: FileRun,
+  { context, addresses }: FileRun,
   file: string,
   entries: readonly AccountEntry[],
 ): Promise<AdoptedFile> {
-  const settle = keepGitValues(addresses);
-  const merging = { looking, foreign: null, width: 1, asked: addresses, settle };
+  const settle = makeAdoptionFilter(addresses);
+  const merging = { context, foreign: null, width: 1, asked: addresses, settle };
   const merge = await mergeFile(merging, file, entries);
   if (merge.kind === 'left') {
-    const accounts = merge.accounts.map((each) => toLeft(file, each));
+    const accounts = merge.accounts.map((each) => toSkipped(file, each));
     return { file, entries, edit: null, accounts };
   }
   const accounts = merge.accounts.map((each) => toAdopted(file, each, addresses));
@@ -76,9 +76,9 @@ function toEdit(
   return text === before ? null : { path, before, after: text };
 }
 
-function toLeft(file: string, { entry, diagnostics }: LeftAccount): AdoptedAccount {
+function toSkipped(file: string, { entry, diagnostics }: SkippedAccount): AccountDriftAdoption {
   const summary = `Another account of ${file} could not be looked at, and the file is left as it is`;
-  const address = accountAddress(entry.key);
+  const address = toAccountAddress(entry.key);
   const told: Diagnostic = { code: 'file-not-merged', severity: 'error', summary, address };
   const nothing = { looked: null, values: [], variables: [] };
   return { entry, ...nothing, diagnostics: diagnostics.length > 0 ? diagnostics : [told] };
@@ -88,8 +88,8 @@ function toAdopted(
   file: string,
   { entry, found, drift, written, diagnostics }: AccountMerge,
   addresses: readonly Address[],
-): AdoptedAccount {
-  const variables = findVariableWishes(found, keepGitValues(addresses)).map((wish) => ({
+): AccountDriftAdoption {
+  const variables = listVariableChanges(found, makeAdoptionFilter(addresses)).map((wish) => ({
     ...wish,
     values: listValues(found.diff, wish.addresses),
     places: wish.others.map((pointer) => found.raw.spanOf(pointer)),
@@ -97,8 +97,8 @@ function toAdopted(
   return {
     entry,
     looked: {
-      moved: drift.map(addressOf),
-      known: addresses.length === 0 ? [] : listKnown(found.diff),
+      moved: drift.map(toAddress),
+      known: addresses.length === 0 ? [] : listKnownAddresses(found.diff),
     },
     values: listWritten(found, written).map((each) => ({ ...each, file })),
     diagnostics,
@@ -106,6 +106,6 @@ function toAdopted(
   };
 }
 
-function addressOf({ address, path }: DriftFound): Address {
-  return path === null ? address : fieldAddress(address, path);
+function toAddress({ address, path }: DriftFinding): Address {
+  return path === null ? address : toFieldAddress(address, path);
 }

@@ -1,19 +1,19 @@
 import { readProject } from '../../../engine/index/index-manifests.ts';
 import { withTexts } from '../../../engine/observe/with-texts.ts';
-import { splitPointer } from '../../../kit/json/json-pointer.ts';
-import { editYaml } from '../../../kit/yaml/edit-yaml.ts';
+import { parsePointer } from '../../../kit/json/json-pointer.ts';
+import { updateYaml } from '../../../kit/yaml/update-yaml.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
-import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import {
-  type AdoptedAccount,
+  type AccountDriftAdoption,
   type AdoptedFile,
   adoptFile,
+  type ChangedVariable,
   type FileRun,
-  type WishedVariable,
 } from './adopt-file.ts';
 import type { AdoptedValue } from './drift-adoption.ts';
 
@@ -31,8 +31,8 @@ export type VariableAdoption = {
 
 /** A variable with the account that wishes it otherwise, and the others that have it in that environment. */
 type Candidate = {
-  readonly variable: WishedVariable;
-  readonly account: AdoptedAccount;
+  readonly variable: ChangedVariable;
+  readonly account: AccountDriftAdoption;
   readonly users: readonly AccountEntry[];
 };
 
@@ -45,8 +45,10 @@ export async function adoptVariables(
   run: VariableRun,
   files: readonly AdoptedFile[],
 ): Promise<VariableAdoption> {
-  const candidates = files.flatMap(({ accounts }) => accounts).flatMap((each) => list(run, each));
-  const nothing = { files: files.map((each) => nameSharers(each, candidates)), edit: null };
+  const candidates = files
+    .flatMap(({ accounts }) => accounts)
+    .flatMap((each) => listCandidates(run, each));
+  const nothing = { files: files.map((each) => reportSharers(each, candidates)), edit: null };
   const lone = candidates.filter(
     ({ users, variable }) => users.length === 0 && variable.others.length === 0,
   );
@@ -54,15 +56,15 @@ export async function adoptVariables(
   if (edited === null) return { ...nothing, values: [] };
   const { edit, environments, written } = edited;
   const owners = new Set(written.map(({ account }) => account.entry.file));
-  const again = { ...run, looking: { ...run.looking, environments } };
+  const again = { ...run, context: { ...run.context, environments } };
   const made: AdoptedFile[] = [];
   for (const each of files) {
     const isOwner = owners.has(each.file);
     made.push(isOwner ? await adoptFile(again, each.file, each.entries) : each);
   }
-  if (!written.every((each) => isProven(each, made))) return { ...nothing, values: [] };
+  if (!written.every((each) => isVerified(each, made))) return { ...nothing, values: [] };
   return {
-    files: made.map((each) => nameSharers(each, candidates)),
+    files: made.map((each) => reportSharers(each, candidates)),
     edit,
     values: written.flatMap(({ variable: { name, values } }) =>
       values.map((each) => ({ ...each, file: projectFile, variable: name })),
@@ -70,12 +72,12 @@ export async function adoptVariables(
   };
 }
 
-function list(
-  { looking: { environment }, all }: VariableRun,
-  account: AdoptedAccount,
+function listCandidates(
+  { context: { environment }, all }: VariableRun,
+  account: AccountDriftAdoption,
 ): readonly Candidate[] {
   const others = all
-    .filter((entry) => idIn(entry, environment) !== null)
+    .filter((entry) => findIdInEnvironment(entry, environment) !== null)
     .filter(({ key }) => key !== account.entry.key);
   // Of one that nobody has looked into nobody knows what it has.
   return account.variables.map((variable) => ({
@@ -93,7 +95,7 @@ type EditedProject = {
 
 /** Null where nothing can be written, or what comes of it is no project that says just that. */
 async function editProject(
-  { looking: { environment, environments, files } }: VariableRun,
+  { context: { environment, environments, files } }: VariableRun,
   lone: readonly Candidate[],
 ): Promise<EditedProject | null> {
   const reading = await files.read(projectFile);
@@ -103,10 +105,10 @@ async function editProject(
     const { name, value } = each.variable;
     const at = before?.get(name)?.at;
     if (at?.file !== projectFile) return [];
-    const path = splitPointer(at.pointer);
+    const path = parsePointer(at.pointer);
     return [{ kind: 'set' as const, documentIndex: 0, path, value, each }];
   });
-  const { text, refused } = editYaml(reading.text, edits);
+  const { text, refused } = updateYaml(reading.text, edits);
   const left = new Set(refused.map(({ edit }) => edit));
   const written = edits.filter((edit) => !left.has(edit)).map(({ each }) => each);
   const read = await readProject(withTexts(files, [{ path: projectFile, text }]));
@@ -120,16 +122,16 @@ async function editProject(
   return { edit, environments: now, written };
 }
 
-function isProven({ variable, account }: Candidate, files: readonly AdoptedFile[]): boolean {
+function isVerified({ variable, account }: Candidate, files: readonly AdoptedFile[]): boolean {
   const accounts = files.flatMap((each) => each.accounts);
   const now = accounts.find(({ entry }) => entry.key === account.entry.key)?.looked ?? null;
   return now !== null && !variable.addresses.some((each) => now.moved.includes(each));
 }
 
 /** More accounts of a variable are not named; whoever changes it looks for all of them. */
-const mostNamed = 5;
+const maxNamed = 5;
 
-function nameSharers(file: AdoptedFile, candidates: readonly Candidate[]): AdoptedFile {
+function reportSharers(file: AdoptedFile, candidates: readonly Candidate[]): AdoptedFile {
   const byAddress = new Map(
     candidates.flatMap((each) =>
       each.variable.addresses.map((address) => [address as string, each] as const),
@@ -141,7 +143,7 @@ function nameSharers(file: AdoptedFile, candidates: readonly Candidate[]): Adopt
     if (shared === undefined) return diagnostic;
     const own = shared.variable.places.map((at) => ({ at, says: 'has it too' }));
     const users = shared.users.map(({ at, key }) => ({ at, says: `${key} has it too` }));
-    const more = [...own, ...users].slice(0, mostNamed);
+    const more = [...own, ...users].slice(0, maxNamed);
     return more.length === 0 ? diagnostic : { ...diagnostic, related: [...related, ...more] };
   };
   const accounts = file.accounts.map((account) => ({

@@ -1,20 +1,24 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes, judgePromotion } from '../../../app/exit-codes.ts';
-import { type BranchPlace, commitBranch, openBranch } from '../../../app/git/commit-branch.ts';
+import { type ExitCode, exitCodes, toPromotionExitCode } from '../../../app/exit-codes.ts';
+import {
+  type BranchTarget,
+  createBranchCommit,
+  openBranch,
+} from '../../../app/git/create-branch-commit.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
+import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { refuseUnknown } from '../../../engine/diff/report-unmoved.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
+import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
+import { openRunContext } from '../../../engine/run/make-plan.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 import { adoptDrift } from './adopt-drift.ts';
 import type { DriftAdoption } from './drift-adoption.ts';
-import { writeDriftAdoptionJson, writeDriftAdoptionText } from './write-drift-adoption.ts';
-import { writeDriftAdoptionMessage } from './write-drift-adoption-message.ts';
+import { formatDriftAdoptionJson, formatDriftAdoptionText } from './format-drift-adoption.ts';
+import { formatDriftAdoptionMessage } from './format-drift-adoption-message.ts';
 
 /** What `cyclectl drift --adopt` takes beside the options of every command. */
 export type DriftAdoptOptions = GlobalOptions & {
@@ -35,36 +39,36 @@ export async function runDriftAdopt(
     branch === undefined
       ? null
       : await openBranch(directory, { branch, instead }, context.environment);
-  return withOpening(context, options, async (opening) => {
+  return withProject(context, options, async (opening) => {
     await printDiagnostics(context, directory, opening.diagnostics);
     const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
-    const unknown = refuseUnknown(addresses, opening.selected.entries);
+    const unknown = reportUnknownAddresses(addresses, opening.selected.entries);
     if (unknown.length > 0) {
       await printDiagnostics(context, directory, unknown);
       return exitCodes.failed;
     }
-    const found = await lookAndAdopt(context, opening, { addresses, verbose: options.verbose });
-    return deliver(context, options, { opening, found, place });
+    const found = await observeAndAdopt(context, opening, { addresses, verbose: options.verbose });
+    return deliverFiles(context, options, { opening, found, place });
   });
 }
 
-async function lookAndAdopt(
+async function observeAndAdopt(
   context: CommandContext,
-  opening: Opening,
+  opening: ProjectContext,
   { addresses, verbose }: { readonly addresses: readonly Address[]; readonly verbose: boolean },
 ): Promise<DriftAdoption> {
   const { environment, root } = opening;
-  const place = await openForReading({ root, environment, context, verbose });
+  const place = await openReadPorts({ root, environment, context, verbose });
   try {
     const { entries, named, width, ...run } = toRun(opening, place);
-    const looking = await openLooking(run.looking, named);
-    return await adoptDrift({ looking, entries, all: opening.accounts, addresses, width });
+    const looking = await openRunContext(run.context, named);
+    return await adoptDrift({ context: looking, entries, all: opening.accounts, addresses, width });
   } finally {
     await place.close();
   }
 }
 
-async function deliver(
+async function deliverFiles(
   context: CommandContext,
   options: DriftAdoptOptions,
   {
@@ -72,30 +76,32 @@ async function deliver(
     found,
     place,
   }: {
-    readonly opening: Opening;
+    readonly opening: ProjectContext;
     readonly found: DriftAdoption;
-    readonly place: BranchPlace | null;
+    readonly place: BranchTarget | null;
   },
 ): Promise<ExitCode> {
   const { directory, format } = options;
   const environment = opening.environment.name;
   if (place !== null && found.files.length > 0) {
-    await commitBranch(place, found.files, writeDriftAdoptionMessage(found, environment));
+    await createBranchCommit(place, found.files, formatDriftAdoptionMessage(found, environment));
   }
   // Places are those of the files as they were looked at: a line may be elsewhere when they are written.
   await printDiagnostics(context, directory, found.diagnostics);
   const { adoption, changed } =
-    place === null ? await write(directory, found) : { adoption: found, changed: [] };
+    place === null ? await writeFiles(directory, found) : { adoption: found, changed: [] };
   await printDiagnostics(context, directory, changed);
   const at = { environment, directory, branch: place?.branch ?? null };
   await context.terminal.out(
-    format === 'json' ? writeDriftAdoptionJson(adoption, at) : writeDriftAdoptionText(adoption, at),
+    format === 'json'
+      ? formatDriftAdoptionJson(adoption, at)
+      : formatDriftAdoptionText(adoption, at),
   );
-  return judgePromotion(adoption);
+  return toPromotionExitCode(adoption);
 }
 
 // Each file is whole by itself: one that somebody changes meanwhile is left, and the others are written.
-async function write(
+async function writeFiles(
   directory: string,
   found: DriftAdoption,
 ): Promise<{ readonly adoption: DriftAdoption; readonly changed: readonly Diagnostic[] }> {

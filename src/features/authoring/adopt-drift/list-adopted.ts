@@ -1,8 +1,12 @@
-import { type Address, type FieldPath, fieldAddress } from '../../../model/address.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import { type Address, type FieldPath, toFieldAddress } from '../../../model/address.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { PlainValue } from '../../../model/fields/field-value.ts';
-import { showApplied, showDesired, showLive } from '../../../model/fields/show-value.ts';
-import { strikeAddress } from '../../../model/secret/strike-address.ts';
+import {
+  toShownApplied,
+  toShownDesired,
+  toShownLive,
+} from '../../../model/fields/to-shown-value.ts';
+import { redactAddress } from '../../../model/secret/redact-address.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
 import type { WrittenField } from '../merge/merge-manifests.ts';
 import type { AdoptedValue } from './drift-adoption.ts';
@@ -15,10 +19,10 @@ export function listWritten(
   written: readonly WrittenField[],
 ): readonly Adopted[] {
   const listed = written
-    .filter(isNews)
+    .filter(isReportable)
     .flatMap((each) => [
-      ...listValues(found.diff, [fieldAddress(each.address, each.field)]),
-      ...listLost(found, each),
+      ...listValues(found.diff, [toFieldAddress(each.address, each.field)]),
+      ...listOverwritten(found, each),
       ...listWebhook(found, each),
     ]);
   const byAddress = Map.groupBy(listed, ({ address }) => address);
@@ -31,24 +35,27 @@ export function listValues(diff: AccountDiff, addresses: readonly Address[]): re
   return [...new Set(addresses)].flatMap((address) => {
     const verdict = sides.get(address);
     if (verdict === undefined) return [];
-    const wanted = showDesired(verdict.desired.value);
-    return [{ address, wanted, before: showApplied(verdict), now: showLive(verdict) }];
+    const wanted = toShownDesired(verdict.desired.value);
+    return [{ address, wanted, before: toShownApplied(verdict), now: toShownLive(verdict) }];
   });
 }
 
 // Of what only goes with another field none but a schedule says anything else than before.
-function isNews({ isMoved, field }: WrittenField): boolean {
+function isReportable({ isMoved, field }: WrittenField): boolean {
   return isMoved || field === 'schedule';
 }
 
 // One value takes the place of a map: what else stood in that goes from the file, though nobody has moved it.
-function listLost({ diff, raw }: FoundAccount, { pointer }: WrittenField): readonly Adopted[] {
+function listOverwritten(
+  { diff, raw }: FoundAccount,
+  { pointer }: WrittenField,
+): readonly Adopted[] {
   return listSides(diff).flatMap(([address, verdict]) => {
     const { at, value } = verdict.desired;
     const isInside = at.file === raw.file && at.pointer.startsWith(`${pointer}/`);
     if (!isInside || !raw.isWritten(at.pointer)) return [];
-    const wanted = showDesired(value);
-    return [{ address, wanted, before: showApplied(verdict), now: { kind: 'unknown' } }];
+    const wanted = toShownDesired(value);
+    return [{ address, wanted, before: toShownApplied(verdict), now: { kind: 'unknown' } }];
   });
 }
 
@@ -64,20 +71,20 @@ function listWebhook(
     const nothing = { kind: 'plain', value: null } as const;
     const now = { kind: 'plain', value } as const;
     return {
-      address: fieldAddress(address, path as FieldPath),
+      address: toFieldAddress(address, path as FieldPath),
       wanted: nothing,
       before: nothing,
       now,
     };
   };
   return [
-    toNews('errorWebhook/url', strikeAddress(webhookUrl ?? '')),
+    toNews('errorWebhook/url', redactAddress(webhookUrl ?? '')),
     ...(webhookIncludesWarnings ? [toNews('errorWebhook/includeWarnings', true)] : []),
   ];
 }
 
 function listSides({ account, connectors, cycles }: AccountDiff) {
   return [account, ...connectors, ...cycles].flatMap((object) =>
-    object.verdicts.map((each) => [fieldAddress(object.address, each.path), each] as const),
+    object.fields.map((each) => [toFieldAddress(object.address, each.path), each] as const),
   );
 }

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, type Node, parseAllDocuments, type YAMLMap } from 'yaml';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import { writeYamlName } from '../../../kit/yaml/yaml-name.ts';
+import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
 
 /** The text of a manifest with an entry of a cycle that is made from a file. */
 export type AddedEntry =
@@ -19,23 +19,23 @@ export type AddedEntry =
 export function addCycleEntry(text: string, entry: Entry): AddedEntry {
   const document = (parseAllDocuments(text) as readonly Document[])[entry.documentIndex];
   if (document === undefined) throw new Error(`There is no document ${entry.documentIndex}`);
-  const from = document.getIn([...placeOf(entry), 'from'], true) as Node | undefined;
+  const from = document.getIn([...toPath(entry), 'from'], true) as Node | undefined;
   if (from !== undefined && isSameJson(from.toJS(document), { file: entry.file })) {
     return { kind: 'there' };
   }
   const kind = from === undefined ? 'added' : 'other';
   const written = from === undefined ? insert(text, document, entry) : replace(text, from, entry);
-  if (written === null || !isWanted(written, { entry, before: document })) {
+  if (written === null || !isAsIntended(written, { entry, before: document })) {
     return { kind: 'no-place' };
   }
   return { kind, text: written };
 }
 
-function placeOf({ key }: Entry): readonly string[] {
+function toPath({ key }: Entry): readonly string[] {
   return ['spec', 'cycles', key];
 }
 
-function writeFrom({ file }: Entry): string {
+function formatFrom({ file }: Entry): string {
   return `{file: ${JSON.stringify(file)}}`;
 }
 
@@ -43,13 +43,13 @@ function replace(text: string, node: Node, entry: Entry): string | null {
   if (!node.range) return null;
   const [start, end] = node.range;
   const isLine = text.slice(start, end).endsWith('\n');
-  return `${text.slice(0, start)}${writeFrom(entry)}${isLine ? '\n' : ''}${text.slice(end)}`;
+  return `${text.slice(0, start)}${formatFrom(entry)}${isLine ? '\n' : ''}${text.slice(end)}`;
 }
 
 function insert(text: string, document: Document, entry: Entry): string | null {
   const cycles = document.getIn(['spec', 'cycles'], true);
   if (!isMap(cycles) || cycles.flow !== true) return insertLines(text, document, entry);
-  const written = `${JSON.stringify(entry.key)}: {from: ${writeFrom(entry)}}`;
+  const written = `${JSON.stringify(entry.key)}: {from: ${formatFrom(entry)}}`;
   const last = cycles.items.at(-1)?.value as Node | null | undefined;
   const at = last?.range?.[1] ?? (cycles.range?.[0] ?? 0) + 1;
   return `${text.slice(0, at)}${last ? ', ' : ''}${written}${text.slice(at)}`;
@@ -65,7 +65,7 @@ function insertLines(text: string, document: Document, { key, file }: Entry): st
   if (!isMap(map) || map.flow === true) return null;
   const indent = findIndent(text, map);
   if (indent === null) return null;
-  const written = [`${writeYamlName(key)}:`, `from: {file: ${writeYamlName(file)}}`];
+  const written = [`${formatYamlName(key)}:`, `from: {file: ${formatYamlName(file)}}`];
   const lines = cycles === undefined ? ['cycles:', ...written] : written;
   const step = findStep(text, { map, indent, isSpec: map === spec });
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
@@ -122,19 +122,19 @@ function toNextLine(text: string, from: number): number {
 }
 
 // What was written is read again: it says what was meant, and nothing else differs.
-function isWanted(
+function isAsIntended(
   text: string,
   { entry, before }: { readonly entry: Entry; readonly before: Document },
 ): boolean {
   const document = (parseAllDocuments(text) as readonly Document[])[entry.documentIndex];
   if (document === undefined || document.errors.length > 0) return false;
-  const from = document.getIn([...placeOf(entry), 'from'], true) as Node | undefined;
+  const from = document.getIn([...toPath(entry), 'from'], true) as Node | undefined;
   if (!isSameJson(from?.toJS(document), { file: entry.file })) return false;
   const was = before.clone() as Document;
   for (const each of [document, was]) {
-    if (each.hasIn([...placeOf(entry), 'from'])) each.deleteIn([...placeOf(entry), 'from']);
-    const left = each.getIn(placeOf(entry), true);
-    if (isMap(left) && left.items.length === 0) each.deleteIn(placeOf(entry));
+    if (each.hasIn([...toPath(entry), 'from'])) each.deleteIn([...toPath(entry), 'from']);
+    const left = each.getIn(toPath(entry), true);
+    if (isMap(left) && left.items.length === 0) each.deleteIn(toPath(entry));
     const cycles = each.getIn(['spec', 'cycles'], true);
     if (isMap(cycles) && cycles.items.length === 0) each.deleteIn(['spec', 'cycles']);
   }

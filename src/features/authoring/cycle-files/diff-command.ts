@@ -1,11 +1,11 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openCycleFile } from '../../../app/project/cycle-file-folder.ts';
+import { openCycleFile } from '../../../app/project/open-cycle-file.ts';
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
-import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
+import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle-diff.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 
 /** What `cyclectl diff` takes beside the options of every command. */
 export type DiffOptions = GlobalOptions & { readonly before: string; readonly after: string };
@@ -23,21 +23,21 @@ export async function runDiff(context: CommandContext, options: DiffOptions): Pr
   }
   const changes = compareCycleFiles(before.loaded.file, after.loaded.file);
   const { out } = context.terminal;
-  if (options.format === 'json') await out(writeCycleDiffJson(changes));
+  if (options.format === 'json') await out(formatCycleDiffJson(changes));
   else if (changes.length === 0) await out('The two files mean the same cycle.\n');
   else
     await out(
-      writeCycleDiff(changes)
+      formatCycleDiff(changes)
         .map((line) => `${line}\n`)
         .join(''),
     );
   return exitCodes.ok;
 }
 
-function writeCycleDiffJson(changes: readonly CycleFileChange[]): string {
+function formatCycleDiffJson(changes: readonly CycleFileChange[]): string {
   const told = changes.map((change, index) => ({
     ...change,
-    words: writeCycleDiff(changes)[index],
+    words: formatCycleDiff(changes)[index],
   }));
-  return `${writeHead('diff')},"changes":${writeSafeJson(told)}}\n`;
+  return `${formatDocumentHead('diff')},"changes":${formatSafeJson(told)}}\n`;
 }

@@ -2,15 +2,15 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseCycleAddress } from '../../../app/options/parse-address.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { sayNotCarried } from '../../../app/output/say-not-carried.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
-import { refuseOtherCycleFile, writeCycleFiles } from '../../../app/project/cycle-file-folder.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { printOmissions } from '../../../app/output/print-omissions.ts';
+import { openReadPorts } from '../../../app/ports/open-ports.ts';
+import { checkCycleFilePath, writeCycleFiles } from '../../../app/project/open-cycle-file.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { openRunContext } from '../../../engine/run/make-plan.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { cycleAddress } from '../../../model/address.ts';
+import { toCycleAddress } from '../../../model/address.ts';
 import { exportCycle } from './export-cycle.ts';
 
 /** What `cyclectl export ADDRESS` takes beside the options of every command. */
@@ -22,36 +22,36 @@ export async function runExportCycle(
   options: ExportCycleOptions,
 ): Promise<ExitCode> {
   const named = parseCycleAddress(options.address);
-  await refuseOtherCycleFile(options.out);
-  return withOpening(context, options, (opening) =>
-    exportHere(context, { ...options, named }, opening),
+  await checkCycleFilePath(options.out);
+  return withProject(context, options, (opening) =>
+    exportInProject(context, { ...options, named }, opening),
   );
 }
 
-async function exportHere(
+async function exportInProject(
   context: CommandContext,
   options: ExportCycleOptions & { readonly named: ReturnType<typeof parseCycleAddress> },
-  opening: Opening,
+  opening: ProjectContext,
 ): Promise<ExitCode> {
   const { environment, root } = opening;
-  const place = await openForReading({ root, environment, context, verbose: options.verbose });
+  const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
     const run = toRun(opening, place);
-    const looking = await openLooking(run.looking, 1);
+    const looking = await openRunContext(run.context, 1);
     const made = await exportCycle(looking, run.entries, options.named);
     if ('refused' in made) {
       await printDiagnostics(context, root, made.refused);
       return exitCodes.failed;
     }
     const { document, blobs } = made;
-    await writeCycleFiles(options.out, { text: writeCycleFile(document), blobs });
-    context.terminal.say(`${toVisible(options.address)} is in ${toVisible(options.out)}.`);
-    if (made.address !== cycleAddress(options.named.account, options.named.key)) {
-      context.terminal.say(
+    await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
+    context.terminal.log(`${toVisible(options.address)} is in ${toVisible(options.out)}.`);
+    if (made.address !== toCycleAddress(options.named.account, options.named.key)) {
+      context.terminal.log(
         `It is the earlier one, ${toVisible(made.address)}: what shall take its place has not yet done so.`,
       );
     }
-    sayNotCarried(context, made);
+    printOmissions(context, made);
     return exitCodes.ok;
   } finally {
     await place.close();

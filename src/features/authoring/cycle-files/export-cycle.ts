@@ -2,31 +2,31 @@ import {
   type MadeCycleFile,
   makeCycleFile,
 } from '../../../engine/cycle-file/export/make-cycle-file.ts';
-import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
-import { writeNearest } from '../../../kit/text/nearest.ts';
-import { type Address, cycleAddress, type FieldPath, splitPath } from '../../../model/address.ts';
-import { withoutMergeFields } from '../../../model/desired/expression.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
+import { type Address, type FieldPath, parsePath, toCycleAddress } from '../../../model/address.ts';
+import { toTextWithoutMergeFields } from '../../../model/desired/expression.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { listDoubts } from '../../../model/diff/doubt.ts';
-import type { CycleDiff } from '../../../model/diff/verdict.ts';
+import type { CycleDiff } from '../../../model/diff/field-diff.ts';
+import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import { findKnownSecrets } from '../../../model/secret/known-secrets.ts';
+import { makeKnownSecrets } from '../../../model/secret/known-secrets.ts';
 import { isSecretName, isSecretText } from '../../../model/secret/secret-name.ts';
 import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
 import { listExposedParts } from '../describe/list-exposed-parts.ts';
-import { chooseExported } from './choose-exported.ts';
+import { selectExported } from './select-exported.ts';
 
 /** A cycle file, with the address of its cycle: that of an earlier one, whose place the named one has not taken yet. */
 export type ExportedFile = MadeCycleFile & { readonly address: Address };
 
 /** The cycle file of a live cycle that a manifest names or that is in none, or why there is none. */
 export async function exportCycle(
-  looking: Looking,
+  looking: RunContext,
   entries: readonly AccountEntry[],
   named: { readonly account: string; readonly key: string },
 ): Promise<ExportedFile | { readonly refused: readonly Diagnostic[] }> {
-  const address = cycleAddress(named.account, named.key);
+  const address = toCycleAddress(named.account, named.key);
   const refuse = (found: Pick<Diagnostic, 'code' | 'summary'> & Partial<Diagnostic>) => ({
     refused: [{ severity: 'error' as const, address, ...found }],
   });
@@ -36,17 +36,17 @@ export async function exportCycle(
     const summary = `No manifest has an account "${named.account}" in the environment ${looking.environment}`;
     return refuse({ code: 'address-unknown', summary, ...advise(named.account, keys) });
   }
-  const sight = await lookAtAccount(looking, entry);
+  const sight = await observeAccount(looking, entry);
   if (sight.kind !== 'seen') return { refused: sight.diagnostics };
   const { diff } = sight;
-  const chosen = chooseExported(diff, named);
+  const chosen = selectExported(diff, named);
   if (chosen === undefined) {
-    const keys = diff.cycles.map((each) => splitPath(each.address).at(-1) ?? '');
+    const keys = diff.cycles.map((each) => parsePath(each.address).at(-1) ?? '');
     const summary = `The manifest of ${named.account} has no cycle "${named.key}"`;
     return refuse({ code: 'address-unknown', summary, ...advise(named.key, keys) });
   }
   const { live: found, wanted: cycle } = chosen;
-  const doubts = listDoubts(diff, address);
+  const doubts = listAmbiguities(diff, address);
   if (found === null && doubts.length > 0) return { refused: doubts };
   if (found === null || diff.account.live === null) {
     const summary = `The service does not have the cycle "${cycle?.desired.bound.desired.name ?? named.key}"`;
@@ -54,19 +54,19 @@ export async function exportCycle(
   }
   const exported = await looking.reader.exportCycle(diff.account.live.id, found.id);
   if (!exported.ok) {
-    const summary = `The cycle could not be exported: ${writeFailure(exported.failure)}`;
+    const summary = `The cycle could not be exported: ${formatFailure(exported.failure)}`;
     return refuse({ code: 'unread', summary });
   }
   const live = { kind: 'cycle' as const, id: found.id };
   const places = listSecretPlaces(diff.memory, chosen.address, live);
-  const secrets = findKnownSecrets(diff, (text) => looking.secrets.print(text));
+  const secrets = makeKnownSecrets(diff, (text) => looking.secrets.fingerprint(text));
   const made = makeCycleFile(
     exported.value,
     (path, { isSensitive, name, text }) =>
       isSensitive ||
       places.has(path) ||
       isSecret(cycle, path) ||
-      mayBeSecret(name, text) ||
+      isPossibleSecret(name, text) ||
       secrets.isIn(text),
   );
   if (made.kind !== 'made') {
@@ -88,12 +88,12 @@ function isSecret(cycle: CycleDiff | null, path: FieldPath): boolean {
   return cycle?.desired.fields.get(path)?.value.kind === 'secret';
 }
 
-function mayBeSecret(name: string, text: string): boolean {
-  const own = withoutMergeFields(text);
+function isPossibleSecret(name: string, text: string): boolean {
+  const own = toTextWithoutMergeFields(text);
   return own !== '' && (isSecretName(name) || isSecretText(own));
 }
 
 function advise(name: string, known: readonly string[]): Partial<Diagnostic> {
-  const remedy = writeNearest(name, known);
+  const remedy = formatNearest(name, known);
   return remedy === null ? {} : { remedy };
 }

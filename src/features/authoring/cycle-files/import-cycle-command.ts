@@ -1,30 +1,30 @@
 import { basename, join, relative, resolve, sep } from 'node:path';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { askConfirmation } from '../../../app/options/ask-confirmation.ts';
 import { parseCycleAddress } from '../../../app/options/parse-address.ts';
-import { requireYes } from '../../../app/options/require-yes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import {
+  checkCycleFilePath,
   openCycleFile,
   readCycleText,
-  refuseOtherCycleFile,
   writeCycleFiles,
-} from '../../../app/project/cycle-file-folder.ts';
-import { makePlace, openManifestFiles } from '../../../app/project/open-manifest-files.ts';
+} from '../../../app/project/open-cycle-file.ts';
+import { makeFolder, openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
-import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
-import { keepLineEnds } from '../../../kit/files/keep-line-ends.ts';
+import { withLineEnds } from '../../../kit/files/with-line-ends.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { Trouble } from '../../../kit/trouble.ts';
 import {
   type LoadedCycleFile,
-  nameBlobFile,
+  toBlobFileName,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { addCycleEntry } from './add-cycle-entry.ts';
-import { listNewMistakes } from './list-new-mistakes.ts';
-import { writeCycleNeeds } from './write-cycle-needs.ts';
+import { formatCycleNeeds } from './format-cycle-needs.ts';
+import { listNewErrors } from './list-new-errors.ts';
 
 /** What `cyclectl import` takes beside the options of every command. */
 export type ImportCycleOptions = GlobalOptions & {
@@ -49,40 +49,43 @@ export async function runImportCycle(
   const entry = index.accounts.find(({ key }) => key === named.account);
   if (entry === undefined) {
     await printDiagnostics(context, options.directory, index.diagnostics);
-    throw new Trouble(`no manifest without mistakes has the account ${toVisible(named.account)}`, {
-      remedy: 'Correct the address, or the manifest.',
-    });
+    throw new OperationalError(
+      `no manifest without mistakes has the account ${toVisible(named.account)}`,
+      {
+        remedy: 'Correct the address, or the manifest.',
+      },
+    );
   }
-  return placeFile(context, options, { loaded, entry, key: named.key });
+  return saveCycleFile(context, options, { loaded, entry, key: named.key });
 }
 
-type Placing = {
+type CyclePlacement = {
   readonly loaded: LoadedCycleFile;
   readonly entry: AccountEntry;
   readonly key: string;
 };
 
-async function placeFile(
+async function saveCycleFile(
   context: CommandContext,
   options: ImportCycleOptions,
-  { loaded, entry, key }: Placing,
+  { loaded, entry, key }: CyclePlacement,
 ): Promise<ExitCode> {
   const root = resolve(options.directory);
   const path = findPlace(root, options.file);
   const target = join(root, path);
   const manifest = join(root, entry.file);
-  const text = writeCycleFile(loaded.file.document);
+  const text = formatCycleFile(loaded.file.document);
   if (target !== resolve(options.file)) {
-    await refuseOtherCycleFile(target);
+    await checkCycleFilePath(target);
     const there = await readCycleText(target);
-    const isOther = there !== null && there !== keepLineEnds(text, there);
+    const isOther = there !== null && there !== withLineEnds(text, there);
     const what = `${path} is another file`;
-    if (isOther && !(await mayReplace(context, options, what))) return exitCodes.failed;
+    if (isOther && !(await askReplace(context, options, what))) return exitCodes.failed;
   }
   const written = (await readCycleText(manifest)) ?? '';
   const added = addCycleEntry(written, { documentIndex: entry.documentIndex, key, file: path });
   if (added.kind === 'no-place') {
-    throw new Trouble(
+    throw new OperationalError(
       `${toVisible(entry.file)} has no place of its own for the cycle ${toVisible(key)}`,
       {
         remedy: `It is an alias there. Write it out, with from: {file: ${toVisible(path)}}.`,
@@ -92,38 +95,41 @@ async function placeFile(
   const texts = new Map([
     ...(added.kind === 'there' ? [] : [[entry.file, added.text] as const]),
     ...(target === resolve(options.file) ? [] : [[path, text] as const]),
-    ...[...loaded.blobs].map(([digest, blob]) => [nameBlobFile(path, digest), blob] as const),
+    ...[...loaded.blobs].map(([digest, blob]) => [toBlobFileName(path, digest), blob] as const),
   ]);
-  const mistakes = await listNewMistakes(openProjectFiles(root), texts);
+  const mistakes = await listNewErrors(openProjectFiles(root), texts);
   if (mistakes.length > 0) {
     await printDiagnostics(context, options.directory, mistakes);
-    context.terminal.say(
+    context.terminal.log(
       'Nothing was written: with the entry the project would have these mistakes.',
     );
     return exitCodes.failed;
   }
   if (added.kind === 'other') {
     const what = `The cycle ${key} of ${entry.file} is made from something else`;
-    if (!(await mayReplace(context, options, what))) return exitCodes.failed;
+    if (!(await askReplace(context, options, what))) return exitCodes.failed;
   }
   if (target !== resolve(options.file)) {
     const blobs = [...loaded.blobs].map(([digest, blob]) => ({ digest, text: blob }));
-    await writeCycleFiles(await makePlace(root, path), { text, blobs });
+    await writeCycleFiles(await makeFolder(root, path), { text, blobs });
   }
   if (added.kind !== 'there') {
     const edit = { before: written, text: added.text };
     if (!(await openManifestFiles(root).replace(entry.file, edit))) {
-      throw new Trouble(`${toVisible(entry.file)} was changed while cyclectl was at work`, {
-        remedy: 'Run the command again.',
-      });
+      throw new OperationalError(
+        `${toVisible(entry.file)} was changed while cyclectl was at work`,
+        {
+          remedy: 'Run the command again.',
+        },
+      );
     }
   }
   for (const line of [
     `${toVisible(options.address)} in ${toVisible(entry.file)} is made from ${toVisible(path)}.`,
-    ...writeCycleNeeds(loaded.file),
+    ...formatCycleNeeds(loaded.file),
     'Nothing was sent; cyclectl plan shows what an apply would do.',
   ]) {
-    context.terminal.say(line);
+    context.terminal.log(line);
   }
   return exitCodes.ok;
 }
@@ -136,12 +142,12 @@ function findPlace(root: string, file: string): string {
   return isWithin ? within.split(sep).join('/') : `cycles/${basename(file)}`;
 }
 
-function mayReplace(
+function askReplace(
   context: CommandContext,
   options: ImportCycleOptions,
   what: string,
 ): Promise<boolean> {
-  return requireYes(context, options, {
+  return askConfirmation(context, options, {
     question: `${toVisible(what)}. Write over it?`,
     otherwise: { summary: `${toVisible(what)}, and was left as it is` },
   });

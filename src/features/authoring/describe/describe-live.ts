@@ -1,15 +1,15 @@
-import type { Looking } from '../../../engine/observe/look-at-account.ts';
-import { accountAddress } from '../../../model/address.ts';
+import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import { toAccountAddress } from '../../../model/address.ts';
 import type { DraftedCycle } from '../../../model/desired/cycle-file/drafted-cycle.ts';
 import {
   type Answer,
   type ApiFailure,
-  writeFailure,
+  formatFailure,
 } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, RemoteId } from '../../../model/live/live.ts';
-import type { Shelf } from '../../../model/live/reading.ts';
-import type { Print } from '../../../model/plan/expectation.ts';
+import type { Catalog } from '../../../model/live/reading.ts';
+import type { Fingerprinter } from '../../../model/plan/expectation.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import {
   type DescribeOptions,
@@ -18,14 +18,14 @@ import {
 } from './account/describe-account.ts';
 import { readWholeAccount } from './account/read-whole-account.ts';
 import type { DescribedAccount } from './described-account.ts';
-import { draftCycleFiles } from './draft-cycle-files.ts';
+import { makeCycleDrafts } from './make-cycle-drafts.ts';
 import { HiddenTexts } from './secrets/hidden-texts.ts';
 import { SecretNames, type SecretPrefix } from './secrets/secret-names.ts';
 
 /** What all accounts that are described in one run have in common. */
 export type Describer = {
-  readonly looking: Looking;
-  readonly shelf: Shelf;
+  readonly context: RunContext;
+  readonly catalog: Catalog;
   /** Beginnings of variables, by the key of the account. */
   readonly prefixes: ReadonlyMap<string, SecretPrefix>;
   /** Variables that manifests name already. */
@@ -48,30 +48,30 @@ type DescribedSubject = {
   readonly key: string;
   readonly account: LiveAccount;
   readonly hasFiles: boolean;
-  readonly beside?: Beside;
+  readonly beside?: ExistingManifest;
 };
 
 /** A manifest that has some of an account already: what is remembered of that, and what it has. */
-export type Beside = Required<Pick<DescribeOptions, 'memory' | 'managed'>>;
+export type ExistingManifest = Required<Pick<DescribeOptions, 'memory' | 'managed'>>;
 
 /**
  * Reads an account whole, and describes it in the words of a manifest. A cycle that no template made is described by a
  * file of its own where there are files, and is left out where there are none.
  */
 export async function describeLive(
-  { looking, shelf, prefixes, variables, isFull, now }: Describer,
+  { context, catalog, prefixes, variables, isFull, now }: Describer,
   reader: ServiceReader,
   { key, account, hasFiles, beside }: DescribedSubject,
 ): Promise<Answer<LiveDescription>> {
-  const whole = await readWholeAccount(reader, account, shelf);
+  const whole = await readWholeAccount(reader, account, catalog);
   if (!whole.ok) return whole;
-  const memory = beside?.memory ?? (await looking.store.readMemory(key));
+  const memory = beside?.memory ?? (await context.store.readState(key));
   const cycles = beside?.managed.cycles ?? nothingManaged;
-  const { releases, templates } = shelf;
-  const print: Print = (text) => looking.secrets.print(text);
+  const { releases, templates } = catalog;
+  const print: Fingerprinter = (text) => context.secrets.fingerprint(text);
   const hidden = new HiddenTexts(whole.value, { releases, memory, print });
   const drafts: Answer<ReadonlyMap<RemoteId, DraftedCycle>> = hasFiles
-    ? await draftCycleFiles({
+    ? await makeCycleDrafts({
         reader,
         whole: whole.value,
         key,
@@ -82,7 +82,7 @@ export async function describeLive(
   if (!drafts.ok) return drafts;
   const described = describeAccount(whole.value, {
     key,
-    environment: looking.environments.size > 1 ? looking.environment : null,
+    environment: context.environments.size > 1 ? context.environment : null,
     ...(beside ?? { memory }),
     hidden,
     releases,
@@ -105,6 +105,6 @@ export function reportSecretName(): Diagnostic {
 
 /** Why nothing can be said of an account. */
 export function reportUnread(key: string, failure: ApiFailure, remedy: string): Diagnostic {
-  const summary = `The account could not be read: ${writeFailure(failure)}`;
-  return { code: 'unread', severity: 'error', summary, address: accountAddress(key), remedy };
+  const summary = `The account could not be read: ${formatFailure(failure)}`;
+  return { code: 'unread', severity: 'error', summary, address: toAccountAddress(key), remedy };
 }

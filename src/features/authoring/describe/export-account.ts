@@ -1,7 +1,7 @@
-import { keepReads } from '../../../engine/observe/keep-reads.ts';
-import type { Looking } from '../../../engine/observe/look-at-account.ts';
+import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
 import { withTexts } from '../../../engine/observe/with-texts.ts';
-import { accountAddress } from '../../../model/address.ts';
+import { toAccountAddress } from '../../../model/address.ts';
 import type { DraftedCycle, DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
@@ -9,11 +9,11 @@ import type { WrittenAccount } from '../../../model/manifest/manifest.generated.
 import { type Describer, describeLive, reportSecretName, reportUnread } from './describe-live.ts';
 import type { DescribedAccount, Remark } from './described-account.ts';
 import type { ExportedAccount } from './export-report.ts';
-import { proveManifest } from './prove-manifest.ts';
 import { listSuggested } from './secrets/list-suggested.ts';
+import { verifyManifest } from './verify-manifest.ts';
 
 /** What all accounts of an export have in common. */
-export type Exporting = Describer & {
+export type ExportContext = Describer & {
   /** The folder that files are written to. */
   readonly folder: string;
 };
@@ -34,17 +34,17 @@ const fitId = /^(?!\.{1,2}$)[!"$-.0->@-~]{1,200}$/;
 
 /** Reads an account whole, describes it, and lets the file prove itself. Nothing is written. */
 export async function exportAccount(
-  exporting: Exporting,
+  exporting: ExportContext,
   { key, account }: { readonly key: string; readonly account: LiveAccount },
 ): Promise<AccountFile> {
-  const { looking, folder } = exporting;
+  const { context, folder } = exporting;
   const { id } = account;
   const fail = (diagnostics: readonly Diagnostic[]): AccountFile => ({
     text: null,
     exported: { kind: 'failed', account: key, id, diagnostics },
   });
   if (!fitId.test(id)) return fail([reportUnfit(key)]);
-  const reader = keepReads(looking.reader);
+  const reader = withReadCache(context.reader);
   const live = await describeLive(exporting, reader, { key, account, hasFiles: true });
   if (!live.ok) {
     const remedy = 'Nothing of it was written; export it again.';
@@ -55,11 +55,11 @@ export async function exportAccount(
     const diagnostics = [reportSecretName()];
     return { text: null, exported: { kind: 'failed', account: id, id, diagnostics } };
   }
-  const findAccount: Looking['findAccount'] = async () => ({ ok: true, value: account });
+  const findAccount: RunContext['findAccount'] = async () => ({ ok: true, value: account });
   const file = `${folder}/${key}.yaml`;
-  const files = withTexts(looking.files, listTexts(drafts));
-  const proof = await proveManifest(
-    { ...looking, files, reader, findAccount },
+  const files = withTexts(context.files, listDraftTexts(drafts));
+  const proof = await verifyManifest(
+    { ...context, files, reader, findAccount },
     { described, file },
   );
   if (proof.kind === 'refused') return fail(proof.diagnostics);
@@ -68,7 +68,7 @@ export async function exportAccount(
   return {
     text: proof.text,
     described: proof.described,
-    beside: listTexts(drafts, cycleFiles),
+    beside: listDraftTexts(drafts, cycleFiles),
     exported: {
       kind: 'written',
       account: key,
@@ -85,7 +85,7 @@ export async function exportAccount(
 }
 
 /** The texts of drafted files; of those that are named, where that is given. */
-export function listTexts(
+export function listDraftTexts(
   drafts: readonly DraftedCycle[],
   named: readonly string[] | null = null,
 ): DraftedText[] {
@@ -120,6 +120,6 @@ function reportUnfit(key: string): Diagnostic {
     code: 'id-unfit',
     severity: 'error',
     summary: 'Its id in the service cannot stand in a manifest',
-    address: accountAddress(key),
+    address: toAccountAddress(key),
   };
 }

@@ -107,7 +107,7 @@ function countUnwritten({ diagnostics }: MergedParts): number {
 }
 
 /** The counts before the first account. */
-export function emptyExport(skipped: number): ExportSummary {
+export function makeExportSummary(skipped: number): ExportSummary {
   return {
     written: 0,
     managed: 0,

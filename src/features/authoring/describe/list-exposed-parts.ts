@@ -1,10 +1,10 @@
 import type { MadeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
 import type { Json } from '../../../kit/json/json.ts';
-import { extendPointer } from '../../../kit/json/json-pointer.ts';
+import { toEntryPointer } from '../../../kit/json/json-pointer.ts';
 import { type Exposed, listExposed } from './secrets/list-exposed.ts';
 
 /**
- * What in a cycle file or in the blobs beside it may be a secret and could be given by no manifest. `isHidden` tells
+ * What in a cycle file or in the blobs beside it may be a secret and could be given by no manifest. `isUnreadable` tells
  * what is known as a secret.
  */
 export function listExposedParts(
@@ -12,7 +12,7 @@ export function listExposedParts(
   isHidden: (text: string) => boolean,
 ): readonly Exposed[] {
   const parts = blobs.map(({ text }, index) => ({
-    pointer: extendPointer('/ExportedConnectors', index),
+    pointer: toEntryPointer('/ExportedConnectors', index),
     value: JSON.parse(text) as Json,
   }));
   return [{ value: document, pointer: '' }, ...parts].flatMap(({ value, pointer }) =>

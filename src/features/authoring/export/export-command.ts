@@ -1,24 +1,24 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
-import { openProject } from '../../../app/project/open-run.ts';
+import { openReadPorts } from '../../../app/ports/open-ports.ts';
+import { openProject } from '../../../app/project/open-project.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Selection } from '../../../model/manifest/selection.ts';
-import { beginExport } from './begin-export.ts';
-import { type ExportAsked, openExport, readSelection } from './open-export.ts';
-import { writeExportJson } from './write-export-json.ts';
-import { writeExportText } from './write-export-text.ts';
+import { formatExportJson } from './format-export-json.ts';
+import { formatExportText } from './format-export-text.ts';
+import { type ExportRequest, openExport, readSelection } from './open-export.ts';
+import { startExport } from './start-export.ts';
 
 /** What `cyclectl export` takes beside the options of every command. */
-export type ExportOptions = ExportAsked['options'];
+export type ExportOptions = ExportRequest['options'];
 
 /** `cyclectl export`: accounts that exist as manifests, and with `--merge` what they have in those that are there. */
 export async function runExportCommand(
   context: CommandContext,
   options: ExportOptions,
 ): Promise<ExitCode> {
-  const selection = chooseAccounts(options);
+  const selection = selectAccounts(options);
   if ('refused' in selection) return refuse(context, options, selection.refused);
   // A project that has no manifest yet has no folder of them: the first file makes it.
   const opened = await openProject(context, options, 'folder-missing');
@@ -26,15 +26,15 @@ export async function runExportCommand(
   await printDiagnostics(context, options.directory, opened.index.diagnostics);
   const { environment } = opened;
   const { directory: root, verbose } = options;
-  const place = await openForReading({ root, environment, context, verbose });
+  const place = await openReadPorts({ root, environment, context, verbose });
   try {
-    return await exportHere({ context, options, opened, place }, selection.selection);
+    return await exportInProject({ context, options, opened, place }, selection.selection);
   } finally {
     await place.close();
   }
 }
 
-function chooseAccounts(options: ExportOptions): ReturnType<typeof readSelection> {
+function selectAccounts(options: ExportOptions): ReturnType<typeof readSelection> {
   if (options.foreign === true && options.merge !== true) {
     const summary = '--foreign was given without --merge';
     const remedy = 'Give --merge too: it writes into the manifests that are there.';
@@ -56,18 +56,18 @@ async function refuse(
   return exitCodes.failed;
 }
 
-async function exportHere(asked: ExportAsked, selection: Selection): Promise<ExitCode> {
+async function exportInProject(asked: ExportRequest, selection: Selection): Promise<ExitCode> {
   const begun = performance.now();
   const { context, options, place } = asked;
   const opened = await openExport(asked, selection);
   if ('refused' in opened) return refuse(context, options, opened.refused);
-  const { accounts, end, judge } = beginExport(asked, opened, { begun });
+  const { accounts, end, toExitCode } = startExport(asked, opened, { begun });
   const { paint } = context.terminal;
   const manner = { target: place.target, paint, isAll: options.all === true };
   const pieces =
     options.format === 'json'
-      ? writeExportJson(accounts, end, context.told)
-      : writeExportText(accounts, end, manner);
+      ? formatExportJson(accounts, end, context.reported)
+      : formatExportText(accounts, end, manner);
   for await (const piece of pieces) await context.terminal.out(piece);
-  return judge();
+  return toExitCode();
 }

@@ -1,17 +1,17 @@
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
-import { writeNearest } from '../../../kit/text/nearest.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { isKey } from '../../../model/key.ts';
 import type { LiveAccount, RemoteId } from '../../../model/live/live.ts';
-import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import {
   type Condition,
-  isLikeCondition,
+  isConditionMatch,
   type Selection,
 } from '../../../model/manifest/selection.ts';
 import type { ServiceReader, StoreReader } from '../../../model/ports.ts';
-import { assignKeys, type Keyless } from '../describe/assign-keys.ts';
+import { type KeyCandidate, makeKeys } from '../describe/make-keys.ts';
 
 /** An account of the service under the key that it has in Git, or would have. */
 export type ExportableAccount = {
@@ -54,17 +54,17 @@ type Asked = {
 export async function listExportable(asked: Asked): Promise<Answer<Exportable>> {
   const listed = await asked.reader.listAccounts();
   if (!listed.ok) return listed;
-  const managed = await findManaged(asked, listed.value);
+  const managed = await listManaged(asked, listed.value);
   if (!managed.ok) return managed;
-  const owners = await findOwners(asked, listed.value, managed.value);
+  const owners = await listOwners(asked, listed.value, managed.value);
   const isNew = ({ id }: LiveAccount) => !managed.value.has(id) && !owners.managed.has(id);
-  const fresh: readonly Keyless[] = listed.value
+  const fresh: readonly KeyCandidate[] = listed.value
     .filter(isNew)
     .toSorted((left, right) => (left.id < right.id ? -1 : 1))
     .map(({ id, name }) => ({ id, name, known: owners.keys.get(id) ?? null }));
   const remembered = await asked.store.listAccounts();
   const taken = [...asked.entries.map(({ key }) => key), ...remembered];
-  const keys = assignKeys(fresh, { taken, otherwise: 'account' });
+  const keys = makeKeys(fresh, { taken, otherwise: 'account' });
   const all = listed.value
     .map((account): ExportableAccount => {
       const entry = managed.value.get(account.id) ?? owners.managed.get(account.id) ?? null;
@@ -73,7 +73,10 @@ export async function listExportable(asked: Asked): Promise<Answer<Exportable>> 
     .toSorted((left, right) => (left.key < right.key ? -1 : 1));
   const found = new Set(all.map(({ entry }) => entry));
   const absent = asked.entries.filter(
-    (entry) => asked.wantsAbsent && idIn(entry, asked.environment) !== null && !found.has(entry),
+    (entry) =>
+      asked.wantsAbsent &&
+      findIdInEnvironment(entry, asked.environment) !== null &&
+      !found.has(entry),
   );
   const { alternatives } = asked.selection;
   const accounts = all.filter(
@@ -92,7 +95,7 @@ export async function listExportable(asked: Asked): Promise<Answer<Exportable>> 
       lost: alternatives
         .filter((some) => !all.some((each) => isChosen(some, each)))
         .filter((some) => !absent.some((entry) => isChosenByKey(some, entry)))
-        .map((some) => reportLost(some, all)),
+        .map((some) => reportNoMatch(some, all)),
     },
   };
 }
@@ -100,19 +103,19 @@ export async function listExportable(asked: Asked): Promise<Answer<Exportable>> 
 type Managed = ReadonlyMap<RemoteId, AccountEntry>;
 
 // An id of a manifest may be an external one, and the service answers with another.
-async function findManaged(
+async function listManaged(
   { reader, entries, environment, width }: Asked,
   accounts: readonly LiveAccount[],
 ): Promise<Answer<Managed>> {
   const listed = new Set(accounts.map(({ id }) => id));
   const managed = new Map<RemoteId, AccountEntry>();
   const here = entries.flatMap((entry) => {
-    const id = idIn(entry, environment);
+    const id = findIdInEnvironment(entry, environment);
     return id === null ? [] : [{ entry, id }];
   });
   for (const { entry, id } of here) if (listed.has(id)) managed.set(id, entry);
   const others = here.filter(({ id }) => !listed.has(id));
-  const answers = mapInOrder(others, width, async ({ entry, id }) => ({
+  const answers = runInOrder(others, width, async ({ entry, id }) => ({
     entry,
     answer: await reader.readAccount(id),
   }));
@@ -124,7 +127,7 @@ async function findManaged(
 }
 
 /** What is remembered of accounts that no manifest names by their id: the key that each has. */
-async function findOwners(
+async function listOwners(
   { store, entries }: Asked,
   accounts: readonly LiveAccount[],
   managed: Managed,
@@ -161,13 +164,13 @@ function areMet(
   labels: AccountEntry['labels'],
 ): boolean {
   return conditions.every((condition) => {
-    const isLike = names.some((name) => isLikeCondition({ key: name, labels }, condition));
+    const isLike = names.some((name) => isConditionMatch({ key: name, labels }, condition));
     return isLike !== condition.isNegated;
   });
 }
 
 // A slip of the pen would pass for an export with nothing to do.
-function reportLost(
+function reportNoMatch(
   conditions: readonly Condition[],
   accounts: readonly ExportableAccount[],
 ): Diagnostic {
@@ -177,6 +180,6 @@ function reportLost(
     code: 'selection-empty',
     severity: 'error',
     summary: `--select ${wanted} matches no account of the service`,
-    remedy: writeNearest(wanted, keys) ?? 'The service has no accounts.',
+    remedy: formatNearest(wanted, keys) ?? 'The service has no accounts.',
   };
 }

@@ -1,22 +1,22 @@
 import { posix } from 'node:path';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { systemClock, type Workplace } from '../../../app/ports/wiring.ts';
+import { type ReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
-import type { OpenedProject } from '../../../app/project/open-run.ts';
-import { planWidth } from '../../../app/run/plan-file.ts';
+import type { LoadedProject } from '../../../app/project/open-project.ts';
+import { toPlanConcurrency } from '../../../app/run/plan-file.ts';
 import {
   type ApiFailure,
+  formatFailure,
   isNotOffered,
-  writeFailure,
 } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { parseSelection, type Selection } from '../../../model/manifest/selection.ts';
-import type { Exporting } from '../describe/export-account.ts';
+import type { ExportContext } from '../describe/export-account.ts';
 import { type Exportable, listExportable } from './list-exportable.ts';
-import { type ExportRun, openExporting } from './run-export.ts';
+import { type ExportRun, openExportContext } from './run-export.ts';
 
 /** What accounts are read and described with. */
-export type ExportAsked = {
+export type ExportRequest = {
   readonly context: CommandContext;
   readonly options: GlobalOptions & {
     readonly all?: boolean;
@@ -24,22 +24,22 @@ export type ExportAsked = {
     readonly merge?: boolean;
     readonly foreign?: boolean;
   };
-  readonly opened: OpenedProject;
-  readonly place: Workplace;
+  readonly opened: LoadedProject;
+  readonly place: ReadPorts;
 };
 
 /** The accounts that were asked for, and what describes them. Nothing of them is read yet. */
 export type OpenedExport = {
   readonly listed: Exportable;
   readonly run: ExportRun;
-  readonly exporting: Exporting;
+  readonly exporting: ExportContext;
 };
 
 type Refused = { readonly refused: readonly Diagnostic[] };
 
 /** Reads the list of accounts, chooses those that are selected, and reads the catalogue. */
 export async function openExport(
-  asked: ExportAsked,
+  asked: ExportRequest,
   selection: Selection,
 ): Promise<OpenedExport | Refused> {
   const { opened, place } = asked;
@@ -49,13 +49,13 @@ export async function openExport(
     environment: opened.environment.name,
     entries: opened.index.accounts,
     selection,
-    width: planWidth(opened.environment),
+    width: toPlanConcurrency(opened.environment),
     wantsAbsent: asked.options.merge === true,
   });
   if (!listed.ok) return refuse('accounts', listed);
   if (listed.value.lost.length > 0) return { refused: listed.value.lost };
   const run = toExportRun(asked, listed.value);
-  const exporting = await openExporting(run, listed.value);
+  const exporting = await openExportContext(run, listed.value);
   return exporting.ok
     ? { listed: listed.value, run, exporting: exporting.value }
     : refuse('catalogue', exporting);
@@ -65,7 +65,7 @@ export async function openExport(
 export function readSelection({
   all,
   select,
-}: ExportAsked['options']): { readonly selection: Selection } | Refused {
+}: ExportRequest['options']): { readonly selection: Selection } | Refused {
   if (all === true && select.length > 0) {
     const summary = 'Both --all and --select were given';
     const remedy =
@@ -82,18 +82,18 @@ function refuse(
   what: string,
   answer: { readonly ok: false; readonly failure: ApiFailure },
 ): Refused {
-  const summary = `The ${what} could not be read: ${writeFailure(answer.failure)}`;
+  const summary = `The ${what} could not be read: ${formatFailure(answer.failure)}`;
   const remedy =
     'Only a service that lists accounts, installed connectors and templates can be read so.';
   const told = isNotOffered(answer) ? { remedy } : {};
   return { refused: [{ code: 'unread', severity: 'error', summary, ...told }] };
 }
 
-function toExportRun({ options, opened, place }: ExportAsked, { keys }: Exportable): ExportRun {
+function toExportRun({ options, opened, place }: ExportRequest, { keys }: Exportable): ExportRun {
   const { environment, project, names } = opened;
   const named = names.listIn(environment.name).filter(({ kind }) => kind === 'variable');
   return {
-    looking: {
+    context: {
       ...place,
       environment: environment.name,
       environments: project.environments,
@@ -101,7 +101,7 @@ function toExportRun({ options, opened, place }: ExportAsked, { keys }: Exportab
       rewrite: false,
     },
     files: openManifestFiles(options.directory),
-    width: planWidth(environment),
+    width: toPlanConcurrency(environment),
     variables: new Set(named.map(({ name }) => name)),
     isFull: options.full === true,
     merge: options.merge !== true ? 'nothing' : options.foreign === true ? 'foreign' : 'moved',

@@ -1,25 +1,25 @@
-import { openShelf } from '../../../engine/live/open-shelf.ts';
-import { openLooking, type Run } from '../../../engine/run/make-plan.ts';
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
-import { accountAddress } from '../../../model/address.ts';
+import { openCatalog } from '../../../engine/live/open-catalog.ts';
+import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
+import { toAccountAddress } from '../../../model/address.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { ManifestFiles } from '../../../model/manifest/manifest-files.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { DescribedAccount } from '../describe/described-account.ts';
-import { type AccountFile, type Exporting, exportAccount } from '../describe/export-account.ts';
+import { type AccountFile, type ExportContext, exportAccount } from '../describe/export-account.ts';
 import type { ExportedAccount } from '../describe/export-report.ts';
 import { makePrefixes } from '../describe/secrets/secret-names.ts';
-import { catchTrouble } from '../merge/catch-trouble.ts';
+import { checkWrite } from '../merge/check-write.ts';
 import { mergeFile } from '../merge/merge-file.ts';
 import { writeAccountFiles } from '../merge/write-account-files.ts';
 import { toMergedParts, writeMerged } from '../merge/write-merged.ts';
 import type { Exportable, ExportableAccount } from './list-exportable.ts';
 
 /** What an export is made of beside its accounts. */
-export type ExportRun = Pick<Exporting, 'variables' | 'isFull' | 'now' | 'folder'> & {
-  readonly looking: Run['looking'];
+export type ExportRun = Pick<ExportContext, 'variables' | 'isFull' | 'now' | 'folder'> & {
+  readonly context: Run['context'];
   readonly files: ManifestFiles;
   readonly width: number;
   /** Hears what each file that was written says. */
@@ -32,14 +32,14 @@ export type ExportRun = Pick<Exporting, 'variables' | 'isFull' | 'now' | 'folder
 };
 
 /** What is read once per export; a failure leaves every account unread. */
-export async function openExporting(
+export async function openExportContext(
   run: Omit<ExportRun, 'files' | 'width' | 'merge'>,
   { keys, accounts }: Pick<Exportable, 'keys' | 'accounts'>,
-): Promise<Answer<Exporting>> {
-  const looking = await openLooking({ ...run.looking, keys }, 0);
-  const shelf = await openShelf(
+): Promise<Answer<ExportContext>> {
+  const looking = await openRunContext({ ...run.context, keys }, 0);
+  const shelf = await openCatalog(
     looking.reader,
-    run.looking.templates,
+    run.context.templates,
   )(accounts[0]?.account.id ?? null);
   if (!shelf.ok) return shelf;
   const { variables, isFull, now, folder } = run;
@@ -47,8 +47,8 @@ export async function openExporting(
   return {
     ok: true,
     value: {
-      looking: { ...looking, openShelf: open },
-      shelf: shelf.value,
+      context: { ...looking, openCatalog: open },
+      catalog: shelf.value,
       prefixes: makePrefixes(keys),
       variables,
       isFull,
@@ -65,18 +65,18 @@ export async function openExporting(
  */
 export async function* runExport(
   run: Pick<ExportRun, 'files' | 'width' | 'merge' | 'onWritten'>,
-  exporting: Exporting,
+  exporting: ExportContext,
   { accounts, absent }: Pick<Exportable, 'accounts' | 'absent'>,
 ): AsyncGenerator<ExportedAccount, void, undefined> {
   const { files, width, merge } = run;
-  const there = exporting.looking.files;
+  const there = exporting.context.files;
   const merging = {
-    looking: exporting.looking,
+    context: exporting.context,
     foreign: merge === 'foreign' ? exporting : null,
     width,
   };
-  const works = merge === 'nothing' ? accounts.map(toWork) : groupByFile(accounts, absent);
-  const made = mapInOrder(works, width, async (work) => {
+  const works = merge === 'nothing' ? accounts.map(toTask) : groupByFile(accounts, absent);
+  const made = runInOrder(works, width, async (work) => {
     if (work.kind === 'managed') return async () => [toManaged(work.each)];
     if (work.kind === 'new') {
       const file = await exportAccount(exporting, work.each);
@@ -87,19 +87,19 @@ export async function* runExport(
       writeMerged(
         { files: there, newFiles: files },
         work.file,
-        toMergedParts(merged, exporting.looking),
+        toMergedParts(merged, exporting.context),
       );
   });
   for await (const write of made) yield* await write();
 }
 
 /** A file that is made or changed by itself, or an account of which none is. */
-type Work =
+type ExportTask =
   | { readonly kind: 'new'; readonly each: ExportableAccount }
   | { readonly kind: 'managed'; readonly each: ExportableAccount }
   | { readonly kind: 'file'; readonly file: string; readonly entries: readonly AccountEntry[] };
 
-function toWork(each: ExportableAccount): Work {
+function toTask(each: ExportableAccount): ExportTask {
   return { kind: each.entry === null ? 'new' : 'managed', each };
 }
 
@@ -107,7 +107,7 @@ function toWork(each: ExportableAccount): Work {
 function groupByFile(
   accounts: readonly ExportableAccount[],
   absent: readonly AccountEntry[],
-): readonly Work[] {
+): readonly ExportTask[] {
   const entries = [...accounts.flatMap(({ entry }) => entry ?? []), ...absent].toSorted(
     (left, right) => (left.key < right.key ? -1 : 1),
   );
@@ -117,7 +117,7 @@ function groupByFile(
   }));
   const fresh = accounts
     .filter(({ entry }) => entry === null)
-    .map((each) => ({ key: each.key, work: toWork(each) }));
+    .map((each) => ({ key: each.key, work: toTask(each) }));
   return [...files, ...fresh]
     .toSorted((left, right) => (left.key < right.key ? -1 : 1))
     .map(({ work }) => work);
@@ -135,7 +135,7 @@ async function writeOut(
   const { exported, text, beside } = made;
   const { account, id, file } = exported;
   const wanted = { manifest: { path: file, text }, beside };
-  const why = await catchTrouble(async () => {
+  const why = await checkWrite(async () => {
     const inTheWay = await writeAccountFiles({ files: there, newFiles: files }, wanted);
     return inTheWay === null ? null : reportInTheWay(inTheWay, file);
   });
@@ -143,7 +143,7 @@ async function writeOut(
     onWritten?.(made.described);
     return exported;
   }
-  const diagnostics = [{ ...why, address: accountAddress(account) }];
+  const diagnostics = [{ ...why, address: toAccountAddress(account) }];
   return { kind: 'failed', account, id, diagnostics };
 }
 

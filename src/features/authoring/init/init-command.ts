@@ -5,51 +5,55 @@ import { findRepository } from '../../../app/git/find-repository.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { readSchema } from '../../../app/project/read-schema.ts';
-import { look } from '../../../kit/files/look.ts';
+import { findStats } from '../../../kit/files/find-stats.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
-import { beginFromLive } from './init-from-live-command.ts';
-import { judgeStarter } from './judge-starter.ts';
-import { lookAtPlaces } from './look-at-places.ts';
-import { type StarterOptions, settleStarter } from './settle-starter.ts';
-import type { BegunProject, Starter, StarterFile, StarterKit } from './starter.ts';
-import { writePlaces } from './write-places.ts';
-import { writeStarter } from './write-starter.ts';
-import { writeStarterJson } from './write-starter-json.ts';
-import { writeStarterText } from './write-starter-text.ts';
+import { checkScaffold } from './check-scaffold.ts';
+import { formatScaffoldJson } from './format-scaffold-json.ts';
+import { formatScaffoldText } from './format-scaffold-text.ts';
+import { createFromLive } from './init-from-live-command.ts';
+import { makeScaffoldFiles } from './make-scaffold-files.ts';
+import { planFiles } from './plan-files.ts';
+import { type InitOptions, resolveScaffold } from './resolve-scaffold.ts';
+import type { CreatedProject, Scaffold, ScaffoldFile, ScaffoldInputs } from './scaffold.ts';
+import { writePlannedFiles } from './write-planned-files.ts';
 
 /**
  * `cyclectl init`: begins a project in a folder, which is made where it is missing. What is there already is not
  * overwritten; either all that is lacking is written, or nothing.
  */
-export async function runInit(context: CommandContext, options: StarterOptions): Promise<ExitCode> {
+export async function runInit(context: CommandContext, options: InitOptions): Promise<ExitCode> {
   // An empty path is the folder that we are in, and no command could be pasted with it.
   const directory = options.directory === '' ? '.' : options.directory;
-  if ((await look(join(directory, projectFile))) !== null) return refuseProject(context, directory);
+  if ((await findStats(join(directory, projectFile))) !== null)
+    return reportExistingProject(context, directory);
   const { repository, within } = findRepository(directory);
-  const kit = await readKit(within);
-  const starter = await settleStarter(context, options, (asked) => judgeAnswers(asked, kit));
-  const files = writeStarter(starter, kit);
-  const places = await lookAtPlaces(directory, files);
+  const kit = await readScaffoldInputs(within);
+  const starter = await resolveScaffold(context, options, (asked) => checkAnswers(asked, kit));
+  const files = makeScaffoldFiles(starter, kit);
+  const places = await planFiles(directory, files);
   const written = files.filter((_, index) => places[index]?.did === 'written');
-  if (!(await fitsFolder(context, directory, written))) return exitCodes.failed;
-  const begin = async (accounts: number): Promise<BegunProject> => {
-    context.closeBeforeEnd();
-    const sized = await lookAtPlaces(directory, writeStarter(starter, { ...kit, accounts }));
-    await writePlaces(directory, sized, context.stopping);
+  if (!(await checkFolder(context, directory, written))) return exitCodes.failed;
+  const begin = async (accounts: number): Promise<CreatedProject> => {
+    context.deferSignals();
+    const sized = await planFiles(directory, makeScaffoldFiles(starter, { ...kit, accounts }));
+    await writePlannedFiles(directory, sized, context.stopping);
     const told = sized.map(({ path, did, adds }) => ({ path, did, adds }));
     const isFromLive = options.fromLive === true;
-    return { starter, directory, places: told, repository, within, isFromLive };
+    return { scaffold: starter, directory, places: told, repository, within, isFromLive };
   };
   if (options.fromLive === true) {
-    return beginFromLive({ context, options: { ...options, directory }, written, begin });
+    return createFromLive({ context, options: { ...options, directory }, written, create: begin });
   }
-  const write = options.format === 'json' ? writeStarterJson : writeStarterText;
+  const write = options.format === 'json' ? formatScaffoldJson : formatScaffoldText;
   await context.terminal.out(write(await begin(kit.accounts)));
   return exitCodes.ok;
 }
 
-async function refuseProject(context: CommandContext, directory: string): Promise<ExitCode> {
+async function reportExistingProject(
+  context: CommandContext,
+  directory: string,
+): Promise<ExitCode> {
   const summary = `There is a ${projectFile} in ${resolve(directory)} already`;
   await printDiagnostics(context, directory, [
     { code: 'project-exists', severity: 'error', summary },
@@ -57,7 +61,7 @@ async function refuseProject(context: CommandContext, directory: string): Promis
   return exitCodes.failed;
 }
 
-async function readKit(within: string): Promise<StarterKit> {
+async function readScaffoldInputs(within: string): Promise<ScaffoldInputs> {
   const [project, account, world] = await Promise.all([
     readSchema('project'),
     readSchema('account'),
@@ -67,20 +71,20 @@ async function readKit(within: string): Promise<StarterKit> {
 }
 
 // The files themselves are judged, so that an answer is wrong exactly where validate would say so.
-async function judgeAnswers(starter: Starter, kit: StarterKit) {
-  const diagnostics = await judgeStarter(writeStarter(starter, kit));
+async function checkAnswers(starter: Scaffold, kit: ScaffoldInputs) {
+  const diagnostics = await checkScaffold(makeScaffoldFiles(starter, kit));
   return diagnostics.find(({ severity }) => severity === 'error') ?? null;
 }
 
 /** Whether the project will be valid beside what is in its folder; says what of that is in the way. */
-async function fitsFolder(
+async function checkFolder(
   context: CommandContext,
   directory: string,
-  written: readonly StarterFile[],
+  written: readonly ScaffoldFile[],
 ): Promise<boolean> {
-  const found = await judgeStarter(written, openProjectFiles(directory));
+  const found = await checkScaffold(written, openProjectFiles(directory));
   if (!hasErrors(found)) return true;
   await printDiagnostics(context, directory, found);
-  context.terminal.say('Nothing was written: a project in this folder would not be valid.');
+  context.terminal.log('Nothing was written: a project in this folder would not be valid.');
   return false;
 }

@@ -1,14 +1,14 @@
-import { writeOrigin } from '../../../model/manifest/operator-bounds.ts';
+import { normaliseOrigin } from '../../../model/manifest/operator-bounds.ts';
 import {
   clientIdVariable,
   clientSecretVariable,
   type NeededVariable,
   packageVariable,
-  type StarterTarget,
-} from './starter.ts';
+  type ScaffoldTarget,
+} from './scaffold.ts';
 
 /** The variables that a new project wants to be set; on the embedded service only its CI needs one. */
-export function listNeededVariables(target: StarterTarget): readonly NeededVariable[] {
+export function listNeededVariables(target: ScaffoldTarget): readonly NeededVariable[] {
   if (target.kind === 'local') return [ofPackage];
   const { baseUrl } = target;
   return [
@@ -22,7 +22,7 @@ export function listNeededVariables(target: StarterTarget): readonly NeededVaria
     {
       name: 'CYCLECTL_ALLOW_ORIGINS',
       does: 'where addresses of manifests may lead',
-      value: writeOrigin(baseUrl) ?? baseUrl,
+      value: normaliseOrigin(baseUrl) ?? baseUrl,
       where: 'ci',
     },
     {

@@ -1,24 +1,24 @@
-import { quoteArgument } from '../../../kit/text/quote-argument.ts';
-import { writeFolder } from '../../../model/report/advice/write-folder.ts';
-import { type BegunProject, type NextStep, nameWorkflow, workflowFolder } from './starter.ts';
+import { formatArgument } from '../../../kit/text/format-argument.ts';
+import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
+import { type CreatedProject, type NextStep, toWorkflowName, workflowFolder } from './scaffold.ts';
 
 /** What a person does next with a new project, as commands that can be pasted where it was made. */
-export function listNextSteps(begun: BegunProject): readonly NextStep[] {
+export function listNextSteps(begun: CreatedProject): readonly NextStep[] {
   return [...listGitSteps(begun), ...listOwnSteps(begun)];
 }
 
 // GitHub looks for workflows in one place, and a project may lie elsewhere.
-function listGitSteps({ directory, repository, within }: BegunProject): readonly NextStep[] {
+function listGitSteps({ directory, repository, within }: CreatedProject): readonly NextStep[] {
   if (repository === null) {
-    const folder = directory === '.' ? [] : [quoteArgument(directory)];
+    const folder = directory === '.' ? [] : [formatArgument(directory)];
     return [{ command: ['git init', ...folder].join(' '), does: 'makes it a repository' }];
   }
   if (within === '') return [];
   const folder = `${repository}/${workflowFolder}`;
-  const file = `${directory}/${workflowFolder}/${nameWorkflow(within)}.yml`;
+  const file = `${directory}/${workflowFolder}/${toWorkflowName(within)}.yml`;
   return [
     {
-      command: `mkdir -p ${quoteArgument(folder)} && mv -n ${quoteArgument(file)} ${quoteArgument(folder)}`,
+      command: `mkdir -p ${formatArgument(folder)} && mv -n ${formatArgument(file)} ${formatArgument(folder)}`,
       does: 'GitHub reads workflows at the top of a repository alone; one that is there stays',
     },
   ];
@@ -26,11 +26,11 @@ function listGitSteps({ directory, repository, within }: BegunProject): readonly
 
 function listOwnSteps({
   directory,
-  starter: { target },
+  scaffold: { target },
   isFromLive,
-}: BegunProject): readonly NextStep[] {
+}: CreatedProject): readonly NextStep[] {
   const step = (command: string, does: string): NextStep => ({
-    command: ['cyclectl', ...writeFolder(directory), command].join(' '),
+    command: ['cyclectl', ...formatFolderOption(directory), command].join(' '),
     does,
   });
   if (target.kind === 'local') {
@@ -53,9 +53,9 @@ function listOwnSteps({
 
 function copySample(directory: string): NextStep {
   const folder = directory === '.' ? 'accounts' : `${directory}/accounts`;
-  const sample = quoteArgument(`${folder}/account.yaml.sample`);
+  const sample = formatArgument(`${folder}/account.yaml.sample`);
   return {
-    command: `cp ${sample} ${quoteArgument(`${folder}/first.yaml`)}`,
+    command: `cp ${sample} ${formatArgument(`${folder}/first.yaml`)}`,
     does: 'the manifest of a first account: write its own key and id there',
   };
 }

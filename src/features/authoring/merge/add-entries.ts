@@ -1,23 +1,23 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
-import type { YamlComment } from '../../../kit/yaml/comment-yaml.ts';
+import type { YamlComment } from '../../../kit/yaml/add-yaml-comments.ts';
 import type { YamlData } from '../../../kit/yaml/yaml-value.ts';
 import {
   type Address,
-  connectorAddress,
-  cycleAddress,
   parseObjectAddress,
+  toConnectorAddress,
+  toCycleAddress,
 } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { escapePlaceholders, escapeTexts } from '../../../model/manifest/interpolation.ts';
+import { toEscapedText, toEscapedValue } from '../../../model/manifest/interpolation.ts';
 import { keyOrder } from '../../../model/manifest/key-order.ts';
 import type { DescribedAccount } from '../describe/described-account.ts';
-import { writeRemark } from '../describe/yaml/write-remark.ts';
+import { formatRemark } from '../describe/yaml/format-remark.ts';
 import type { FoundAccount } from './found-account.ts';
-import { nameSlots } from './place/name-slots.ts';
-import type { EntryEdit, FieldEdit } from './take/taken.ts';
+import { makeSlotEdits } from './place/make-slot-edits.ts';
+import type { EntryEdit, FieldEdit } from './take/accepted.ts';
 
 /** New entries of a manifest, with what is to be said of them in the file and beside it. */
-export type Added = {
+export type AddedEntries = {
   readonly edits: readonly EntryEdit[];
   /** Which connectors its cycles use, where that was plain before. */
   readonly slots: readonly FieldEdit[];
@@ -25,41 +25,43 @@ export type Added = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-const rooms = [
-  { room: 'connectors', kind: 'connector', toAddress: connectorAddress },
-  { room: 'cycles', kind: 'cycle', toAddress: cycleAddress },
+const sections = [
+  { section: 'connectors', kind: 'connector', toAddress: toConnectorAddress },
+  { section: 'cycles', kind: 'cycle', toAddress: toCycleAddress },
 ] as const;
 
-type Room = (typeof rooms)[number];
+type Section = (typeof sections)[number];
 
 /**
  * What a manifest does not have of an account, as new entries at the end of its maps. A map that is not there is made
  * only where all that is ours gets into it: one that is there says that what it lacks shall be deleted if it is ours.
  */
-export function addEntries(found: FoundAccount): Added {
+export function addEntries(found: FoundAccount): AddedEntries {
   if (found.additions === null) return { edits: [], slots: [], comments: [], diagnostics: [] };
-  const slots = nameSlots(found, found.additions);
-  const additions = withoutKinds(found.additions, slots.lost);
-  const lost = rooms.map((room) => listLost(found, additions, room));
-  const made = rooms.filter((_, index) => lost[index]?.length === 0);
+  const slots = makeSlotEdits(found, found.additions);
+  const additions = omitKinds(found.additions, slots.lost);
+  const lost = sections.map((room) => listUnwritten(found, additions, room));
+  const made = sections.filter((_, index) => lost[index]?.length === 0);
   const edits = made.flatMap((room) => listEdits(found, additions, room));
   return {
     edits,
-    slots: made.some(({ room }) => room === 'connectors') ? slots.edits : [],
+    slots: made.some(({ section }) => section === 'connectors') ? slots.edits : [],
     comments: additions.remarks
       .filter(({ path }) => edits.some((edit) => isBeneath(path, edit.path)))
       .map((remark) => ({
-        path: remark.path.map(escapePlaceholders),
-        lines: writeRemark(remark),
+        path: remark.path.map(toEscapedText),
+        lines: formatRemark(remark),
       })),
     diagnostics: [
-      ...rooms.flatMap(({ room }, index) => reportLost(found, room, lost[index] ?? [])),
+      ...sections.flatMap(({ section }, index) =>
+        reportUnwritten(found, section, lost[index] ?? []),
+      ),
       ...slots.diagnostics,
     ],
   };
 }
 
-function withoutKinds(
+function omitKinds(
   described: DescribedAccount,
   kinds: ReadonlySet<string>,
 ): Pick<DescribedAccount, 'written' | 'remarks'> {
@@ -75,13 +77,13 @@ function withoutKinds(
 function listEdits(
   { diff, document }: FoundAccount,
   additions: Pick<DescribedAccount, 'written'>,
-  { room, toAddress }: Room,
+  { section, toAddress }: Section,
 ): EntryEdit[] {
-  const root = ['spec', room];
-  const isThere = document.written.spec[room] !== undefined;
-  return Object.entries(additions.written.spec[room] ?? {}).map(([key, entry], index) => {
+  const root = ['spec', section];
+  const isThere = document.written.spec[section] !== undefined;
+  return Object.entries(additions.written.spec[section] ?? {}).map(([key, entry], index) => {
     const edit = { kind: 'set', address: toAddress(diff.desired.key, key), field: null } as const;
-    const value: YamlData = escapeTexts(entry as YamlData);
+    const value: YamlData = toEscapedValue(entry as YamlData);
     // The first entry of a map makes it, at its place among the others.
     return isThere || index > 0
       ? { ...edit, path: [...root, key], value }
@@ -90,22 +92,22 @@ function listEdits(
 }
 
 /** What is ours, and would not be in a map that is to be made. */
-function listLost(
+function listUnwritten(
   { diff, document }: FoundAccount,
   { written }: Pick<DescribedAccount, 'written'>,
-  { room, kind }: Room,
+  { section, kind }: Section,
 ): readonly Address[] {
-  const entries = written.spec[room];
-  if (document.written.spec[room] !== undefined || entries === undefined) return [];
+  const entries = written.spec[section];
+  if (document.written.spec[section] !== undefined || entries === undefined) return [];
   return [...diff.memory.objects.values()]
     .filter((record) => record.kind === kind)
     .map(({ address }) => address)
     .filter((address) => !Object.hasOwn(entries, parseObjectAddress(address)?.key ?? ''));
 }
 
-function reportLost(
+function reportUnwritten(
   { document }: FoundAccount,
-  room: Room['room'],
+  room: Section['section'],
   lost: readonly Address[],
 ): Diagnostic[] {
   return lost.map((address) => ({

@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { AccountDocument, RawDocument } from '../../../model/manifest/manifest.ts';
 import type { Variables } from '../../../model/manifest/variable.ts';
 import type { KnownSecrets } from '../../../model/secret/known-secrets.ts';
@@ -19,5 +19,5 @@ export type FoundAccount = {
   /** Connectors and cycles that no manifest has and that this one is to have; null: none are wanted. */
   readonly additions: DescribedAccount | null;
   /** Fields that must stay as they are written, by their addresses, and why. */
-  readonly barred: ReadonlyMap<Address, Diagnostic>;
+  readonly rejected: ReadonlyMap<Address, Diagnostic>;
 };

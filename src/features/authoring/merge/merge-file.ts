@@ -1,26 +1,26 @@
 import { loadDocuments } from '../../../engine/load/load-documents.ts';
-import { splitPointer, toPointer } from '../../../kit/json/json-pointer.ts';
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
-import { accountAddress, cycleAddress, fieldAddress } from '../../../model/address.ts';
+import { parsePointer, toPointer } from '../../../kit/json/json-pointer.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
+import { toAccountAddress, toCycleAddress, toFieldAddress } from '../../../model/address.ts';
 import type { DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { unescapePlaceholders } from '../../../model/manifest/interpolation.ts';
+import { toUnescapedText } from '../../../model/manifest/interpolation.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { DriftFound } from '../../../model/plan/plan.ts';
+import type { DriftFinding } from '../../../model/plan/plan.ts';
 import type { Files } from '../../../model/ports.ts';
 import { pruneDescribed } from '../describe/account/prune-described.ts';
 import type { DescribedAccount, Fault } from '../describe/described-account.ts';
-import { listTexts } from '../describe/export-account.ts';
+import { listDraftTexts } from '../describe/export-account.ts';
+import { listMergeFaults, readMerged } from './check-merge.ts';
 import type { FoundAccount } from './found-account.ts';
-import { findMergeFaults, readMerged } from './judge-merge.ts';
-import { type LookedAccount, lookForMerge, type Merging } from './look-for-merge.ts';
 import {
+  type AcceptedFilter,
   type MergedAccount,
   type MergedText,
   mergeManifests,
-  type SettleTaken,
   type WrittenField,
 } from './merge-manifests.ts';
+import { type MergeContext, type ObservedAccount, observeForMerge } from './observe-for-merge.ts';
 
 /**
  * A manifest file that takes over what the service has, and what each account does, in the order that they were given
@@ -34,14 +34,14 @@ export type FileMerge =
       readonly text: string;
       readonly accounts: readonly AccountMerge[];
     }
-  | { readonly kind: 'left'; readonly accounts: readonly LeftAccount[] };
+  | { readonly kind: 'left'; readonly accounts: readonly SkippedAccount[] };
 
 /** What an account takes over, with what was described of it where new entries are wanted. */
 export type AccountMerge = MergedAccount & {
   readonly entry: AccountEntry;
   readonly additions: DescribedAccount | null;
   /** What of drift was asked for. */
-  readonly drift: readonly DriftFound[];
+  readonly drift: readonly DriftFinding[];
   /** What was found of it, with what each field is on all sides. */
   readonly found: FoundAccount;
   /** Files of cycles that new entries name, in the order that they are written in. */
@@ -49,65 +49,65 @@ export type AccountMerge = MergedAccount & {
 };
 
 /** Why nothing of an account is written; nothing to say where another of its file is the reason. */
-export type LeftAccount = {
+export type SkippedAccount = {
   readonly entry: AccountEntry;
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /** More rounds are not needed: what refers to something that was left out goes in the next. */
-const mostRounds = 8;
+const maxRounds = 8;
 
 /** Looks at accounts of one file and merges what has moved in the service into its text. Writes nothing. */
 export async function mergeFile(
-  merging: Merging,
+  merging: MergeContext,
   file: string,
   entries: readonly AccountEntry[],
 ): Promise<FileMerge> {
-  const reading = await merging.looking.files.read(file);
+  const reading = await merging.context.files.read(file);
   // What is looked at is the text that is edited, whatever happens to the file meanwhile.
-  const files: Files = { ...merging.looking.files, read: async () => reading };
+  const files: Files = { ...merging.context.files, read: async () => reading };
   const loaded = await loadDocuments(files, file);
-  const looked: LookedAccount[] = [];
-  const left: LeftAccount[] = [];
-  const looks = mapInOrder(entries, merging.width, async (entry) => ({
+  const looked: ObservedAccount[] = [];
+  const left: SkippedAccount[] = [];
+  const looks = runInOrder(entries, merging.width, async (entry) => ({
     entry,
-    look: await lookForMerge(merging, loaded, entry),
+    look: await observeForMerge(merging, loaded, entry),
   }));
   for await (const { entry, look } of looks) {
     if ('looked' in look) looked.push(look.looked);
     left.push({ entry, diagnostics: 'refused' in look ? look.refused : [] });
   }
   if (!reading.ok || looked.length < entries.length) return { kind: 'left', accounts: left };
-  const merge = await settleText(files, { file, text: reading.text, looked }, merging.settle);
+  const merge = await resolveText(files, { file, text: reading.text, looked }, merging.settle);
   if (merge.kind === 'left') return merge;
   const mark = reading.hasMark === true ? '\ufeff' : '';
   return { ...merge, before: mark + merge.before, text: mark + merge.text };
 }
 
-type LookedFile = {
+type ObservedFile = {
   readonly file: string;
   readonly text: string;
-  readonly looked: readonly LookedAccount[];
+  readonly looked: readonly ObservedAccount[];
 };
 
 // What the service has may be what no rule of ours lets pass, and what is new may not be as it says: such is left out,
 // until the text is a manifest that has nothing to do for what was merged.
-async function settleText(
+async function resolveText(
   files: Files,
-  { file, text: before, looked }: LookedFile,
-  settle?: SettleTaken,
+  { file, text: before, looked }: ObservedFile,
+  settle?: AcceptedFilter,
 ): Promise<FileMerge> {
   let found = looked.map((each) => each.found);
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const merged = mergeManifests(before, found, settle);
-    const faults = merged.text === before ? [] : await judgeText(files, { file, looked }, merged);
+    const faults = merged.text === before ? [] : await checkText(files, { file, looked }, merged);
     if (faults.every(({ length }) => length === 0))
       return toMerge({ before, looked, found }, merged);
     const settled = found.map((each, index) =>
-      leaveOut(each, merged.accounts[index]?.written ?? [], faults[index] ?? []),
+      omitFaults(each, merged.accounts[index]?.written ?? [], faults[index] ?? []),
     );
     const next = settled.flatMap((each) => each ?? []);
-    if (next.length < found.length) return toLeft(looked, faults);
+    if (next.length < found.length) return toSkipped(looked, faults);
     found = next;
   }
   const summary = 'Leaving out what is at fault leads to no manifest';
@@ -115,22 +115,22 @@ async function settleText(
     pointer: null,
     diagnostic: { code: 'not-proven', severity: 'error', summary },
   };
-  return toLeft(
+  return toSkipped(
     looked,
     looked.map(() => [fault]),
   );
 }
 
-async function judgeText(
+async function checkText(
   files: Files,
-  { file, looked }: Pick<LookedFile, 'file' | 'looked'>,
+  { file, looked }: Pick<ObservedFile, 'file' | 'looked'>,
   { text, accounts }: MergedText,
 ): Promise<readonly (readonly Fault[])[]> {
   const loaded = await readMerged(files, { file, text });
   const faults: (readonly Fault[])[] = [];
   for (const [index, merged] of accounts.entries()) {
     const each = looked[index];
-    if (each !== undefined) faults.push(await findMergeFaults(loaded, { looked: each, merged }));
+    if (each !== undefined) faults.push(await listMergeFaults(loaded, { looked: each, merged }));
   }
   return faults;
 }
@@ -142,7 +142,7 @@ function toMerge(
     found,
   }: {
     readonly before: string;
-    readonly looked: readonly LookedAccount[];
+    readonly looked: readonly ObservedAccount[];
     readonly found: readonly FoundAccount[];
   },
   { text, accounts }: MergedText,
@@ -151,7 +151,7 @@ function toMerge(
     const each = looked[index];
     if (each === undefined) return [];
     const additions = found[index]?.additions ?? null;
-    const beside = listTexts(each.drafts, listNamed(account, each.entry, additions));
+    const beside = listDraftTexts(each.drafts, listNamed(account, each.entry, additions));
     return [
       {
         ...account,
@@ -173,12 +173,12 @@ function listNamed(
   additions: DescribedAccount | null,
 ): readonly string[] {
   return Object.entries(additions?.written.spec.cycles ?? {}).flatMap(([key, { from }]) =>
-    'file' in from && entries.includes(cycleAddress(account, key)) ? [from.file] : [],
+    'file' in from && entries.includes(toCycleAddress(account, key)) ? [from.file] : [],
   );
 }
 
-function toLeft(
-  looked: readonly LookedAccount[],
+function toSkipped(
+  looked: readonly ObservedAccount[],
   faults: readonly (readonly Fault[])[],
 ): FileMerge {
   return {
@@ -188,29 +188,32 @@ function toLeft(
       // Places in a text that is not written help nobody.
       diagnostics: (faults[index] ?? []).map(({ diagnostic: { at: _, ...diagnostic } }) => ({
         ...diagnostic,
-        address: accountAddress(entry.key),
+        address: toAccountAddress(entry.key),
       })),
     })),
   };
 }
 
 /** The same account without what is at fault; null where a fault is of nothing that was merged. */
-function leaveOut(
+function omitFaults(
   account: FoundAccount,
   written: readonly WrittenField[],
   faults: readonly Fault[],
 ): FoundAccount | null {
-  let { additions, barred } = account;
+  let { additions, rejected } = account;
   for (const fault of faults) {
     const fields = written.filter(({ pointer }) => isOf(fault.pointer, pointer));
     if (fields.length > 0) {
-      barred = new Map([...barred, ...fields.map((field) => bar(account, field, fault))]);
+      rejected = new Map([
+        ...rejected,
+        ...fields.map((field) => toRejected(account, field, fault)),
+      ]);
       continue;
     }
     additions = additions === null ? null : pruneDescribed(additions, [fault]);
     if (additions === null) return null;
   }
-  return { ...account, additions, barred };
+  return { ...account, additions, rejected };
 }
 
 /** Names that lead to an object: what is wrong with all of an account is the fault of no single value. */
@@ -218,15 +221,19 @@ const depthOfObject = 3;
 
 function isOf(fault: string | null, pointer: string): boolean {
   if (fault === null) return false;
-  const meant = toPointer(splitPointer(pointer).map(unescapePlaceholders));
+  const meant = toPointer(parsePointer(pointer).map(toUnescapedText));
   const isInside = `${fault}/`.startsWith(`${meant}/`);
   return (
-    isInside || (splitPointer(fault).length >= depthOfObject && `${meant}/`.startsWith(`${fault}/`))
+    isInside || (parsePointer(fault).length >= depthOfObject && `${meant}/`.startsWith(`${fault}/`))
   );
 }
 
-function bar({ raw }: FoundAccount, { address, field, pointer }: WrittenField, fault: Fault) {
-  const name = fieldAddress(address, field);
+function toRejected(
+  { raw }: FoundAccount,
+  { address, field, pointer }: WrittenField,
+  fault: Fault,
+) {
+  const name = toFieldAddress(address, field);
   const diagnostic: Diagnostic = {
     code: 'value-not-written',
     severity: 'error',

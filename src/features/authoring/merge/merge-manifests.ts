@@ -1,17 +1,17 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
-import { commentYaml } from '../../../kit/yaml/comment-yaml.ts';
-import { editYaml, type Place, type RefusedEdit } from '../../../kit/yaml/edit-yaml.ts';
-import { type Address, type FieldPath, fieldAddress } from '../../../model/address.ts';
+import { addYamlComments } from '../../../kit/yaml/add-yaml-comments.ts';
+import { type Place, type RefusedEdit, updateYaml } from '../../../kit/yaml/update-yaml.ts';
+import { type Address, type FieldPath, toFieldAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { addEntries } from './add-entries.ts';
+import { checkSecretTexts } from './check-secret-texts.ts';
 import type { FoundAccount } from './found-account.ts';
-import { dropLone } from './place/drop-lone.ts';
-import { nameField } from './place/name-field.ts';
-import { refuseSecretTexts } from './refuse-secret-texts.ts';
-import { takeOver } from './take/take-over.ts';
-import type { EntryEdit, FieldEdit, Taken } from './take/taken.ts';
+import { deleteLoneEdits } from './place/delete-lone-edits.ts';
+import { withFieldName } from './place/with-field-name.ts';
+import { acceptChanges } from './take/accept-changes.ts';
+import type { Accepted, EntryEdit, FieldEdit } from './take/accepted.ts';
 
 /** A field that was written, and the pointer of its value in the file; where its line went, of what went. */
 export type WrittenField = {
@@ -34,7 +34,7 @@ export type MergedAccount = {
 export type MergedText = { readonly text: string; readonly accounts: readonly MergedAccount[] };
 
 /** What becomes of what one account would take over, before any of it is written. */
-export type SettleTaken = (taken: Taken, found: FoundAccount) => Taken;
+export type AcceptedFilter = (taken: Accepted, found: FoundAccount) => Accepted;
 
 /**
  * Writes what somebody else has changed in the service into the file that says it, one account or several of them at
@@ -44,10 +44,10 @@ export type SettleTaken = (taken: Taken, found: FoundAccount) => Taken;
 export function mergeManifests(
   text: string,
   accounts: readonly FoundAccount[],
-  settle: SettleTaken = refuseSecretTexts,
+  settle: AcceptedFilter = checkSecretTexts,
 ): MergedText {
-  const taken = accounts.map((account) => ({ account, ...takeAll(account, settle) }));
-  const { text: edited, refused } = editYaml(
+  const taken = accounts.map((account) => ({ account, ...acceptAll(account, settle) }));
+  const { text: edited, refused } = updateYaml(
     text,
     taken.flatMap(({ edits }) => edits),
   );
@@ -59,7 +59,7 @@ export function mergeManifests(
       : own.map((comment) => ({ ...comment, documentIndex }));
   });
   return {
-    text: commentYaml(edited, comments),
+    text: addYamlComments(edited, comments),
     accounts: taken.map(({ account, edits, diagnostics }) => {
       const made = edits.filter((edit) => !left.has(edit));
       return {
@@ -67,8 +67,8 @@ export function mergeManifests(
         entries: made.flatMap(({ address, field }) => (field === null ? [address] : [])),
         diagnostics: [
           ...diagnostics,
-          ...edits.flatMap((edit) => left.get(edit) ?? []).map(tell),
-        ].map((diagnostic) => nameField(account.diff, diagnostic)),
+          ...edits.flatMap((edit) => left.get(edit) ?? []).map(reportRefusedEdit),
+        ].map((diagnostic) => withFieldName(account.diff, diagnostic)),
       };
     }),
   };
@@ -83,17 +83,19 @@ type Edit = (FieldEdit | EntryEdit) & {
   readonly raw: RawDocument;
 };
 
-function takeAll(account: FoundAccount, settle: SettleTaken) {
-  const { raw, barred } = account;
+function acceptAll(account: FoundAccount, settle: AcceptedFilter) {
+  const { raw, rejected } = account;
   const { documentIndex } = raw;
-  const taken = settle(takeOver(account), account);
+  const taken = settle(acceptChanges(account), account);
   const added = addEntries(account);
-  const addressOf = ({ address, field }: FieldEdit) => fieldAddress(address, field);
+  const addressOf = ({ address, field }: FieldEdit) => toFieldAddress(address, field);
   const edits: readonly Edit[] = [
-    ...dropLone([...taken.edits, ...added.slots].filter((edit) => !barred.has(addressOf(edit)))),
+    ...deleteLoneEdits(
+      [...taken.edits, ...added.slots].filter((edit) => !rejected.has(addressOf(edit))),
+    ),
     ...added.edits,
   ].map((edit) => ({ ...edit, documentIndex, raw }));
-  const bars = taken.edits.flatMap((edit) => barred.get(addressOf(edit)) ?? []);
+  const bars = taken.edits.flatMap((edit) => rejected.get(addressOf(edit)) ?? []);
   return {
     edits,
     comments: added.comments,
@@ -101,18 +103,18 @@ function takeAll(account: FoundAccount, settle: SettleTaken) {
   };
 }
 
-function tell({ edit, why, places }: RefusedEdit<Edit>): Diagnostic {
+function reportRefusedEdit({ edit, why, places }: RefusedEdit<Edit>): Diagnostic {
   const { raw, field } = edit;
   const pointer = toPointer(edit.path);
   const at = raw.isWritten(pointer) ? raw.spanOf(pointer) : raw.keySpanOf(pointer);
-  const address = field === null ? edit.address : fieldAddress(edit.address, field);
+  const address = field === null ? edit.address : toFieldAddress(edit.address, field);
   const where = { severity: 'error', address } as const;
   if (why === 'form' || places === null) {
-    const summary = `It ${sayNews(edit)}, and cannot be written here without a change of what stands around it`;
+    const summary = `It ${formatNewValue(edit)}, and cannot be written here without a change of what stands around it`;
     return { code: 'value-not-written', summary, ...where, at };
   }
   const isAlias = why === 'alias';
-  const news = field === null ? 'would get a new entry' : sayNews(edit);
+  const news = field === null ? 'would get a new entry' : formatNewValue(edit);
   const summary = isAlias
     ? `It is an alias, and ${news}`
     : `It is an anchor of others, and ${news}`;
@@ -124,7 +126,7 @@ function tell({ edit, why, places }: RefusedEdit<Edit>): Diagnostic {
 }
 
 // A line can go with another one, as the schedule does with the start of a cycle, though nobody has moved it.
-function sayNews(edit: Edit): string {
+function formatNewValue(edit: Edit): string {
   if (edit.field === null) return 'is in no manifest';
   return edit.isBeside === true
     ? 'would change with what has moved beside it'

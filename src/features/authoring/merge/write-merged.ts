@@ -1,16 +1,16 @@
-import type { Looking } from '../../../engine/observe/look-at-account.ts';
-import { accountAddress, fieldAddress } from '../../../model/address.ts';
-import { cycleFileEnd } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import { toAccountAddress, toFieldAddress } from '../../../model/address.ts';
+import { cycleFileExtension } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import type { ManifestFiles } from '../../../model/manifest/manifest-files.ts';
 import type { Files } from '../../../model/ports.ts';
 import { countTopics } from '../describe/export-account.ts';
 import type { ExportedAccount, MergedParts } from '../describe/export-report.ts';
 import { listSuggested } from '../describe/secrets/list-suggested.ts';
-import { catchTrouble } from './catch-trouble.ts';
-import type { AccountMerge, FileMerge, LeftAccount } from './merge-file.ts';
+import { checkWrite } from './check-write.ts';
+import type { AccountMerge, FileMerge, SkippedAccount } from './merge-file.ts';
 import { writeBeside } from './write-account-files.ts';
 
 /** What became of a file, and what is told of its accounts. */
@@ -27,7 +27,7 @@ type MergedFile =
 /** The accounts of a file in the words of a report. */
 export function toMergedParts(
   merge: FileMerge,
-  looking: Pick<Looking, 'environment' | 'environments'>,
+  looking: Pick<RunContext, 'environment' | 'environments'>,
 ): MergedFile {
   if (merge.kind === 'left') {
     const { environment } = looking;
@@ -51,7 +51,7 @@ export async function writeMerged(
 ): Promise<readonly ExportedAccount[]> {
   if (merge.kind === 'left') return merge.accounts;
   const { before, text, parts, beside } = merge;
-  const why = await catchTrouble(async () => {
+  const why = await checkWrite(async () => {
     const inTheWay = await writeBeside(ports, beside);
     if (inTheWay !== null) return reportInTheWay(inTheWay);
     if (text === before || (await ports.newFiles.replace(file, { before, text }))) return null;
@@ -62,14 +62,14 @@ export async function writeMerged(
     if (why === null) {
       return { kind: values.length + entries.length > 0 ? 'merged' : 'unchanged', ...part };
     }
-    const diagnostics = [{ ...why, address: accountAddress(account) }];
+    const diagnostics = [{ ...why, address: toAccountAddress(account) }];
     return { kind: 'failed', account, id, diagnostics };
   });
 }
 
 function toParts(
   { entry, written, entries, diagnostics, additions, beside }: AccountMerge,
-  { environment, environments }: Pick<Looking, 'environment' | 'environments'>,
+  { environment, environments }: Pick<RunContext, 'environment' | 'environments'>,
 ): MergedParts {
   const isNew = (address: string) => entries.some((each) => `${address}/`.startsWith(`${each}/`));
   const keys = new Set(entries.map((address) => address.split('/').slice(1).join('/')));
@@ -79,11 +79,11 @@ function toParts(
   const isLeftOut = ({ code }: Diagnostic) => code === 'left-out';
   return {
     account: entry.key,
-    id: idIn(entry, environment) ?? '',
+    id: findIdInEnvironment(entry, environment) ?? '',
     file: entry.file,
-    values: [...new Set(written.map(({ address, field }) => fieldAddress(address, field)))],
+    values: [...new Set(written.map(({ address, field }) => toFieldAddress(address, field)))],
     entries,
-    cycleFiles: beside.map(({ path }) => path).filter((path) => path.endsWith(cycleFileEnd)),
+    cycleFiles: beside.map(({ path }) => path).filter((path) => path.endsWith(cycleFileExtension)),
     remarks: countTopics(remarks),
     secrets:
       additions === null
@@ -92,23 +92,23 @@ function toParts(
     leftOut: [...(additions?.leftOut ?? []), ...diagnostics.filter(isLeftOut)],
     diagnostics: diagnostics.filter((diagnostic) => !isLeftOut(diagnostic)),
     alsoIn: [...environments.keys()].filter(
-      (name) => name !== environment && idIn(entry, name) !== null,
+      (name) => name !== environment && findIdInEnvironment(entry, name) !== null,
     ),
   };
 }
 
-function toFailed({ entry, diagnostics }: LeftAccount, environment: string): ExportedAccount {
+function toFailed({ entry, diagnostics }: SkippedAccount, environment: string): ExportedAccount {
   return {
     kind: 'failed',
     account: entry.key,
-    id: idIn(entry, environment) ?? '',
+    id: findIdInEnvironment(entry, environment) ?? '',
     diagnostics: diagnostics.length > 0 ? diagnostics : [reportOther(entry)],
   };
 }
 
 function reportOther({ key, file }: AccountEntry): Diagnostic {
   const summary = `Another account of ${file} could not be merged, and the file was left as it is`;
-  return { code: 'file-not-merged', severity: 'error', summary, address: accountAddress(key) };
+  return { code: 'file-not-merged', severity: 'error', summary, address: toAccountAddress(key) };
 }
 
 function reportChanged(file: string): Diagnostic {

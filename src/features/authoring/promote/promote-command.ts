@@ -1,27 +1,38 @@
 import type { CommandContext } from '../../../app/context.ts';
-import { type ExitCode, exitCodes, judgePromotion } from '../../../app/exit-codes.ts';
-import { type BranchPlace, commitBranch, openBranch } from '../../../app/git/commit-branch.ts';
+import { type ExitCode, exitCodes, toPromotionExitCode } from '../../../app/exit-codes.ts';
+import {
+  type BranchTarget,
+  createBranchCommit,
+  openBranch,
+} from '../../../app/git/create-branch-commit.ts';
 import { findRepository } from '../../../app/git/find-repository.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
+import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import {
-  type CrossingOptions,
-  type OpenedCrossing,
-  openCrossing,
-} from '../../../app/project/open-crossing.ts';
+  type EnvironmentMappingOptions,
+  type OpenedMapping,
+  openEnvironmentMapping,
+} from '../../../app/project/open-environment-mapping.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
-import { writeUnifiedPatch } from '../../../kit/files/unified-patch.ts';
+import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { formatUnifiedPatch } from '../../../kit/files/unified-patch.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { refuseOtherPatch, writePatch } from './patch-file.ts';
+import {
+  formatPromotionJson,
+  formatPromotionText,
+  type PromotionDestination,
+} from './format-promotion.ts';
+import { formatPromotionMessage } from './format-promotion-message.ts';
 import { promote } from './promote.ts';
 import type { Promotion } from './promotion.ts';
-import { type PromotionGoal, writePromotionJson, writePromotionText } from './write-promotion.ts';
-import { writePromotionMessage } from './write-promotion-message.ts';
+import { checkPatchPath, writePatch } from './write-patch.ts';
 
 /** What `cyclectl promote` takes beside the options of every command. */
-export type PromoteOptions = CrossingOptions & { readonly out?: string; readonly branch?: string };
+export type PromoteOptions = EnvironmentMappingOptions & {
+  readonly out?: string;
+  readonly branch?: string;
+};
 
 /** `cyclectl promote`: what was changed in one environment, as a patch. No service is written to. */
 export async function runPromote(
@@ -29,21 +40,22 @@ export async function runPromote(
   options: PromoteOptions,
 ): Promise<ExitCode> {
   const { out, branch, directory } = options;
-  if (out !== undefined && branch !== undefined) return refuse(context, options, [bothPlaces]);
-  if (out !== undefined) await refuseOtherPatch(out);
+  if (out !== undefined && branch !== undefined)
+    return refuse(context, options, [conflictingOptions]);
+  if (out !== undefined) await checkPatchPath(out);
   const place =
     branch === undefined
       ? null
       : await openBranch(directory, { branch, instead: 'use --out FILE' }, context.environment);
-  const opened = await openCrossing(context, options);
+  const opened = await openEnvironmentMapping(context, options);
   if ('refused' in opened) return refuse(context, options, opened.refused);
   await printDiagnostics(context, directory, opened.opening.diagnostics);
-  const promotion = await lookAndPromote(context, options, opened);
+  const promotion = await observeAndPromote(context, options, opened);
   await printDiagnostics(context, directory, promotion.diagnostics);
   return deliver(context, options, { promotion, place });
 }
 
-const bothPlaces: Diagnostic = {
+const conflictingOptions: Diagnostic = {
   code: 'wrong-usage',
   severity: 'error',
   summary: 'Both --out and --branch say where the change goes',
@@ -59,45 +71,51 @@ async function refuse(
   return exitCodes.failed;
 }
 
-async function lookAndPromote(
+async function observeAndPromote(
   context: CommandContext,
   { directory: root, verbose }: PromoteOptions,
-  { opening, crossing, all }: OpenedCrossing,
+  { opening, environmentMapping, all }: OpenedMapping,
 ): Promise<Promotion> {
   const { environment } = opening;
-  const place = await openForReading({ root, environment, context, verbose });
+  const place = await openReadPorts({ root, environment, context, verbose });
   try {
     const run = toRun(opening, place);
-    const looking = await openLooking(run.looking, run.named);
-    return await promote({ looking, entries: run.entries, all, crossing, width: run.width });
+    const looking = await openRunContext(run.context, run.named);
+    return await promote({
+      context: looking,
+      entries: run.entries,
+      all,
+      environmentMapping,
+      width: run.width,
+    });
   } finally {
     await place.close();
   }
 }
 
-type Delivery = { readonly promotion: Promotion; readonly place: BranchPlace | null };
+type Delivery = { readonly promotion: Promotion; readonly place: BranchTarget | null };
 
 async function deliver(
   context: CommandContext,
   options: PromoteOptions,
   { promotion, place }: Delivery,
 ): Promise<ExitCode> {
-  const { out, say, isScreen } = context.terminal;
-  const patch = writePatchOf(promotion, options);
-  const goal = patch === '' ? null : await put(options, { promotion, place }, patch);
-  for (const line of writePromotionText(promotion, { ...options, goal })) say(line);
-  if (options.format === 'json') await out(writePromotionJson(promotion, { ...options, patch }));
+  const { out, log, isScreen } = context.terminal;
+  const patch = formatPatch(promotion, options);
+  const goal = patch === '' ? null : await writeDelivery(options, { promotion, place }, patch);
+  for (const line of formatPromotionText(promotion, { ...options, goal })) log(line);
+  if (options.format === 'json') await out(formatPromotionJson(promotion, { ...options, patch }));
   else if (goal === null && patch !== '') {
     // Nobody takes a patch from a screen: there its signs are shown and do nothing.
     await out(isScreen ? patch.split('\n').map(toVisible).join('\n') : patch);
   }
-  return judgePromotion(promotion);
+  return toPromotionExitCode(promotion);
 }
 
 // Git takes the names of a patch from the top of the repository.
-function writePatchOf({ files }: Promotion, { directory }: PromoteOptions): string {
+function formatPatch({ files }: Promotion, { directory }: PromoteOptions): string {
   const { within } = findRepository(directory);
-  return writeUnifiedPatch(
+  return formatUnifiedPatch(
     files.map(({ path, ...texts }) => ({
       ...texts,
       path: within === '' ? path : `${within}/${path}`,
@@ -106,13 +124,13 @@ function writePatchOf({ files }: Promotion, { directory }: PromoteOptions): stri
 }
 
 /** Writes the change to where it was asked for; null stands for stdout. */
-async function put(
+async function writeDelivery(
   options: PromoteOptions,
   { promotion, place }: Delivery,
   patch: string,
-): Promise<PromotionGoal | null> {
+): Promise<PromotionDestination | null> {
   if (place !== null) {
-    await commitBranch(place, promotion.files, writePromotionMessage(promotion, options));
+    await createBranchCommit(place, promotion.files, formatPromotionMessage(promotion, options));
     return { kind: 'branch', name: place.branch };
   }
   if (options.out === undefined) return null;

@@ -1,27 +1,36 @@
-import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
+import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle-diff.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
-import type { Looking } from '../../../engine/observe/look-at-account.ts';
-import { overlayFiles } from '../../../engine/observe/overlay-files.ts';
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
-import { type Address, accountAddress, cycleAddress, splitPath } from '../../../model/address.ts';
+import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import { withOverlay } from '../../../engine/observe/with-overlay.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
+import {
+  type Address,
+  parsePath,
+  toAccountAddress,
+  toCycleAddress,
+} from '../../../model/address.ts';
 import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
-import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
-import type { Crossing } from '../../../model/report/advice/crossing.ts';
-import { type CarriedFile, carryFile, type ManifestFile } from './carry-file.ts';
-import { type FoundCycle, type FoundCycles, findCarriedCycles } from './find-carried-cycles.ts';
-import type { Carried, Promotion } from './promotion.ts';
-import { listFileEdits, type SettledFiles, settleCycleFiles } from './settle-cycle-files.ts';
+import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
+import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
+import {
+  listPromotableCycles,
+  type PromotableCycle,
+  type PromotableCycles,
+} from './list-promotable-cycles.ts';
+import { type ManifestFile, type PromotedFile, promoteFile } from './promote-file.ts';
+import type { PromotedItem, Promotion } from './promotion.ts';
+import { listFileEdits, type ResolvedFiles, resolveCycleFiles } from './resolve-cycle-files.ts';
 
 /** What is carried from one environment to another. */
 export type PromoteRun = {
   /** A look at the first one; of the second no service is asked. */
-  readonly looking: Looking;
+  readonly context: RunContext;
   /** Selected accounts of the first one. */
   readonly entries: readonly AccountEntry[];
   /** All accounts that manifests have. */
   readonly all: readonly AccountEntry[];
-  readonly crossing: Crossing;
+  readonly environmentMapping: EnvironmentMapping;
   /** Most files in flight. */
   readonly width: number;
 };
@@ -32,13 +41,15 @@ export type PromoteRun = {
  * of which an account cannot be read, or that proves nothing, stays as it is. Nothing is written anywhere.
  */
 export async function promote(run: PromoteRun): Promise<Promotion> {
-  const { looking, entries, crossing, width } = run;
-  const both = entries.filter((entry) => idIn(entry, crossing.to) !== null);
+  const { context, entries, environmentMapping, width } = run;
+  const both = entries.filter(
+    (entry) => findIdInEnvironment(entry, environmentMapping.to) !== null,
+  );
   const lone = entries.filter((entry) => !both.includes(entry));
-  const found = new Map<AccountEntry, FoundCycles>();
-  const looks = mapInOrder(both, width, async (entry) => ({
+  const found = new Map<AccountEntry, PromotableCycles>();
+  const looks = runInOrder(both, width, async (entry) => ({
     entry,
-    found: await findCarriedCycles(looking, entry, crossing),
+    found: await listPromotableCycles(context, entry, environmentMapping),
   }));
   for await (const each of looks) found.set(each.entry, each.found);
   const files = groupByFile(both);
@@ -46,13 +57,13 @@ export async function promote(run: PromoteRun): Promise<Promotion> {
   for (const [{ file }, { isRead }] of found) if (!isRead) left.set(file, []);
   for (;;) {
     const open = files.filter(({ file }) => !left.has(file));
-    const attempt = await carryAll(run, open, listCycles(found, open));
-    const failed = [...attempt.carried].filter(([, { kind }]) => kind === 'left');
+    const attempt = await promoteAll(run, open, listCycles(found, open));
+    const failed = [...attempt.promoted].filter(([, { kind }]) => kind === 'left');
     for (const [file, { diagnostics }] of failed) left.set(file, diagnostics);
     if (failed.length > 0) continue;
-    const faults = await judgeWhole(run, attempt);
+    const faults = await checkProject(run, attempt);
     if (faults.length === 0 || attempt.settled.texts.size === 0) {
-      return describe(run, attempt, {
+      return toPromotion(run, attempt, {
         lone,
         accounts: both.length,
         told: [
@@ -79,80 +90,80 @@ function groupByFile(entries: readonly AccountEntry[]): readonly ManifestFile[] 
 }
 
 function listCycles(
-  found: ReadonlyMap<AccountEntry, FoundCycles>,
+  found: ReadonlyMap<AccountEntry, PromotableCycles>,
   open: readonly ManifestFile[],
-): readonly FoundCycle[] {
+): readonly PromotableCycle[] {
   return open.flatMap(({ entries }) => entries.flatMap((entry) => found.get(entry)?.cycles ?? []));
 }
 
-type Attempt = {
-  readonly settled: SettledFiles;
-  readonly carried: ReadonlyMap<string, CarriedFile>;
+type PromotionAttempt = {
+  readonly settled: ResolvedFiles;
+  readonly promoted: ReadonlyMap<string, PromotedFile>;
 };
 
-async function carryAll(
-  { looking, crossing, width }: PromoteRun,
+async function promoteAll(
+  { context, environmentMapping, width }: PromoteRun,
   open: readonly ManifestFile[],
-  cycles: readonly FoundCycle[],
-): Promise<Attempt> {
-  const settled = settleCycleFiles(cycles);
-  const carried = new Map<string, CarriedFile>();
-  const files = mapInOrder(open, width, async (each) => ({
+  cycles: readonly PromotableCycle[],
+): Promise<PromotionAttempt> {
+  const settled = resolveCycleFiles(cycles);
+  const carried = new Map<string, PromotedFile>();
+  const files = runInOrder(open, width, async (each) => ({
     file: each.file,
-    result: await carryFile(looking, each, { settled, crossing }),
+    result: await promoteFile(context, each, { settled, crossing: environmentMapping }),
   }));
   for await (const { file, result } of files) carried.set(file, result);
-  return { settled, carried };
+  return { settled, promoted: carried };
 }
 
-function manifestsOf({ carried }: Attempt): ReadonlyMap<string, string> {
+function toManifests({ promoted }: PromotionAttempt): ReadonlyMap<string, string> {
   return new Map(
-    [...carried].flatMap(([file, each]) =>
+    [...promoted].flatMap(([file, each]) =>
       each.kind === 'carried' ? [[file, each.text] as const] : [],
     ),
   );
 }
 
-async function judgeWhole(
-  { looking }: PromoteRun,
-  attempt: Attempt,
+async function checkProject(
+  { context }: PromoteRun,
+  attempt: PromotionAttempt,
 ): Promise<readonly Diagnostic[]> {
-  const texts = new Map([...attempt.settled.texts, ...manifestsOf(attempt)]);
+  const texts = new Map([...attempt.settled.texts, ...toManifests(attempt)]);
   if (texts.size === 0) return [];
-  const { index } = await indexManifests(overlayFiles(looking.files, texts));
+  const { index } = await indexManifests(withOverlay(context.files, texts));
   // The places are those of files that nobody has written.
   return index.diagnostics.flatMap(({ at: _, severity, ...each }) =>
     severity === 'error' ? [{ severity, ...each }] : [],
   );
 }
 
-async function describe(
+async function toPromotion(
   run: PromoteRun,
-  attempt: Attempt,
+  attempt: PromotionAttempt,
   rest: {
     readonly lone: readonly AccountEntry[];
     readonly accounts: number;
     readonly told: readonly Diagnostic[];
   },
 ): Promise<Promotion> {
-  const { settled, carried } = attempt;
+  const { settled, promoted } = attempt;
   const shared = await reportShared(run, settled);
   const diagnostics = [
     ...rest.told,
     ...settled.diagnostics,
     ...withoutRefused(
-      [...carried.values()].flatMap((each) => each.diagnostics),
+      [...promoted.values()].flatMap((each) => each.diagnostics),
       rest.told,
     ),
     ...shared,
-    ...rest.lone.map((entry) => reportLone(entry, run.crossing)),
+    ...rest.lone.map((entry) => reportUnpaired(entry, run.environmentMapping)),
   ];
   return {
-    files: await listFileEdits(run.looking.files, {
+    files: await listFileEdits(run.context.files, {
       cycles: settled.texts,
-      manifests: manifestsOf(attempt),
+      manifests: toManifests(attempt),
     }),
-    carried: listCarried(attempt),
+    carried: listPromoted(attempt),
     diagnostics,
     accounts: rest.accounts,
     incomplete: countIncomplete(diagnostics),
@@ -175,24 +186,24 @@ function withoutRefused(
 function countIncomplete(diagnostics: readonly Diagnostic[]): number {
   const errors = diagnostics.filter((each) => hasErrors([each]));
   return new Set(
-    errors.map(({ address, at }) => splitPath(address ?? ('' as Address))[0] || at?.file),
+    errors.map(({ address, at }) => parsePath(address ?? ('' as Address))[0] || at?.file),
   ).size;
 }
 
-function listCarried({ settled, carried }: Attempt): readonly Carried[] {
+function listPromoted({ settled, promoted }: PromotionAttempt): readonly PromotedItem[] {
   const ofCycles = settled.cycles.flatMap(({ account, desired, path, changes }) =>
-    writeCycleDiff(changes).map((says) => ({
+    formatCycleDiff(changes).map((says) => ({
       account,
       address: desired.address,
       file: path,
       says,
     })),
   );
-  const ofManifests = [...carried].flatMap(([file, each]) =>
+  const ofManifests = [...promoted].flatMap(([file, each]) =>
     each.kind === 'left'
       ? []
       : each.written.map((address) => {
-          const [account = ''] = splitPath(address);
+          const [account = ''] = parsePath(address);
           return { account, address, file, says: null };
         }),
   );
@@ -201,8 +212,8 @@ function listCarried({ settled, carried }: Attempt): readonly Carried[] {
 
 // Who else is made from a file that changes is told, whether selected or not.
 async function reportShared(
-  { looking, all }: PromoteRun,
-  { texts, cycles }: SettledFiles,
+  { context, all }: PromoteRun,
+  { texts, cycles }: ResolvedFiles,
 ): Promise<readonly Diagnostic[]> {
   if (texts.size === 0) return [];
   const makers = new Set(
@@ -210,10 +221,10 @@ async function reportShared(
   );
   const found: Diagnostic[] = [];
   for (const entry of all) {
-    const { document } = await findDocument(looking, entry);
+    const { document } = await findDocument(context, entry);
     for (const [key, { from }] of Object.entries(document?.written.spec.cycles ?? {})) {
       if (!('file' in from) || !texts.has(from.file)) continue;
-      const address = cycleAddress(entry.key, key);
+      const address = toCycleAddress(entry.key, key);
       if (makers.has(address)) continue;
       const summary = `It is made from ${from.file} too, and changes with the next apply`;
       found.push({
@@ -228,13 +239,13 @@ async function reportShared(
   return found;
 }
 
-function reportLone(entry: AccountEntry, { from, to }: Crossing): Diagnostic {
+function reportUnpaired(entry: AccountEntry, { from, to }: EnvironmentMapping): Diagnostic {
   return {
     code: 'not-in-target',
     severity: 'warning',
     summary: `It has no id in ${to}, and nothing of it was looked at`,
-    address: accountAddress(entry.key),
+    address: toAccountAddress(entry.key),
     at: entry.at,
-    remedy: `Write ids: {${from}: ${idIn(entry, from) ?? ''}, ${to}: ITS-ID-THERE} if it is in ${to} too.`,
+    remedy: `Write ids: {${from}: ${findIdInEnvironment(entry, from) ?? ''}, ${to}: ITS-ID-THERE} if it is in ${to} too.`,
   };
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 
 /** One thing that was carried into a file. */
-export type Carried = {
+export type PromotedItem = {
   readonly account: string;
   readonly address: Address;
   /** Where it is written now. */
@@ -15,7 +15,7 @@ export type Carried = {
 /** What differs between two environments as edits of files, and what of it is none. Nothing is written yet. */
 export type Promotion = {
   readonly files: readonly FileEdit[];
-  readonly carried: readonly Carried[];
+  readonly carried: readonly PromotedItem[];
   /** Errors say what was not carried, warnings what was carried with a doubt or is left to a person. */
   readonly diagnostics: readonly Diagnostic[];
   /** Accounts that were looked at. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../kit/json/json.ts';
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type { CycleFile, FileMapping } from '../../../model/desired/cycle-file/cycle-file.ts';
-import { tidyExpression } from '../../../model/desired/expression.ts';
+import { normaliseExpression } from '../../../model/desired/expression.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 
 /** A mapping with the path that it has in a manifest. */
@@ -18,17 +18,17 @@ export function listMappings({ steps }: Pick<CycleFile, 'steps'>): LabelledMappi
 }
 
 /** A source with its expression in one form, to compare by. */
-export function tidySource(source: unknown, shape: CycleShape): Json {
+export function normaliseSource(source: unknown, shape: CycleShape): Json {
   const value = source as Json;
   if (!isJsonObject(value) || typeof value.expression !== 'string') return value;
-  return { ...value, expression: tidyExpression(value.expression, shape) };
+  return { ...value, expression: normaliseExpression(value.expression, shape) };
 }
 
 /** Every text in a value, at whatever depth. */
-export function listTexts(value: Json | null): string[] {
+export function listJsonTexts(value: Json | null): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap((item) => listTexts(item as Json));
+  return Object.values(value).flatMap((item) => listJsonTexts(item as Json));
 }
 
 /** The tags of a cycle as its file has them. */
@@ -37,7 +37,7 @@ export function readTags({ VersionedCycle }: JsonObject): Json {
 }
 
 /** The name of what a mapping writes to. */
-export function labelOf(mapping: Json): string {
+export function toLabel(mapping: Json): string {
   if (!isJsonObject(mapping)) return '';
   const { ParameterId, Field } = mapping;
   return String(isJsonObject(Field) ? (Field.Id ?? '') : (ParameterId ?? ''));

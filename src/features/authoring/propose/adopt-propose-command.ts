@@ -1,20 +1,20 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
-import { openProject } from '../../../app/project/open-run.ts';
+import { openReadPorts } from '../../../app/ports/open-ports.ts';
+import { openProject } from '../../../app/project/open-project.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import {
-  type ExportAsked,
+  type ExportRequest,
   type OpenedExport,
   openExport,
   readSelection,
 } from '../export/open-export.ts';
+import { formatProposalJson } from './format-proposal-json.ts';
+import { formatProposalText } from './format-proposal-text.ts';
+import { ProfileTally } from './profile-tally.ts';
 import type { UnreadAccount } from './proposal.ts';
-import { ShapeTally } from './shape-tally.ts';
-import { sketchAccounts } from './sketch-accounts.ts';
-import { writeProposalJson } from './write-proposal-json.ts';
-import { writeProposalText } from './write-proposal-text.ts';
+import { readAccountProfiles } from './read-account-profiles.ts';
 
 /** What `cyclectl adopt --propose` takes beside the options of every command. */
 export type ProposeOptions = GlobalOptions & {
@@ -41,27 +41,27 @@ export async function runPropose(
   await printDiagnostics(context, options.directory, opened.index.diagnostics);
   const { environment } = opened;
   const { directory: root, verbose } = options;
-  const place = await openForReading({ root, environment, context, verbose });
+  const place = await openReadPorts({ root, environment, context, verbose });
   try {
     const begun = performance.now();
     const asked = { context, options, opened, place };
     const listed = await openExport(asked, selection.selection);
     if ('refused' in listed) return await refuse(context, options, listed.refused);
-    return await proposeHere(asked, listed, { begun, limit: options.limit ?? standardLimit });
+    return await proposeInProject(asked, listed, { begun, limit: options.limit ?? standardLimit });
   } finally {
     await place.close();
   }
 }
 
-async function proposeHere(
-  { context, options, place }: ExportAsked,
+async function proposeInProject(
+  { context, options, place }: ExportRequest,
   { listed, run, exporting }: OpenedExport,
   { begun, limit }: { readonly begun: number; readonly limit: number },
 ): Promise<ExitCode> {
-  const tally = new ShapeTally();
+  const tally = new ProfileTally();
   const unread: UnreadAccount[] = [];
-  for await (const each of sketchAccounts(exporting, listed.accounts, run.width)) {
-    if (each.kind === 'sketched') tally.add(each.sketch);
+  for await (const each of readAccountProfiles(exporting, listed.accounts, run.width)) {
+    if (each.kind === 'sketched') tally.add(each.profile);
     else unread.push(each.unread);
   }
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
@@ -69,8 +69,8 @@ async function proposeHere(
   const proposal = tally.total(limit);
   const pieces =
     options.format === 'json'
-      ? [writeProposalJson(proposal, frame, context.told)]
-      : writeProposalText(proposal, frame, context.terminal.paint);
+      ? [formatProposalJson(proposal, frame, context.reported)]
+      : formatProposalText(proposal, frame, context.terminal.paint);
   for (const piece of pieces) await context.terminal.out(piece);
   return unread.length > 0 ? exitCodes.failed : exitCodes.ok;
 }

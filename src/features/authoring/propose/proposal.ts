@@ -8,20 +8,20 @@ import type { RunCost } from '../../../model/report/report.ts';
  * from, or something that no manifest can say. The path has names that accounts have in common, of the catalogue and of
  * templates; `form` says which it is, such as `installed`, `made` or `step`.
  */
-export type ShapePart = { readonly path: FieldPath; readonly form: string };
+export type ProfilePart = { readonly path: FieldPath; readonly form: string };
 
 /** A value as it stands in a manifest; nothing is known of a secret. */
-export type SketchedValue =
+export type ProfileValue =
   | { readonly kind: 'plain'; readonly value: unknown }
   | { readonly kind: 'secret' };
 
 /** An account in words that it may share with others: what it is made of, and what that is set to. */
-export type AccountSketch = {
+export type AccountProfile = {
   /** Its key. */
   readonly account: string;
   /** By their paths. */
-  readonly parts: readonly ShapePart[];
-  readonly values: ReadonlyMap<FieldPath, SketchedValue>;
+  readonly parts: readonly ProfilePart[];
+  readonly values: ReadonlyMap<FieldPath, ProfileValue>;
 };
 
 /** How many accounts of a shape have a value. */
@@ -47,11 +47,11 @@ export type PathValues = {
 };
 
 /** What makes a shape another than one that more accounts have. */
-export type ShapeDifference = {
+export type ProfileDifference = {
   /** The number of that shape, from 1. */
   readonly from: number;
-  readonly has: readonly ShapePart[];
-  readonly lacks: readonly ShapePart[];
+  readonly has: readonly ProfilePart[];
+  readonly lacks: readonly ProfilePart[];
   /** Mappings that read from something of another kind. */
   readonly differs: readonly {
     readonly path: FieldPath;
@@ -65,18 +65,18 @@ export type Cluster = {
   /** Their keys, in order. */
   readonly accounts: readonly string[];
   /** Null: more shapes came before it than are kept, so that nothing but its accounts is known. */
-  readonly parts: readonly ShapePart[] | null;
+  readonly parts: readonly ProfilePart[] | null;
   readonly values: readonly PathValues[];
   /** Null: no shape that more accounts have shares a part with it. */
-  readonly difference: ShapeDifference | null;
+  readonly difference: ProfileDifference | null;
 };
 
 /** An account that shares its shape with no other. */
 export type Outlier = {
   readonly account: string;
   /** Null as of a cluster. */
-  readonly parts: readonly ShapePart[] | null;
-  readonly difference: ShapeDifference | null;
+  readonly parts: readonly ProfilePart[] | null;
+  readonly difference: ProfileDifference | null;
 };
 
 /** Which accounts share a shape, and what varies between those that do. */

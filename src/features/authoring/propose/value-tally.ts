@@ -1,14 +1,14 @@
-import { hashText } from '../../../kit/hash.ts';
-import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
-import { shortenText } from '../../../kit/text/shorten-text.ts';
+import { toHash } from '../../../kit/hash.ts';
+import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { truncateText } from '../../../kit/text/truncate-text.ts';
 import type { FieldPath } from '../../../model/address.ts';
-import type { PathValues, SketchedValue, ValueCount } from './proposal.ts';
+import type { PathValues, ProfileValue, ValueCount } from './proposal.ts';
 
 /** So many distinct values of a path are kept; accounts with any further one are counted together. */
-const mostKept = 20;
+const maxKept = 20;
 
 /** Longer texts of a value are cut where it is kept. */
-const longestText = 120;
+const maxTextLength = 120;
 
 type PathTally = {
   accounts: number;
@@ -21,7 +21,7 @@ type PathTally = {
 export class ValueTally {
   readonly #paths = new Map<FieldPath, PathTally>();
 
-  add(account: string, values: ReadonlyMap<FieldPath, SketchedValue>): void {
+  add(account: string, values: ReadonlyMap<FieldPath, ProfileValue>): void {
     for (const [path, value] of values) {
       const tally = this.#paths.get(path) ?? { accounts: 0, values: new Map(), others: 0 };
       this.#paths.set(path, tally);
@@ -42,10 +42,10 @@ export class ValueTally {
 }
 
 function addValue(tally: PathTally, value: unknown, account: string): void {
-  const digest = hashText(writeCanonicalJson(value));
+  const digest = toHash(formatCanonicalJson(value));
   const kept = tally.values.get(digest);
   if (kept !== undefined) kept.accounts += 1;
-  else if (tally.values.size === mostKept) tally.others += 1;
+  else if (tally.values.size === maxKept) tally.others += 1;
   else tally.values.set(digest, { value: cutTexts(value), accounts: 1, first: account });
 }
 
@@ -65,17 +65,17 @@ function toPathValues(
 }
 
 function cutTexts(value: unknown): unknown {
-  if (typeof value === 'string') return shortenText(value, longestText);
+  if (typeof value === 'string') return truncateText(value, maxTextLength);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.slice(0, mostKept).map(cutTexts);
+  if (Array.isArray(value)) return value.slice(0, maxKept).map(cutTexts);
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cutTexts(item)]));
 }
 
 function comparePaths(left: FieldPath, right: FieldPath): number {
-  return rankOf(left) - rankOf(right) || compare(left, right);
+  return toRank(left) - toRank(right) || compare(left, right);
 }
 
-function rankOf(path: FieldPath): number {
+function toRank(path: FieldPath): number {
   if (path.startsWith('cycles/')) return 2;
   return path.startsWith('connectors/') ? 1 : 0;
 }

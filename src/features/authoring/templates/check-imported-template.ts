@@ -1,7 +1,7 @@
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
-import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
-import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
-import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle-diff.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
 import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 import {
   type CycleFileChange,
@@ -31,18 +31,18 @@ export async function checkImportedTemplate(
   if (id === null || !isListed) return [unlisted];
   const made = await exportTemplateOf(reader, id);
   if ('refused' in made) return made.refused.map((each) => ({ ...each, severity: 'warning' }));
-  const back = readCycleFile(path, writeCycleFile(made.document));
+  const back = parseCycleFile(path, formatCycleFile(made.document));
   if (back.file === null) return back.diagnostics;
-  const differing = compareCycleFiles(file, back.file).filter(isMistake);
+  const differing = compareCycleFiles(file, back.file).filter(isUnexpected);
   if (differing.length === 0) return [];
   const summary = 'The service answered with success and made another template than the file has';
-  const detail = writeCycleDiff(differing).join('; ');
+  const detail = formatCycleDiff(differing).join('; ');
   const remedy = 'Look at it in the console before a cycle is made from it.';
   return [{ code: 'kept-another-value', severity: 'error', summary, detail, remedy }];
 }
 
 // Its name is given by who imports it, no file has secrets, and how a step is described and drawn is no part of it.
-function isMistake(change: CycleFileChange): boolean {
+function isUnexpected(change: CycleFileChange): boolean {
   if (change.kind === 'mapping') return change.before?.kind !== 'secret';
   if (change.kind === 'variable') return change.before?.isSecret !== true;
   return isStructural(change);

@@ -1,11 +1,11 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { sayNotCarried } from '../../../app/output/say-not-carried.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
-import { refuseOtherCycleFile, writeCycleFiles } from '../../../app/project/cycle-file-folder.ts';
-import { withEnvironment } from '../../../app/project/open-run.ts';
-import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+import { printOmissions } from '../../../app/output/print-omissions.ts';
+import { openReadPorts } from '../../../app/ports/open-ports.ts';
+import { checkCycleFilePath, writeCycleFiles } from '../../../app/project/open-cycle-file.ts';
+import { withEnvironment } from '../../../app/project/open-project.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { exportTemplate } from './export-template.ts';
 
@@ -21,10 +21,10 @@ export async function runExportTemplate(
   context: CommandContext,
   options: ExportTemplateOptions,
 ): Promise<ExitCode> {
-  await refuseOtherCycleFile(options.out);
+  await checkCycleFilePath(options.out);
   return withEnvironment(context, options, async (environment) => {
     const root = options.directory;
-    const place = await openForReading({ root, environment, context, verbose: options.verbose });
+    const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
     try {
       const made = await exportTemplate(place, options.template);
       if ('refused' in made) {
@@ -32,10 +32,10 @@ export async function runExportTemplate(
         return exitCodes.failed;
       }
       const { document, blobs } = made;
-      await writeCycleFiles(options.out, { text: writeCycleFile(document), blobs });
+      await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
       const { template, out } = options;
-      context.terminal.say(`The template ${toVisible(template)} is in ${toVisible(out)}.`);
-      sayNotCarried(context, made);
+      context.terminal.log(`The template ${toVisible(template)} is in ${toVisible(out)}.`);
+      printOmissions(context, made);
       return exitCodes.ok;
     } finally {
       await place.close();

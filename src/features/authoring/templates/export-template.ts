@@ -2,15 +2,15 @@ import {
   type MadeCycleFile,
   makeCycleFile,
 } from '../../../engine/cycle-file/export/make-cycle-file.ts';
-import { openShelf } from '../../../engine/live/open-shelf.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { openCatalog } from '../../../engine/live/open-catalog.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import { findTemplate } from './find-template.ts';
 
 /** Where templates are looked for. */
-export type TemplateShelf = {
+export type TemplateCatalog = {
   readonly reader: ServiceReader;
   /** Ids by name, for a service that does not list them. */
   readonly templates: ReadonlyMap<string, RemoteId>;
@@ -20,11 +20,11 @@ type Refused = { readonly refused: readonly Diagnostic[] };
 
 /** The cycle file of a template, by its name or id, or why there is none. */
 export async function exportTemplate(
-  { reader, templates }: TemplateShelf,
+  { reader, templates }: TemplateCatalog,
   named: string,
 ): Promise<MadeCycleFile | Refused> {
-  const shelf = await openShelf(reader, templates)(null);
-  if (!shelf.ok) return refuse(`The templates could not be read: ${writeFailure(shelf.failure)}`);
+  const shelf = await openCatalog(reader, templates)(null);
+  if (!shelf.ok) return refuse(`The templates could not be read: ${formatFailure(shelf.failure)}`);
   const found = findTemplate(shelf.value.templates, named);
   return 'refused' in found ? { refused: [found.refused] } : exportTemplateOf(reader, found.id);
 }
@@ -36,7 +36,7 @@ export async function exportTemplateOf(
 ): Promise<MadeCycleFile | Refused> {
   const exported = await reader.exportWholeTemplate(id);
   if (!exported.ok) {
-    return refuse(`The template could not be exported: ${writeFailure(exported.failure)}`);
+    return refuse(`The template could not be exported: ${formatFailure(exported.failure)}`);
   }
   const made = makeCycleFile(exported.value, () => false, 'template');
   if (made.kind === 'made') return made;

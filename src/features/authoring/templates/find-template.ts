@@ -1,4 +1,4 @@
-import { writeNearest } from '../../../kit/text/nearest.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId, TemplateItem } from '../../../model/live/live.ts';
 
@@ -19,7 +19,7 @@ export function findTemplate(
   if (only === undefined) {
     if (guid.test(named)) return { id: named.toLowerCase() };
     const names = templates.map(({ name }) => name);
-    const nearest = writeNearest(named, names);
+    const nearest = formatNearest(named, names);
     const summary = `The service has no published template ${JSON.stringify(named)}`;
     const remedy = nearest === null ? {} : { remedy: nearest };
     return { refused: { code: 'template-unknown', severity: 'error', summary, ...remedy } };

@@ -2,27 +2,27 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { defaultLockTimeoutMs } from '../../../app/options/option-values.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForWriting, systemClock, type WritingWorkplace } from '../../../app/ports/wiring.ts';
-import { openCycleFile } from '../../../app/project/cycle-file-folder.ts';
-import { withEnvironment } from '../../../app/project/open-run.ts';
-import { askWhetherWanted } from '../../../app/run/begin-or-leave.ts';
+import { openWritePorts, systemClock, type WritePorts } from '../../../app/ports/open-ports.ts';
+import { openCycleFile } from '../../../app/project/open-cycle-file.ts';
+import { withEnvironment } from '../../../app/project/open-project.ts';
+import { askApproval } from '../../../app/run/ask-approval.ts';
 import { openRunRecord } from '../../../app/run/open-run-record.ts';
 import { openSession } from '../../../app/run/open-session.ts';
 import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { checkImportedTemplate } from './check-imported-template.ts';
 import {
+  formatTemplateImport,
+  formatTemplateImportJson,
+  formatTemplateMade,
+} from './format-template-import.ts';
+import {
   type ImportRun,
   importTemplate,
-  lookBeforeImport,
-  type TemplateWish,
+  observeBeforeImport,
+  type TemplateRequest,
 } from './import-template.ts';
 import type { TemplateOutcome } from './template-outcome.ts';
-import {
-  writeTemplateImport,
-  writeTemplateImportJson,
-  writeTemplateMade,
-} from './write-template-import.ts';
 
 /** What `cyclectl import FILE --as-template NAME` takes beside the options of every command. */
 export type ImportTemplateOptions = GlobalOptions & {
@@ -35,11 +35,11 @@ export type ImportTemplateOptions = GlobalOptions & {
 };
 
 /** What an import as a template works with. */
-type Importing = {
+type ImportContext = {
   readonly context: CommandContext;
   readonly options: ImportTemplateOptions;
-  readonly place: WritingWorkplace;
-  readonly wish: TemplateWish;
+  readonly place: WritePorts;
+  readonly template: TemplateRequest;
 };
 
 /** `cyclectl import FILE --as-template NAME`: shows what would be made, asks, and makes it by one request. */
@@ -51,41 +51,51 @@ export async function runImportTemplate(
   if (loaded === null) return refuse({ context, options }, diagnostics);
   return withEnvironment(context, options, async (environment) => {
     const root = options.directory;
-    const place = await openForWriting({ root, environment, context, verbose: options.verbose });
+    const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
     try {
-      return await importHere({ context, options, place, wish: toWish(options, loaded) });
+      return await importInProject({
+        context,
+        options,
+        place,
+        template: toTemplateRequest(options, loaded),
+      });
     } finally {
       await place.close();
     }
   });
 }
 
-function toWish(
+function toTemplateRequest(
   { asTemplate: name, sendAgain = false }: ImportTemplateOptions,
   loaded: LoadedCycleFile,
-): TemplateWish {
+): TemplateRequest {
   return { name, loaded, sendAgain };
 }
 
-async function importHere(importing: Importing): Promise<ExitCode> {
-  const { context, options, place, wish } = importing;
-  const sight = await lookBeforeImport(place, wish);
+async function importInProject(importing: ImportContext): Promise<ExitCode> {
+  const { context, options, place, template: wish } = importing;
+  const sight = await observeBeforeImport(place, wish);
   if (sight.kind === 'refused') return refuse(importing, sight.diagnostics);
   if (sight.kind === 'free') {
-    const shown = writeTemplateImport(wish.name, wish.loaded.file, place.target);
+    const shown = formatTemplateImport(wish.name, wish.loaded.file, place.target);
     if (options.format === 'text') await context.terminal.out(shown);
     const instead = 'answer at a terminal';
-    const isWanted = options.yes === true || (await askWhetherWanted(context, instead)) === null;
+    const isWanted = options.yes === true || (await askApproval(context, instead)) === null;
     if (!isWanted) return refuse(importing, []);
   }
-  return tell(importing, await perform(importing));
+  return printOutcome(importing, await runImport(importing));
 }
 
-async function perform({ context, options, place, wish }: Importing): Promise<TemplateOutcome> {
-  context.closeBeforeEnd();
+async function runImport({
+  context,
+  options,
+  place,
+  template: wish,
+}: ImportContext): Promise<TemplateOutcome> {
+  context.deferSignals();
   const command = 'import';
   const { directory, lockTimeout: lockTimeoutMs = defaultLockTimeoutMs } = options;
-  const say = (text: string) => context.terminal.say(text);
+  const say = (text: string) => context.terminal.log(text);
   const session = await openSession(place.store, {
     command,
     lockTimeoutMs,
@@ -106,17 +116,17 @@ async function perform({ context, options, place, wish }: Importing): Promise<Te
   }
 }
 
-async function tell(importing: Importing, outcome: TemplateOutcome): Promise<ExitCode> {
-  const { context, options, place, wish } = importing;
+async function printOutcome(importing: ImportContext, outcome: TemplateOutcome): Promise<ExitCode> {
+  const { context, options, place, template: wish } = importing;
   const found =
     outcome.kind === 'made'
       ? await checkImportedTemplate(place.reader, outcome.id, wish.loaded)
       : outcome.diagnostics;
   await printDiagnostics(context, options.directory, found);
   if (options.format === 'json') {
-    await context.terminal.out(writeTemplateImportJson(wish.name, outcome, context.told));
+    await context.terminal.out(formatTemplateImportJson(wish.name, outcome, context.reported));
   } else if (outcome.kind === 'made') {
-    await context.terminal.out(writeTemplateMade(wish.name, outcome));
+    await context.terminal.out(formatTemplateMade(wish.name, outcome));
   }
   if (outcome.kind === 'refused' || outcome.kind === 'failed') return exitCodes.failed;
   const isWhole = !found.some(({ severity }) => severity === 'error');
@@ -124,7 +134,7 @@ async function tell(importing: Importing, outcome: TemplateOutcome): Promise<Exi
 }
 
 async function refuse(
-  { context, options }: Pick<Importing, 'context' | 'options'>,
+  { context, options }: Pick<ImportContext, 'context' | 'options'>,
   diagnostics: readonly Diagnostic[],
 ): Promise<ExitCode> {
   await printDiagnostics(context, options.directory, diagnostics);

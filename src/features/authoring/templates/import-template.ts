@@ -1,19 +1,19 @@
 import { createOnce } from '../../../engine/apply/journal/create-once.ts';
-import { openShelf } from '../../../engine/live/open-shelf.ts';
-import { prepareImport } from '../../../engine/observe/cycles/prepare-import.ts';
+import { openCatalog } from '../../../engine/live/open-catalog.ts';
+import { readImport } from '../../../engine/observe/cycles/read-import.ts';
 import {
-  hold,
-  reportHeld,
+  lockAccount,
+  reportAccountLocked,
   type Session,
   withFence,
-} from '../../../engine/run/journal/hold-account.ts';
+} from '../../../engine/run/journal/lock-account.ts';
 import type { JsonObject } from '../../../kit/json/json.ts';
-import { templateAddress, templatesKey } from '../../../model/address.ts';
+import { templatesKey, toTemplateAddress } from '../../../model/address.ts';
 import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
-import { type Answer, isNotOffered, writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { type Answer, formatFailure, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId, TemplateItem } from '../../../model/live/live.ts';
-import type { CreateIntent } from '../../../model/memory/memory.ts';
+import type { CreateIntent } from '../../../model/memory/account-state.ts';
 import type { RunEnd, RunRecord } from '../../../model/memory/run.ts';
 import type {
   Clock,
@@ -22,11 +22,11 @@ import type {
   StoreReader,
   StoreWriter,
 } from '../../../model/ports.ts';
-import type { TemplateShelf } from './export-template.ts';
+import type { TemplateCatalog } from './export-template.ts';
 import type { TemplateOutcome } from './template-outcome.ts';
 
 /** A template that shall be made from a cycle file. */
-export type TemplateWish = {
+export type TemplateRequest = {
   readonly name: string;
   readonly loaded: LoadedCycleFile;
   /** A person has looked in the console: an earlier import, whose end is not known, made nothing. */
@@ -34,7 +34,7 @@ export type TemplateWish = {
 };
 
 /** What stands before an import. */
-export type TemplateSight =
+export type TemplateObservation =
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
   /** An earlier import, whose end was not known, has made it. */
   | { readonly kind: 'made'; readonly id: RemoteId }
@@ -42,29 +42,29 @@ export type TemplateSight =
   | { readonly kind: 'free'; readonly raw: JsonObject; readonly idsBefore: readonly RemoteId[] };
 
 /** Looks what the console has of a name, and what an earlier import of it has left open. Sends nothing. */
-export async function lookBeforeImport(
-  place: TemplateShelf & { readonly store: StoreReader },
-  wish: TemplateWish,
-): Promise<TemplateSight> {
-  const shelf = await openShelf(place.reader, place.templates)(null);
-  if (!shelf.ok) return refuse({ code: 'unread', summary: sayUnread(shelf.failure) });
+export async function observeBeforeImport(
+  place: TemplateCatalog & { readonly store: StoreReader },
+  wish: TemplateRequest,
+): Promise<TemplateObservation> {
+  const shelf = await openCatalog(place.reader, place.templates)(null);
+  if (!shelf.ok) return refuse({ code: 'unread', summary: formatUnread(shelf.failure) });
   const { name, loaded } = wish;
   const { templates } = shelf.value;
-  const memory = await place.store.readMemory(templatesKey);
-  const earlier = memory.creates.get(templateAddress(name)) ?? null;
+  const memory = await place.store.readState(templatesKey);
+  const earlier = memory.creates.get(toTemplateAddress(name)) ?? null;
   const named = templates.filter((template) => template.name === name);
-  if (earlier !== null && !wish.sendAgain) return judgeEarlier(earlier, named, name);
+  if (earlier !== null && !wish.sendAgain) return classifyEarlier(earlier, named, name);
   if (named.length > 0) {
     const summary = `The console has a template ${JSON.stringify(name)} already: ${listIds(named)}`;
     return refuse({ code: 'template-exists', summary });
   }
-  const prepared = await prepareImport(shelf.value, {
+  const prepared = await readImport(shelf.value, {
     name,
     loaded,
     tag: null,
     connectors: new Map(),
   });
-  if (!prepared.ok) return refuse({ code: 'unread', summary: sayUnread(prepared.failure) });
+  if (!prepared.ok) return refuse({ code: 'unread', summary: formatUnread(prepared.failure) });
   if (prepared.value.kind === 'lacking') {
     return { kind: 'refused', diagnostics: prepared.value.diagnostics };
   }
@@ -72,11 +72,11 @@ export async function lookBeforeImport(
 }
 
 // It was sent once, and is not sent again by itself: it may show late, and a draft is in no list.
-function judgeEarlier(
+function classifyEarlier(
   { idsBefore, begunAt, madeId }: CreateIntent,
   named: readonly TemplateItem[],
   name: string,
-): TemplateSight {
+): TemplateObservation {
   const made = named.filter(({ id }) => !idsBefore.includes(id));
   const [only] = made;
   if (only !== undefined && made.length === 1) return { kind: 'made', id: only.id };
@@ -100,7 +100,7 @@ function judgeEarlier(
 
 /** What an import is made with. */
 export type ImportRun = {
-  readonly ports: TemplateShelf & {
+  readonly ports: TemplateCatalog & {
     readonly reader: ServiceReader;
     readonly writer: ServiceWriter;
     readonly store: StoreWriter;
@@ -115,34 +115,39 @@ export type ImportRun = {
  * Makes a template by one request, under the lock of the templates of this environment. It looks anew first; what is
  * listed by then is noted, durably, before the request. Where the answer is lost it looks, and never sends again.
  */
-export async function importTemplate(run: ImportRun, wish: TemplateWish): Promise<TemplateOutcome> {
+export async function importTemplate(
+  run: ImportRun,
+  wish: TemplateRequest,
+): Promise<TemplateOutcome> {
   const { ports, session, environment } = run;
-  const lock = await hold(ports, session, templatesKey);
+  const lock = await lockAccount(ports, session, templatesKey);
   if (lock.kind === 'held') {
     const then = 'Wait until that has ended, and run the command again.';
-    return { kind: 'refused', diagnostics: [reportHeld(lock.by, environment, then)] };
+    return { kind: 'refused', diagnostics: [reportAccountLocked(lock.by, environment, then)] };
   }
   const held = { ...run, ports: { ...ports, store: withFence(ports.store, lock.fence) } };
   try {
-    const sight = await lookBeforeImport(held.ports, wish);
+    const sight = await observeBeforeImport(held.ports, wish);
     if (sight.kind === 'refused') return sight;
-    await held.ports.store.keepRun(run.record);
+    await held.ports.store.saveRun(run.record);
     const outcome =
-      sight.kind === 'made' ? await noteMade(held, wish, sight.id) : await send(held, wish, sight);
+      sight.kind === 'made'
+        ? await recordMade(held, wish, sight.id)
+        : await send(held, wish, sight);
     await endRun(held, outcome);
     return outcome;
   } finally {
-    await ports.store.freeLock(templatesKey, lock.fence);
+    await ports.store.releaseLock(templatesKey, lock.fence);
   }
 }
 
 async function send(
   { ports }: ImportRun,
-  { name }: TemplateWish,
-  { raw, idsBefore }: Extract<TemplateSight, { readonly kind: 'free' }>,
+  { name }: TemplateRequest,
+  { raw, idsBefore }: Extract<TemplateObservation, { readonly kind: 'free' }>,
 ): Promise<TemplateOutcome> {
   const { reader, writer, store, clock } = ports;
-  const address = templateAddress(name);
+  const address = toTemplateAddress(name);
   const intent: CreateIntent = {
     address,
     kind: 'template',
@@ -150,7 +155,7 @@ async function send(
     connectorIdsBefore: [],
     begunAt: clock.now(),
   };
-  await store.change({ account: templatesKey, openCreates: [intent] });
+  await store.update({ account: templatesKey, openCreates: [intent] });
   const find = () => findNew(reader, name, idsBefore);
   const answer = await createOnce(clock, {
     send: () => writer.importTemplate(raw),
@@ -158,14 +163,14 @@ async function send(
     sends: 1,
   });
   if (!answer.ok && answer.failure.kind === 'outcome-unknown') {
-    const summary = `The template ${JSON.stringify(name)} may have been made: ${writeFailure(answer.failure)}`;
+    const summary = `The template ${JSON.stringify(name)} may have been made: ${formatFailure(answer.failure)}`;
     const remedy =
       'Run the same command again: it looks for it first, and does not send it again by itself.';
     return { ...refuse({ code: 'outcome-unknown', summary, remedy }), kind: 'unknown' };
   }
   if (!answer.ok) {
-    await store.change({ account: templatesKey, closeCreates: [address] });
-    const summary = `The service has not taken the template: ${writeFailure(answer.failure)}`;
+    await store.update({ account: templatesKey, closeCreates: [address] });
+    const summary = `The service has not taken the template: ${formatFailure(answer.failure)}`;
     return { ...refuse({ code: 'request-failed', summary }), kind: 'failed' };
   }
   const listed = await find();
@@ -173,19 +178,19 @@ async function send(
   const id = answer.value ?? found;
   // No list has a draft, so that only what is remembered keeps the next import from making it once more.
   const isHidden = found === null && id !== null;
-  await store.change({
+  await store.update({
     account: templatesKey,
     ...(isHidden ? { openCreates: [{ ...intent, madeId: id }] } : { closeCreates: [address] }),
   });
   return { kind: 'made', id, isEarlier: false };
 }
 
-async function noteMade(
+async function recordMade(
   { ports }: ImportRun,
-  { name }: TemplateWish,
+  { name }: TemplateRequest,
   id: RemoteId,
 ): Promise<TemplateOutcome> {
-  await ports.store.change({ account: templatesKey, closeCreates: [templateAddress(name)] });
+  await ports.store.update({ account: templatesKey, closeCreates: [toTemplateAddress(name)] });
   return { kind: 'made', id, isEarlier: true };
 }
 
@@ -212,15 +217,15 @@ const ends: Readonly<Record<TemplateOutcome['kind'], RunEnd['outcome']>> = {
 async function endRun({ ports, record }: ImportRun, { kind }: TemplateOutcome): Promise<void> {
   const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
   const end = { at: ports.clock.now(), outcome: ends[kind], accounts };
-  await ports.store.keepRun({ ...record, end });
+  await ports.store.saveRun({ ...record, end });
 }
 
 function listIds(templates: readonly TemplateItem[]): string {
   return templates.map(({ id }) => id).join(', ');
 }
 
-function sayUnread(failure: Parameters<typeof writeFailure>[0]): string {
-  return `What the service offers could not be read: ${writeFailure(failure)}`;
+function formatUnread(failure: Parameters<typeof formatFailure>[0]): string {
+  return `What the service offers could not be read: ${formatFailure(failure)}`;
 }
 
 function refuse(found: Pick<Diagnostic, 'code' | 'summary'> & Partial<Diagnostic>) {

@@ -1,9 +1,13 @@
 import { readProject } from '../../../engine/index/index-manifests.ts';
 import { loadDocuments } from '../../../engine/load/load-documents.ts';
-import { findMeaning } from '../../../engine/validate/find-meaning.ts';
+import { resolveDocument } from '../../../engine/validate/resolve-document.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { type AccountEntry, idIn, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import {
+  type AccountEntry,
+  findIdInEnvironment,
+  toAccountEntry,
+} from '../../../model/manifest/manifest.ts';
 import { type Environment, projectFile } from '../../../model/manifest/project.ts';
 import { isSelected, type Selection } from '../../../model/manifest/selection.ts';
 import type { FilesSince } from './files-since.ts';
@@ -24,20 +28,20 @@ export async function listGone(
   if (text === null) return [];
   const { project, environments } = await readProject(readOneText(text));
   const before = project?.folders ?? now.folders;
-  const here = now.accounts.filter((entry) => idIn(entry, name) !== null);
+  const here = now.accounts.filter((entry) => findIdInEnvironment(entry, name) !== null);
   const known = {
     keys: new Set(now.accounts.map(({ key }) => key)),
     // One that goes by another key is found by its id, and so it is there.
-    taken: new Set(here.flatMap((entry) => [entry.key, idIn(entry, name)])),
+    taken: new Set(here.flatMap((entry) => [entry.key, findIdInEnvironment(entry, name)])),
   };
   const gone = new Map<string, Diagnostic>();
   for (const { path, text } of await since.readEarlierManifests({ before, now: now.folders })) {
     for (const raw of (await loadDocuments(readOneText(text), path)).documents) {
       const { document } = validateAccount(raw, environments);
       if (document === null) continue;
-      const meaning = environments === null ? document : findMeaning(raw, name, environments);
+      const meaning = environments === null ? document : resolveDocument(raw, name, environments);
       const entry = toAccountEntry(meaning);
-      const id = idIn(entry, name);
+      const id = findIdInEnvironment(entry, name);
       if (id === null || !isSelected(now.selection, entry)) continue;
       if (known.taken.has(entry.key) || known.taken.has(id)) continue;
       gone.set(entry.key, report(entry, since, known.keys.has(entry.key) ? name : null));

@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { listChangedSubmodules } from '../../../app/git/is-clean.ts';
-import { askGit, type Git, requireRepository } from '../../../app/git/open-git.ts';
+import { askGit, type Git, openRequiredRepository } from '../../../app/git/open-git.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { Trouble } from '../../../kit/trouble.ts';
 import type { FilesSince } from './files-since.ts';
-import { findBases } from './find-bases.ts';
+import { listBases } from './list-bases.ts';
 import { readBlobs } from './read-blobs.ts';
 
 /** A file as a commit had it. */
@@ -27,13 +27,13 @@ export async function openChanges(
   ref: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<FilesSince> {
-  const repository = await requireRepository(
+  const repository = await openRequiredRepository(
     directory,
     environment,
     'Leave --changed-since out, or name with -C a folder that Git has checked out.',
   );
   const { git } = repository;
-  const bases = await findBases(git, ref);
+  const bases = await listBases(git, ref);
   const [base] = bases;
   const { changed: own, earlier, hasLinks } = await listChanges(git, bases);
   const changed = new Set([
@@ -128,17 +128,19 @@ function hasOrAbove(paths: ReadonlySet<string>, path: string): boolean {
 
 // Where a path leads once links are undone; null where nothing is there.
 function openPlaces(directory: string): (path: string) => string | null {
-  const root = findReal(directory);
+  const root = resolveReal(directory);
   if (root === null) {
-    throw new Trouble(`there is no folder ${toVisible(directory)}`, { remedy: 'Correct -C.' });
+    throw new OperationalError(`there is no folder ${toVisible(directory)}`, {
+      remedy: 'Correct -C.',
+    });
   }
   return (path) => {
-    const real = findReal(join(root, path));
+    const real = resolveReal(join(root, path));
     return real === null ? null : relative(root, real).split(sep).join('/');
   };
 }
 
-function findReal(path: string): string | null {
+function resolveReal(path: string): string | null {
   try {
     return realpathSync.native(path);
   } catch {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { askGit, type Git } from '../../../app/git/open-git.ts';
 
-const mostBytes = 2 * 1024 * 1024;
-const mostAtOnce = 16 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
+const maxBatchBytes = 16 * 1024 * 1024;
 
 /** The texts of blobs by their ids; one that is larger than any file of a project is left out. */
 export async function readBlobs(
@@ -21,8 +21,8 @@ export async function readBlobs(
   for (const line of sizes.split('\n')) {
     const [blob = '', bytes] = line.split(' ');
     const length = Number(bytes);
-    if (!(length <= mostBytes)) continue;
-    if (size + length > mostAtOnce) await readSome();
+    if (!(length <= maxBytes)) continue;
+    if (size + length > maxBatchBytes) await readSome();
     some.push(blob);
     size += length;
   }

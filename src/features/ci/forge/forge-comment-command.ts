@@ -1,13 +1,13 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { openJobForge } from '../../../app/ports/open-job-forge.ts';
-import { Trouble } from '../../../kit/trouble.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Forge } from '../../../model/report/forge.ts';
-import { postComment } from './post-report.ts';
+import { printPosted } from './print-posted.ts';
 import { readMarkedFile } from './read-marked-file.ts';
-import { tellPosted } from './tell-posted.ts';
+import { updateComment } from './update-posts.ts';
 
 /** What `cyclectl forge comment` takes beside the options of every command. */
 export type ForgeCommentOptions = GlobalOptions & {
@@ -27,15 +27,15 @@ export async function runForgeComment(
 ): Promise<ExitCode> {
   const marked = await readMarkedFile(options.file, options.as);
   const forge = openJobForge(context);
-  context.closeBeforeEnd();
+  context.deferSignals();
   try {
     const number = await findPullRequest(context, options, forge);
     if (number === null) {
-      await tellPosted(context, options, { forge, where: null, posted: 'nothing' });
+      await printPosted(context, options, { forge, where: null, posted: 'nothing' });
       return exitCodes.ok;
     }
-    const posted = demand(forge, await postComment(forge, number, marked));
-    await tellPosted(context, options, { forge, where: `pull request ${number}`, posted });
+    const posted = toAnswerValue(forge, await updateComment(forge, number, marked));
+    await printPosted(context, options, { forge, where: `pull request ${number}`, posted });
     return exitCodes.ok;
   } finally {
     await forge.close();
@@ -43,11 +43,11 @@ export async function runForgeComment(
 }
 
 /** The value, or `Trouble` that says what the forge said. */
-export function demand<T>(forge: Pick<Forge, 'name'>, answer: Answer<T>): T {
+export function toAnswerValue<T>(forge: Pick<Forge, 'name'>, answer: Answer<T>): T {
   if (answer.ok) return answer.value;
   const { failure } = answer;
   const isLater = failure.kind === 'rate-limited' || failure.kind === 'unavailable';
-  throw new Trouble(`${forge.name} did not do it: ${writeFailure(failure)}`, {
+  throw new OperationalError(`${forge.name} did not do it: ${formatFailure(failure)}`, {
     remedy: isLater
       ? 'Run the job again later.'
       : 'Look whether the token may write comments and issues, and run the job again.',
@@ -61,11 +61,11 @@ async function findPullRequest(
   forge: Forge,
 ): Promise<string | null> {
   if (pullRequest !== undefined) return String(pullRequest);
-  if (commit !== undefined) return demand(forge, await forge.findPullRequest(commit));
+  if (commit !== undefined) return toAnswerValue(forge, await forge.findPullRequest(commit));
   const [, ofGitHub] = /^refs\/pull\/(\d+)\//.exec(environment.GITHUB_REF ?? '') ?? [];
   const number = ofGitHub ?? environment.CI_MERGE_REQUEST_IID;
   if (number !== undefined && /^\d+$/.test(number)) return number;
-  throw new Trouble('this job is of no pull request', {
+  throw new OperationalError('this job is of no pull request', {
     remedy:
       'Name it with --pull-request NUMBER, or with --commit SHA the one that brought a commit.',
   });

@@ -1,10 +1,10 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { openJobForge } from '../../../app/ports/open-job-forge.ts';
-import { demand } from './forge-comment-command.ts';
-import { endIssue, postIssue } from './post-report.ts';
+import { toAnswerValue } from './forge-comment-command.ts';
+import { printPosted } from './print-posted.ts';
 import { readMarkedFile } from './read-marked-file.ts';
-import { tellPosted } from './tell-posted.ts';
+import { closeIssue, updateIssue } from './update-posts.ts';
 
 /** What `cyclectl forge issue` takes beside the options of every command. */
 export type ForgeIssueOptions = GlobalOptions & {
@@ -24,11 +24,11 @@ export async function runForgeIssue(
 ): Promise<ExitCode> {
   const marked = await readMarkedFile(options.file, options.as);
   const forge = openJobForge(context);
-  context.closeBeforeEnd();
+  context.deferSignals();
   try {
-    const keep = options.close === true ? endIssue : postIssue;
-    const posted = demand(forge, await keep(forge, options, marked));
-    await tellPosted(context, options, { forge, where: 'the issue', posted });
+    const keep = options.close === true ? closeIssue : updateIssue;
+    const posted = toAnswerValue(forge, await keep(forge, options, marked));
+    await printPosted(context, options, { forge, where: 'the issue', posted });
     return exitCodes.ok;
   } finally {
     await forge.close();

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { readText } from '../../../kit/files/read-text.ts';
-import { writeCommentName } from '../../../kit/text/inert-markdown.ts';
+import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
+import { formatCommentName } from '../../../kit/text/inert-markdown.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
-import type { MarkedText } from './post-report.ts';
+import type { MarkedText } from './update-posts.ts';
 
 /** Far more than any forge takes. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
  * A report that was written with `--report markdown=FILE`, by the marker in its first line, or under another name: so
@@ -16,10 +16,10 @@ export async function readMarkedFile(path: string, name?: string): Promise<Marke
   const text = await readReport(path);
   const [own = ''] = text.split('\n', 1);
   if (/^<!-- cyclectl:[^\n]{1,400} -->$/.test(own)) {
-    const marker = name === undefined ? own : `<!-- cyclectl:${writeCommentName(name)} -->`;
+    const marker = name === undefined ? own : `<!-- cyclectl:${formatCommentName(name)} -->`;
     return { marker, text: `${marker}${text.slice(own.length)}` };
   }
-  throw new Trouble(`${toVisible(path)} does not begin as a report does`, {
+  throw new OperationalError(`${toVisible(path)} does not begin as a report does`, {
     remedy: 'Name a file that cyclectl has written with --report markdown=FILE.',
   });
 }
@@ -27,11 +27,11 @@ export async function readMarkedFile(path: string, name?: string): Promise<Marke
 async function readReport(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
-    if (size <= mostBytes) return await readText(path);
+    if (size <= maxBytes) return await readText(path);
   } catch (error) {
-    throw toFileTrouble('read', toVisible(path), error);
+    throw toFileError('read', toVisible(path), error);
   }
-  throw new Trouble(`${toVisible(path)} is too long to be posted`, {
+  throw new OperationalError(`${toVisible(path)} is too long to be posted`, {
     remedy: 'Name a file that cyclectl has written with --report markdown=FILE.',
   });
 }

@@ -2,18 +2,18 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { type CallingWorkplace, openForCalling } from '../../../app/ports/wiring.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { refuseLink } from '../../../app/project/refuse-link.ts';
+import { type CallPorts, openCallPorts } from '../../../app/ports/open-ports.ts';
+import { checkNotLink } from '../../../app/project/check-not-link.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { readText } from '../../../kit/files/read-text.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
+import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
 import type { GivenValue, MethodAnswer } from '../../../model/live/method-call.ts';
-import { callMethod } from './call-method.ts';
-import { prepareCall } from './prepare-call.ts';
-import { writeAnswer, writeCallRequest, writeCallRequestJson } from './write-call.ts';
+import { formatAnswer, formatCallRequest, formatCallRequestJson } from './format-call.ts';
+import { resolveCall } from './resolve-call.ts';
+import { sendCall } from './send-call.ts';
 
 /** What `cyclectl call` takes beside the options of every command. */
 export type CallOptions = GlobalOptions & {
@@ -33,31 +33,31 @@ export type CallOptions = GlobalOptions & {
 /** `cyclectl call ADDRESS METHOD`: calls a method of an installed connector, once, and prints its answer. */
 export async function runCall(context: CommandContext, options: CallOptions): Promise<ExitCode> {
   const named = parseConnectorAddress(options.address);
-  if (options.out !== undefined) await refuseLink(options.out);
+  if (options.out !== undefined) await checkNotLink(options.out);
   const body = options.body === undefined ? null : await readBody(options.body);
-  return withOpening(context, options, (opening) =>
-    callHere({ context, options, opening }, named, body),
+  return withProject(context, options, (opening) =>
+    callInProject({ context, options, opening }, named, body),
   );
 }
 
-type Asked = {
+type CallRun = {
   readonly context: CommandContext;
   readonly options: CallOptions;
-  readonly opening: Opening;
+  readonly opening: ProjectContext;
 };
 
-async function callHere(
-  { context, options, opening }: Asked,
+async function callInProject(
+  { context, options, opening }: CallRun,
   named: { readonly account: string; readonly key: string },
   body: string | null,
 ): Promise<ExitCode> {
   const { environment, root } = opening;
   // What was sent is heard out: without its answer nobody knows what became of it.
-  context.closeBeforeEnd();
-  const place = await openForCalling({ root, environment, context, verbose: options.verbose });
+  context.deferSignals();
+  const place = await openCallPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const { looking, entries } = toRun(opening, place);
-    const prepared = await prepareCall({ ...looking, entries }, named, {
+    const { context: looking, entries } = toRun(opening, place);
+    const prepared = await resolveCall({ ...looking, entries }, named, {
       method: options.method,
       parameters: options.param,
       fields: options.field,
@@ -69,10 +69,10 @@ async function callHere(
       await printDiagnostics(context, options.directory, prepared.refused);
       return exitCodes.failed;
     }
-    if (options.dryRun === true) return showRequest(context, options, { place, prepared });
+    if (options.dryRun === true) return printRequest(context, options, { place, prepared });
     if (context.stopping.aborted) return exitCodes.failed;
-    const called = await callMethod(place.caller, prepared, environment.name);
-    if ('answer' in called) return await keepAnswer(context, options, called.answer);
+    const called = await sendCall(place.caller, prepared, environment.name);
+    if ('answer' in called) return await saveAnswer(context, options, called.answer);
     await printDiagnostics(context, options.directory, called.refused);
     return exitCodes.failed;
   } finally {
@@ -80,39 +80,40 @@ async function callHere(
   }
 }
 
-type Prepared = Extract<Awaited<ReturnType<typeof prepareCall>>, { readonly call: unknown }>;
+type Prepared = Extract<Awaited<ReturnType<typeof resolveCall>>, { readonly call: unknown }>;
 
-async function showRequest(
+async function printRequest(
   context: CommandContext,
   options: CallOptions,
-  { place, prepared }: { readonly place: CallingWorkplace; readonly prepared: Prepared },
+  { place, prepared }: { readonly place: CallPorts; readonly prepared: Prepared },
 ): Promise<ExitCode> {
   const request = place.caller.describeCall(prepared.call);
   await context.terminal.out(
     options.format === 'json'
-      ? writeCallRequestJson(request)
-      : writeCallRequest(request, context.terminal.paint),
+      ? formatCallRequestJson(request)
+      : formatCallRequest(request, context.terminal.paint),
   );
   return exitCodes.ok;
 }
 
 // An answer that cannot be kept in its file is printed: the call is not made again for it.
-async function keepAnswer(
+async function saveAnswer(
   { terminal }: CommandContext,
   { out }: CallOptions,
   { text }: MethodAnswer,
 ): Promise<ExitCode> {
-  if (text === '') terminal.say('The method answered with success and without a text.');
+  if (text === '') terminal.log('The method answered with success and without a text.');
   if (out === undefined) {
-    await terminal.out(writeAnswer(text, terminal.isScreen));
+    await terminal.out(formatAnswer(text, terminal.isScreen));
     return exitCodes.ok;
   }
   try {
-    await writeFileAtomically({ path: out, text: writeAnswer(text, false), mode: 0o600 });
-    terminal.say(`The answer is in ${toVisible(out)}.`);
+    await writeFileAtomically({ path: out, text: formatAnswer(text, false), mode: 0o600 });
+    terminal.log(`The answer is in ${toVisible(out)}.`);
     return exitCodes.ok;
   } catch (error) {
-    if (error instanceof Trouble) await terminal.out(writeAnswer(text, terminal.isScreen));
+    if (error instanceof OperationalError)
+      await terminal.out(formatAnswer(text, terminal.isScreen));
     throw error;
   }
 }
@@ -121,6 +122,6 @@ async function readBody(path: string): Promise<string> {
   try {
     return await readText(path);
   } catch (error) {
-    throw toFileTrouble('read', path, error);
+    throw toFileError('read', path, error);
   }
 }

@@ -1,13 +1,13 @@
 import type { Address } from '../../../model/address.ts';
 import {
   type ApiFailure,
+  formatFailure,
   type RefusedItem,
-  writeFailure,
 } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { type ConnectorMethod, isMergeField } from '../../../model/live/method.ts';
-import { writeFlag } from '../../../model/live/method-call.ts';
-import { writeCommandAt } from '../../../model/report/advice/write-command-at.ts';
+import { formatFlag } from '../../../model/live/method-call.ts';
+import { formatCommandAt } from '../../../model/report/advice/format-command-at.ts';
 
 /** What was called, as people wrote it. */
 export type CalledMethod = {
@@ -67,7 +67,7 @@ export function reportCallFailure(called: CalledMethod, failure: ApiFailure): Di
         remedy: 'It was not repeated; call again later.',
       };
     default:
-      return { ...base, code: 'call-failed', summary: `${name}: ${writeFailure(failure)}` };
+      return { ...base, code: 'call-failed', summary: `${name}: ${formatFailure(failure)}` };
   }
 }
 
@@ -77,7 +77,7 @@ function describeSignIn(called: CalledMethod): Pick<Diagnostic, 'remedy'> {
   if (isAuthenticated) return {};
   return {
     remedy: isOauth
-      ? `The connector is not signed in: ${writeCommandAt('cyclectl consent', address, { environment })}`
+      ? `The connector is not signed in: ${formatCommandAt('cyclectl consent', address, { environment })}`
       : 'The connector is not authenticated: give it auth in the manifest, and apply.',
   };
 }
@@ -92,5 +92,5 @@ function describeItem(
   const name = parameter?.name ?? method.fields.find(isIt)?.name ?? item.name;
   if (name === null) return null;
   const flag = parameter === undefined ? 'field' : isMergeField(parameter) ? 'merge' : 'param';
-  return { remedy: `Add ${writeFlag(flag, name)}` };
+  return { remedy: `Add ${formatFlag(flag, name)}` };
 }

@@ -1,29 +1,29 @@
 import type { CommandContext } from '../../../app/context.ts';
-import { type ExitCode, exitCodes, judgeComparison } from '../../../app/exit-codes.ts';
+import { type ExitCode, exitCodes, toComparisonExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
+import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import {
-  type CrossingOptions,
-  type OpenedCrossing,
-  openCrossing,
-} from '../../../app/project/open-crossing.ts';
+  type EnvironmentMappingOptions,
+  type OpenedMapping,
+  openEnvironmentMapping,
+} from '../../../app/project/open-environment-mapping.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
-import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import { isSelected, parseSelection } from '../../../model/manifest/selection.ts';
 import { compareEnvironments } from './compare-environments.ts';
 import type { ComparedAccount } from './comparison.ts';
-import { writeComparisonJson, writeComparisonText } from './write-comparison.ts';
+import { formatComparisonJson, formatComparisonText } from './format-comparison.ts';
 
 /** What `cyclectl compare` takes beside the options of every command. */
-export type CompareOptions = CrossingOptions & { readonly exitCode?: boolean };
+export type CompareOptions = EnvironmentMappingOptions & { readonly exitCode?: boolean };
 
 /** `cyclectl compare`: what differs between two environments, without what the files declare. Reads only. */
 export async function runCompare(
   context: CommandContext,
   options: CompareOptions,
 ): Promise<ExitCode> {
-  const opened = await openCrossing(context, options);
+  const opened = await openEnvironmentMapping(context, options);
   if ('refused' in opened) {
     await printDiagnostics(context, options.directory, opened.refused);
     return exitCodes.failed;
@@ -34,30 +34,30 @@ export async function runCompare(
   for (const each of accounts) {
     if (each.kind === 'unread') await printDiagnostics(context, directory, each.diagnostics);
   }
-  const write = options.format === 'json' ? writeComparisonJson : writeComparisonText;
+  const write = options.format === 'json' ? formatComparisonJson : formatComparisonText;
   await context.terminal.out(write({ from, to, accounts }));
   const unread = accounts.filter(({ kind }) => kind === 'unread').length;
   const differences = accounts.flatMap((each) =>
     each.kind === 'unread' ? [] : each.differences,
   ).length;
-  return judgeComparison({ unread, differences, wantsCode: options.exitCode === true });
+  return toComparisonExitCode({ unread, differences, wantsCode: options.exitCode === true });
 }
 
 async function compareAll(
   context: CommandContext,
   options: CompareOptions,
-  opened: OpenedCrossing,
+  opened: OpenedMapping,
 ): Promise<readonly ComparedAccount[]> {
   const { opening, to } = opened;
   const { directory: root, verbose } = options;
-  const one = await openForReading({ root, environment: opening.environment, context, verbose });
+  const one = await openReadPorts({ root, environment: opening.environment, context, verbose });
   try {
-    const other = await openForReading({ root, environment: to, context, verbose });
+    const other = await openReadPorts({ root, environment: to, context, verbose });
     try {
       const runs = [toRun(opening, one), toRun({ ...opening, environment: to }, other)] as const;
       const [left, right] = await Promise.all([
-        openLooking(runs[0].looking, opening.named),
-        openLooking(runs[1].looking, opening.named),
+        openRunContext(runs[0].context, opening.named),
+        openRunContext(runs[1].context, opening.named),
       ]);
       const run = { from: left, to: right, width: runs[0].width };
       return await collect(compareEnvironments({ ...run, entries: listBoth(options, opened) }));
@@ -69,13 +69,14 @@ async function compareAll(
   }
 }
 
-function listBoth(options: CompareOptions, { all }: OpenedCrossing): readonly AccountEntry[] {
+function listBoth(options: CompareOptions, { all }: OpenedMapping): readonly AccountEntry[] {
   const parsed = parseSelection(options.select);
   if ('diagnostics' in parsed) throw new Error('The selection was parsed before');
   return all.filter(
     (entry) =>
       isSelected(parsed.selection, entry) &&
-      (idIn(entry, options.from) !== null || idIn(entry, options.to) !== null),
+      (findIdInEnvironment(entry, options.from) !== null ||
+        findIdInEnvironment(entry, options.to) !== null),
   );
 }
 

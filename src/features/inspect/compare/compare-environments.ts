@@ -1,26 +1,26 @@
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
-import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
+import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle-diff.ts';
 import { makeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
-import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
-import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
-import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
+import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type { CycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { listDoubts } from '../../../model/diff/doubt.ts';
-import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
-import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
+import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
 import { compareSides, listNotCompared } from './compare-sides.ts';
 import type { ComparedAccount, Difference } from './comparison.ts';
 
 /** Two environments that are compared, and the accounts of either. */
 export type CompareRun = {
-  readonly from: Looking;
-  readonly to: Looking;
+  readonly from: RunContext;
+  readonly to: RunContext;
   readonly entries: readonly AccountEntry[];
   /** Most accounts in flight. */
   readonly width: number;
@@ -30,7 +30,7 @@ export type CompareRun = {
 export function compareEnvironments(
   run: CompareRun,
 ): AsyncGenerator<ComparedAccount, void, undefined> {
-  return mapInOrder(run.entries, run.width, (entry) => compareAccount(run, entry));
+  return runInOrder(run.entries, run.width, (entry) => compareAccount(run, entry));
 }
 
 async function compareAccount(
@@ -38,7 +38,9 @@ async function compareAccount(
   entry: AccountEntry,
 ): Promise<ComparedAccount> {
   const account = entry.key;
-  const [lone] = [from, to].filter(({ environment }) => idIn(entry, environment) === null);
+  const [lone] = [from, to].filter(
+    ({ environment }) => findIdInEnvironment(entry, environment) === null,
+  );
   if (lone !== undefined) {
     const { environment } = lone === from ? to : from;
     const found = { kind: 'lone', object: 'account', name: account } as const;
@@ -49,10 +51,10 @@ async function compareAccount(
       notCompared: [],
     };
   }
-  const [left, right] = await Promise.all([lookAtAccount(from, entry), lookAtAccount(to, entry)]);
+  const [left, right] = await Promise.all([observeAccount(from, entry), observeAccount(to, entry)]);
   if (left.kind !== 'seen') return { kind: 'unread', account, diagnostics: left.diagnostics };
   if (right.kind !== 'seen') return { kind: 'unread', account, diagnostics: right.diagnostics };
-  const doubts = [...listDoubts(left.diff), ...listDoubts(right.diff)];
+  const doubts = [...listAmbiguities(left.diff), ...listAmbiguities(right.diff)];
   if (doubts.length > 0) return { kind: 'unread', account, diagnostics: doubts };
   const cycles: Difference[] = [];
   for (const cycle of left.diff.cycles) {
@@ -62,11 +64,13 @@ async function compareAccount(
     const two = await readLiveFile(to, right.diff, other);
     if ('unread' in one) return { kind: 'unread', account, diagnostics: [one.unread] };
     if ('unread' in two) return { kind: 'unread', account, diagnostics: [two.unread] };
-    const managed = new Set([...cycle.verdicts, ...other.verdicts].map(({ path }) => path));
-    const changes = compareCycleFiles(one.file, two.file).filter((each) => isLeft(each, managed));
+    const managed = new Set([...cycle.fields, ...other.fields].map(({ path }) => path));
+    const changes = compareCycleFiles(one.file, two.file).filter((each) =>
+      isManagedChange(each, managed),
+    );
     const { address } = cycle;
     cycles.push(
-      ...writeCycleDiff(changes).map((says) => ({ kind: 'cycle' as const, address, says })),
+      ...formatCycleDiff(changes).map((says) => ({ kind: 'cycle' as const, address, says })),
     );
   }
   return {
@@ -78,7 +82,7 @@ async function compareAccount(
 }
 
 // What a manifest manages is judged field by field; its name, description and tags are such fields, or nobody's.
-function isLeft(change: CycleFileChange, managed: ReadonlySet<FieldPath>): boolean {
+function isManagedChange(change: CycleFileChange, managed: ReadonlySet<FieldPath>): boolean {
   switch (change.kind) {
     case 'renamed':
     case 'described':
@@ -97,7 +101,7 @@ function isLeft(change: CycleFileChange, managed: ReadonlySet<FieldPath>): boole
 }
 
 async function readLiveFile(
-  { reader, environment }: Looking,
+  { reader, environment }: RunContext,
   diff: AccountDiff,
   cycle: CycleDiff,
 ): Promise<{ readonly file: CycleFile } | { readonly unread: Diagnostic }> {
@@ -108,13 +112,13 @@ async function readLiveFile(
   };
   if (live === null || diff.account.live === null) return refuse('it is not there');
   const exported = await reader.exportCycle(diff.account.live.id, live.id);
-  if (!exported.ok) return refuse(writeFailure(exported.failure));
+  if (!exported.ok) return refuse(formatFailure(exported.failure));
   const places = listSecretPlaces(diff.memory, address, { kind: 'cycle', id: live.id });
   const made = makeCycleFile(
     exported.value,
     (path) => places.has(path) || desired.fields.get(path)?.value.kind === 'secret',
   );
   if (made.kind !== 'made') return refuse(made.says);
-  const { file, diagnostics } = readCycleFile('the export', writeCycleFile(made.document));
+  const { file, diagnostics } = parseCycleFile('the export', formatCycleFile(made.document));
   return file === null ? refuse(diagnostics[0]?.summary ?? '') : { file };
 }

@@ -1,6 +1,6 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import type { AccountDiff, FieldVerdict } from '../../../model/diff/verdict.ts';
-import { nameDesired, showLive } from '../../../model/fields/show-value.ts';
+import type { AccountDiff, FieldDiff } from '../../../model/diff/field-diff.ts';
+import { toComparableDesired, toShownLive } from '../../../model/fields/to-shown-value.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import type { ComparedSide, Difference, NotCompared } from './comparison.ts';
 
@@ -18,7 +18,7 @@ export function compareSides(from: AccountDiff, to: AccountDiff): readonly Diffe
   const environments = [from.desired.environment, to.desired.environment] as const;
   return [
     ...pairs.flatMap(([left, right]) => compareObjects(left, right, environments)),
-    ...compareForeign(from, to),
+    ...compareUnmanaged(from, to),
   ];
 }
 
@@ -29,13 +29,13 @@ export function compareSides(from: AccountDiff, to: AccountDiff): readonly Diffe
 export function listNotCompared(from: AccountDiff, to: AccountDiff): readonly NotCompared[] {
   return pairObjects(from, to).flatMap(([left, right]) => {
     if (left.live === null || right.live === null) return [];
-    return pairVerdicts(left, right)
-      .filter(({ sides }) => sides.some(isUntold) && !sides.some(isOff) && !isAlike(sides))
+    return pairFields(left, right)
+      .filter(({ sides }) => sides.some(isUnknown) && !sides.some(isOff) && !isAlike(sides))
       .map(({ path }) => ({ address: left.address, path }));
   });
 }
 
-function isUntold(verdict: FieldVerdict | undefined): boolean {
+function isUnknown(verdict: FieldDiff | undefined): boolean {
   if (verdict === undefined) return false;
   const { state, path } = verdict;
   if (state === 'not-compared') return path !== 'schedule';
@@ -43,7 +43,7 @@ function isUntold(verdict: FieldVerdict | undefined): boolean {
 }
 
 // Both wait for the same person, say.
-function isAlike([left, right]: readonly (FieldVerdict | undefined)[]): boolean {
+function isAlike([left, right]: readonly (FieldDiff | undefined)[]): boolean {
   if (left?.live?.kind !== 'plain' || right?.live?.kind !== 'plain') return false;
   const isSecret = [left, right].some(({ desired }) => desired.value.kind === 'secret');
   return !isSecret && isSameJson(left.live, right.live);
@@ -72,51 +72,54 @@ function compareObjects(
     const { kind: object, address: name } = left;
     return [{ kind: 'lone', object, name, isForeign: false, in: there }];
   }
-  return pairVerdicts(left, right).flatMap(({ path, sides: [one, other] }): Difference[] => {
+  return pairFields(left, right).flatMap(({ path, sides: [one, other] }): Difference[] => {
     if (!isOff(one) && !isOff(other)) return [];
     if (one !== undefined && other !== undefined && isSameOff(one, other)) return [];
     return [{ kind: 'field', address: left.address, path, from: toSide(one), to: toSide(other) }];
   });
 }
 
-function pairVerdicts(left: AnyDiff, right: AnyDiff) {
+function pairFields(left: AnyDiff, right: AnyDiff) {
   const [ours, theirs] = [left, right].map(
-    ({ verdicts }) => new Map(verdicts.map((each) => [each.path, each])),
+    ({ fields }) => new Map(fields.map((each) => [each.path, each])),
   );
   const paths = new Set([...(ours?.keys() ?? []), ...(theirs?.keys() ?? [])]);
   return [...paths].map((path) => ({ path, sides: [ours?.get(path), theirs?.get(path)] as const }));
 }
 
 // What nobody can read or compare is counted beside the differences.
-function isOff(verdict: FieldVerdict | undefined): boolean {
+function isOff(verdict: FieldDiff | undefined): boolean {
   return verdict !== undefined && (verdict.isChange || verdict.isDrift) && isShown(verdict);
 }
 
-function isShown({ live }: FieldVerdict): boolean {
+function isShown({ live }: FieldDiff): boolean {
   return live !== null && live.kind !== 'not-readable';
 }
 
-function isSameOff(left: FieldVerdict, right: FieldVerdict): boolean {
-  const isSameWish = isSameJson(nameDesired(left.desired.value), nameDesired(right.desired.value));
-  const isPlain = showLive(left).kind === 'plain' && showLive(right).kind === 'plain';
+function isSameOff(left: FieldDiff, right: FieldDiff): boolean {
+  const isSameWish = isSameJson(
+    toComparableDesired(left.desired.value),
+    toComparableDesired(right.desired.value),
+  );
+  const isPlain = toShownLive(left).kind === 'plain' && toShownLive(right).kind === 'plain';
   const isSameLive = isPlain && isSameJson(left.live, right.live);
   const isSameName = isSameJson(left.lost ?? null, right.lost ?? null);
   return isOff(left) && isOff(right) && isSameWish && isSameLive && isSameName;
 }
 
-function toSide(verdict: FieldVerdict | undefined): ComparedSide {
+function toSide(verdict: FieldDiff | undefined): ComparedSide {
   const unknown: ShownValue = { kind: 'unknown' };
   if (verdict === undefined) return { live: unknown, isAsGit: null };
   const { lost } = verdict;
   return {
-    live: showLive(verdict),
+    live: toShownLive(verdict),
     isAsGit: isShown(verdict) ? !isOff(verdict) : null,
     ...(lost === undefined ? {} : { lost }),
   };
 }
 
-function compareForeign(from: AccountDiff, to: AccountDiff): Difference[] {
-  const [ours, theirs] = [listForeign(from), listForeign(to)];
+function compareUnmanaged(from: AccountDiff, to: AccountDiff): Difference[] {
+  const [ours, theirs] = [listUnmanaged(from), listUnmanaged(to)];
   const tell = (own: typeof ours, others: typeof ours, there: string) =>
     own
       .filter((each) => !others.some((other) => isSameJson(each, other)))
@@ -127,12 +130,12 @@ function compareForeign(from: AccountDiff, to: AccountDiff): Difference[] {
   ];
 }
 
-function listForeign({ leftConnectors, leftCycles }: AccountDiff) {
+function listUnmanaged({ liveOnlyConnectors, liveOnlyCycles }: AccountDiff) {
   return [
-    ...leftConnectors
+    ...liveOnlyConnectors
       .filter(({ record }) => record === null)
       .map(({ live }) => ({ object: 'connector' as const, name: live.name })),
-    ...leftCycles
+    ...liveOnlyCycles
       .filter(({ record }) => record === null)
       .map(({ live }) => ({ object: 'cycle' as const, name: live.name })),
   ];

@@ -1,6 +1,6 @@
 import type { Address, FieldPath } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { LostName } from '../../../model/diff/missed-name.ts';
+import type { UnknownName } from '../../../model/diff/unresolved-name.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 
 /** What one environment has where two differ. */
@@ -9,7 +9,7 @@ export type ComparedSide = {
   /** Whether that is what Git says of this environment; null where it says nothing. */
   readonly isAsGit: boolean | null;
   /** The environment does not have the name that Git uses, so that nothing can be there under it. */
-  readonly lost?: LostName;
+  readonly lost?: UnknownName;
 };
 
 /** One difference between two environments that nothing in Git explains. */

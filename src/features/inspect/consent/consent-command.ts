@@ -2,21 +2,21 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForConsent, openForReading } from '../../../app/ports/wiring.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { openConsentPorts, openReadPorts } from '../../../app/ports/open-ports.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { type FoundConnector, findConnector } from '../../../engine/observe/find-connector.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { parseDuration } from '../../../kit/tasks/duration.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { Trouble } from '../../../kit/trouble.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { ConsentLink, ReturnPage, Wait } from '../../../model/live/consent.ts';
-import { writeSafeJson } from '../../../reports/json/write-document.ts';
-import { awaitConsent, type ConsentEnd } from './await-consent.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { CallbackPage, ConsentLink, PendingConsent } from '../../../model/live/consent.ts';
+import { formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatWaitsJson } from './format-waits-json.ts';
+import { formatWaitsText } from './format-waits-text.ts';
 import { listWaits } from './list-waits.ts';
 import { openBrowser } from './open-browser.ts';
-import { writeWaitsJson } from './write-waits-json.ts';
-import { writeWaitsText } from './write-waits-text.ts';
+import { type ConsentEnd, waitForConsent } from './wait-for-consent.ts';
 
 /** A person may use another browser, on another machine, so the service is asked now and then. */
 const lookEveryMs = 3000;
@@ -38,29 +38,29 @@ export async function runConsent(
 ): Promise<ExitCode> {
   const { address, list } = options;
   if ((address === undefined) !== (list === true)) {
-    throw new Trouble('consent wants the address of a connector, or --list', {
+    throw new OperationalError('consent wants the address of a connector, or --list', {
       remedy: 'cyclectl consent --list shows the connectors that wait.',
     });
   }
   const named = address === undefined ? null : parseConnectorAddress(address);
   const timeoutMs = parseTimeout(options.timeout);
-  return withOpening(context, options, (opening) => {
+  return withProject(context, options, (opening) => {
     const asked = { context, options, opening };
-    return named === null ? showWaits(asked) : signIn(asked, named, timeoutMs);
+    return named === null ? printWaits(asked) : signIn(asked, named, timeoutMs);
   });
 }
 
 type Asked = {
   readonly context: CommandContext;
   readonly options: ConsentOptions;
-  readonly opening: Opening;
+  readonly opening: ProjectContext;
 };
 
-async function showWaits({ context, options, opening }: Asked): Promise<ExitCode> {
+async function printWaits({ context, options, opening }: Asked): Promise<ExitCode> {
   const { environment, root } = opening;
-  const place = await openForReading({ root, environment, context, verbose: options.verbose });
+  const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const waits: Wait[] = [];
+    const waits: PendingConsent[] = [];
     let unread = 0;
     for await (const account of listWaits(toRun(opening, place))) {
       if (account.kind === 'read') waits.push(...account.waits);
@@ -72,8 +72,8 @@ async function showWaits({ context, options, opening }: Asked): Promise<ExitCode
     const { directory } = options;
     await context.terminal.out(
       options.format === 'json'
-        ? writeWaitsJson(waits, place.target)
-        : writeWaitsText(waits, { environment: environment.name, directory }),
+        ? formatWaitsJson(waits, place.target)
+        : formatWaitsText(waits, { environment: environment.name, directory }),
     );
     return unread > 0 ? exitCodes.failed : exitCodes.ok;
   } finally {
@@ -88,10 +88,10 @@ async function signIn(
 ): Promise<ExitCode> {
   const { context, options, opening } = asked;
   const { environment, root } = opening;
-  context.closeBeforeEnd();
-  const place = await openForConsent({ root, environment, context, verbose: options.verbose });
+  context.deferSignals();
+  const place = await openConsentPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const { looking, entries } = toRun(opening, place);
+    const { context: looking, entries } = toRun(opening, place);
     const found = await findConnector({ ...looking, entries }, named);
     if ('refused' in found) {
       await printDiagnostics(context, root, found.refused);
@@ -99,25 +99,25 @@ async function signIn(
     }
     const user = readUser(found);
     if (found.live.authenticated) {
-      return report(asked, { found, user, end: { kind: 'signed-in' } });
+      return printEnd(asked, { found, user, end: { kind: 'signed-in' } });
     }
-    const page = await place.consents.openReturnPage();
+    const page = await place.consents.openCallbackPage();
     try {
       const at = { account: found.account.id, connector: found.live.id };
-      const made = await place.consents.makeConsentLink(at, { user, targetOrigin: page.origin });
+      const made = await place.consents.createConsentLink(at, { user, targetOrigin: page.origin });
       if (!made.ok) {
-        const summary = `The service gives no sign-in token: ${writeFailure(made.failure)}`;
+        const summary = `The service gives no sign-in token: ${formatFailure(made.failure)}`;
         const { address } = found.desired;
         await printDiagnostics(context, root, [
           { code: 'unread', severity: 'error', summary, address },
         ]);
         return exitCodes.failed;
       }
-      await show(asked, made.value, { page, user });
+      await openLink(asked, made.value, { page, user });
       const { stopping } = context;
       const { returned } = page;
       const wait = { reader: place.reader, at, returned, stopping, timeoutMs, lookEveryMs };
-      return await report(asked, { found, user, end: await awaitConsent(wait) });
+      return await printEnd(asked, { found, user, end: await waitForConsent(wait) });
     } finally {
       await page.close();
     }
@@ -127,32 +127,32 @@ async function signIn(
 }
 
 /** Opens the browser, or prints the link. This is the only place that a link is written to. */
-async function show(
+async function openLink(
   { context, options }: Asked,
   { link, expiresAt, show: showLink }: ConsentLink,
-  { page, user }: { readonly page: ReturnPage; readonly user: string },
+  { page, user }: { readonly page: CallbackPage; readonly user: string },
 ): Promise<void> {
   const { terminal, environment } = context;
   // The browser is given an address of ours that leads on to the link: arguments of programs are
   // seen by everybody on the machine.
   if (options.browser && (await openBrowser(page.hide(link), environment))) {
-    terminal.say(`The browser is open for ${toVisible(user)}. Waiting; Ctrl-C ends it.`);
+    terminal.log(`The browser is open for ${toVisible(user)}. Waiting; Ctrl-C ends it.`);
     return;
   }
   const until = expiresAt.replace(/\.\d+Z$/, 'Z');
   if (options.format === 'json') {
     const line = { kind: 'link', user, link: showLink(), expiresAt };
-    await terminal.out(`${writeSafeJson(line)}\n`);
+    await terminal.out(`${formatSafeJson(line)}\n`);
     return;
   }
-  terminal.say(
+  terminal.log(
     `Open this link as ${toVisible(user)}. It works once, until ${toVisible(until)}; whoever has it can sign in.`,
   );
   await terminal.out(`${toVisible(showLink())}\n`);
-  terminal.say('Waiting; Ctrl-C ends it.');
+  terminal.log('Waiting; Ctrl-C ends it.');
 }
 
-async function report(
+async function printEnd(
   { context, options, opening }: Asked,
   done: { readonly found: FoundConnector; readonly user: string; readonly end: ConsentEnd },
 ): Promise<ExitCode> {
@@ -170,11 +170,11 @@ async function report(
       authenticated: isSignedIn,
       end: end.kind,
     };
-    await context.terminal.out(`${writeSafeJson(line)}\n`);
+    await context.terminal.out(`${formatSafeJson(line)}\n`);
   } else if (isSignedIn) {
     await context.terminal.out(`${toVisible(desired.address)} ${says}\n`);
   } else {
-    context.terminal.say(`error: ${toVisible(desired.address)} ${toVisible(says)}`);
+    context.terminal.log(`error: ${toVisible(desired.address)} ${toVisible(says)}`);
   }
   return isSignedIn ? exitCodes.ok : exitCodes.failed;
 }
@@ -198,7 +198,7 @@ function describeEnd(end: ConsentEnd, timeout: string): string {
 
 function readUser({ desired }: FoundConnector): string {
   if (desired.auth.kind === 'oauth') return desired.auth.user;
-  throw new Trouble(`${toVisible(desired.address)} is not signed in by a person`, {
+  throw new OperationalError(`${toVisible(desired.address)} is not signed in by a person`, {
     remedy: 'Its manifest has another auth than {oauth: {user: NAME}}; apply writes that one.',
   });
 }
@@ -206,7 +206,7 @@ function readUser({ desired }: FoundConnector): string {
 function parseTimeout(text: string): number {
   const timeoutMs = parseDuration(text);
   if (timeoutMs !== null) return timeoutMs;
-  throw new Trouble(`"${toVisible(text)}" is no duration`, {
+  throw new OperationalError(`"${toVisible(text)}" is no duration`, {
     remedy: 'Write one such as 90s, 10m or 1h.',
   });
 }

@@ -1,10 +1,10 @@
-import { lookAtAll, type Run } from '../../../engine/run/make-plan.ts';
+import { observeAll, type Run } from '../../../engine/run/make-plan.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Wait } from '../../../model/live/consent.ts';
+import type { PendingConsent } from '../../../model/live/consent.ts';
 
 /** What an account waits for, or why that is not known. */
 export type AccountWaits =
-  | { readonly kind: 'read'; readonly account: string; readonly waits: readonly Wait[] }
+  | { readonly kind: 'read'; readonly account: string; readonly waits: readonly PendingConsent[] }
   | {
       readonly kind: 'unread';
       readonly account: string;
@@ -13,13 +13,13 @@ export type AccountWaits =
 
 /** Every connector of a run that a person must sign in, account by account. Nothing is written anywhere. */
 export async function* listWaits(run: Run): AsyncGenerator<AccountWaits, void, undefined> {
-  for await (const { entry, sight } of lookAtAll(run)) {
+  for await (const { entry, sight } of observeAll(run)) {
     const account = entry.key;
     if (sight.kind !== 'seen') {
       yield { kind: 'unread', account, diagnostics: sight.diagnostics };
       continue;
     }
-    const waits = sight.diff.connectors.flatMap((connector): Wait[] => {
+    const waits = sight.diff.connectors.flatMap((connector): PendingConsent[] => {
       const { auth, name } = connector.desired.desired;
       if (auth.kind !== 'oauth' || connector.live?.authenticated === true) return [];
       return [

@@ -10,7 +10,7 @@ export async function openBrowser(
   address: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
-  const opener = chooseOpener(environment);
+  const opener = findOpener(environment);
   if (opener === null) return false;
   return new Promise((resolve) => {
     const child = spawn(opener.command, [...opener.args, address], {
@@ -26,7 +26,7 @@ export async function openBrowser(
   });
 }
 
-function chooseOpener(environment: Readonly<Record<string, string | undefined>>): Opener | null {
+function findOpener(environment: Readonly<Record<string, string | undefined>>): Opener | null {
   const { BROWSER: own, DISPLAY: x11, WAYLAND_DISPLAY: wayland } = environment;
   if (own !== undefined && own !== '') return { command: own, args: [] };
   switch (process.platform) {

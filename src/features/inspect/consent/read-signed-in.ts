@@ -1,5 +1,5 @@
 import { type Answer, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
-import type { ConnectorAt, ServiceReader } from '../../../model/ports.ts';
+import type { ConnectorRef, ServiceReader } from '../../../model/ports.ts';
 
 /** What tells whether a connector is signed in. */
 export type SignInReader = Pick<ServiceReader, 'readConnector' | 'listCycles'>;
@@ -10,7 +10,7 @@ export type SignInReader = Pick<ServiceReader, 'readConnector' | 'listCycles'>;
  */
 export async function readSignedIn(
   reader: SignInReader,
-  { account, connector }: ConnectorAt,
+  { account, connector }: ConnectorRef,
 ): Promise<Answer<boolean | null>> {
   const read = await reader.readConnector(account, connector);
   if (read.ok) return { ok: true, value: read.value?.authenticated === true };

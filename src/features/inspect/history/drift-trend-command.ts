@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
-import { showNoted } from '../../../app/run/show-noted.ts';
-import { writeTrendJson, writeTrendText } from './write-trend.ts';
+import { printStored } from '../../../app/run/print-stored.ts';
+import { formatTrendJson, formatTrendText } from './format-trend.ts';
 
 const shownByDefault = 30;
 
@@ -10,12 +10,12 @@ export async function runDriftTrend(
   context: CommandContext,
   options: GlobalOptions & { readonly limit?: number },
 ): Promise<ExitCode> {
-  return showNoted(context, options, async (store, environment) => {
+  return printStored(context, options, async (store, environment) => {
     const limit = options.limit ?? shownByDefault;
     const newest = await store.listDriftRuns({ limit, fleetOnly: true });
     const runs = [...newest].reverse();
     return options.format === 'json'
-      ? writeTrendJson(runs)
-      : writeTrendText(environment, runs, context.terminal.paint);
+      ? formatTrendJson(runs)
+      : formatTrendText(environment, runs, context.terminal.paint);
   });
 }

@@ -1,9 +1,9 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
-import { showNoted } from '../../../app/run/show-noted.ts';
+import { printStored } from '../../../app/run/print-stored.ts';
 import type { RunRecord } from '../../../model/memory/run.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
-import { writeRun } from '../../../reports/text/write-run.ts';
+import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatRun } from '../../../reports/text/format-run.ts';
 
 const shownByDefault = 20;
 
@@ -12,17 +12,17 @@ export async function runHistory(
   context: CommandContext,
   options: GlobalOptions & { readonly limit?: number },
 ): Promise<ExitCode> {
-  return showNoted(context, options, async (store) => {
+  return printStored(context, options, async (store) => {
     const runs = await store.listRuns(options.limit ?? shownByDefault);
-    return options.format === 'json' ? writeJson(runs) : writeText(runs);
+    return options.format === 'json' ? formatJson(runs) : formatText(runs);
   });
 }
 
-function writeText(runs: readonly RunRecord[]): string {
+function formatText(runs: readonly RunRecord[]): string {
   if (runs.length === 0) return 'No run has written anything yet.\n';
-  return runs.map((run) => `${writeRun(run)}\n`).join('');
+  return runs.map((run) => `${formatRun(run)}\n`).join('');
 }
 
-function writeJson(runs: readonly RunRecord[]): string {
-  return `${writeHead('history')},\n"runs":${writeSafeJson(runs)}}\n`;
+function formatJson(runs: readonly RunRecord[]): string {
+  return `${formatDocumentHead('history')},\n"runs":${formatSafeJson(runs)}}\n`;
 }

@@ -2,12 +2,16 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import reportSchema from 'cyclectl/schemas/report.schema.json' with { type: 'json' };
 import { isJsonObject, type Json } from '../../../kit/json/json.ts';
-import { Trouble } from '../../../kit/trouble.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import type { TextFile } from '../../../model/ports.ts';
-import { type Made, type Report, reportFormat } from '../../../model/report/report-document.ts';
+import {
+  type Report,
+  type ReportMetadata,
+  reportFormat,
+} from '../../../model/report/report-document.ts';
 
 /** A report as it was written, and when that was. */
-export type WrittenReport = { readonly report: Report; readonly made: Made };
+export type WrittenReport = { readonly report: Report; readonly made: ReportMetadata };
 
 /** The part of the schema that an account of each kind is held against. */
 const accountOf = {
@@ -32,30 +36,36 @@ export async function readReport(file: Pick<TextFile, 'lines'>): Promise<Written
     const report = { kind, run, accounts: () => readAccounts(file.lines(), kind) };
     return { report: report as Report, made };
   }
-  throw new Trouble('the file is no report: it is empty', { remedy });
+  throw new OperationalError('the file is no report: it is empty', { remedy });
 }
 
-type Head = Pick<Report, 'kind' | 'run'> & { readonly made: Made };
+type Head = Pick<Report, 'kind' | 'run'> & { readonly made: ReportMetadata };
 
 function readHead(line: string): Head {
   const head = parse(line.replace(/,$/, '}'));
   if (!isJsonObject(head) || head.format !== reportFormat) {
-    throw new Trouble(`the file is no report: it does not begin as one of ${reportFormat}`, {
-      remedy,
-    });
+    throw new OperationalError(
+      `the file is no report: it does not begin as one of ${reportFormat}`,
+      {
+        remedy,
+      },
+    );
   }
   const kind = findKind(head.kind);
   if (kind === null) {
     const name = JSON.stringify(head.kind ?? null).slice(0, 80);
-    throw new Trouble(`the file is a document of the kind ${name}, of which no report is made`, {
-      remedy: `Name one of the kind ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`,
-    });
+    throw new OperationalError(
+      `the file is a document of the kind ${name}, of which no report is made`,
+      {
+        remedy: `Name one of the kind ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`,
+      },
+    );
   }
   const { made, run } = head;
-  demand('made', made, 'when it was made');
-  demand(`${kind}Run`, run, 'what stands around its accounts');
+  checkValue('made', made, 'when it was made');
+  checkValue(`${kind}Run`, run, 'what stands around its accounts');
   // What was held against the schema is what the model says that it is.
-  return { kind, made: made as unknown as Made, run: run as unknown as Report['run'] };
+  return { kind, made: made as unknown as ReportMetadata, run: run as unknown as Report['run'] };
 }
 
 function findKind(name: Json | undefined): Report['kind'] | null {
@@ -76,21 +86,23 @@ async function* readAccounts(
     if (hasEnd) break;
     const account = parse(line.replace(/,$/, ''));
     if (part === null || account === null) {
-      throw new Trouble(`the file is no report: its line ${number} is no account`, { remedy });
+      throw new OperationalError(`the file is no report: its line ${number} is no account`, {
+        remedy,
+      });
     }
-    demand(part, account, `its line ${number}`);
+    checkValue(part, account, `its line ${number}`);
     yield account;
   }
   if (!hasEnd)
-    throw new Trouble('the file is no report: it was not written to its end', { remedy });
+    throw new OperationalError('the file is no report: it was not written to its end', { remedy });
 }
 
-function demand(part: string, value: unknown, what: string): void {
+function checkValue(part: string, value: unknown, what: string): void {
   const validate = findValidator(part);
   if (validate(value)) return;
   const [first] = validate.errors ?? [];
   const why = `${first?.instancePath ?? ''} ${first?.message ?? 'is another one'}`.trim();
-  throw new Trouble(`the file is no report of this version: ${what}: ${why}`, { remedy });
+  throw new OperationalError(`the file is no report of this version: ${what}: ${why}`, { remedy });
 }
 
 let compiled: Ajv2020 | null = null;

@@ -1,8 +1,8 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { showReport } from '../../../app/output/publish-report.ts';
+import { writeMadeReport } from '../../../app/output/write-report.ts';
 import { openDocument } from '../../../app/run/open-text-file.ts';
-import { writeOwnText } from '../../../reports/text/write-report-text.ts';
+import { formatOwnText } from '../../../reports/text/format-report-text.ts';
 import { readReport } from './read-report.ts';
 
 /** What `cyclectl report` takes beside the options of every command. */
@@ -17,7 +17,7 @@ export async function runReport(
   options: ReportOptions,
 ): Promise<ExitCode> {
   const { report, made } = await readReport(openDocument(options.document));
-  const text = writeOwnText(report, context.terminal.paint);
-  await showReport(context, { format: options.format, text, report, made });
+  const text = formatOwnText(report, context.terminal.paint);
+  await writeMadeReport(context, { format: options.format, text, report, made });
   return exitCodes.ok;
 }

@@ -1,36 +1,36 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForReading, systemClock, type Workplace } from '../../../app/ports/wiring.ts';
-import { readCycleText } from '../../../app/project/cycle-file-folder.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { refuseLink } from '../../../app/project/refuse-link.ts';
+import { openReadPorts, type ReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
+import { checkNotLink } from '../../../app/project/check-not-link.ts';
+import { readCycleText } from '../../../app/project/open-cycle-file.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
-import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { Trouble } from '../../../kit/trouble.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { compareSnapshot } from './compare-snapshot.ts';
+import { formatBehind, formatChangesSince, formatSnapshotJson } from './format-snapshot.ts';
+import { observeSnapshot } from './observe-snapshot.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import {
-  type AccountMoves,
+  type AccountChanges,
   type CycleSnapshot,
   type Snapshot,
   snapshotFormat,
 } from './snapshot.ts';
-import { takeSnapshot } from './take-snapshot.ts';
-import { writeBehind, writeMovesSince, writeSnapshotJson } from './write-snapshot.ts';
 
 /** What `cyclectl state snapshot` takes beside the options of every command. */
 export type SnapshotOptions = GlobalOptions & { readonly out?: string; readonly against?: string };
 
-type Snapping = {
+type SnapshotRun = {
   readonly context: CommandContext;
   readonly options: SnapshotOptions;
-  readonly opening: Opening;
-  readonly place: Workplace;
+  readonly opening: ProjectContext;
+  readonly place: ReadPorts;
 };
 
 /**
@@ -43,21 +43,26 @@ export async function runSnapshot(
 ): Promise<ExitCode> {
   const { out, against } = options;
   if (out !== undefined && against !== undefined) {
-    throw new Trouble('--out keeps what is there before an upgrade, --against compares after it', {
-      remedy: 'Give one of them.',
-    });
+    throw new OperationalError(
+      '--out keeps what is there before an upgrade, --against compares after it',
+      {
+        remedy: 'Give one of them.',
+      },
+    );
   }
-  if (out !== undefined) await refuseThere(out);
-  return withOpening(context, options, async (opening) => {
+  if (out !== undefined) await checkNotThere(out);
+  return withProject(context, options, async (opening) => {
     const { root, environment } = opening;
     const reading = { root, environment, context, verbose: options.verbose };
     // Fingerprints are compared with those of another day: that needs the key that applies have.
-    const place = await openForReading(reading, {
+    const place = await openReadPorts(reading, {
       isSaved: out !== undefined || against !== undefined,
     });
     try {
       const snapping = { context, options, opening, place };
-      return await (against === undefined ? take(snapping) : compare(snapping, against));
+      return await (against === undefined
+        ? saveSnapshot(snapping)
+        : printComparison(snapping, against));
     } finally {
       await place.close();
     }
@@ -65,63 +70,66 @@ export async function runSnapshot(
 }
 
 // A snapshot is all that tells what was there before: none is written over.
-async function refuseThere(path: string): Promise<void> {
-  await refuseLink(path);
+async function checkNotThere(path: string): Promise<void> {
+  await checkNotLink(path);
   if ((await readCycleText(path)) === null) return;
-  throw new Trouble(`${toVisible(path)} is there already`, {
+  throw new OperationalError(`${toVisible(path)} is there already`, {
     remedy: 'Name another file with --out, or --against to compare with that one.',
   });
 }
 
-async function take({ context, options, opening, place }: Snapping): Promise<ExitCode> {
+async function saveSnapshot({ context, options, opening, place }: SnapshotRun): Promise<ExitCode> {
   const cycles: CycleSnapshot[] = [];
   const failed: Diagnostic[] = [];
-  for await (const taken of takeSnapshot(toRun(opening, place))) {
+  for await (const taken of observeSnapshot(toRun(opening, place))) {
     cycles.push(...taken.cycles);
     failed.push(...taken.diagnostics);
   }
   await printDiagnostics(context, options.directory, failed);
-  const { terminal, told } = context;
+  const { terminal, reported } = context;
   await terminal.out(
     options.format === 'json'
-      ? writeSnapshotJson({ cycles }, told)
-      : writeBehind(cycles, place.target, terminal.paint),
+      ? formatSnapshotJson({ cycles }, reported)
+      : formatBehind(cycles, place.target, terminal.paint),
   );
   if (failed.length > 0) return exitCodes.failed;
   if (options.out === undefined) return exitCodes.ok;
   const { target } = place;
   const takenAt = systemClock.now();
   const snapshot: Snapshot = { format: snapshotFormat, target, takenAt, cycles };
-  const text = `${writeCanonicalJson(snapshot)}\n`;
+  const text = `${formatCanonicalJson(snapshot)}\n`;
   await writeFileAtomically({ path: options.out, text, mode: 0o600 });
-  terminal.say(`Kept in ${toVisible(options.out)}: ${count(cycles.length, 'cycle')}.`);
+  terminal.log(`Kept in ${toVisible(options.out)}: ${count(cycles.length, 'cycle')}.`);
   return exitCodes.ok;
 }
 
-async function compare(snapping: Snapping, file: string): Promise<ExitCode> {
+async function printComparison(snapping: SnapshotRun, file: string): Promise<ExitCode> {
   const { context, options, opening, place } = snapping;
-  const { cycles } = await readKept(file, place);
-  const accounts: AccountMoves[] = [];
+  const { cycles } = await readSaved(file, place);
+  const accounts: AccountChanges[] = [];
   for await (const moves of compareSnapshot(toRun(opening, place), cycles)) accounts.push(moves);
   const diagnostics = accounts.flatMap((each) => each.diagnostics);
   await printDiagnostics(context, options.directory, diagnostics);
-  const { terminal, told } = context;
+  const { terminal, reported } = context;
   await terminal.out(
     options.format === 'json'
-      ? writeSnapshotJson({ accounts }, told)
-      : writeMovesSince(accounts, terminal.paint),
+      ? formatSnapshotJson({ accounts }, reported)
+      : formatChangesSince(accounts, terminal.paint),
   );
   const left = cycles.length - accounts.reduce((sum, each) => sum + each.cycles.length, 0);
   if (left > 0)
-    terminal.say(`Not compared: ${count(left, 'cycle')} of accounts that were not looked at.`);
+    terminal.log(`Not compared: ${count(left, 'cycle')} of accounts that were not looked at.`);
   return diagnostics.length > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
-async function readKept(file: string, { target }: Workplace): Promise<Snapshot> {
+async function readSaved(file: string, { target }: ReadPorts): Promise<Snapshot> {
   const text = await readCycleText(file);
   const read = text === null ? { wrong: 'it does not exist' } : readSnapshot(text, target);
   if ('snapshot' in read) return read.snapshot;
-  throw new Trouble(`${toVisible(file)} is no snapshot to compare with: ${toVisible(read.wrong)}`, {
-    remedy: 'Name the file that cyclectl state snapshot --out has written for this environment.',
-  });
+  throw new OperationalError(
+    `${toVisible(file)} is no snapshot to compare with: ${toVisible(read.wrong)}`,
+    {
+      remedy: 'Name the file that cyclectl state snapshot --out has written for this environment.',
+    },
+  );
 }

@@ -58,7 +58,7 @@ export type SnapshotChange =
 export type ChangeOwner = 'plan' | 'settled' | 'person' | 'unknown';
 
 /** What became of a cycle since it was kept. */
-export type CycleMoves = {
+export type CycleChanges = {
   readonly cycle: CycleSnapshot;
   /** In the manifests; null where none names it. */
   readonly address: Address | null;
@@ -67,9 +67,9 @@ export type CycleMoves = {
 };
 
 /** What was found of the cycles of an account. */
-export type AccountMoves = {
+export type AccountChanges = {
   readonly account: string;
-  readonly cycles: readonly CycleMoves[];
+  readonly cycles: readonly CycleChanges[];
   /** Why it could not be read or planned. */
   readonly diagnostics: readonly Diagnostic[];
 };

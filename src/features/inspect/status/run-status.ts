@@ -1,24 +1,24 @@
-import { type AccountFinder, readAccounts } from '../../../engine/live/read-accounts.ts';
-import { renameObjects } from '../../../engine/match/rename-objects.ts';
+import { type AccountFinder, openAccountFinder } from '../../../engine/live/open-account-finder.ts';
+import { resolveRenames } from '../../../engine/match/resolve-renames.ts';
 import { findAccount } from '../../../engine/observe/find-account.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { isFoundBy } from '../../../engine/observe/find-live-account.ts';
-import { resolveHere } from '../../../engine/observe/resolve-here.ts';
+import { resolveForRun } from '../../../engine/observe/resolve-for-run.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
-import { type Answer, isNotOffered, writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { type Answer, formatFailure, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveConnector, LiveCycle, RemoteId } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { AccountMemory } from '../../../model/memory/memory.ts';
+import type { AccountState } from '../../../model/memory/account-state.ts';
 import type { AccountStatus } from '../../../model/report/status.ts';
 import { toCycleStatuses } from './to-cycle-statuses.ts';
-import { listOauth, listUnsettled, toWaits } from './to-waits.ts';
+import { listOauth, listUndetermined, toWaits } from './to-waits.ts';
 
 /** What a status looks at, and the time that next runs are reckoned from (ISO UTC). */
-export type StatusRun = Omit<Run, 'looking'> & {
-  readonly looking: Omit<Run['looking'], 'rewrite'>;
+export type StatusRun = Omit<Run, 'context'> & {
+  readonly context: Omit<Run['context'], 'rewrite'>;
   readonly now: string;
 };
 
@@ -28,32 +28,32 @@ export type StatusRun = Omit<Run, 'looking'> & {
  * tells whether one is signed in.
  */
 export async function* runStatus(run: StatusRun): AsyncGenerator<AccountStatus, void, undefined> {
-  const { looking, named, now } = run;
+  const { context, named, now } = run;
   let finder: Promise<Answer<AccountFinder>> | null = null;
   const find: AccountFinder = async (ids) => {
-    finder ??= readAccounts(looking.reader, named ?? 'all');
+    finder ??= openAccountFinder(context.reader, named ?? 'all');
     const found = await finder;
     return found.ok ? found.value(ids) : found;
   };
-  const asking = { ...looking, findAccount: find, now };
-  yield* mapInOrder(run.entries, run.width, (entry) => readStatus(asking, entry));
+  const asking = { ...context, findAccount: find, now };
+  yield* runInOrder(run.entries, run.width, (entry) => readStatus(asking, entry));
 }
 
-type Asking = StatusRun['looking'] & {
+type StatusContext = StatusRun['context'] & {
   readonly findAccount: AccountFinder;
   readonly now: string;
 };
 
-async function readStatus(asking: Asking, entry: AccountEntry): Promise<AccountStatus> {
+async function readStatus(asking: StatusContext, entry: AccountEntry): Promise<AccountStatus> {
   const account = entry.key;
   const unread = (diagnostics: readonly Diagnostic[]): AccountStatus => {
     return { kind: 'unread', account, diagnostics };
   };
   const { document, diagnostics } = await findDocument(asking, entry);
   if (document === null) return unread(diagnostics);
-  const desired = await resolveHere(asking, document);
+  const desired = await resolveForRun(asking, document);
   if (desired === null) throw new Error(`${account} was selected and has no id`);
-  const place = await findPlace(asking, desired);
+  const place = await findAccountState(asking, desired);
   if ('refused' in place) return unread([place.refused]);
   const found = await readFound(asking, { desired, ...place });
   if ('refused' in found) return unread([found.refused]);
@@ -71,31 +71,31 @@ async function readStatus(asking: Asking, entry: AccountEntry): Promise<AccountS
   };
 }
 
-type Place = { readonly id: RemoteId | null; readonly memory: AccountMemory };
+type KnownAccount = { readonly id: RemoteId | null; readonly memory: AccountState };
 
 // Of one that is bound to the account that the manifest names, the list of its cycles tells whether it is there.
-async function findPlace(
-  asking: Asking,
+async function findAccountState(
+  asking: StatusContext,
   desired: DesiredAccount,
-): Promise<Place | { readonly refused: Diagnostic }> {
-  const memory = await asking.store.readMemory(desired.key);
+): Promise<KnownAccount | { readonly refused: Diagnostic }> {
+  const memory = await asking.store.readState(desired.key);
   const record = memory.objects.get(desired.address);
   if (record !== undefined && isFoundBy(record, desired.id)) {
-    const renamed = renameObjects(memory, desired);
+    const renamed = resolveRenames(memory, desired);
     return { id: record.remoteId, memory: renamed.memory };
   }
   const search = await findAccount(asking, desired);
   if (search.kind === 'refused') return { refused: search.diagnostic };
   if (search.kind === 'unread')
-    return { refused: reportUnread(desired, writeFailure(search.failure)) };
+    return { refused: reportUnread(desired, formatFailure(search.failure)) };
   return { id: search.account?.id ?? null, memory: search.memory };
 }
 
 // The service lets nobody into an account that was deleted: whether it is that, the list of accounts tells.
 async function readFound(
-  asking: Asking,
-  sought: Place & { readonly desired: DesiredAccount },
-): Promise<(Place & Live) | { readonly refused: Diagnostic }> {
+  asking: StatusContext,
+  sought: KnownAccount & { readonly desired: DesiredAccount },
+): Promise<(KnownAccount & Live) | { readonly refused: Diagnostic }> {
   const { desired, id, memory } = sought;
   const live = await readLive(asking, sought);
   if (live.ok) return { id, memory, ...live.value };
@@ -106,7 +106,7 @@ async function readFound(
       return { id: null, memory: search.memory, cycles: [], connectors: [] };
     }
   }
-  return { refused: reportUnread(desired, writeFailure(failure)) };
+  return { refused: reportUnread(desired, formatFailure(failure)) };
 }
 
 type Live = {
@@ -116,14 +116,14 @@ type Live = {
 };
 
 async function readLive(
-  { reader }: Asking,
-  { desired, id, memory }: Place & { readonly desired: DesiredAccount },
+  { reader }: StatusContext,
+  { desired, id, memory }: KnownAccount & { readonly desired: DesiredAccount },
 ): Promise<Answer<Live>> {
   if (id === null) return { ok: true, value: { cycles: [], connectors: [] } };
   const cycles = await reader.listCycles(id);
   if (!cycles.ok) return cycles;
   const told = { memory, cycles: cycles.value };
-  if (listUnsettled(listOauth(desired), told).length === 0) {
+  if (listUndetermined(listOauth(desired), told).length === 0) {
     return { ok: true, value: { cycles: cycles.value, connectors: null } };
   }
   const connectors = await reader.listConnectors(id);

@@ -1,30 +1,30 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, judgeStatus } from '../../../app/exit-codes.ts';
-import { openForReading, systemClock } from '../../../app/ports/wiring.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { type ExitCode, toStatusExitCode } from '../../../app/exit-codes.ts';
+import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toWholeRun } from '../../../app/project/to-run.ts';
 import type { AccountStatus, StatusFrame } from '../../../model/report/status.ts';
-import { summariseStatus } from '../../../model/report/status.ts';
+import { countStatus } from '../../../model/report/status.ts';
+import { formatStatusJson } from './format-status-json.ts';
+import { formatStatusText } from './format-status-text.ts';
 import { runStatus } from './run-status.ts';
-import { writeStatusJson } from './write-status-json.ts';
-import { writeStatusText } from './write-status-text.ts';
 
 /** `cyclectl status`: how the cycles are, what needs a person first. Nothing is written anywhere. */
 export async function runStatusCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withOpening(context, options, (opening) => statusHere(context, options, opening));
+  return withProject(context, options, (opening) => statusInProject(context, options, opening));
 }
 
-async function statusHere(
+async function statusInProject(
   context: CommandContext,
   options: GlobalOptions,
-  opening: Opening,
+  opening: ProjectContext,
 ): Promise<ExitCode> {
   const begun = performance.now();
   const { environment, selected, root } = opening;
-  const place = await openForReading({ root, environment, context, verbose: options.verbose });
+  const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
     const now = systemClock.now();
     const accounts: AccountStatus[] = [];
@@ -41,14 +41,14 @@ async function statusHere(
       unread,
       skipped: selected.skipped,
       outsideGit,
-      summary: summariseStatus(accounts),
+      summary: countStatus(accounts),
     };
     const pieces =
       options.format === 'json'
-        ? writeStatusJson(frame, accounts, context.told)
-        : writeStatusText(frame, accounts, context.terminal.paint);
+        ? formatStatusJson(frame, accounts, context.reported)
+        : formatStatusText(frame, accounts, context.terminal.paint);
     for await (const piece of pieces) await context.terminal.out(piece);
-    return judgeStatus(frame);
+    return toStatusExitCode(frame);
   } finally {
     await place.close();
   }

@@ -1,13 +1,13 @@
-import { leaveActivity } from '../../../engine/bind/settle-activity.ts';
-import { type Address, fieldAddress, toFieldPath } from '../../../model/address.ts';
+import { withOwnedActivity } from '../../../engine/bind/resolve-activity.ts';
+import { type Address, toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
-import { findNextRun, findSchedule } from '../../../model/desired/next-run.ts';
+import { toKnownSchedule, toNextRun } from '../../../model/desired/next-run.ts';
 import { isOfObject } from '../../../model/desired/scope/ignored.ts';
 import { findRule } from '../../../model/desired/scope/ownership.ts';
-import { identityTag, listOwnKeys } from '../../../model/diff/identity.ts';
+import { listOwnKeys, toIdentityTag } from '../../../model/diff/identity.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
-import type { AccountMemory, ObjectRecord } from '../../../model/memory/memory.ts';
-import { recallStarts } from '../../../model/memory/recall-starts.ts';
+import type { AccountState, ObjectRecord } from '../../../model/memory/account-state.ts';
+import { restoreStarts } from '../../../model/memory/restore-starts.ts';
 import type { CycleStatus } from '../../../model/report/status.ts';
 
 /** A cycle that is there or that Git wants, and under which address. */
@@ -21,22 +21,22 @@ type Named = {
 export function toCycleStatuses(
   account: {
     readonly desired: DesiredAccount;
-    readonly memory: AccountMemory;
+    readonly memory: AccountState;
     readonly live: readonly LiveCycle[];
   },
   now: string,
 ): readonly CycleStatus[] {
-  const memory = recallStarts(account.memory, account.live);
-  return nameAll(account).map((named) => toStatus(named, { ...account, memory }, now));
+  const memory = restoreStarts(account.memory, account.live);
+  return listNamed(account).map((named) => toStatus(named, { ...account, memory }, now));
 }
 
-function nameAll({
+function listNamed({
   desired,
   memory,
   live,
 }: {
   readonly desired: DesiredAccount;
-  readonly memory: AccountMemory;
+  readonly memory: AccountState;
   readonly live: readonly LiveCycle[];
 }): readonly Named[] {
   const bound = new Map([...memory.objects.values()].map((each) => [each.remoteId, each.address]));
@@ -45,7 +45,7 @@ function nameAll({
   const found = new Map<LiveCycle, DesiredCycle>();
   const ours = wanted.map((cycle): Named => {
     const { address } = cycle;
-    const known = live.find(({ id }) => bound.get(id) === address) ?? guess(cycle, free);
+    const known = live.find(({ id }) => bound.get(id) === address) ?? findUnbound(cycle, free);
     if (known !== null) found.set(known, cycle);
     return { address, live: known, desired: cycle };
   });
@@ -56,8 +56,8 @@ function nameAll({
 }
 
 // What is not bound is known by its tag or its name; of two that could be meant neither is.
-function guess(cycle: DesiredCycle, free: readonly LiveCycle[]): LiveCycle | null {
-  const tags = listOwnKeys(cycle).map(identityTag);
+function findUnbound(cycle: DesiredCycle, free: readonly LiveCycle[]): LiveCycle | null {
+  const tags = listOwnKeys(cycle).map(toIdentityTag);
   const tagged = free.filter((each) => each.tags.some((tag) => tags.includes(tag)));
   const named = tagged.length > 0 ? tagged : free.filter(({ name }) => name === cycle.name);
   return named.length === 1 ? (named[0] ?? null) : null;
@@ -65,7 +65,7 @@ function guess(cycle: DesiredCycle, free: readonly LiveCycle[]): LiveCycle | nul
 
 function toStatus(
   { address, live, desired }: Named,
-  account: { readonly desired: DesiredAccount; readonly memory: AccountMemory },
+  account: { readonly desired: DesiredAccount; readonly memory: AccountState },
   now: string,
 ): CycleStatus {
   const { memory } = account;
@@ -74,20 +74,20 @@ function toStatus(
   const run = record?.run ?? null;
   const state = live?.status ?? null;
   const isOther = record !== undefined && isStartedByOthers(record, live, memory);
-  const schedule = findSchedule(isOther ? null : run, live);
+  const schedule = toKnownSchedule(isOther ? null : run, live);
   return {
     address,
     name: live?.name ?? desired?.name ?? '',
     state,
     ...(desired === null
       ? { wants: null }
-      : judgeWish(desired, { live, record: record ?? null }, account)),
-    ...(live === null && record !== undefined ? judgeGone(record, account.desired) : {}),
+      : toDesiredStatus(desired, { live, record: record ?? null }, account)),
+    ...(live === null && record !== undefined ? toGoneStatus(record, account.desired) : {}),
     errors: live?.errorCount ?? 0,
     warnings: live?.warningCount ?? 0,
     ...(live?.lastSuccess === undefined ? {} : { lastSuccess: live.lastSuccess }),
     schedule,
-    next: findNextRun(schedule, { state, run }, now),
+    next: toNextRun(schedule, { state, run }, now),
     notSignedIn: live?.connectors.filter(({ authenticated }) => !authenticated).length ?? 0,
     ...(pause === undefined ? {} : { pausedByUsSince: pause.pausedAt }),
     ...(run?.isUnknown === true ? { isRunUnknown: true } : {}),
@@ -101,7 +101,7 @@ const schedulePath = toFieldPath('schedule');
 function isStartedByOthers(
   { address, applied, run, remoteId }: ObjectRecord,
   live: LiveCycle | null,
-  { writes }: AccountMemory,
+  { writes }: AccountState,
 ): boolean {
   if (live?.status !== 'Active' || run?.schedule.kind === 'webhook') return false;
   if (live.id !== remoteId) return true;
@@ -112,17 +112,21 @@ function isStartedByOthers(
 }
 
 // What Git has in its manifest, and who has the say over that by now.
-function judgeWish(
+function toDesiredStatus(
   desired: DesiredCycle,
   { live, record }: { readonly live: LiveCycle | null; readonly record: ObjectRecord | null },
-  account: { readonly desired: DesiredAccount; readonly memory: AccountMemory },
+  account: { readonly desired: DesiredAccount; readonly memory: AccountState },
 ): Pick<CycleStatus, 'wants' | 'stateOwner' | 'ignoredUntil'> {
   const rules = account.desired.ownership;
   const isInterrupted = account.memory.creates.has(desired.address);
-  const { activity, leftActivity } = leaveActivity(desired, rules, { live, record, isInterrupted });
+  const { activity, ownedActivity } = withOwnedActivity(desired, rules, {
+    live,
+    record,
+    isInterrupted,
+  });
   if (activity.kind === 'set') return { wants: activity.value.kind };
-  if (leftActivity === undefined) return { wants: null };
-  const { kind: wants, owners } = leftActivity;
+  if (ownedActivity === undefined) return { wants: null };
+  const { kind: wants, owners } = ownedActivity;
   if (owners.state === 'managed') return { wants };
   const rule = findRule(rules, { kind: 'cycle', address: desired.address }, statePath);
   const until = rule?.ignored?.until;
@@ -133,7 +137,7 @@ function judgeWish(
   };
 }
 
-function judgeGone(
+function toGoneStatus(
   { address }: ObjectRecord,
   { address: account, ignores }: DesiredAccount,
 ): Pick<CycleStatus, 'isGone' | 'ignoredUntil'> {
@@ -141,7 +145,7 @@ function judgeGone(
     (each) =>
       each.isOver !== true &&
       isOfObject(each) &&
-      fieldAddress(account, toFieldPath(...each.path)) === address,
+      toFieldAddress(account, toFieldPath(...each.path)) === address,
   );
   return { isGone: true, ...(left === undefined ? {} : { ignoredUntil: left.until }) };
 }

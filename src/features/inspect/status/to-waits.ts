@@ -1,9 +1,9 @@
 import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
-import type { Wait } from '../../../model/live/consent.ts';
+import type { PendingConsent } from '../../../model/live/consent.ts';
 import type { LiveConnector, LiveCycle } from '../../../model/live/live.ts';
-import type { AccountMemory } from '../../../model/memory/memory.ts';
+import type { AccountState } from '../../../model/memory/account-state.ts';
 
-type Told = { readonly memory: AccountMemory; readonly cycles: readonly LiveCycle[] };
+type SignInFacts = { readonly memory: AccountState; readonly cycles: readonly LiveCycle[] };
 
 /** The connectors of a manifest that a person signs in. */
 export function listOauth({ connectors }: DesiredAccount): readonly DesiredConnector[] {
@@ -12,9 +12,9 @@ export function listOauth({ connectors }: DesiredAccount): readonly DesiredConne
 }
 
 /** Those of which neither what is remembered nor a cycle tells whether they are signed in. */
-export function listUnsettled(
+export function listUndetermined(
   wanted: readonly DesiredConnector[],
-  told: Told,
+  told: SignInFacts,
 ): readonly DesiredConnector[] {
   return wanted.filter((connector) => isSignedIn(connector, told) === null);
 }
@@ -24,11 +24,11 @@ export function toWaits({
   desired,
   connectors,
   ...told
-}: Told & {
+}: SignInFacts & {
   readonly desired: DesiredAccount;
   readonly connectors: readonly LiveConnector[] | null;
-}): readonly Wait[] {
-  return listOauth(desired).flatMap((connector): Wait[] => {
+}): readonly PendingConsent[] {
+  return listOauth(desired).flatMap((connector): PendingConsent[] => {
     const { auth, address, name } = connector;
     if (auth.kind !== 'oauth') return [];
     const record = told.memory.objects.get(address) ?? null;
@@ -50,7 +50,10 @@ export function toWaits({
   });
 }
 
-function isSignedIn({ address }: DesiredConnector, { memory, cycles }: Told): boolean | null {
+function isSignedIn(
+  { address }: DesiredConnector,
+  { memory, cycles }: SignInFacts,
+): boolean | null {
   const id = memory.objects.get(address)?.remoteId;
   const used = cycles.flatMap(({ connectors }) => connectors).find((each) => each.id === id);
   return used?.authenticated ?? null;

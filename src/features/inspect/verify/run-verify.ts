@@ -1,14 +1,14 @@
-import { openMethods } from '../../../engine/live/open-methods.ts';
-import { type AccountFinder, readAccounts } from '../../../engine/live/read-accounts.ts';
+import { type AccountFinder, openAccountFinder } from '../../../engine/live/open-account-finder.ts';
+import { openMethodReader } from '../../../engine/live/open-method-reader.ts';
 import { reportAmbiguous } from '../../../engine/match/report-ambiguous.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
-import { findInstalled, type InstalledPairs } from '../../../engine/observe/find-installed.ts';
+import { type ConnectorPairs, findInstalled } from '../../../engine/observe/find-installed.ts';
 import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
 import { type Checking, checkConnector } from '../../../engine/run/check-connector.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type { CheckedAccount, CheckedConnector } from '../../../model/manifest/check.ts';
@@ -16,8 +16,8 @@ import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { MethodCaller } from '../../../model/ports.ts';
 
 /** What a verify has beside what a look at accounts needs. */
-export type VerifyRun = Omit<Run, 'looking'> & {
-  readonly looking: Omit<Run['looking'], 'rewrite'>;
+export type VerifyRun = Omit<Run, 'context'> & {
+  readonly context: Omit<Run['context'], 'rewrite'>;
   readonly caller: MethodCaller;
 };
 
@@ -26,26 +26,29 @@ export type VerifyRun = Omit<Run, 'looking'> & {
  * written anywhere; an account without checks costs no request.
  */
 export async function* runVerify(run: VerifyRun): AsyncGenerator<CheckedAccount, void, undefined> {
-  const { looking, named, caller } = run;
+  const { context, named, caller } = run;
   // The list of accounts is read when the first account needs it.
-  const finder = remember(() => readAccounts(looking.reader, named ?? 'all'));
+  const finder = memoise(() => openAccountFinder(context.reader, named ?? 'all'));
   const findAccount: AccountFinder = async (ids) => {
     const found = await finder();
     return found.ok ? found.value(ids) : found;
   };
-  const { environment } = looking;
-  const checking: Checking = { caller, readMethods: openMethods(looking.reader), environment };
-  yield* mapInOrder(run.entries, run.width, (entry) =>
-    checkAccount({ ...looking, findAccount, checking }, entry),
+  const { environment } = context;
+  const checking: Checking = { caller, readMethods: openMethodReader(context.reader), environment };
+  yield* runInOrder(run.entries, run.width, (entry) =>
+    checkAccount({ ...context, findAccount, checking }, entry),
   );
 }
 
-type Verifying = VerifyRun['looking'] & {
+type VerifyContext = VerifyRun['context'] & {
   readonly findAccount: AccountFinder;
   readonly checking: Checking;
 };
 
-async function checkAccount(verifying: Verifying, entry: AccountEntry): Promise<CheckedAccount> {
+async function checkAccount(
+  verifying: VerifyContext,
+  entry: AccountEntry,
+): Promise<CheckedAccount> {
   const account = entry.key;
   const unread = (diagnostics: readonly Diagnostic[]): CheckedAccount => {
     return { kind: 'unread', account, diagnostics };
@@ -64,7 +67,7 @@ async function checkAccount(verifying: Verifying, entry: AccountEntry): Promise<
         {
           code: 'unread',
           severity: 'error',
-          summary: `The connectors could not be looked up: ${writeFailure(search.failure)}`,
+          summary: `The connectors could not be looked up: ${formatFailure(search.failure)}`,
           address: desired.address,
           remedy: 'Nothing was called; run the command again.',
         },
@@ -90,7 +93,7 @@ function listChecked({ connectors }: DesiredAccount): DesiredConnector[] {
 
 async function checkFound(
   checking: Checking,
-  found: { readonly account: LiveAccount; readonly pairs: InstalledPairs },
+  found: { readonly account: LiveAccount; readonly pairs: ConnectorPairs },
   desired: DesiredConnector,
 ): Promise<CheckedConnector> {
   const { address } = desired;
@@ -118,7 +121,7 @@ function reportMissing({ address, at }: DesiredConnector, what: string): Checked
   };
 }
 
-function remember<T>(read: () => Promise<T>): () => Promise<T> {
+function memoise<T>(read: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | null = null;
   return () => {
     pending ??= read();

@@ -1,30 +1,30 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, judgeVerify } from '../../../app/exit-codes.ts';
-import { openForCalling } from '../../../app/ports/wiring.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { type ExitCode, toVerifyExitCode } from '../../../app/exit-codes.ts';
+import { openCallPorts } from '../../../app/ports/open-ports.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { type CheckedAccount, summariseChecks } from '../../../model/manifest/check.ts';
+import { type CheckedAccount, countChecks } from '../../../model/manifest/check.ts';
 import type { VerifyFrame } from '../../../model/report/report.ts';
+import { formatVerifyJson } from './format-verify-json.ts';
+import { formatVerifyText } from './format-verify-text.ts';
 import { runVerify } from './run-verify.ts';
-import { writeVerifyJson } from './write-verify-json.ts';
-import { writeVerifyText } from './write-verify-text.ts';
 
 /** `cyclectl verify`: makes the checks of installed connectors, so that a dead credential is found at once. */
 export async function runVerifyCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withOpening(context, options, (opening) => verifyHere(context, options, opening));
+  return withProject(context, options, (opening) => verifyInProject(context, options, opening));
 }
 
-async function verifyHere(
+async function verifyInProject(
   context: CommandContext,
   options: GlobalOptions,
-  opening: Opening,
+  opening: ProjectContext,
 ): Promise<ExitCode> {
   const begun = performance.now();
   const { environment, selected, root } = opening;
-  const place = await openForCalling({ root, environment, context, verbose: options.verbose });
+  const place = await openCallPorts({ root, environment, context, verbose: options.verbose });
   try {
     const run = { ...toRun(opening, place), caller: place.caller };
     const checked: CheckedAccount[] = [];
@@ -33,7 +33,7 @@ async function verifyHere(
       accounts += 1;
       if (account.kind === 'unread' || account.connectors.length > 0) checked.push(account);
     }
-    const summary = summariseChecks(
+    const summary = countChecks(
       checked.flatMap((account) => (account.kind === 'checked' ? account.connectors : [])),
     );
     const unread = checked.filter(({ kind }) => kind === 'unread').length;
@@ -42,11 +42,11 @@ async function verifyHere(
     const frame: VerifyFrame = { target: place.target, cost, accounts, unread, skipped, summary };
     const pieces =
       options.format === 'json'
-        ? writeVerifyJson(frame, checked, context.told)
-        : writeVerifyText(frame, checked, context.terminal.paint);
+        ? formatVerifyJson(frame, checked, context.reported)
+        : formatVerifyText(frame, checked, context.terminal.paint);
     for await (const piece of pieces) await context.terminal.out(piece);
     const { failed, notMade, notFound } = summary;
-    return judgeVerify({ failed, notChecked: unread + notMade + notFound });
+    return toVerifyExitCode({ failed, notChecked: unread + notMade + notFound });
   } finally {
     await place.close();
   }

@@ -1,27 +1,27 @@
-import { describeThrown } from '../../../engine/apply/journal/attempt.ts';
-import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
+import { describeThrown } from '../../../engine/apply/journal/run-safely.ts';
+import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
 import {
-  reportHeld,
+  reportAccountLocked,
   type Session,
-  tryHold,
+  tryLock,
   withFence,
-} from '../../../engine/run/journal/hold-account.ts';
-import { toBinding } from '../../../engine/run/make-plan.ts';
-import { takeOver } from '../../../engine/run/take-over.ts';
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+} from '../../../engine/run/journal/lock-account.ts';
+import { toAdoptionPlan } from '../../../engine/run/make-plan.ts';
+import { saveMovedState } from '../../../engine/run/save-moved-state.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { HeldLock, LockAnswer } from '../../../model/memory/lock.ts';
+import type { HeldLock, LockResult } from '../../../model/memory/lock.ts';
 import type { RunAccount, RunAccountState } from '../../../model/memory/run.ts';
 import type { RunId } from '../../../model/memory/run-id.ts';
 import type { Clock, StoreWriter } from '../../../model/ports.ts';
-import { adoptFound } from './adopt-found.ts';
 import type { AdoptedObject, AdoptionOutcome, FoundAdoption } from './adoption.ts';
+import { makeAdoptionChange } from './make-adoption-change.ts';
 import { toAdoption } from './to-adoption.ts';
 
 /** What can be bound of an account, with the findings that it is remembered by. */
-export type AdoptionSight =
+export type AdoptionObservation =
   | { readonly kind: 'seen'; readonly adoption: FoundAdoption; readonly diff: AccountDiff }
   /** What shall be bound is bound so already. */
   | { readonly kind: 'bound'; readonly object: AdoptedObject }
@@ -33,9 +33,9 @@ export type AdoptionSight =
 
 /** What an adopt has. It has no way to write to the service. */
 export type AdoptRun = {
-  readonly looking: Looking;
+  readonly context: RunContext;
   /** Looks at what can be bound of an account; by default all. */
-  readonly look?: (looking: Looking, entry: AccountEntry) => Promise<AdoptionSight>;
+  readonly look?: (looking: RunContext, entry: AccountEntry) => Promise<AdoptionObservation>;
   readonly entries: readonly AccountEntry[];
   readonly store: StoreWriter;
   readonly session: Session;
@@ -57,31 +57,34 @@ export async function* adoptAccounts(
   found: AsyncIterable<FoundAdoption> | Iterable<FoundAdoption>,
 ): AsyncGenerator<AdoptionOutcome, void, undefined> {
   const entries = new Map(run.entries.map((entry) => [entry.key, entry]));
-  const outcomes = mapInOrder(found, run.width, async (shown) => {
+  const outcomes = runInOrder(found, run.width, async (shown) => {
     const entry = entries.get(shown.account);
     if (entry === undefined) throw new Error(`${shown.account} is none of this adopt`);
     if (run.isStopping()) return null;
-    return tell(shown, () => adoptHeld(run, entry, shown));
+    return withReportedError(shown, () => adoptLocked(run, entry, shown));
   });
   for await (const outcome of outcomes) if (outcome !== null) yield outcome;
 }
 
 /** An account of which something is to be bound, as the journal has it before. */
-export function toNoted(account: string): RunAccount {
+export function toRunAccount(account: string): RunAccount {
   return { account, state: 'planned', plan: null, before: [], made: [], deleted: [] };
 }
 
 /** All that can be bound of one account. */
-async function lookAtAll(looking: Looking, entry: AccountEntry): Promise<AdoptionSight> {
-  const sight = await lookAtAccount(looking, entry);
-  const adoption = toAdoption(toBinding(entry, sight));
+async function observeAdoptable(
+  looking: RunContext,
+  entry: AccountEntry,
+): Promise<AdoptionObservation> {
+  const sight = await observeAccount(looking, entry);
+  const adoption = toAdoption(toAdoptionPlan(entry, sight));
   if (adoption.kind === 'refused') return adoption;
   if (sight.kind !== 'seen') throw new Error(`${entry.key} has a plan and was not seen`);
   return { kind: 'seen', adoption, diff: sight.diff };
 }
 
 // What is thrown in one account is told with it, and does not stop the others.
-async function tell(
+async function withReportedError(
   { account }: FoundAdoption,
   work: () => Promise<AdoptionOutcome>,
 ): Promise<AdoptionOutcome> {
@@ -92,7 +95,7 @@ async function tell(
   }
 }
 
-async function adoptHeld(
+async function adoptLocked(
   run: AdoptRun,
   entry: AccountEntry,
   shown: FoundAdoption,
@@ -100,20 +103,20 @@ async function adoptHeld(
   const { store, session } = run;
   const { account } = shown;
   const fences = new Map<string, number>();
-  const take = async (key: string): Promise<LockAnswer> => {
-    const answer = await tryHold(store, session, key);
+  const take = async (key: string): Promise<LockResult> => {
+    const answer = await tryLock(store, session, key);
     if (answer.kind === 'taken') fences.set(key, answer.fence);
     return answer;
   };
   try {
     const own = await take(account);
-    if (own.kind === 'held') return refuseHeld(run, account, own.by);
+    if (own.kind === 'held') return reportLockedAccount(run, account, own.by);
     const locked = { ...run, store: withFence(store, own.fence) };
     const outcome = await bindShown(locked, { entry, shown, take });
-    await noteEnd(run, outcome);
+    await recordEnd(run, outcome);
     return outcome;
   } finally {
-    for (const [key, fence] of fences) await store.freeLock(key, fence);
+    for (const [key, fence] of fences) await store.releaseLock(key, fence);
   }
 }
 
@@ -123,14 +126,14 @@ async function bindShown(
     readonly entry: AccountEntry;
     readonly shown: FoundAdoption;
     /** Takes the lock of another account too. */
-    readonly take: (account: string) => Promise<LockAnswer>;
+    readonly take: (account: string) => Promise<LockResult>;
   },
 ): Promise<AdoptionOutcome> {
-  const { look = lookAtAll, looking, store, clock } = run;
+  const { look = observeAdoptable, context, store, clock } = run;
   const { entry, shown, take } = asked;
   const { account } = shown;
   const none = (diagnostics: readonly Diagnostic[]) => ({ account, bound: [], diagnostics });
-  const sight = await look(looking, entry);
+  const sight = await look(context, entry);
   if (sight.kind === 'refused') return none(sight.diagnostics);
   if (sight.kind === 'bound') return none([]);
   const { adopts } = sight.adoption;
@@ -139,18 +142,22 @@ async function bindShown(
   if (adopts.length === 0) return none([]);
   const { movedFrom } = sight.diff.memory;
   const taken = movedFrom === undefined ? null : await take(movedFrom);
-  if (taken?.kind === 'held') return refuseHeld(run, account, taken.by);
-  const memory = await takeOver(store, sight.diff.memory);
-  const print = (text: string) => looking.secrets.print(text);
+  if (taken?.kind === 'held') return reportLockedAccount(run, account, taken.by);
+  const memory = await saveMovedState(store, sight.diff.memory);
+  const print = (text: string) => context.secrets.fingerprint(text);
   const addresses = new Set(adopts.map(({ address }) => address));
-  const found = { print, now: clock.now() };
-  await store.change(adoptFound({ ...sight.diff, memory }, addresses, found));
+  const found = { fingerprint: print, now: clock.now() };
+  await store.update(makeAdoptionChange({ ...sight.diff, memory }, addresses, found));
   return { account, bound: adopts, diagnostics: [] };
 }
 
-function refuseHeld({ looking }: AdoptRun, account: string, by: HeldLock): AdoptionOutcome {
+function reportLockedAccount(
+  { context }: AdoptRun,
+  account: string,
+  by: HeldLock,
+): AdoptionOutcome {
   const then = 'Wait until that has ended, and adopt again.';
-  return { account, bound: [], diagnostics: [reportHeld(by, looking.environment, then)] };
+  return { account, bound: [], diagnostics: [reportAccountLocked(by, context.environment, then)] };
 }
 
 function isShown({ address, remoteId }: AdoptedObject, { adopts }: FoundAdoption): boolean {
@@ -166,8 +173,8 @@ function reportMoved({ account }: FoundAdoption, moved: readonly AdoptedObject[]
   };
 }
 
-async function noteEnd({ store, id }: AdoptRun, outcome: AdoptionOutcome): Promise<void> {
+async function recordEnd({ store, id }: AdoptRun, outcome: AdoptionOutcome): Promise<void> {
   const { account, diagnostics } = outcome;
   const state: RunAccountState = diagnostics.length === 0 ? 'done' : 'refused';
-  await store.keepRunAccounts(id, [{ ...toNoted(account), state }]);
+  await store.saveRunAccounts(id, [{ ...toRunAccount(account), state }]);
 }

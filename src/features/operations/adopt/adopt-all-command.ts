@@ -1,57 +1,57 @@
-import { type ExitCode, exitCodes, judgeApply } from '../../../app/exit-codes.ts';
+import { type ExitCode, exitCodes, toApplyExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { askWhetherWanted, type NotBegun } from '../../../app/run/begin-or-leave.ts';
+import { askApproval, type NotBegun } from '../../../app/run/ask-approval.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { openTextFile } from '../../../app/run/open-text-file.ts';
 import { savePlan } from '../../../app/run/plan-file.ts';
 import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
-import { listLeftovers } from '../../../engine/run/journal/list-leftovers.ts';
+import { listUnfinished } from '../../../engine/run/journal/list-unfinished.ts';
 import { planAdoption } from '../../../engine/run/make-plan.ts';
-import { tallyPlan } from '../../../engine/run/tally-plan.ts';
+import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
 import type { TextFile } from '../../../model/ports.ts';
 import type { Adoption, AdoptionOutcome, FoundAdoption } from './adoption.ts';
-import { type Adopting, bindFound } from './bind-found.ts';
-import { toAdoption } from './to-adoption.ts';
-import { joinOutcomes, writeAdoptionJson } from './write-adoption-json.ts';
+import { type AdoptContext, bindFound } from './bind-found.ts';
+import { formatAdoptionJson, mergeOutcomes } from './format-adoption-json.ts';
 import {
   type AdoptionFrame,
-  writeAdoptedText,
-  writeAdoptionsText,
-} from './write-adoptions-text.ts';
+  formatAdoptedText,
+  formatAdoptionsText,
+} from './format-adoptions-text.ts';
+import { toAdoption } from './to-adoption.ts';
 
 /** Binds all that was found by id and name: shows it, asks, and does it account by account. */
-export async function adoptAll(adopting: Adopting): Promise<ExitCode> {
+export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
   const { context, options, opening, place } = adopting;
   const isGone = isGoneFrom(readMachine());
-  const left = await listLeftovers(place.store, { ...opening, isGone });
+  const left = await listUnfinished(place.store, { ...opening, isGone });
   await printDiagnostics(context, options.directory, [...opening.diagnostics, ...left]);
   const { file, remove } = await openTextFile(null);
   try {
-    const summary = await find(adopting, file);
+    const summary = await saveFound(adopting, file);
     const shown = { file, summary };
-    if (options.format === 'text') await showFound(adopting, shown);
+    if (options.format === 'text') await printFound(adopting, shown);
     if (summary.adopts === 0) {
-      await tellJson(adopting, { ...shown, outcomes: [] });
-      return judgeApply({ hasFailed: summary.notPlanned > 0, hasWritten: false });
+      await printJson(adopting, { ...shown, outcomes: [] });
+      return toApplyExitCode({ hasFailed: summary.notPlanned > 0, hasWritten: false });
     }
     const isAsked = options.yes !== true;
     const one = 'bind one at a time: cyclectl adopt ADDRESS ID';
-    const notBegun = isAsked ? await askWhetherWanted(context, one) : null;
+    const notBegun = isAsked ? await askApproval(context, one) : null;
     if (notBegun !== null) {
-      await tellJson(adopting, { ...shown, outcomes: [], notBegun });
+      await printJson(adopting, { ...shown, outcomes: [], notBegun });
       return exitCodes.failed;
     }
     // A secret that was changed while a person looked at it is noticed.
     place.secrets.forget();
     const outcomes = await bindFound(adopting, { found: () => readFound(file) });
-    await tellJson(adopting, { ...shown, outcomes });
+    await printJson(adopting, { ...shown, outcomes });
     if (options.format === 'text') {
-      await context.terminal.out(writeAdoptedText(outcomes, context.terminal.paint));
+      await context.terminal.out(formatAdoptedText(outcomes, context.terminal.paint));
     }
-    return judgeApply({
+    return toApplyExitCode({
       hasFailed:
         context.stopping.aborted ||
         summary.notPlanned > 0 ||
@@ -66,13 +66,16 @@ export async function adoptAll(adopting: Adopting): Promise<ExitCode> {
 type Shown = { readonly file: TextFile; readonly summary: PlanSummary };
 
 // What is shown is what is bound: so it is kept in a file, since there may be many accounts.
-async function find({ context, opening, place }: Adopting, file: TextFile): Promise<PlanSummary> {
-  const tally = tallyPlan(opening.selected.skipped);
+async function saveFound(
+  { context, opening, place }: AdoptContext,
+  file: TextFile,
+): Promise<PlanSummary> {
+  const tally = makePlanCounter(opening.selected.skipped);
   await savePlan(file, {
     context,
     target: place.target,
     options: noChoices,
-    sealer: place.secrets.sealer,
+    sealer: place.secrets.signer,
     accounts: planAdoption(toRun(opening, place)),
     tally,
   });
@@ -89,16 +92,16 @@ async function* readFound(file: TextFile): AsyncGenerator<FoundAdoption, void, u
   }
 }
 
-async function showFound(adopting: Adopting, { file, summary }: Shown): Promise<void> {
+async function printFound(adopting: AdoptContext, { file, summary }: Shown): Promise<void> {
   const { terminal } = adopting.context;
   const frame = toFrame(adopting, summary);
-  const pieces = writeAdoptionsText(frame, readAdoptions(file), terminal.paint);
+  const pieces = formatAdoptionsText(frame, readAdoptions(file), terminal.paint);
   for await (const piece of pieces) await terminal.out(piece);
 }
 
 // Who reads the data gets one document, when all is done or nothing will be.
-async function tellJson(
-  adopting: Adopting,
+async function printJson(
+  adopting: AdoptContext,
   told: Shown & { readonly outcomes: readonly AdoptionOutcome[]; readonly notBegun?: NotBegun },
 ): Promise<void> {
   const { context, options } = adopting;
@@ -108,12 +111,12 @@ async function tellJson(
     ...toFrame(adopting, summary),
     ...(notBegun === undefined ? {} : { notBegun }),
   };
-  const accounts = joinOutcomes(readAdoptions(file), outcomes);
-  const pieces = writeAdoptionJson(frame, accounts, context.told);
+  const accounts = mergeOutcomes(readAdoptions(file), outcomes);
+  const pieces = formatAdoptionJson(frame, accounts, context.reported);
   for await (const piece of pieces) await context.terminal.out(piece);
 }
 
-function toFrame({ place, begun }: Adopting, summary: PlanSummary): AdoptionFrame {
+function toFrame({ place, begun }: AdoptContext, summary: PlanSummary): AdoptionFrame {
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
   return { target: place.target, cost, summary };
 }

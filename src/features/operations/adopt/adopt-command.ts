@@ -1,13 +1,13 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
-import { openForBinding } from '../../../app/ports/wiring.ts';
-import { withOpening } from '../../../app/project/open-run.ts';
+import { openStatePorts } from '../../../app/ports/open-ports.ts';
+import { withProject } from '../../../app/project/open-project.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { Trouble } from '../../../kit/trouble.ts';
 import { parseCategoryAddress, parseObjectAddress } from '../../../model/address.ts';
 import { runPropose } from '../../authoring/propose/adopt-propose-command.ts';
-import { adoptAll } from './adopt-all-command.ts';
-import { adoptOne } from './adopt-one-command.ts';
+import { runAdoptAll } from './adopt-all-command.ts';
+import { runAdoptOne } from './adopt-one-command.ts';
 
 /** What `cyclectl adopt` takes beside the options of every command. */
 export type AdoptOptions = GlobalOptions & {
@@ -26,12 +26,12 @@ export type AdoptOptions = GlobalOptions & {
 export async function runAdopt(context: CommandContext, options: AdoptOptions): Promise<ExitCode> {
   if (isProposal(options)) return runPropose(context, options);
   const choice = readChoice(options);
-  return withOpening(context, options, async (opening) => {
+  return withProject(context, options, async (opening) => {
     const { root, environment } = opening;
-    const place = await openForBinding({ root, environment, context, verbose: options.verbose });
+    const place = await openStatePorts({ root, environment, context, verbose: options.verbose });
     try {
       const adopting = { context, options, opening, place, begun: performance.now() };
-      return await (choice === null ? adoptAll(adopting) : adoptOne(adopting, choice));
+      return await (choice === null ? runAdoptAll(adopting) : runAdoptOne(adopting, choice));
     } finally {
       await place.close();
     }
@@ -43,11 +43,13 @@ const usage =
 
 function isProposal({ propose = false, limit, address, yes }: AdoptOptions): boolean {
   if (!propose && limit !== undefined) {
-    throw new Trouble('--limit is of --propose', { remedy: 'Leave it out.' });
+    throw new OperationalError('--limit is of --propose', { remedy: 'Leave it out.' });
   }
   if (propose && (address !== undefined || yes === true)) {
     const remedy = 'Write cyclectl adopt --propose, with --select where it is about some accounts.';
-    throw new Trouble('--propose binds nothing, and so takes no address and no --yes', { remedy });
+    throw new OperationalError('--propose binds nothing, and so takes no address and no --yes', {
+      remedy,
+    });
   }
   return propose;
 }
@@ -56,21 +58,26 @@ function isProposal({ propose = false, limit, address, yes }: AdoptOptions): boo
 function readChoice({ address, live, all = false, select, yes }: AdoptOptions) {
   if (all && address === undefined) return null;
   if (all)
-    throw new Trouble('--all adopts what is found, and no single address', { remedy: usage });
+    throw new OperationalError('--all adopts what is found, and no single address', {
+      remedy: usage,
+    });
   if (address === undefined || live === undefined || live === '') {
-    throw new Trouble('what shall be bound to what is not said', { remedy: usage });
+    throw new OperationalError('what shall be bound to what is not said', { remedy: usage });
   }
   if (select.length > 0 || yes === true) {
     const remedy = 'Leave --select and --yes out: one address is bound, and nothing is asked.';
-    throw new Trouble('--select and --yes are of --all', { remedy });
+    throw new OperationalError('--select and --yes are of --all', { remedy });
   }
   const at = parseObjectAddress(address);
   if (at !== null) return { at, live };
   const settle = `cyclectl state settle ${toVisible(address)} exists ID`;
-  throw new Trouble(`"${toVisible(address)}" is no address of an object that can be adopted`, {
-    remedy:
-      parseCategoryAddress(address) === null
-        ? 'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; settings belong to their object.'
-        : `The service does not list custom categories: look in the console, then ${settle}`,
-  });
+  throw new OperationalError(
+    `"${toVisible(address)}" is no address of an object that can be adopted`,
+    {
+      remedy:
+        parseCategoryAddress(address) === null
+          ? 'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; settings belong to their object.'
+          : `The service does not list custom categories: look in the console, then ${settle}`,
+    },
+  );
 }

@@ -1,17 +1,20 @@
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
+import { openRunContext } from '../../../engine/run/make-plan.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { reportUnknown } from '../state/settle/judge-finding.ts';
+import { reportUnknown } from '../state/settle/check-finding.ts';
 import type { FoundAdoption } from './adoption.ts';
-import { type Adopting, bindFound } from './bind-found.ts';
-import { type ChoicePlace, lookAtChoice } from './look-at-choice.ts';
-import { writeAdoptionJson } from './write-adoption-json.ts';
-import { writeChosenText } from './write-adoptions-text.ts';
+import { type AdoptContext, bindFound } from './bind-found.ts';
+import { formatAdoptionJson } from './format-adoption-json.ts';
+import { formatChosenText } from './format-adoptions-text.ts';
+import { type ChosenBinding, observeChoice } from './observe-choice.ts';
 
 /** Binds one entry to what a person names. */
-export async function adoptOne(adopting: Adopting, choice: ChoicePlace): Promise<ExitCode> {
+export async function runAdoptOne(
+  adopting: AdoptContext,
+  choice: ChosenBinding,
+): Promise<ExitCode> {
   const { opening, place } = adopting;
   const { at } = choice;
   const { entries } = opening.selected;
@@ -20,18 +23,18 @@ export async function adoptOne(adopting: Adopting, choice: ChoicePlace): Promise
     const keys = entries.map(({ key }) => key);
     return refuse(adopting, [reportUnknown(at, at.account, keys)]);
   }
-  const look = (looking: Parameters<typeof lookAtChoice>[0]) =>
-    lookAtChoice(looking, entry, choice);
-  const sight = await look(await openLooking(toRun(opening, place).looking, 1));
+  const look = (looking: Parameters<typeof observeChoice>[0]) =>
+    observeChoice(looking, entry, choice);
+  const sight = await look(await openRunContext(toRun(opening, place).context, 1));
   if (sight.kind === 'refused') return refuse(adopting, sight.diagnostics);
   if (sight.kind === 'bound')
-    return tell(adopting, { account: entry.key, bound: [sight.object], isOld: true });
+    return printChosen(adopting, { account: entry.key, bound: [sight.object], isOld: true });
   const [outcome] = await bindFound(adopting, { found: () => once(sight.adoption), look });
   if (outcome === undefined) return exitCodes.failed;
   if (outcome.diagnostics.length > 0) return refuse(adopting, outcome.diagnostics);
   // Another adopt has bound it in between: it is as it was asked for.
   const isOld = outcome.bound.length === 0;
-  return tell(adopting, {
+  return printChosen(adopting, {
     account: entry.key,
     bound: isOld ? sight.adoption.adopts : outcome.bound,
     isOld,
@@ -42,24 +45,24 @@ async function* once(found: FoundAdoption): AsyncGenerator<FoundAdoption> {
   yield found;
 }
 
-async function tell(
-  { context, options, place, begun }: Adopting,
-  chosen: Parameters<typeof writeChosenText>[0] & { readonly account: string },
+async function printChosen(
+  { context, options, place, begun }: AdoptContext,
+  chosen: Parameters<typeof formatChosenText>[0] & { readonly account: string },
 ): Promise<ExitCode> {
   if (options.format === 'text') {
-    await context.terminal.out(writeChosenText(chosen));
+    await context.terminal.out(formatChosenText(chosen));
     return exitCodes.ok;
   }
   const { account, bound: found, isOld } = chosen;
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
   const one = { account, found, bound: isOld ? [] : found, missing: 0, diagnostics: [] };
-  const pieces = writeAdoptionJson({ target: place.target, cost }, [one], context.told);
+  const pieces = formatAdoptionJson({ target: place.target, cost }, [one], context.reported);
   for await (const piece of pieces) await context.terminal.out(piece);
   return exitCodes.ok;
 }
 
 async function refuse(
-  { context, options }: Adopting,
+  { context, options }: AdoptContext,
   refused: readonly Diagnostic[],
 ): Promise<ExitCode> {
   await printDiagnostics(context, options.directory, refused);

@@ -1,20 +1,20 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type BindingWorkplace, systemClock } from '../../../app/ports/wiring.ts';
-import type { Opening } from '../../../app/project/open-run.ts';
+import { type StatePorts, systemClock } from '../../../app/ports/open-ports.ts';
+import type { ProjectContext } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { openRunRecord } from '../../../app/run/open-run-record.ts';
 import { openSession } from '../../../app/run/open-session.ts';
-import { beginRun, endByStates } from '../../../engine/run/journal/journal-run.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
-import { type AdoptRun, adoptAccounts, toNoted } from './adopt-accounts.ts';
+import { closeRunByStates, startRun } from '../../../engine/run/journal/journal-run.ts';
+import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { type AdoptRun, adoptAccounts, toRunAccount } from './adopt-accounts.ts';
 import type { AdoptionOutcome, FoundAdoption } from './adoption.ts';
 
 /** What an adopt works with. */
-export type Adopting = {
+export type AdoptContext = {
   readonly context: CommandContext;
   readonly options: GlobalOptions & { readonly yes?: boolean };
-  readonly opening: Opening;
-  readonly place: BindingWorkplace;
+  readonly opening: ProjectContext;
+  readonly place: StatePorts;
   /** When the command began, as `performance.now` tells it. */
   readonly begun: number;
 };
@@ -24,29 +24,29 @@ export type Adopting = {
  * when. `found` is asked for twice.
  */
 export async function bindFound(
-  { context, options, opening, place }: Adopting,
+  { context, options, opening, place }: AdoptContext,
   asked: {
     readonly found: () => AsyncIterable<FoundAdoption>;
     readonly look?: AdoptRun['look'];
   },
 ): Promise<readonly AdoptionOutcome[]> {
-  context.closeBeforeEnd();
+  context.deferSignals();
   const { store } = place;
   const command = 'adopt';
-  const say = (text: string) => context.terminal.say(text);
+  const say = (text: string) => context.terminal.log(text);
   const session = await openSession(store, { command, lockTimeoutMs: 0, say });
   try {
     const { directory } = options;
     const record = await openRunRecord({ command, approved: null, directory, context }, session);
-    const accounts = noteEach(asked.found());
-    await beginRun(store, record, { accounts, isGone: session.isGone });
+    const accounts = toRunAccounts(asked.found());
+    await startRun(store, record, { accounts, isGone: session.isGone });
     const run = toRun(opening, place);
     const isStopping = () => context.stopping.aborted;
     const adopting = {
       ...run,
       ...(asked.look === undefined ? {} : { look: asked.look }),
       // Accounts are read one by one: a list would be old by the time of the last account.
-      looking: await openLooking(run.looking, 1),
+      context: await openRunContext(run.context, 1),
       store,
       session,
       clock: systemClock,
@@ -55,13 +55,13 @@ export async function bindFound(
     };
     const outcomes: AdoptionOutcome[] = [];
     for await (const outcome of adoptAccounts(adopting, asked.found())) outcomes.push(outcome);
-    await endByStates(store, record, { at: systemClock.now(), isStopped: isStopping() });
+    await closeRunByStates(store, record, { at: systemClock.now(), isStopped: isStopping() });
     return outcomes;
   } finally {
     await session.end();
   }
 }
 
-async function* noteEach(found: AsyncIterable<FoundAdoption>) {
-  for await (const { account } of found) yield toNoted(account);
+async function* toRunAccounts(found: AsyncIterable<FoundAdoption>) {
+  for await (const { account } of found) yield toRunAccount(account);
 }

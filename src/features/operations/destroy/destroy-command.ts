@@ -1,42 +1,42 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { refuseLocalInCi } from '../../../app/ports/open-store.ts';
 import {
-  openForReading,
-  openForWriting,
-  type Workplace,
-  type WritingWorkplace,
-} from '../../../app/ports/wiring.ts';
-import { withOpening } from '../../../app/project/open-run.ts';
+  openReadPorts,
+  openWritePorts,
+  type ReadPorts,
+  type WritePorts,
+} from '../../../app/ports/open-ports.ts';
+import { checkLocalStoreInCi } from '../../../app/ports/open-store.ts';
+import { withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { leaveUndone, type NotBegun } from '../../../app/run/begin-or-leave.ts';
+import { type NotBegun, stopWithoutRun } from '../../../app/run/ask-approval.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
-import { openTextFile, refuseOtherFile } from '../../../app/run/open-text-file.ts';
-import { printPlan, publishPlan, readOwnPlan, savePlan } from '../../../app/run/plan-file.ts';
-import { judgeUnsaved } from '../../../engine/policy/judge-unsaved.ts';
-import { listLeftovers } from '../../../engine/run/journal/list-leftovers.ts';
-import { tallyPlan } from '../../../engine/run/tally-plan.ts';
+import { checkPlanFilePath, openTextFile } from '../../../app/run/open-text-file.ts';
+import { printPlan, readOwnPlan, savePlan, writePlanReport } from '../../../app/run/plan-file.ts';
+import { checkPlanSaved } from '../../../engine/policy/check-plan-saved.ts';
+import { listUnfinished } from '../../../engine/run/journal/list-unfinished.ts';
+import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { noChoices, type PlanChoices, type PlanSummary } from '../../../model/plan/plan.ts';
-import { writeApplyCommand } from '../../../reports/commands/write-apply-command.ts';
+import { formatApplyCommand } from '../../../reports/commands/format-apply-command.ts';
 import {
   destroyFile,
-  writeDestroyCommand,
-} from '../../../reports/commands/write-destroy-command.ts';
-import type { Doom } from './doom.ts';
-import { judgeConfirmed } from './judge-confirmed.ts';
-import {
-  approveDestroy,
-  type Destroying,
-  findNamed,
-  performDestroy,
-  refuseSelect,
-} from './perform-destroy.ts';
+  formatDestroyCommand,
+} from '../../../reports/commands/format-destroy-command.ts';
+import { checkConfirmed } from './check-confirmed.ts';
+import type { DestroyTarget } from './destroy-target.ts';
 import { planDestroy } from './plan-destroy.ts';
+import {
+  checkDestroyApproval,
+  checkNoSelection,
+  type DestroyRequest,
+  resolveNamedTargets,
+  runDestroyPlan,
+} from './run-destroy-plan.ts';
 
 /** What `cyclectl destroy` takes beside the options of every command. */
 export type DestroyOptions = GlobalOptions & {
@@ -60,72 +60,81 @@ export async function runDestroy(
   context: CommandContext,
   options: DestroyOptions,
 ): Promise<ExitCode> {
-  refuseSelect(options);
-  if (options.out !== undefined) await refuseOtherFile(options.out);
+  checkNoSelection(options);
+  if (options.out !== undefined) await checkPlanFilePath(options.out);
   const plan = await openTextFile(null);
   try {
-    return await withOpening(context, options, async (opening) => {
+    return await withProject(context, options, async (opening) => {
       const asked = { context, options, opening, file: plan.file, begun: performance.now() };
-      return await (options.out === undefined ? destroyHere(asked) : saveHere(asked, options.out));
+      return await (options.out === undefined
+        ? destroyInProject(asked)
+        : savePlanFile(asked, options.out));
     });
   } finally {
     await plan.remove();
   }
 }
 
-type Asked = Destroying & { readonly options: DestroyOptions };
+type Asked = DestroyRequest & { readonly options: DestroyOptions };
 
-async function destroyHere(alone: Asked): Promise<ExitCode> {
+async function destroyInProject(alone: Asked): Promise<ExitCode> {
   const { context, options, opening } = alone;
   const { environment, root } = opening;
-  const place = await openForWriting({ root, environment, context, verbose: options.verbose });
+  const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
   const asked = { ...alone, place };
   try {
-    const unsaved = judgeUnsaved(environment.protect, {
+    const unsaved = checkPlanSaved(environment.protect, {
       environment: environment.name,
       instead: [
-        writeDestroyCommand(environment.name, options),
-        writeApplyCommand(options.directory, destroyFile),
+        formatDestroyCommand(environment.name, options),
+        formatApplyCommand(options.directory, destroyFile),
       ],
     });
-    if (unsaved.length > 0) return await leave(asked, unsaved);
-    const named = await findAndPlan(asked, place);
-    if ('refused' in named) return await leave(asked, named.refused);
-    const { dooms, summary } = named;
-    if (dooms.length > 0) await showPlan(asked, place, summary);
-    if (summary.notPlanned > 0) return await leave(asked, [], { summary });
-    const judged = approveDestroy(summary, opening, choicesOf(options));
-    if ('refused' in judged) return await leave(asked, judged.refused, { summary });
+    if (unsaved.length > 0) return await stopDestroy(asked, unsaved);
+    const named = await resolveAndPlan(asked, place);
+    if ('refused' in named) return await stopDestroy(asked, named.refused);
+    const { targets, summary } = named;
+    if (targets.length > 0) await printDestroyPlan(asked, place, summary);
+    if (summary.notPlanned > 0) return await stopDestroy(asked, [], { summary });
+    const judged = checkDestroyApproval(summary, opening, toPlanChoices(options));
+    if ('refused' in judged) return await stopDestroy(asked, judged.refused, { summary });
     if (summary.operations > 0) {
-      const confirmed = await readConfirmed(asked, dooms);
-      const unconfirmed = judgeConfirmed(listAccounts(dooms), confirmed);
+      const confirmed = await readConfirmed(asked, targets);
+      const unconfirmed = checkConfirmed(listAccounts(targets), confirmed);
       const notBegun = confirmed === null ? 'nobody-to-ask' : 'declined';
-      if (unconfirmed.length > 0) return await leave(asked, unconfirmed, { notBegun, summary });
+      if (unconfirmed.length > 0)
+        return await stopDestroy(asked, unconfirmed, { notBegun, summary });
     }
     const { digest } = await readOwnPlan(asked.file);
     const { approval } = judged;
-    const chosen = choicesOf(options);
-    return await performDestroy(asked, { dooms, plan: digest, options: chosen, summary, approval });
+    const chosen = toPlanChoices(options);
+    return await runDestroyPlan(asked, {
+      targets,
+      plan: digest,
+      options: chosen,
+      summary,
+      approval,
+    });
   } finally {
     await place.close();
   }
 }
 
 // Who saves it types the key; who applies the plan goes by its signature, as with every saved plan.
-async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
+async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
   const { context, options, opening } = asked;
   const { environment, root } = opening;
-  refuseLocalInCi(environment, context);
-  const place = await openForReading(
+  checkLocalStoreInCi(environment, context);
+  const place = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
     { isSaved: true },
   );
   try {
-    const named = await findAndPlan(asked, place);
+    const named = await resolveAndPlan(asked, place);
     const refused =
-      'refused' in named ? named.refused : judgeSaved(asked, named.dooms, named.summary);
-    const summary = 'refused' in named ? tallyPlan(0).total() : named.summary;
-    for (const refusal of refused) context.told.add(refusal);
+      'refused' in named ? named.refused : checkSaved(asked, named.targets, named.summary);
+    const summary = 'refused' in named ? makePlanCounter(0).total() : named.summary;
+    for (const refusal of refused) context.reported.add(refusal);
     const isRefused = refused.length + summary.notPlanned > 0;
     // What is still to be confirmed has no file yet that could be applied.
     const isAsked = summary.operations > 0 && options.confirm.length === 0;
@@ -139,18 +148,18 @@ async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
     const save = async () => (await openTextFile(out)).file.write(addLineEnds(file.lines()));
     // Nobody is told to apply a file before it is there.
     if (next.kind === 'apply') await save();
-    await publishPlan(file, { context, options, next, place, summary, cost, destroys: true });
-    await tell(asked, refused);
+    await writePlanReport(file, { context, options, next, place, summary, cost, destroys: true });
+    await printRefused(asked, refused);
     if (isRefused || 'refused' in named) return exitCodes.failed;
     const unconfirmed = isAsked
-      ? judgeConfirmed(listAccounts(named.dooms), await readConfirmed(asked, named.dooms))
+      ? checkConfirmed(listAccounts(named.targets), await readConfirmed(asked, named.targets))
       : [];
-    await tell(asked, unconfirmed);
+    await printRefused(asked, unconfirmed);
     if (unconfirmed.length > 0) return exitCodes.failed;
     if (isAsked) await save();
-    context.terminal.say(`Saved the plan to ${toVisible(out)}. Nothing was destroyed.`);
+    context.terminal.log(`Saved the plan to ${toVisible(out)}. Nothing was destroyed.`);
     if (isAsked) {
-      context.terminal.say(`To do exactly this: ${writeApplyCommand(options.directory, out)}`);
+      context.terminal.log(`To do exactly this: ${formatApplyCommand(options.directory, out)}`);
     }
     return exitCodes.ok;
   } finally {
@@ -159,63 +168,73 @@ async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
 }
 
 // A report that is data says what it comes to before a person could be asked.
-function judgeSaved(
+function checkSaved(
   { options, opening }: Asked,
-  dooms: readonly Doom[],
+  targets: readonly DestroyTarget[],
   summary: PlanSummary,
 ): readonly Diagnostic[] {
-  const judged = approveDestroy(summary, opening, choicesOf(options));
+  const judged = checkDestroyApproval(summary, opening, toPlanChoices(options));
   if ('refused' in judged) return judged.refused;
   const isAsked = options.confirm.length === 0 && options.format === 'text';
   if (summary.operations === 0 || isAsked) return [];
-  return judgeConfirmed(listAccounts(dooms), options.confirm.length === 0 ? null : options.confirm);
+  return checkConfirmed(
+    listAccounts(targets),
+    options.confirm.length === 0 ? null : options.confirm,
+  );
 }
 
 async function* addLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
 }
 
-async function findAndPlan(
+async function resolveAndPlan(
   asked: Asked,
-  place: Workplace,
+  place: ReadPorts,
 ): Promise<
-  | { readonly dooms: readonly Doom[]; readonly summary: PlanSummary }
+  | { readonly targets: readonly DestroyTarget[]; readonly summary: PlanSummary }
   | { readonly refused: readonly Diagnostic[] }
 > {
   const { context, options, opening, file } = asked;
   const known = { ...opening, isGone: isGoneFrom(readMachine()) };
-  await tell(asked, [...opening.diagnostics, ...(await listLeftovers(place.store, known))]);
-  const named = await findNamed(asked, place, options.address);
-  const dooms = 'refused' in named ? [] : named.dooms;
-  const tally = tallyPlan(0);
+  await printRefused(asked, [
+    ...opening.diagnostics,
+    ...(await listUnfinished(place.store, known)),
+  ]);
+  const named = await resolveNamedTargets(asked, place, options.address);
+  const targets = 'refused' in named ? [] : named.targets;
+  const tally = makePlanCounter(0);
   await savePlan(file, {
     context,
     target: place.target,
-    options: choicesOf(options),
-    sealer: place.secrets.sealer,
-    accounts: planDestroy(toRun(opening, place).looking, dooms),
+    options: toPlanChoices(options),
+    sealer: place.secrets.signer,
+    accounts: planDestroy(toRun(opening, place).context, targets),
     tally,
   });
-  return 'refused' in named ? named : { dooms, summary: tally.total() };
+  return 'refused' in named ? named : { targets: targets, summary: tally.total() };
 }
 
-function choicesOf({ allowDeletes, address }: DestroyOptions): PlanChoices {
+function toPlanChoices({ allowDeletes, address }: DestroyOptions): PlanChoices {
   const destroys = address as readonly Address[];
   return { ...noChoices, allowDeletes: allowDeletes ?? null, destroys };
 }
 
-function tell(
+function printRefused(
   { context, options }: Pick<Asked, 'context' | 'options'>,
   diagnostics: readonly Diagnostic[],
 ): Promise<void> {
   return printDiagnostics(context, options.directory, diagnostics);
 }
 
-async function showPlan(asked: Asked, place: Workplace, summary: PlanSummary): Promise<void> {
+async function printDestroyPlan(
+  asked: Asked,
+  place: ReadPorts,
+  summary: PlanSummary,
+): Promise<void> {
   const { context, options, file, begun } = asked;
   if (options.format === 'json') return;
   if (summary.operations === 0 && summary.notPlanned === 0) {
-    context.terminal.say('Nothing of it is there any more; what is remembered of it goes too.');
+    context.terminal.log('Nothing of it is there any more; what is remembered of it goes too.');
     return;
   }
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
@@ -223,19 +242,19 @@ async function showPlan(asked: Asked, place: Workplace, summary: PlanSummary): P
   await printPlan(file, { context, options, next, place, summary, cost, destroys: true });
 }
 
-function listAccounts(dooms: readonly Doom[]): string[] {
-  return dooms.map(({ account }) => account);
+function listAccounts(targets: readonly DestroyTarget[]): string[] {
+  return targets.map(({ account }) => account);
 }
 
 // By name, and never by a yes: who has typed the key of an account has read it. Null: nobody was there to type it.
 async function readConfirmed(
   { context, options }: Asked,
-  dooms: readonly Doom[],
+  targets: readonly DestroyTarget[],
 ): Promise<readonly string[] | null> {
   if (options.confirm.length > 0) return options.confirm;
   const typed: string[] = [];
-  for (const account of listAccounts(dooms)) {
-    const word = await context.terminal.ask.word(
+  for (const account of listAccounts(targets)) {
+    const word = await context.terminal.ask.readWord(
       `This cannot be taken back. Only the key "${toVisible(account)}" does it:`,
     );
     if (word === null) return null;
@@ -245,13 +264,13 @@ async function readConfirmed(
   return typed;
 }
 
-async function leave(
-  asked: Asked & { readonly place: WritingWorkplace },
+async function stopDestroy(
+  asked: Asked & { readonly place: WritePorts },
   diagnostics: readonly Diagnostic[],
-  { notBegun = 'refused', summary = tallyPlan(0).total() }: Partial<Left> = {},
+  { notBegun = 'refused', summary = makePlanCounter(0).total() }: Partial<StopReason> = {},
 ): Promise<ExitCode> {
-  await tell(asked, diagnostics);
-  return leaveUndone({ ...asked, command: 'destroy' }, notBegun, summary);
+  await printRefused(asked, diagnostics);
+  return stopWithoutRun({ ...asked, command: 'destroy' }, notBegun, summary);
 }
 
-type Left = { readonly notBegun: NotBegun; readonly summary: PlanSummary };
+type StopReason = { readonly notBegun: NotBegun; readonly summary: PlanSummary };

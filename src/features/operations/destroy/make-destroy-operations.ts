@@ -1,13 +1,16 @@
 import type { Address } from '../../../model/address.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { type Action, type Operation, toOperationId } from '../../../model/plan/operation.ts';
-import type { Doomed } from './find-doomed.ts';
+import type { MatchedTarget } from './match-destroy-target.ts';
 
 /**
  * The requests that destroy: every cycle is stopped and drained before the first is deleted, so that one that does
  * not come to rest leaves all of them there; then the cycles go, then the connectors, the account last.
  */
-export function makeDestroyOperations({ account }: AccountDiff, doomed: Doomed): Operation[] {
+export function makeDestroyOperations(
+  { account }: AccountDiff,
+  doomed: MatchedTarget,
+): Operation[] {
   const drains = doomed.cycles
     .filter(({ live }) => live.status === 'Active' || live.inProgressCount > 0)
     .map(({ record, live }) => ({

@@ -1,26 +1,26 @@
-import { explainStop } from '../../../engine/plan/changes/judge-impact.ts';
-import { digestAccount } from '../../../engine/plan/digest-account.ts';
+import { describeStop } from '../../../engine/plan/changes/classify-impact.ts';
 import { listExpectations } from '../../../engine/plan/list-expectations.ts';
-import { summariseUnseen } from '../../../engine/plan/summarise-unseen.ts';
+import { toAccountDigest } from '../../../engine/plan/to-account-digest.ts';
+import { toUnobserved } from '../../../engine/plan/to-unobserved.ts';
 import { parseObjectAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { Change } from '../../../model/plan/change.ts';
-import type { Print } from '../../../model/plan/expectation.ts';
+import type { Fingerprinter } from '../../../model/plan/expectation.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
-import type { Doom } from './doom.ts';
-import { type Doomed, findDoomed } from './find-doomed.ts';
+import { checkDestroy } from './check-destroy.ts';
+import type { DestroyTarget } from './destroy-target.ts';
 import { makeDestroyOperations } from './make-destroy-operations.ts';
-import { refuseDestroy } from './refuse-destroy.ts';
+import { type MatchedTarget, matchDestroyTarget } from './match-destroy-target.ts';
 
 /** What destroys the objects that a person named, or why nothing of the account is destroyed. */
 export function makeDestroyPlan(
   diff: AccountDiff,
-  doom: Doom,
-  print: Print,
+  doom: DestroyTarget,
+  print: Fingerprinter,
 ): { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] } {
-  const doomed = findDoomed(diff, doom);
-  const refused = refuseDestroy(diff, { doom, doomed });
+  const doomed = matchDestroyTarget(diff, doom);
+  const refused = checkDestroy(diff, { doom, doomed });
   if (refused.length > 0) return { refused };
   const changes = listChanges(diff, { doom, doomed });
   const operations = makeDestroyOperations(diff, doomed);
@@ -29,13 +29,13 @@ export function makeDestroyPlan(
       account: doom.account,
       id: doom.id,
       isNew: false,
-      desired: digestAccount(diff.desired),
+      desired: toAccountDigest(diff.desired),
       secrets: [],
       changes,
       operations,
       expects: listExpectations(diff, { operations, changes }, print),
       notices: doomed.gone.map(({ address }) => ({ kind: 'gone-already', address })),
-      ...summariseUnseen(diff),
+      ...toUnobserved(diff),
       hasNews: doomed.gone.length > 0,
     },
   };
@@ -43,12 +43,12 @@ export function makeDestroyPlan(
 
 function listChanges(
   diff: AccountDiff,
-  { doom, doomed }: { readonly doom: Doom; readonly doomed: Doomed },
+  { doom, doomed }: { readonly doom: DestroyTarget; readonly doomed: MatchedTarget },
 ): Change[] {
-  const why = doom.isWhole ? 'it goes with its account' : 'you named it';
+  const why = doom.isWholeAccount ? 'it goes with its account' : 'you named it';
   const { live } = diff.account;
   const objects = [
-    ...doomed.cycles.map((pair) => ({ ...pair, reasons: [why, ...explainStop(pair.live)] })),
+    ...doomed.cycles.map((pair) => ({ ...pair, reasons: [why, ...describeStop(pair.live)] })),
     ...doomed.connectors.map((pair) => ({ ...pair, reasons: [why] })),
   ];
   return [

@@ -1,17 +1,17 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
+import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
-import { withOpening } from '../../../app/project/open-run.ts';
+import { withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { refuseUnknown } from '../../../engine/diff/report-unmoved.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
+import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
+import { openRunContext } from '../../../engine/run/make-plan.ts';
 import type { Address } from '../../../model/address.ts';
-import { listAccounts } from '../../../model/desired/scope/revert.ts';
+import { listAccountKeys } from '../../../model/desired/scope/revert.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { type IgnoreAsked, type IgnoredDrift, ignoreDrift } from './ignore-drift.ts';
-import { writeIgnoredJson, writeIgnoredText } from './write-ignored.ts';
+import { formatIgnoredJson, formatIgnoredText } from './format-ignored.ts';
+import { type IgnoreEdit, type IgnoreRequest, makeIgnoreEdit } from './make-ignore-edit.ts';
 
 /** What `cyclectl drift --ignore` takes beside the options of every command. */
 export type DriftIgnoreOptions = GlobalOptions & {
@@ -26,33 +26,33 @@ export async function runDriftIgnore(
   context: CommandContext,
   options: DriftIgnoreOptions,
 ): Promise<ExitCode> {
-  const asked = readAsked(options);
+  const asked = readRequest(options);
   if ('code' in asked) return refuse(context, options, [asked]);
-  const accounts = listAccounts(asked.addresses as readonly Address[]);
-  return withOpening(context, options, async (opening) => {
+  const accounts = listAccountKeys(asked.addresses as readonly Address[]);
+  return withProject(context, options, async (opening) => {
     const { root, environment, selected } = opening;
-    const unknown = refuseUnknown(asked.addresses as readonly Address[], selected.entries);
+    const unknown = reportUnknownAddresses(asked.addresses as readonly Address[], selected.entries);
     if (unknown.length > 0) return refuse(context, options, unknown);
-    const place = await openForReading({ root, environment, context, verbose: options.verbose });
+    const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
     try {
-      const late = judgeDay(asked, place.today);
+      const late = checkDay(asked, place.today);
       if (late !== null) return await refuse(context, options, [late]);
       const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
       if (entry === undefined) throw new Error('The account is known and is not there');
-      const looking = await openLooking(toRun(opening, place).looking, 1);
-      const found = await ignoreDrift(looking, entry, asked);
+      const looking = await openRunContext(toRun(opening, place).context, 1);
+      const found = await makeIgnoreEdit(looking, entry, asked);
       if ('refused' in found) return await refuse(context, options, found.refused);
-      return await write(context, options, { found, asked });
+      return await writeIgnore(context, options, { found, asked });
     } finally {
       await place.close();
     }
   });
 }
 
-async function write(
+async function writeIgnore(
   context: CommandContext,
   options: DriftIgnoreOptions,
-  { found, asked }: { readonly found: IgnoredDrift; readonly asked: IgnoreAsked },
+  { found, asked }: { readonly found: IgnoreEdit; readonly asked: IgnoreRequest },
 ): Promise<ExitCode> {
   if (!(await openManifestFiles(options.directory).replace(found.file, found))) {
     const summary = `${found.file} was changed while cyclectl was at work, and was left as it is`;
@@ -60,29 +60,32 @@ async function write(
   }
   const told = { ...found, until: asked.until, reason: asked.reason };
   await context.terminal.out(
-    options.format === 'json' ? writeIgnoredJson(told) : writeIgnoredText(told),
+    options.format === 'json' ? formatIgnoredJson(told) : formatIgnoredText(told),
   );
   return exitCodes.ok;
 }
 
-function readAsked({ ignore, until, reason }: DriftIgnoreOptions): IgnoreAsked | Diagnostic {
+function readRequest({ ignore, until, reason }: DriftIgnoreOptions): IgnoreRequest | Diagnostic {
   if (until === undefined) {
-    return misuse(
+    return toUsageDiagnostic(
       '--ignore was given without --until',
       'Give the last day of it: --until 2026-12-31.',
     );
   }
   if (reason === undefined || reason.trim() === '') {
-    return misuse(
+    return toUsageDiagnostic(
       '--ignore was given without --reason',
       'Say why, for whoever reads the report: --reason TEXT.',
     );
   }
   if (!isDay(until)) {
-    return misuse(`--until ${until} is no day`, 'Write year, month and day: --until 2026-12-31.');
+    return toUsageDiagnostic(
+      `--until ${until} is no day`,
+      'Write year, month and day: --until 2026-12-31.',
+    );
   }
-  if (listAccounts(ignore as readonly Address[]).size > 1) {
-    return misuse(
+  if (listAccountKeys(ignore as readonly Address[]).size > 1) {
+    return toUsageDiagnostic(
       '--ignore was given for several accounts',
       'Give a command for each of them: each is written into a manifest of its own.',
     );
@@ -90,9 +93,9 @@ function readAsked({ ignore, until, reason }: DriftIgnoreOptions): IgnoreAsked |
   return { addresses: [...new Set(ignore)], until, reason: reason.trim() };
 }
 
-function judgeDay({ until }: IgnoreAsked, today: string): Diagnostic | null {
+function checkDay({ until }: IgnoreRequest, today: string): Diagnostic | null {
   if (until >= today) return null;
-  return misuse(
+  return toUsageDiagnostic(
     `--until ${until} is over: today is ${today} in UTC`,
     'Give a day to come, or apply, which puts back what Git wants.',
   );
@@ -104,7 +107,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-function misuse(summary: string, remedy: string): Diagnostic {
+function toUsageDiagnostic(summary: string, remedy: string): Diagnostic {
   return { code: 'wrong-usage', severity: 'error', summary, remedy };
 }
 

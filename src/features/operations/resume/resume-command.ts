@@ -1,31 +1,31 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { requireRun } from '../../../app/options/require-run.ts';
+import { resolveRun } from '../../../app/options/resolve-run.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { publishReport } from '../../../app/output/publish-report.ts';
+import { writeReport } from '../../../app/output/write-report.ts';
+import { openWritePorts, systemClock, type WritePorts } from '../../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
-import { openForWriting, systemClock, type WritingWorkplace } from '../../../app/ports/wiring.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
-import { performRun, toApplyReport, toFrame } from '../../../app/run/perform-run.ts';
+import { runApprovedPlan, toApplyReport, toFrame } from '../../../app/run/run-approved-plan.ts';
 import { emptySummary } from '../../../engine/plan/add-to-summary.ts';
 import { approvePlan } from '../../../engine/policy/approve-plan.ts';
 import {
-  endInterrupted,
+  closeInterrupted,
   findUnfinished,
   listPending,
 } from '../../../engine/run/journal/journal-run.ts';
-import { tallyPlan } from '../../../engine/run/tally-plan.ts';
+import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
 import { readMachine } from '../../../kit/machine.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { Trouble } from '../../../kit/trouble.ts';
 import type { RunRecord } from '../../../model/memory/run.ts';
-import { withChoices } from '../revert/revert-drift.ts';
-import { refuseWorking } from './find-begun-run.ts';
-import { listOpenWork } from './list-open-work.ts';
-import { writeOpenWorkJson } from './write-open-work-json.ts';
-import { writeOpenWorkText } from './write-open-work-text.ts';
+import { withChoices } from '../revert/with-revert.ts';
+import { checkNotRunning } from './find-unfinished-run.ts';
+import { formatUnfinishedWorkJson } from './format-unfinished-work-json.ts';
+import { formatUnfinishedWorkText } from './format-unfinished-work-text.ts';
+import { listUnfinishedWork } from './list-unfinished-work.ts';
 
 /** What `cyclectl resume` takes beside the options of every command. */
 export type ResumeOptions = GlobalOptions & {
@@ -45,30 +45,30 @@ export async function runResume(
   options: ResumeOptions,
 ): Promise<ExitCode> {
   if (options.status === true && options.run !== undefined) {
-    throw new Trouble('--status shows all that is open, and not that of one run', {
+    throw new OperationalError('--status shows all that is open, and not that of one run', {
       remedy: 'Leave the run out.',
     });
   }
-  return withOpening(context, options, (opening) =>
+  return withProject(context, options, (opening) =>
     options.status === true
-      ? showStatus(context, options, opening)
-      : resumeHere(context, options, opening),
+      ? printStatus(context, options, opening)
+      : resumeInProject(context, options, opening),
   );
 }
 
-async function showStatus(
+async function printStatus(
   context: CommandContext,
   options: ResumeOptions,
-  { root, environment, keys }: Opening,
+  { root, environment, keys }: ProjectContext,
 ): Promise<ExitCode> {
   const store = await openStoreReader(root, environment, context);
   try {
     const isGone = isGoneFrom(readMachine());
-    const work = await listOpenWork({ store, environment, keys, isGone });
+    const work = await listUnfinishedWork({ store, environment, keys, isGone });
     await context.terminal.out(
       options.format === 'json'
-        ? writeOpenWorkJson(work)
-        : writeOpenWorkText(work, context.terminal.paint),
+        ? formatUnfinishedWorkJson(work)
+        : formatUnfinishedWorkText(work, context.terminal.paint),
     );
     return exitCodes.ok;
   } finally {
@@ -76,26 +76,26 @@ async function showStatus(
   }
 }
 
-async function resumeHere(
+async function resumeInProject(
   context: CommandContext,
   options: ResumeOptions,
-  opening: Opening,
+  opening: ProjectContext,
 ): Promise<ExitCode> {
   const begun = performance.now();
   const { environment, root } = opening;
-  const place = await openForWriting({ root, environment, context, verbose: options.verbose });
+  const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
   try {
     await printDiagnostics(context, options.directory, opening.diagnostics);
     const found = await findRun(place, options.run);
     if (options.run === undefined) await endEarlier(place, found.run);
     if (found.run === null) {
-      context.terminal.say(`Nothing is to be resumed: ${found.why}.`);
-      await tellPersonal(context, opening, place);
-      await tellNothing({ context, options, place, begun });
+      context.terminal.log(`Nothing is to be resumed: ${found.why}.`);
+      await printManualActions(context, opening, place);
+      await writeEmptyReport({ context, options, place, begun });
       return exitCodes.ok;
     }
     const record = found.run;
-    const approved = requireApply(record);
+    const approved = toApproved(record);
     // A run that an earlier version noted has no count of what that did not do.
     const summary = { ...emptySummary, ...approved.summary };
     const judged = approvePlan(summary, environment.protect, approved.options);
@@ -104,8 +104,8 @@ async function resumeHere(
       return exitCodes.failed;
     }
     const { id, command, startedAt } = record;
-    context.terminal.say(`Going on with the ${command} ${id}, begun ${startedAt}.`);
-    return await performRun({
+    context.terminal.log(`Going on with the ${command} ${id}, begun ${startedAt}.`);
+    return await runApprovedPlan({
       context,
       options,
       place,
@@ -127,33 +127,35 @@ async function resumeHere(
 }
 
 async function findRun(
-  { store }: WritingWorkplace,
+  { store }: WritePorts,
   id: string | undefined,
 ): Promise<{ readonly run: RunRecord } | { readonly run: null; readonly why: string }> {
-  const named = id === undefined ? null : await requireRun(store, id);
+  const named = id === undefined ? null : await resolveRun(store, id);
   const run = named ?? (await findUnfinished(store));
   if (run === null) return { run, why: 'no run is unfinished' };
   if (run.end?.outcome === 'done')
     return { run: null, why: `the run ${toVisible(run.id)} was done to its end` };
-  await refuseWorking(store, run);
+  await checkNotRunning(store, run);
   return { run };
 }
 
 // What no apply ends, such as an import of a template, would else be told by --status alone.
-async function tellPersonal(
+async function printManualActions(
   { terminal }: CommandContext,
-  { environment, keys }: Opening,
-  { store }: WritingWorkplace,
+  { environment, keys }: ProjectContext,
+  { store }: WritePorts,
 ): Promise<void> {
   const isGone = isGoneFrom(readMachine());
-  const { objects } = await listOpenWork({ store, environment, keys, isGone });
+  const { objects } = await listUnfinishedWork({ store, environment, keys, isGone });
   const personal = objects.filter(({ person }) => person !== null);
   if (personal.length === 0) return;
-  terminal.say(writeOpenWorkText({ runs: [], objects: personal, locks: [] }, terminal.paint));
+  terminal.log(
+    formatUnfinishedWorkText({ runs: [], objects: personal, locks: [] }, terminal.paint),
+  );
 }
 
 // Who reads the data and not the talk gets the report of an apply of nothing.
-async function tellNothing({
+async function writeEmptyReport({
   context,
   options,
   place,
@@ -161,25 +163,25 @@ async function tellNothing({
 }: {
   readonly context: CommandContext;
   readonly options: ResumeOptions;
-  readonly place: WritingWorkplace;
+  readonly place: WritePorts;
   readonly begun: number;
 }): Promise<void> {
-  const frame = toFrame({ place, begun, command: 'apply', options }, tallyPlan(0).total());
+  const frame = toFrame({ place, begun, command: 'apply', options }, makePlanCounter(0).total());
   const report = toApplyReport(context, frame, []);
-  await publishReport(context, options, { report, text: [] });
+  await writeReport(context, options, { report, text: [] });
 }
 
 // Runs that died while a later one took them for living: all that they left was in the plan of that one.
-async function endEarlier({ store }: WritingWorkplace, record: RunRecord | null): Promise<void> {
+async function endEarlier({ store }: WritePorts, record: RunRecord | null): Promise<void> {
   const isGone = isGoneFrom(readMachine());
   const but = record === null ? {} : { but: record.id };
-  await endInterrupted(store, { at: systemClock.now(), isGone, ...but });
+  await closeInterrupted(store, { at: systemClock.now(), isGone, ...but });
 }
 
-function requireApply({ id, command, approved }: RunRecord): NonNullable<RunRecord['approved']> {
+function toApproved({ id, command, approved }: RunRecord): NonNullable<RunRecord['approved']> {
   if ((command === 'apply' || command === 'undo') && approved !== null) return approved;
   const again = command === 'destroy' ? ', or apply its saved plan again' : '';
-  throw new Trouble(`the run ${id} is no apply but ${command}`, {
+  throw new OperationalError(`the run ${id} is no apply but ${command}`, {
     remedy: `Run cyclectl ${command} again${again}: it finds what is done already.`,
   });
 }

@@ -1,23 +1,23 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes, judgePlan } from '../../../app/exit-codes.ts';
+import { type ExitCode, exitCodes, toPlanExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { refuseLocalInCi } from '../../../app/ports/open-store.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { openReadPorts } from '../../../app/ports/open-ports.ts';
+import { checkLocalStoreInCi } from '../../../app/ports/open-store.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
-import { openTextFile, refuseOtherFile } from '../../../app/run/open-text-file.ts';
-import { publishPlan, savePlan } from '../../../app/run/plan-file.ts';
-import { refuseUnknown } from '../../../engine/diff/report-unmoved.ts';
+import { checkPlanFilePath, openTextFile } from '../../../app/run/open-text-file.ts';
+import { savePlan, writePlanReport } from '../../../app/run/plan-file.ts';
+import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
 import { approvePlan } from '../../../engine/policy/approve-plan.ts';
-import { listLeftovers } from '../../../engine/run/journal/list-leftovers.ts';
+import { listUnfinished } from '../../../engine/run/journal/list-unfinished.ts';
 import { makePlan } from '../../../engine/run/make-plan.ts';
-import { tallyPlan } from '../../../engine/run/tally-plan.ts';
+import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import type { Address } from '../../../model/address.ts';
 import { noChoices } from '../../../model/plan/plan.ts';
 import type { PlanFrame } from '../../../model/report/report.ts';
-import { withRevert } from './revert-drift.ts';
+import { withRevert } from './with-revert.ts';
 
 /** What `cyclectl drift --revert` takes beside the options of every command. */
 export type RevertOptions = GlobalOptions & {
@@ -31,16 +31,16 @@ export async function runRevert(
   context: CommandContext,
   options: RevertOptions,
 ): Promise<ExitCode> {
-  return withOpening(context, options, async (opening) => {
+  return withProject(context, options, async (opening) => {
     const { directory, address = [] } = options;
     await printDiagnostics(context, directory, opening.diagnostics);
     const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
-    const unknown = refuseUnknown(addresses, opening.selected.entries);
+    const unknown = reportUnknownAddresses(addresses, opening.selected.entries);
     if (unknown.length > 0) {
       await printDiagnostics(context, directory, unknown);
       return exitCodes.failed;
     }
-    if (options.out !== undefined) await refuseOtherFile(options.out);
+    if (options.out !== undefined) await checkPlanFilePath(options.out);
     return planRevert({ context, options, opening, addresses });
   });
 }
@@ -48,7 +48,7 @@ export async function runRevert(
 type Asked = {
   readonly context: CommandContext;
   readonly options: RevertOptions;
-  readonly opening: Opening;
+  readonly opening: ProjectContext;
   readonly addresses: readonly Address[];
 };
 
@@ -56,23 +56,23 @@ async function planRevert(asked: Asked): Promise<ExitCode> {
   const begun = performance.now();
   const { context, options, opening, addresses } = asked;
   const { environment, root, selected } = opening;
-  if (options.out !== undefined) refuseLocalInCi(environment, context);
-  const place = await openForReading(
+  if (options.out !== undefined) checkLocalStoreInCi(environment, context);
+  const place = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
     { isSaved: options.out !== undefined },
   );
   const saved = await openTextFile(options.out ?? null);
   try {
     const isGone = isGoneFrom(readMachine());
-    const left = await listLeftovers(place.store, { ...opening, isGone });
+    const left = await listUnfinished(place.store, { ...opening, isGone });
     await printDiagnostics(context, options.directory, left);
     const run = withRevert(toRun(opening, place), { addresses, isNew: true });
-    const tally = tallyPlan(selected.skipped);
+    const tally = makePlanCounter(selected.skipped);
     await savePlan(saved.file, {
       context,
       target: place.target,
       options: { ...noChoices, reverts: addresses },
-      sealer: place.secrets.sealer,
+      sealer: place.secrets.signer,
       accounts: makePlan(run),
       tally,
     });
@@ -81,12 +81,25 @@ async function planRevert(asked: Asked): Promise<ExitCode> {
     const judged = approvePlan(summary, environment.protect, noChoices);
     const refused = 'refused' in judged ? judged.refused : [];
     // Kept here for the data; people read it after the plan that it is about.
-    for (const refusal of refused) context.told.add(refusal);
+    for (const refusal of refused) context.reported.add(refusal);
     const next = refused.length > 0 ? ({ kind: 'refused' } as const) : findNext(asked);
-    await publishPlan(saved.file, { context, options, next, place, summary, cost, reverts: true });
+    await writePlanReport(saved.file, {
+      context,
+      options,
+      next,
+      place,
+      summary,
+      cost,
+      reverts: true,
+    });
     await printDiagnostics(context, options.directory, refused);
     const { notPlanned, operations } = summary;
-    return judgePlan({ notPlanned, operations, isRefused: refused.length > 0, wantsCode: false });
+    return toPlanExitCode({
+      notPlanned,
+      operations,
+      isRefused: refused.length > 0,
+      wantsCode: false,
+    });
   } finally {
     await saved.remove();
     await place.close();

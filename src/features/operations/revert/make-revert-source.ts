@@ -1,35 +1,35 @@
-import { narrowToRevert } from '../../../engine/diff/exclude/narrow-to-revert.ts';
-import type { Narrowed, Source } from '../../../engine/observe/source.ts';
-import type { Reverting, RevertPart } from '../../../model/desired/scope/revert.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import { selectRevert } from '../../../engine/diff/exclude/select-revert.ts';
+import type { DesiredSource, SelectedDiff } from '../../../engine/observe/desired-source.ts';
+import type { RevertPart, RevertRequest } from '../../../model/desired/scope/revert.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
-import { findReverted } from './find-reverted.ts';
-import { judgeRevert } from './judge-revert.ts';
+import { checkRevert } from './check-revert.ts';
+import { selectReverted } from './select-reverted.ts';
 
 /** What Git says of that alone which others moved. */
-export function makeRevertSource(revert: Reverting): Source {
+export function makeRevertSource(revert: RevertRequest): DesiredSource {
   return {
     resolve: (desired) => desired,
-    narrow: (diff) => narrow(diff, revert),
+    select: (diff) => selectRevertPart(diff, revert),
     resume: (plan) => makePartSource(toApprovedPart(plan)),
   };
 }
 
 // What of a revert is back already is no drift any more, and what was begun of it is still to be ended.
-function makePartSource(revert: RevertPart): Source {
+function makePartSource(revert: RevertPart): DesiredSource {
   return {
     resolve: (desired) => ({ ...desired, revert }),
-    narrow: (diff) => ({ kind: 'seen', diff }),
+    select: (diff) => ({ kind: 'seen', diff }),
     resume: (plan) => makePartSource(toApprovedPart(plan)),
   };
 }
 
-function narrow(diff: AccountDiff, revert: Reverting): Narrowed {
-  const part = findReverted(diff, revert.addresses);
-  const diagnostics = judgeRevert(diff, part, revert);
+function selectRevertPart(diff: AccountDiff, revert: RevertRequest): SelectedDiff {
+  const part = selectReverted(diff, revert.addresses);
+  const diagnostics = checkRevert(diff, part, revert);
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   const desired = { ...diff.desired, revert: part };
-  return { kind: 'seen', diff: narrowToRevert({ ...diff, desired }) };
+  return { kind: 'seen', diff: selectRevert({ ...diff, desired }) };
 }
 
 function toApprovedPart({ changes }: AccountPlan): RevertPart {

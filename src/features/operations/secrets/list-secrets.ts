@@ -1,15 +1,15 @@
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
-import { fieldAddress } from '../../../model/address.ts';
+import { toFieldAddress } from '../../../model/address.ts';
 import { listOtherPaths } from '../../../model/desired/step-label.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import type { Files, Secrets, StoreReader } from '../../../model/ports.ts';
-import { kindOfRef, type SecretRef, writeSecretRef } from '../../../model/secret/secret.ts';
+import { classifyRef, formatSecretRef, type SecretRef } from '../../../model/secret/secret.ts';
 import { listSecretFields } from './list-secret-fields.ts';
-import { judgeUse, type ListedSecret, type SecretUse } from './secret-use.ts';
+import { classifyUse, type ListedSecret, type SecretUse } from './secret-use.ts';
 
 /** Where the secrets of a run are looked for. The service is not among it. */
 export type SecretSearch = {
@@ -28,7 +28,7 @@ export async function listSecrets(search: SecretSearch): Promise<{
 }> {
   const found = new Map<string, { readonly ref: SecretRef; readonly uses: SecretUse[] }>();
   const add = (ref: SecretRef, use: SecretUse): void => {
-    const from = writeSecretRef(ref);
+    const from = formatSecretRef(ref);
     const known = found.get(from) ?? { ref, uses: [] };
     found.set(from, known);
     known.uses.push(use);
@@ -46,7 +46,7 @@ export async function listSecrets(search: SecretSearch): Promise<{
     const { fingerprint, lack = 'not-set' } = await search.secrets.bind(ref);
     secrets.push({
       from,
-      kind: kindOfRef(ref),
+      kind: classifyRef(ref),
       lack: fingerprint === null ? lack : null,
       uses,
     });
@@ -63,13 +63,13 @@ async function addAccount(
   const { document, diagnostics } = await findDocument({ ...search, environment: name }, entry);
   const desired = document === null ? null : await resolveAccount(document, name, search.secrets);
   if (desired === null) return diagnostics;
-  const { objects } = await search.store.readMemory(entry.key);
+  const { objects } = await search.store.readState(entry.key);
   for (const { object, path, refs, fingerprint } of listSecretFields(desired)) {
     const kept = objects.get(object)?.applied ?? {};
     const known = [path, ...listOtherPaths(path)].find((each) => kept[each] !== undefined);
     const applied = known === undefined ? null : (kept[known] ?? null);
-    const place = fieldAddress(object, path);
-    for (const ref of refs) add(ref, { place, ...judgeUse(fingerprint, applied) });
+    const place = toFieldAddress(object, path);
+    for (const ref of refs) add(ref, { place, ...classifyUse(fingerprint, applied) });
   }
   return diagnostics;
 }

@@ -1,16 +1,19 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, judgeApply } from '../../../app/exit-codes.ts';
+import { type ExitCode, toApplyExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openOldPrint, openPlaceSecrets } from '../../../app/ports/open-place-secrets.ts';
+import {
+  openEnvironmentSecrets,
+  openOldFingerprint,
+} from '../../../app/ports/open-environment-secrets.ts';
+import { systemClock } from '../../../app/ports/open-ports.ts';
 import { openStore } from '../../../app/ports/open-store.ts';
-import { systemClock } from '../../../app/ports/wiring.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { openSession } from '../../../app/run/open-session.ts';
-import { Trouble } from '../../../kit/trouble.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import { formatRekeyedJson, formatRekeyedText } from './format-rekeyed.ts';
 import { rekeySecrets } from './rekey-secrets.ts';
-import { writeRekeyedJson, writeRekeyedText } from './write-rekeyed.ts';
 
 /** What `cyclectl secrets rekey` takes beside the options of every command. */
 export type RekeyOptions = GlobalOptions & { readonly lockTimeout: number };
@@ -20,23 +23,23 @@ export type RekeyOptions = GlobalOptions & { readonly lockTimeout: number };
  * proven by CYCLECTL_SECRET_KEY_OLD. Asks no service and sends nothing.
  */
 export async function runRekey(context: CommandContext, options: RekeyOptions): Promise<ExitCode> {
-  return withOpening(context, options, async (opening) => {
-    const printOld = await openOldPrint(opening.environment, context);
+  return withProject(context, options, async (opening) => {
+    const printOld = await openOldFingerprint(opening.environment, context);
     const store = await openStore(opening.root, opening.environment, context);
     try {
-      const say = (text: string) => context.terminal.say(text);
+      const say = (text: string) => context.terminal.log(text);
       const { lockTimeout: lockTimeoutMs } = options;
       const session = await openSession(store, { command: 'rekey', lockTimeoutMs, say });
       try {
         const search = await openSearch(context, opening);
-        const ports = { store, clock: systemClock, session, printOld };
+        const ports = { store, clock: systemClock, session, oldFingerprint: printOld };
         const rekeyed = await rekeySecrets({ ...search, ...ports });
         const { diagnostics, ...result } = rekeyed;
         await printDiagnostics(context, options.directory, diagnostics);
-        const write = options.format === 'json' ? writeRekeyedJson : writeRekeyedText;
+        const write = options.format === 'json' ? formatRekeyedJson : formatRekeyedText;
         await context.terminal.out(write(result));
         const hasFailed = hasErrors(diagnostics) || result.left.length > 0;
-        return judgeApply({ hasFailed, hasWritten: result.done > 0 });
+        return toApplyExitCode({ hasFailed, hasWritten: result.done > 0 });
       } finally {
         await session.end();
       }
@@ -48,17 +51,17 @@ export async function runRekey(context: CommandContext, options: RekeyOptions): 
 
 async function openSearch(
   context: CommandContext,
-  { root, environment, project, selected }: Opening,
+  { root, environment, project, selected }: ProjectContext,
 ) {
   if (!context.environment.CYCLECTL_SECRET_KEY) {
-    throw new Trouble('CYCLECTL_SECRET_KEY is not set', {
+    throw new OperationalError('CYCLECTL_SECRET_KEY is not set', {
       remedy: 'Set it to the new key, and CYCLECTL_SECRET_KEY_OLD to the one before.',
     });
   }
   const files = openProjectFiles(root);
   return {
     files,
-    secrets: await openPlaceSecrets({ root, environment, context }, files),
+    secrets: await openEnvironmentSecrets({ root, environment, context }, files),
     environment,
     environments: project.environments,
     entries: selected.entries,

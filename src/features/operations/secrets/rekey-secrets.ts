@@ -1,17 +1,17 @@
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
 import {
-  hold,
-  reportHeld,
+  lockAccount,
+  reportAccountLocked,
   type Session,
   withFence,
-} from '../../../engine/run/journal/hold-account.ts';
-import { type Address, type FieldPath, fieldAddress } from '../../../model/address.ts';
+} from '../../../engine/run/journal/lock-account.ts';
+import { type Address, type FieldPath, toFieldAddress } from '../../../model/address.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { ObjectRecord } from '../../../model/memory/memory.ts';
+import type { ObjectRecord } from '../../../model/memory/account-state.ts';
 import type { Clock, Secrets, StoreWriter } from '../../../model/ports.ts';
 import type { Fingerprint } from '../../../model/secret/secret.ts';
 import { listSecretFields } from './list-secret-fields.ts';
@@ -19,11 +19,11 @@ import type { SecretSearch } from './list-secrets.ts';
 import type { Rekeyed, SecretField, Unrekeyed } from './secret-use.ts';
 
 /** Where prints are made anew; `printOld` makes those of the key before. */
-export type Rekeying = SecretSearch & {
+export type RekeyContext = SecretSearch & {
   readonly store: StoreWriter;
   readonly clock: Clock;
   readonly session: Session;
-  readonly printOld: (text: string) => Fingerprint;
+  readonly oldFingerprint: (text: string) => Fingerprint;
 };
 
 type Tally = { done: number; already: number; left: Unrekeyed[]; diagnostics: Diagnostic[] };
@@ -33,59 +33,68 @@ type Tally = { done: number; already: number; left: Unrekeyed[]; diagnostics: Di
  * that was written: its print with the key before is the remembered one. Nothing is sent.
  */
 export async function rekeySecrets(
-  rekeying: Rekeying,
+  rekeying: RekeyContext,
 ): Promise<Rekeyed & { readonly diagnostics: readonly Diagnostic[] }> {
   const tally: Tally = { done: 0, already: 0, left: [], diagnostics: [] };
   for (const entry of rekeying.entries) {
-    const answer = await hold(rekeying, rekeying.session, entry.key);
+    const answer = await lockAccount(rekeying, rekeying.session, entry.key);
     if (answer.kind === 'held') {
-      tally.diagnostics.push(reportHeld(answer.by, rekeying.environment.name));
+      tally.diagnostics.push(reportAccountLocked(answer.by, rekeying.environment.name));
       continue;
     }
     try {
       const store = withFence(rekeying.store, answer.fence);
       await rekeyAccount({ ...rekeying, store }, entry, tally);
     } finally {
-      await rekeying.store.freeLock(entry.key, answer.fence);
+      await rekeying.store.releaseLock(entry.key, answer.fence);
     }
   }
   return tally;
 }
 
-async function rekeyAccount(rekeying: Rekeying, entry: AccountEntry, tally: Tally): Promise<void> {
+async function rekeyAccount(
+  rekeying: RekeyContext,
+  entry: AccountEntry,
+  tally: Tally,
+): Promise<void> {
   const environment = rekeying.environment.name;
   const { document, diagnostics } = await findDocument({ ...rekeying, environment }, entry);
   tally.diagnostics.push(...diagnostics);
   if (document === null) return;
   const resolve = (secrets: Secrets) => resolveAccount(document, environment, secrets);
-  const [before, now] = [await resolve(toOldSecrets(rekeying)), await resolve(rekeying.secrets)];
+  const [before, now] = [await resolve(withOldKey(rekeying)), await resolve(rekeying.secrets)];
   if (before === null || now === null) return;
-  const prints = matchPrints(before, now);
-  const { objects } = await rekeying.store.readMemory(entry.key);
-  const keepObjects = [...objects.values()].flatMap((record) => {
+  const prints = matchFingerprints(before, now);
+  const { objects } = await rekeying.store.readState(entry.key);
+  const saveObjects = [...objects.values()].flatMap((record) => {
     const applied = rekeyRecord(record, { prints, rekeying, tally });
     return applied === null ? [] : [{ ...record, applied }];
   });
-  if (keepObjects.length > 0) await rekeying.store.change({ account: entry.key, keepObjects });
+  if (saveObjects.length > 0) await rekeying.store.update({ account: entry.key, saveObjects });
 }
 
 /** The same references, and prints of the key before. */
-function toOldSecrets({ secrets, printOld }: Rekeying): Secrets {
+function withOldKey({ secrets, oldFingerprint }: RekeyContext): Secrets {
   return {
     ...secrets,
-    print: printOld,
+    fingerprint: oldFingerprint,
     async bind(ref) {
       const value = await secrets.read(ref);
-      return value === null ? secrets.bind(ref) : { ref, fingerprint: value.fingerprint(printOld) };
+      return value === null
+        ? secrets.bind(ref)
+        : { ref, fingerprint: value.fingerprint(oldFingerprint) };
     },
   };
 }
 
 /** Prints of one value with both keys, by the address of its field; null where it has no value here. */
-type Prints = ReadonlyMap<Address, { readonly old: Fingerprint; readonly now: Fingerprint } | null>;
+type FingerprintPairs = ReadonlyMap<
+  Address,
+  { readonly old: Fingerprint; readonly now: Fingerprint } | null
+>;
 
-function matchPrints(before: DesiredAccount, now: DesiredAccount): Prints {
-  const addressOf = ({ object, path }: SecretField) => fieldAddress(object, path);
+function matchFingerprints(before: DesiredAccount, now: DesiredAccount): FingerprintPairs {
+  const addressOf = ({ object, path }: SecretField) => toFieldAddress(object, path);
   const known = new Map(listSecretFields(now).map((field) => [addressOf(field), field]));
   return new Map(
     listSecretFields(before).map((field) => {
@@ -102,16 +111,19 @@ function matchPrints(before: DesiredAccount, now: DesiredAccount): Prints {
 /** The record's values with new prints; null where none is another. */
 function rekeyRecord(
   record: ObjectRecord,
-  { prints, rekeying, tally }: { prints: Prints; rekeying: Rekeying; tally: Tally },
+  { prints, rekeying, tally }: { prints: FingerprintPairs; rekeying: RekeyContext; tally: Tally },
 ): ObjectRecord['applied'] | null {
-  const [newKey, oldKey] = [keyOf(rekeying.secrets.print('')), keyOf(rekeying.printOld(''))];
+  const [newKey, oldKey] = [
+    toKeyId(rekeying.secrets.fingerprint('')),
+    toKeyId(rekeying.oldFingerprint('')),
+  ];
   const changed: Record<FieldPath, AppliedValue> = {};
   for (const [path, value] of Object.entries(record.applied) as [FieldPath, AppliedValue][]) {
     if (value.kind !== 'secret' || value.written === null) continue;
-    const address = fieldAddress(record.address, path);
+    const address = toFieldAddress(record.address, path);
     const pair = prints.get(address);
-    if (keyOf(value.written) === newKey) tally.already += 1;
-    else if (keyOf(value.written) !== oldKey) tally.left.push({ address, why: 'third-key' });
+    if (toKeyId(value.written) === newKey) tally.already += 1;
+    else if (toKeyId(value.written) !== oldKey) tally.left.push({ address, why: 'third-key' });
     else if (pair === undefined) tally.left.push({ address, why: 'not-in-manifest' });
     else if (pair === null) tally.left.push({ address, why: 'no-value' });
     else if (pair.old !== value.written) tally.left.push({ address, why: 'differs' });
@@ -126,6 +138,6 @@ function rekeyRecord(
   return Object.keys(changed).length === 0 ? null : { ...record.applied, ...changed };
 }
 
-function keyOf(print: Fingerprint): string {
+function toKeyId(print: Fingerprint): string {
   return print.slice(0, print.indexOf(':'));
 }

@@ -66,7 +66,7 @@ export type Rekeyed = {
 };
 
 /** What is known of a field's secret by what the store remembers of it. */
-export function judgeUse(
+export function classifyUse(
   fingerprint: Fingerprint | null,
   applied: AppliedValue | null,
 ): Omit<SecretUse, 'place'> {

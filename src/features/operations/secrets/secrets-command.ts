@@ -1,23 +1,23 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openPlaceSecrets } from '../../../app/ports/open-place-secrets.ts';
+import { openEnvironmentSecrets } from '../../../app/ports/open-environment-secrets.ts';
+import { systemClock } from '../../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
-import { systemClock } from '../../../app/ports/wiring.ts';
-import { withOpening } from '../../../app/project/open-run.ts';
+import { withProject } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import { formatSecretsJson, formatSecretsText } from './format-secrets.ts';
 import { listSecrets } from './list-secrets.ts';
-import { writeSecretsJson, writeSecretsText } from './write-secrets.ts';
 
 /** `cyclectl secrets`: every reference, where it is used and when it was last written. Asks no service. */
 export async function runSecrets(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withOpening(context, options, async ({ root, environment, project, selected }) => {
+  return withProject(context, options, async ({ root, environment, project, selected }) => {
     const files = openProjectFiles(root);
-    const secrets = await openPlaceSecrets({ root, environment, context }, files);
+    const secrets = await openEnvironmentSecrets({ root, environment, context }, files);
     const store = await openStoreReader(root, environment, context);
     try {
       const environments = project.environments;
@@ -25,7 +25,7 @@ export async function runSecrets(
       const search = { files, secrets, store, environment, environments, entries };
       const listed = await listSecrets(search);
       await printDiagnostics(context, options.directory, listed.diagnostics);
-      const write = options.format === 'json' ? writeSecretsJson : writeSecretsText;
+      const write = options.format === 'json' ? formatSecretsJson : formatSecretsText;
       await context.terminal.out(write(listed.secrets, systemClock.now()));
       return hasErrors(listed.diagnostics) ? exitCodes.failed : exitCodes.ok;
     } finally {

@@ -1,9 +1,9 @@
-import { beginHash } from '../../../kit/running-hash.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
+import { startHash } from '../../../kit/running-hash.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { Trouble } from '../../../kit/trouble.ts';
-import { accountAddress } from '../../../model/address.ts';
+import { toAccountAddress } from '../../../model/address.ts';
 import {
-  emptyStateTally,
+  makeStateTally,
   type StateEntry,
   type StateHead,
   stateFormat,
@@ -22,22 +22,22 @@ export function* readState(
   lines: Iterable<string>,
   expected: ExpectedState,
 ): Generator<StateEntry, void, undefined> {
-  const hash = beginHash();
+  const hash = startHash();
   let at = 0;
   let end: { readonly lines: number; readonly digest: string } | null = null;
   for (const line of lines) {
     at += 1;
-    const refuse = (what: string) => refuseAt(`${expected.file}:${at}`, what);
+    const refuse = (what: string) => toErrorAt(`${expected.file}:${at}`, what);
     if (end !== null) throw refuse('something stands behind its end');
     const value = parseLine(line);
     if (value === null) throw refuse('this is no line of an export');
-    if (at === 1) judgeHead(value, expected, refuse);
+    if (at === 1) checkHead(value, expected, refuse);
     else if (isEnd(value)) end = value;
     else if (isEntry(value)) yield value;
     else throw refuse('this is no record of a store');
     if (end === null) hash.add(`${line}\n`);
   }
-  const refuse = (what: string) => refuseAt(`${expected.file}:${at}`, what);
+  const refuse = (what: string) => toErrorAt(`${expected.file}:${at}`, what);
   if (end === null) throw refuse('it ends before its end');
   if (end.lines !== at - 2) throw refuse(`it has ${at - 2} records and says ${end.lines}`);
   if (end.digest !== hash.end()) throw refuse('it is not as it was written: its digest is another');
@@ -55,10 +55,10 @@ function parseLine(line: string): Values | null {
   }
 }
 
-function judgeHead(
+function checkHead(
   head: Values,
   { scope }: ExpectedState,
-  refuse: (what: string) => Trouble,
+  refuse: (what: string) => OperationalError,
 ): asserts head is StateHead {
   const format = typeof head.format === 'string' ? head.format : '';
   if (!format.startsWith('cyclectl-state/')) throw refuse('it is no export of a store');
@@ -67,7 +67,7 @@ function judgeHead(
   }
   if (typeof head.scope !== 'string') throw refuse('it does not say what it is of');
   if (head.scope === scope) return;
-  throw new Trouble(`it is the export of ${toVisible(head.scope)}, and this is ${scope}`, {
+  throw new OperationalError(`it is the export of ${toVisible(head.scope)}, and this is ${scope}`, {
     remedy: `If you mean it, write --from ${toVisible(head.scope)}`,
   });
 }
@@ -76,7 +76,7 @@ function isEnd(value: Values): value is { readonly lines: number; readonly diges
   return typeof value.lines === 'number' && typeof value.digest === 'string';
 }
 
-const kinds: ReadonlySet<string> = new Set(Object.keys(emptyStateTally()));
+const kinds: ReadonlySet<string> = new Set(Object.keys(makeStateTally()));
 
 function isEntry(value: Values): value is Values & StateEntry {
   const { kind, record } = value;
@@ -93,7 +93,7 @@ function isKind(value: unknown): value is StateEntry['kind'] {
 
 function isOfAccount(account: unknown, address: unknown): boolean {
   if (typeof account !== 'string' || typeof address !== 'string') return false;
-  const own = accountAddress(account);
+  const own = toAccountAddress(account);
   return address === own || address.startsWith(`${own}/`);
 }
 
@@ -101,8 +101,8 @@ function isValues(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refuseAt(place: string, what: string): Trouble {
-  return new Trouble(`${place}: ${what}`, {
+function toErrorAt(place: string, what: string): OperationalError {
+  return new OperationalError(`${place}: ${what}`, {
     remedy: 'Write it anew with cyclectl state export; nothing of it was taken over.',
   });
 }

@@ -1,37 +1,41 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { requireYes } from '../../../app/options/require-yes.ts';
+import { askConfirmation } from '../../../app/options/ask-confirmation.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { lookAtAccount } from '../../../engine/observe/look-at-account.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { Trouble } from '../../../kit/trouble.ts';
-import { type Address, accountAddress, parseObjectAddress } from '../../../model/address.ts';
-import { successorOf } from '../../../model/desired/scope/predecessor.ts';
-import { listDoubts } from '../../../model/diff/doubt.ts';
-import type { AccountMemory, MemoryChange, ObjectRecord } from '../../../model/memory/memory.ts';
-import type { RememberedObject } from '../../../model/memory/remembered.ts';
+import { type Address, parseObjectAddress, toAccountAddress } from '../../../model/address.ts';
+import { replacementOf } from '../../../model/desired/scope/deposed.ts';
+import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
+import type {
+  AccountState,
+  ObjectRecord,
+  StateChange,
+} from '../../../model/memory/account-state.ts';
+import type { StateObject } from '../../../model/memory/state-object.ts';
 import type { StoreReader } from '../../../model/ports.ts';
-import { listLetGo } from '../../../model/secret/secret-places.ts';
-import { showSides } from '../../../reports/text/parts/show-sides.ts';
+import { listReleased } from '../../../model/secret/secret-places.ts';
+import { toObjectSides } from '../../../reports/text/parts/to-object-sides.ts';
+import { formatRemovedJson, formatStateEntryJson, formatStateJson } from './format-state-json.ts';
+import { formatStateEntryText, formatStateText } from './format-state-text.ts';
 import { withLockedStore } from './with-locked-store.ts';
-import { writeForgottenJson, writeMemoryJson, writeRememberedJson } from './write-memory-json.ts';
-import { writeMemoryText, writeRememberedText } from './write-memory-text.ts';
 
 /** `cyclectl state list`: what we remember, an object a line. */
 export async function runStateList(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withOpening(context, options, async (opening) => {
+  return withProject(context, options, async (opening) => {
     const store = await openStoreReader(opening.root, opening.environment, context);
     try {
-      const memories = readMemories(store);
-      const pieces = options.format === 'json' ? writeMemoryJson(memories) : writeEach(memories);
+      const memories = readAccounts(store);
+      const pieces = options.format === 'json' ? formatStateJson(memories) : formatEach(memories);
       for await (const piece of pieces) await context.terminal.out(piece);
     } finally {
       await store.close();
@@ -40,14 +44,14 @@ export async function runStateList(
   });
 }
 
-async function* readMemories(store: StoreReader): AsyncGenerator<AccountMemory, void, undefined> {
-  for (const account of await store.listAccounts()) yield await store.readMemory(account);
+async function* readAccounts(store: StoreReader): AsyncGenerator<AccountState, void, undefined> {
+  for (const account of await store.listAccounts()) yield await store.readState(account);
 }
 
-async function* writeEach(
-  memories: AsyncIterable<AccountMemory>,
+async function* formatEach(
+  memories: AsyncIterable<AccountState>,
 ): AsyncGenerator<string, void, undefined> {
-  for await (const memory of memories) yield writeMemoryText(memory);
+  for await (const memory of memories) yield formatStateText(memory);
 }
 
 /** `cyclectl state show ADDRESS`: what we remember of one object; with `live` also what is there. */
@@ -56,17 +60,17 @@ export async function runStateShow(
   options: GlobalOptions & { readonly address: string; readonly live?: boolean },
 ): Promise<ExitCode> {
   const { address, account } = parseAddress(options.address);
-  return withOpening(context, options, async (opening) => {
+  return withProject(context, options, async (opening) => {
     const record = await readRecord(context, opening, { account, address });
-    if (record === null && options.live !== true) return sayNothingKnown(context, options);
+    if (record === null && options.live !== true) return printNotInState(context, options);
     const sides =
       options.live === true
-        ? await lookAtSides(context, options, { opening, account, address })
+        ? await observeSides(context, options, { opening, account, address })
         : null;
     if (sides === 'not-seen') return exitCodes.failed;
     const shown = { address, record, sides };
     await context.terminal.out(
-      options.format === 'json' ? writeRememberedJson(shown) : writeRememberedText(shown),
+      options.format === 'json' ? formatStateEntryJson(shown) : formatStateEntryText(shown),
     );
     return exitCodes.ok;
   });
@@ -74,37 +78,38 @@ export async function runStateShow(
 
 async function readRecord(
   context: CommandContext,
-  { root, environment }: Opening,
+  { root, environment }: ProjectContext,
   { account, address }: { readonly account: string; readonly address: Address },
 ): Promise<ObjectRecord | null> {
   const store = await openStoreReader(root, environment, context);
   try {
-    return (await store.readMemory(account)).objects.get(address) ?? null;
+    return (await store.readState(account)).objects.get(address) ?? null;
   } finally {
     await store.close();
   }
 }
 
-async function lookAtSides(
+async function observeSides(
   context: CommandContext,
   options: GlobalOptions,
-  asked: { readonly opening: Opening; readonly account: string; readonly address: Address },
-): Promise<RememberedObject['sides'] | 'not-seen'> {
+  asked: { readonly opening: ProjectContext; readonly account: string; readonly address: Address },
+): Promise<StateObject['sides'] | 'not-seen'> {
   const { opening, account, address } = asked;
   const { environment, root } = opening;
   const entry = opening.selected.entries.find((item) => item.key === account);
   if (entry === undefined) {
-    throw new Trouble(`no manifest has the account ${account}`, {
+    throw new OperationalError(`no manifest has the account ${account}`, {
       remedy: 'Write its manifest first; only what is in Git can be looked at.',
     });
   }
-  const place = await openForReading({ root, environment, context, verbose: options.verbose });
+  const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const looking = await openLooking(toRun(opening, place).looking, 1);
-    const sight = await lookAtAccount(looking, entry);
+    const looking = await openRunContext(toRun(opening, place).context, 1);
+    const sight = await observeAccount(looking, entry);
     const { diagnostics } =
-      sight.kind === 'seen' ? { diagnostics: listDoubts(sight.diff, address) } : sight;
-    if (sight.kind === 'seen' && diagnostics.length === 0) return showSides(sight.diff, address);
+      sight.kind === 'seen' ? { diagnostics: listAmbiguities(sight.diff, address) } : sight;
+    if (sight.kind === 'seen' && diagnostics.length === 0)
+      return toObjectSides(sight.diff, address);
     await printDiagnostics(context, options.directory, diagnostics);
     return 'not-seen';
   } finally {
@@ -112,7 +117,7 @@ async function lookAtSides(
   }
 }
 
-async function sayNothingKnown(
+async function printNotInState(
   context: CommandContext,
   { directory, address }: GlobalOptions & { readonly address: string },
 ): Promise<ExitCode> {
@@ -129,32 +134,37 @@ export async function runStateForget(
   options: GlobalOptions & { readonly address: string; readonly yes?: boolean },
 ): Promise<ExitCode> {
   const { address, account, kind } = parseAddress(options.address);
-  return withOpening(context, options, (opening) => {
+  return withProject(context, options, (opening) => {
     const place = { ...opening, account, command: 'state forget' };
     return withLockedStore(context, place, async (store) => {
-      const memory = await store.readMemory(account);
+      const memory = await store.readState(account);
       const isOf = (item: Address) =>
         kind === 'account' ||
         item === address ||
-        successorOf(item) === address ||
+        replacementOf(item) === address ||
         item.startsWith(`${address}/`);
       const change = {
-        dropObjects: [...memory.objects.keys()].filter(isOf),
+        deleteObjects: [...memory.objects.keys()].filter(isOf),
         closeCreates: [...memory.creates.keys()].filter(isOf),
         closePauses: [...memory.pauses.keys()].filter(isOf),
         closeWrites: [...memory.writes.keys()].filter(isOf),
       };
       const forgotten = new Set(Object.values(change).flat());
-      if (forgotten.size === 0) return sayNothingKnown(context, options);
-      const stopped = change.closePauses.map(sayStaysPaused).join('');
+      if (forgotten.size === 0) return printNotInState(context, options);
+      const stopped = change.closePauses.map(formatStaysPaused).join('');
       const question = `${stopped}Forget ${forgotten.size} of ${toVisible(address)}? The service is left as it is. Only "yes" does it:`;
       const otherwise = { summary: 'Nothing was forgotten', address };
-      if (!(await requireYes(context, options, { question, otherwise }))) return exitCodes.failed;
-      if (options.yes === true && stopped !== '') context.terminal.say(stopped.trimEnd());
-      await store.change({ account, ...change, ...keepLetGo(memory, change.dropObjects) });
+      if (!(await askConfirmation(context, options, { question, otherwise })))
+        return exitCodes.failed;
+      if (options.yes === true && stopped !== '') context.terminal.log(stopped.trimEnd());
+      await store.update({
+        account,
+        ...change,
+        ...toReleasedRecords(memory, change.deleteObjects),
+      });
       await context.terminal.out(
         options.format === 'json'
-          ? writeForgottenJson([...forgotten])
+          ? formatRemovedJson([...forgotten])
           : `Forgotten: ${forgotten.size}.\n`,
       );
       return exitCodes.ok;
@@ -163,25 +173,25 @@ export async function runStateForget(
 }
 
 // Of an account that stays known: where a secret of ours may stand still.
-function keepLetGo(
-  memory: AccountMemory,
+function toReleasedRecords(
+  memory: AccountState,
   dropped: readonly Address[],
-): Partial<Pick<MemoryChange, 'keepObjects'>> {
-  const own = accountAddress(memory.account);
+): Partial<Pick<StateChange, 'saveObjects'>> {
+  const own = toAccountAddress(memory.account);
   const record = memory.objects.get(own);
   if (record === undefined || dropped.includes(own)) return {};
-  return { keepObjects: [{ ...record, ...listLetGo(memory, { dropped, bound: [] }) }] };
+  return { saveObjects: [{ ...record, ...listReleased(memory, { dropped, bound: [] }) }] };
 }
 
 // Forgetting is the end of our promise to start it again, so that a person must know.
-function sayStaysPaused(address: Address): string {
+function formatStaysPaused(address: Address): string {
   return `${toVisible(address)} was paused by cyclectl and not started again; when it is forgotten, nobody will: start it in the console.\n`;
 }
 
 function parseAddress(text: string): NonNullable<ReturnType<typeof parseObjectAddress>> {
   const parsed = parseObjectAddress(text);
   if (parsed !== null) return parsed;
-  throw new Trouble(`"${toVisible(text)}" is no address of an object`, {
+  throw new OperationalError(`"${toVisible(text)}" is no address of an object`, {
     remedy:
       'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; cyclectl state list shows them.',
   });

@@ -1,28 +1,28 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { openStore, openStoreReader } from '../../../app/ports/open-store.ts';
-import { withEnvironment } from '../../../app/project/open-run.ts';
-import { refuseLink } from '../../../app/project/refuse-link.ts';
+import { checkNotLink } from '../../../app/project/check-not-link.ts';
+import { withEnvironment } from '../../../app/project/open-project.ts';
 import { LongLineError } from '../../../kit/files/bounded-lines.ts';
 import { readLines } from '../../../kit/files/read-lines.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { Trouble } from '../../../kit/trouble.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
 import {
-  emptyStateTally,
+  makeStateTally,
   type StateEntry,
   type StateTally,
 } from '../../../model/memory/state-entry.ts';
+import { exportState } from './export-state.ts';
+import { formatTransferJson } from './format-state-json.ts';
 import { readState } from './read-state.ts';
-import { writeTransferJson } from './write-memory-json.ts';
-import { writeState } from './write-state.ts';
 
 type TransferOptions = GlobalOptions & { readonly file: string; readonly from?: string };
 
 /** Characters of a line: a plan of one account may be in it. */
-const longestLine = 64 * 1024 * 1024;
+const maxLineLength = 64 * 1024 * 1024;
 
 /** `cyclectl state export FILE`: writes down all that is remembered of an environment. */
 export async function runStateExport(
@@ -30,34 +30,34 @@ export async function runStateExport(
   options: TransferOptions,
 ): Promise<ExitCode> {
   return withEnvironment(context, options, (environment) =>
-    exportHere(context, options, environment),
+    exportFromStore(context, options, environment),
   );
 }
 
-async function exportHere(
+async function exportFromStore(
   context: CommandContext,
   options: TransferOptions,
   environment: Environment,
 ): Promise<ExitCode> {
-  await refuseLink(options.file);
+  await checkNotLink(options.file);
   const store = await openStoreReader(options.directory, environment, context);
-  const tally = emptyStateTally();
+  const tally = makeStateTally();
   try {
     const locks = await store.listLocks();
     if (locks.length > 0) {
-      context.terminal.say(
+      context.terminal.log(
         `Somebody works on ${count(locks.length, 'account')}: what is noted there from now on may be missing in the export.`,
       );
     }
     const note = ({ kind }: StateEntry) => {
       tally[kind] += 1;
     };
-    const text = writeState(environment.scope, store, note);
+    const text = exportState(environment.scope, store, note);
     await writeFileAtomically({ path: options.file, text, mode: 0o600 });
   } finally {
     await store.close();
   }
-  return tell(context, options, { does: 'exported', tally });
+  return printTransfer(context, options, { does: 'exported', tally });
 }
 
 /** `cyclectl state import FILE`: takes over what was exported, into a store in which nothing is. */
@@ -66,21 +66,21 @@ export async function runStateImport(
   options: TransferOptions,
 ): Promise<ExitCode> {
   return withEnvironment(context, options, (environment) =>
-    importHere(context, options, environment),
+    importIntoStore(context, options, environment),
   );
 }
 
-async function importHere(
+async function importIntoStore(
   context: CommandContext,
   options: TransferOptions,
   environment: Environment,
 ): Promise<ExitCode> {
   const scope = options.from ?? environment.scope;
   const store = await openStore(options.directory, environment, context);
-  let tally = emptyStateTally();
+  let tally = makeStateTally();
   function* readEntries(): Generator<StateEntry, void, undefined> {
-    tally = emptyStateTally();
-    const lines = readLines(options.file, longestLine);
+    tally = makeStateTally();
+    const lines = readLines(options.file, maxLineLength);
     for (const entry of readState(lines, { file: options.file, scope })) {
       tally[entry.kind] += 1;
       yield entry;
@@ -89,14 +89,14 @@ async function importHere(
   try {
     await store.fill(readEntries);
   } catch (error) {
-    throw error instanceof LongLineError ? tooLong(options.file, error) : error;
+    throw error instanceof LongLineError ? toLongLineError(options.file, error) : error;
   } finally {
     await store.close();
   }
-  return tell(context, options, { does: 'imported', tally });
+  return printTransfer(context, options, { does: 'imported', tally });
 }
 
-async function tell(
+async function printTransfer(
   context: CommandContext,
   options: TransferOptions,
   { does, tally }: { readonly does: 'exported' | 'imported'; readonly tally: StateTally },
@@ -105,14 +105,14 @@ async function tell(
   const open = tally.create + tally.pause + tally.write;
   await context.terminal.out(
     options.format === 'json'
-      ? writeTransferJson(does, tally)
+      ? formatTransferJson(does, tally)
       : `${word}: ${count(tally.object, 'object')}, ${count(open, 'open operation')}, ${count(tally.run, 'run')}.\n`,
   );
   return exitCodes.ok;
 }
 
-function tooLong(file: string, error: LongLineError): Trouble {
-  return new Trouble(`${toVisible(file)}: ${error.message}`, {
+function toLongLineError(file: string, error: LongLineError): OperationalError {
+  return new OperationalError(`${toVisible(file)}: ${error.message}`, {
     remedy: 'Write it anew with cyclectl state export; nothing of it was taken over.',
     cause: error,
   });

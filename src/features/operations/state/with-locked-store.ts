@@ -3,7 +3,11 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openStore } from '../../../app/ports/open-store.ts';
 import { openSession } from '../../../app/run/open-session.ts';
-import { reportHeld, tryHold, withFence } from '../../../engine/run/journal/hold-account.ts';
+import {
+  reportAccountLocked,
+  tryLock,
+  withFence,
+} from '../../../engine/run/journal/lock-account.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
 import type { StoreWriter } from '../../../model/ports.ts';
 
@@ -22,13 +26,15 @@ export async function withLockedStore(
   const { root, environment, account, command } = at;
   const store = await openStore(root, environment, context);
   try {
-    const say = (text: string) => context.terminal.say(text);
+    const say = (text: string) => context.terminal.log(text);
     const session = await openSession(store, { command, lockTimeoutMs: 0, say });
     try {
-      const answer = await tryHold(store, session, account);
+      const answer = await tryLock(store, session, account);
       if (answer.kind === 'taken') return await work(withFence(store, answer.fence));
       const then = 'Wait until that has ended, and run the command again.';
-      await printDiagnostics(context, root, [reportHeld(answer.by, environment.name, then)]);
+      await printDiagnostics(context, root, [
+        reportAccountLocked(answer.by, environment.name, then),
+      ]);
       return exitCodes.failed;
     } finally {
       await session.end();

@@ -3,16 +3,16 @@ import {
   type Address,
   type FieldPath,
   parseObjectAddress,
-  splitPath,
+  parsePath,
 } from '../../../model/address.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import { ignored } from '../../../model/desired/mapping.ts';
-import { findOwner } from '../../../model/desired/scope/ownership.ts';
-import { successorOf } from '../../../model/desired/scope/predecessor.ts';
-import type { Stay, StayReason } from '../../../model/desired/scope/undo.ts';
+import { replacementOf } from '../../../model/desired/scope/deposed.ts';
+import { resolveOwner } from '../../../model/desired/scope/ownership.ts';
+import type { NotUndone, NotUndoneReason } from '../../../model/desired/scope/undo.ts';
 import type { FieldRow } from '../../../model/fields/field-row.ts';
-import type { KeptValue, PlainValue } from '../../../model/fields/field-value.ts';
-import { rowOf } from '../../../model/fields/fields.ts';
+import type { PlainValue, StoredValue } from '../../../model/fields/field-value.ts';
+import { findFieldRow } from '../../../model/fields/fields.ts';
 import type { FieldBefore } from '../../../model/memory/run.ts';
 import type { Inverse } from './inverse.ts';
 
@@ -20,29 +20,30 @@ import type { Inverse } from './inverse.ts';
 export type EarlierField = {
   readonly path: FieldPath;
   readonly value: PlainValue;
-  readonly wrote: KeptValue;
+  readonly wrote: StoredValue;
 };
 
 /** What an undo writes, by object, and what it cannot take back. */
 export type Earlier = {
   readonly fields: ReadonlyMap<Address, readonly EarlierField[]>;
-  readonly stays: readonly Stay[];
+  readonly stays: readonly NotUndone[];
 };
 
 /** Tells what of a run can be taken back in an account as its manifest names it today. */
 export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier {
   const fields = new Map<Address, EarlierField[]>();
-  const stays: Stay[] = [];
+  const stays: NotUndone[] = [];
   const unnamed = new Set<Address>();
-  for (const field of inverse.before.filter((each) => !isVain(each, inverse.before))) {
+  for (const field of inverse.before.filter((each) => !isWithoutEffect(each, inverse.before))) {
     const { address, path, wrote } = field;
     const kind = findKind(desired, address);
     if (kind === null) {
       unnamed.add(address);
       continue;
     }
-    const owner = findOwner(desired.ownership, { kind, address }, path);
-    const judged = owner === 'managed' ? judgeField(rowOf(kind, path), field, desired) : 'owned';
+    const owner = resolveOwner(desired.ownership, { kind, address }, path);
+    const judged =
+      owner === 'managed' ? resolveField(findFieldRow(kind, path), field, desired) : 'owned';
     if (typeof judged === 'string') stays.push({ address, path, why: judged });
     else fields.set(address, [...(fields.get(address) ?? []), { path, wrote, ...judged }]);
   }
@@ -50,30 +51,33 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
     fields,
     stays: [
       ...stays,
-      ...toObjectStays([...unnamed], 'no-entry'),
-      ...listObjectStays(desired, inverse),
+      ...toUnreverted([...unnamed], 'no-entry'),
+      ...listUnreverted(desired, inverse),
     ],
   };
 }
 
 // Of one that took the place of another it is not said that each of the two was made or deleted.
-function listObjectStays(desired: DesiredAccount, inverse: Inverse): Stay[] {
-  const replaced = new Set(inverse.deleted.flatMap((address) => successorOf(address) ?? []));
+function listUnreverted(desired: DesiredAccount, inverse: Inverse): NotUndone[] {
+  const replaced = new Set(inverse.deleted.flatMap((address) => replacementOf(address) ?? []));
   return [
-    ...toObjectStays(
+    ...toUnreverted(
       listMade(desired, inverse).filter((address) => !replaced.has(address)),
       'made',
     ),
-    ...toObjectStays(
-      inverse.deleted.filter((address) => successorOf(address) === null),
+    ...toUnreverted(
+      inverse.deleted.filter((address) => replacementOf(address) === null),
       'deleted',
     ),
-    ...toObjectStays([...replaced], 'replaced'),
+    ...toUnreverted([...replaced], 'replaced'),
   ];
 }
 
 // What was not changed needs nothing; nor does the schedule of a cycle that rests again. One that runs again needs it.
-function isVain({ address, path, was, wrote }: FieldBefore, all: readonly FieldBefore[]): boolean {
+function isWithoutEffect(
+  { address, path, was, wrote }: FieldBefore,
+  all: readonly FieldBefore[],
+): boolean {
   const state = all.find((other) => other.address === address && other.path === 'state');
   if (path === 'schedule' && state?.was?.kind === 'plain') return state.was.value === 'paused';
   return was !== null && isSameJson(was, wrote);
@@ -84,7 +88,7 @@ function listMade({ address }: DesiredAccount, { made }: Inverse): readonly Addr
   return made.includes(address) ? [address] : made;
 }
 
-function toObjectStays(addresses: readonly Address[], why: StayReason): Stay[] {
+function toUnreverted(addresses: readonly Address[], why: NotUndoneReason): NotUndone[] {
   return addresses.map((address) => ({ address, path: null, why }));
 }
 
@@ -97,11 +101,11 @@ function findKind(desired: DesiredAccount, address: Address) {
   return entries.kind === 'set' && entries.value.has(parsed.key) ? parsed.kind : null;
 }
 
-function judgeField(
+function resolveField(
   row: FieldRow,
   { path, was, wrote }: FieldBefore,
   desired: DesiredAccount,
-): Pick<EarlierField, 'value'> | StayReason {
+): Pick<EarlierField, 'value'> | NotUndoneReason {
   if (row.writable === 'at-creation') return 'fixed';
   if (wrote.kind === 'secret' || was?.kind === 'secret') return 'secret';
   if (was === null) return 'not-known';
@@ -109,7 +113,7 @@ function judgeField(
   const isUnset = was.value === null && row.normaliser === 'ignored-is-null';
   const value = isUnset ? ignored : was.value;
   if (value === null && row.clear === 'no') return path === 'schedule' ? 'not-known' : 'no-clear';
-  const isSlot = row.kind === 'cycle' && splitPath(path)[0] === 'connectors';
+  const isSlot = row.kind === 'cycle' && parsePath(path)[0] === 'connectors';
   return isSlot && !isConnectorKey(value, desired) ? 'not-known' : { value };
 }
 

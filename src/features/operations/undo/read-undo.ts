@@ -1,6 +1,6 @@
-import { readTouched } from '../../../engine/run/journal/read-touched.ts';
+import { readChangedAccounts } from '../../../engine/run/journal/read-changed-accounts.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import { type Address, fieldAddress } from '../../../model/address.ts';
+import { type Address, toFieldAddress } from '../../../model/address.ts';
 import type { FieldBefore, RunAccount, RunRecord } from '../../../model/memory/run.ts';
 import type { RunId } from '../../../model/memory/run-id.ts';
 import type { RunReader } from '../../../model/ports.ts';
@@ -14,11 +14,13 @@ export type Undo = ReadonlyMap<string, Inverse>;
 
 /** Reads what a run did, and which later runs wrote the same and were not taken back. */
 export async function readUndo(store: RunReader, id: RunId): Promise<Undo> {
-  const touched = await readTouched(store, id);
+  const touched = await readChangedAccounts(store, id);
   const runs = (await store.listRuns(recent)).filter((run) => run.id > id);
   const laters: Later[] = [];
   for (const run of runs) {
-    const accounts = await readTouched(store, run.id, (account) => touched.has(account.account));
+    const accounts = await readChangedAccounts(store, run.id, (account) =>
+      touched.has(account.account),
+    );
     if (accounts.size > 0) laters.push({ run, accounts });
   }
   return new Map(
@@ -27,7 +29,7 @@ export async function readUndo(store: RunReader, id: RunId): Promise<Undo> {
         const noted = accounts.get(account);
         return noted === undefined ? [] : [{ run, noted }];
       });
-      const later = findLater(before, own, id);
+      const later = listLater(before, own, id);
       return [account, { run: id, account, before, made, deleted, later }];
     }),
   );
@@ -39,7 +41,7 @@ type LaterAccount = { readonly run: RunRecord; readonly noted: RunAccount };
 
 // From the newest on: an undo and the run that it took back count for nothing. Where this very run was taken back
 // already, what stands in the service tells what is left.
-function findLater(
+function listLater(
   before: readonly FieldBefore[],
   laters: readonly LaterAccount[],
   id: RunId,
@@ -47,7 +49,7 @@ function findLater(
   const over = new Set<RunId>();
   const known = new Set(laters.map(({ run }) => run.id));
   const found = new Map<Address, LaterRun>();
-  const own = new Set(before.map(({ address, path }) => fieldAddress(address, path)));
+  const own = new Set(before.map(({ address, path }) => toFieldAddress(address, path)));
   for (const { run, noted } of laters) {
     if (over.has(run.id)) continue;
     if (run.undoes === id) break;
@@ -56,7 +58,7 @@ function findLater(
       continue;
     }
     for (const { address, path, was, wrote } of noted.before) {
-      const field = fieldAddress(address, path);
+      const field = toFieldAddress(address, path);
       if (!own.has(field) || found.has(field) || isSameJson(was, wrote)) continue;
       found.set(field, { run: run.id, isDone: noted.state === 'done' });
     }

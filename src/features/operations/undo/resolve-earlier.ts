@@ -1,4 +1,4 @@
-import { type FieldPath, splitPath, toFieldPath } from '../../../model/address.ts';
+import { type FieldPath, parsePath, toFieldPath } from '../../../model/address.ts';
 import type {
   Activity,
   DesiredAccount,
@@ -9,7 +9,7 @@ import type {
 import type { MappingSlot, MappingSource } from '../../../model/desired/mapping.ts';
 import type { Schedule } from '../../../model/desired/schedule.ts';
 import type { DesiredField, DesiredFields } from '../../../model/fields/field-value.ts';
-import { rowOf } from '../../../model/fields/fields.ts';
+import { findFieldRow } from '../../../model/fields/fields.ts';
 import { type Setting, unmanaged } from '../../../model/setting.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { Inverse } from './inverse.ts';
@@ -29,7 +29,7 @@ export function resolveEarlier(desired: DesiredAccount, inverse: Inverse): Desir
     cycles,
     undo: {
       run: inverse.run,
-      stays: earlier.stays,
+      notUndone: earlier.stays,
       fields: new Map(
         [...earlier.fields].map(([address, fields]) => [
           address,
@@ -44,7 +44,7 @@ export function resolveEarlier(desired: DesiredAccount, inverse: Inverse): Desir
 function toAccountFields(desired: DesiredAccount, fields: readonly EarlierField[]): DesiredFields {
   const own = toFields(fields, desired);
   const companions = fields
-    .flatMap(({ path }) => rowOf('account', path).needsWith as readonly FieldPath[])
+    .flatMap(({ path }) => findFieldRow('account', path).needsWith as readonly FieldPath[])
     .filter((path) => !own.has(path))
     .map((path): [FieldPath, DesiredField] => {
       const none: DesiredField = { path, value: { kind: 'plain', value: null }, at: desired.at };
@@ -93,16 +93,16 @@ function resolveCycles(
   return kept.length === 0 ? unmanaged : { kind: 'set', value: new Map(kept) };
 }
 
-const ownRooms = new Set(['connectors', 'steps', 'state', 'schedule']);
+const ownSections = new Set(['connectors', 'steps', 'state', 'schedule']);
 
 function resolveCycle(cycle: DesiredCycle, fields: readonly EarlierField[]): DesiredCycle {
-  const inRoom = (room: string) => fields.filter(({ path }) => splitPath(path)[0] === room);
+  const inRoom = (room: string) => fields.filter(({ path }) => parsePath(path)[0] === room);
   const slots = inRoom('connectors').map(({ path, value }) => {
-    const [, slot = ''] = splitPath(path);
+    const [, slot = ''] = parsePath(path);
     const at = cycle.slots.get(slot)?.at ?? cycle.at;
     return [slot, { connector: String(value), at }] as const;
   });
-  const own = fields.filter(({ path }) => !ownRooms.has(splitPath(path)[0] ?? ''));
+  const own = fields.filter(({ path }) => !ownSections.has(parsePath(path)[0] ?? ''));
   return {
     ...cycle,
     // One slot that is written asks for those beside it.
@@ -128,7 +128,7 @@ function resolveActivity(fields: readonly EarlierField[]): Setting<Activity> {
 }
 
 function toMapping(cycle: DesiredCycle, { path, value }: EarlierField): DesiredMappingEntry {
-  const [, step = '', slot, target = ''] = splitPath(path);
+  const [, step = '', slot, target = ''] = parsePath(path);
   const written = cycle.mappings.find(
     (each) => toFieldPath('steps', each.step, each.slot, each.target) === path,
   );

@@ -1,36 +1,36 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, judgePlan } from '../../../app/exit-codes.ts';
+import { type ExitCode, toPlanExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { refuseLocalInCi } from '../../../app/ports/open-store.ts';
 import {
-  openForReading,
-  openForWriting,
-  type Workplace,
-  type WritingWorkplace,
-} from '../../../app/ports/wiring.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+  openReadPorts,
+  openWritePorts,
+  type ReadPorts,
+  type WritePorts,
+} from '../../../app/ports/open-ports.ts';
+import { checkLocalStoreInCi } from '../../../app/ports/open-store.ts';
+import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { askWhetherWanted, leaveUndone } from '../../../app/run/begin-or-leave.ts';
-import { openTextFile, refuseOtherFile } from '../../../app/run/open-text-file.ts';
-import { performRun } from '../../../app/run/perform-run.ts';
-import { printPlan, publishPlan, readOwnPlan, savePlan } from '../../../app/run/plan-file.ts';
+import { askApproval, stopWithoutRun } from '../../../app/run/ask-approval.ts';
+import { checkPlanFilePath, openTextFile } from '../../../app/run/open-text-file.ts';
+import { printPlan, readOwnPlan, savePlan, writePlanReport } from '../../../app/run/plan-file.ts';
+import { runApprovedPlan } from '../../../app/run/run-approved-plan.ts';
 import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
-import type { Tally } from '../../../engine/plan/write-plan.ts';
+import type { PlanCounter } from '../../../engine/plan/format-plan.ts';
 import { type Approval, approvePlan } from '../../../engine/policy/approve-plan.ts';
-import { judgeUnsaved } from '../../../engine/policy/judge-unsaved.ts';
+import { checkPlanSaved } from '../../../engine/policy/check-plan-saved.ts';
 import { makePlan, type Run } from '../../../engine/run/make-plan.ts';
-import { workOf } from '../../../engine/run/run-apply.ts';
-import { tallyPlan } from '../../../engine/run/tally-plan.ts';
+import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
+import { listPendingAccounts } from '../../../engine/run/run-apply.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RunRecord } from '../../../model/memory/run.ts';
 import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
 import type { TextFile } from '../../../model/ports.ts';
-import { writeApplyCommand } from '../../../reports/commands/write-apply-command.ts';
-import { writeUndoCommand } from '../../../reports/commands/write-undo-command.ts';
-import { chooseUndo, findPreviousCommit } from './choose-undo.ts';
+import { formatApplyCommand } from '../../../reports/commands/format-apply-command.ts';
+import { formatUndoCommand } from '../../../reports/commands/format-undo-command.ts';
+import { formatGitRevert } from './format-git-revert.ts';
 import { readUndo, type Undo } from './read-undo.ts';
+import { findPreviousCommit, selectUndoRun } from './select-undo-run.ts';
 import { withUndo } from './with-undo.ts';
-import { writeRevert } from './write-revert.ts';
 
 /** What `cyclectl undo` takes beside the options of every command. */
 export type UndoOptions = GlobalOptions & {
@@ -50,13 +50,15 @@ export type UndoOptions = GlobalOptions & {
  * asked about and done, or saved for `cyclectl apply`.
  */
 export async function runUndo(context: CommandContext, options: UndoOptions): Promise<ExitCode> {
-  return withOpening(context, options, async (opening) => {
+  return withProject(context, options, async (opening) => {
     await printDiagnostics(context, options.directory, opening.diagnostics);
-    if (options.out !== undefined) await refuseOtherFile(options.out);
+    if (options.out !== undefined) await checkPlanFilePath(options.out);
     const saved = await openTextFile(options.out ?? null);
     try {
       const asked = { context, options, opening, file: saved.file, begun: performance.now() };
-      return await (options.out === undefined ? undoHere(asked) : saveHere(asked, options.out));
+      return await (options.out === undefined
+        ? undoInProject(asked)
+        : savePlanFile(asked, options.out));
     } finally {
       await saved.remove();
     }
@@ -66,7 +68,7 @@ export async function runUndo(context: CommandContext, options: UndoOptions): Pr
 type Asked = {
   readonly context: CommandContext;
   readonly options: UndoOptions;
-  readonly opening: Opening;
+  readonly opening: ProjectContext;
   readonly file: TextFile;
   readonly begun: number;
 };
@@ -78,77 +80,78 @@ type Planned = {
   readonly summary: PlanSummary;
 };
 
-async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
+async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
   const { context, options, opening } = asked;
   const { environment, root } = opening;
-  refuseLocalInCi(environment, context);
-  const place = await openForReading(
+  checkLocalStoreInCi(environment, context);
+  const place = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
     { isSaved: true },
   );
   try {
-    const record = await chooseUndo(place.store, options.run);
+    const record = await selectUndoRun(place.store, options.run);
     const planned = await planUndo(asked, place, record);
     const judged = approvePlan(planned.summary, environment.protect, noChoices);
     const { directory } = options;
-    await show(asked, place, { planned, next: { kind: 'apply', file: out, directory } });
+    await printUndo(asked, place, { planned, next: { kind: 'apply', file: out, directory } });
     if ('refused' in judged) await printDiagnostics(context, directory, judged.refused);
     const { notPlanned, operations } = planned.summary;
     const isRefused = 'refused' in judged;
-    return judgePlan({ notPlanned, operations, isRefused, wantsCode: false });
+    return toPlanExitCode({ notPlanned, operations, isRefused, wantsCode: false });
   } finally {
     await place.close();
   }
 }
 
-async function undoHere(asked: Asked): Promise<ExitCode> {
+async function undoInProject(asked: Asked): Promise<ExitCode> {
   const { context, options, opening } = asked;
   const { environment, root } = opening;
-  const place = await openForWriting({ root, environment, context, verbose: options.verbose });
+  const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
   const at = { ...asked, place, command: 'undo' } as const;
   try {
-    const record = await chooseUndo(place.store, options.run);
-    const refused = refuseUnsaved(asked, record);
+    const record = await selectUndoRun(place.store, options.run);
+    const refused = checkSavedOnly(asked, record);
     if (refused.length > 0) {
       await printDiagnostics(context, options.directory, refused);
-      return await leaveUndone(at, 'refused', tallyPlan(0).total());
+      return await stopWithoutRun(at, 'refused', makePlanCounter(0).total());
     }
     const planned = await planUndo(asked, place, record);
     const { summary } = planned;
-    if (options.format === 'text') await show(asked, place, { planned, next: { kind: 'none' } });
+    if (options.format === 'text')
+      await printUndo(asked, place, { planned, next: { kind: 'none' } });
     const judged = approvePlan(summary, environment.protect, noChoices);
     if ('refused' in judged) {
       await printDiagnostics(context, options.directory, judged.refused);
-      return await leaveUndone(at, 'refused', summary);
+      return await stopWithoutRun(at, 'refused', summary);
     }
     const isAsked = summary.operations > 0 && options.yes !== true;
-    const unwanted = isAsked ? await askWhetherWanted(context, 'save it with --out FILE') : null;
-    if (unwanted !== null) return await leaveUndone(at, unwanted, summary);
-    return await performUndo(asked, place, { ...planned, approval: judged.approval });
+    const unwanted = isAsked ? await askApproval(context, 'save it with --out FILE') : null;
+    if (unwanted !== null) return await stopWithoutRun(at, unwanted, summary);
+    return await runUndoPlan(asked, place, { ...planned, approval: judged.approval });
   } finally {
     await place.close();
   }
 }
 
-async function planUndo(asked: Asked, place: Workplace, record: RunRecord): Promise<Planned> {
+async function planUndo(asked: Asked, place: ReadPorts, record: RunRecord): Promise<Planned> {
   const { context, opening, file } = asked;
   const { id, command, startedAt, author } = record;
-  context.terminal.say(
+  context.terminal.log(
     `Takes back the ${command} ${id}, begun ${startedAt} by ${author.user} on ${author.host}.`,
   );
   if (command === 'destroy') {
     const folder = `.cyclectl/${opening.environment.name}/destroyed/${id}/`;
-    context.terminal.say(`What it destroyed was written down before: ${folder}`);
+    context.terminal.log(`What it destroyed was written down before: ${folder}`);
   }
   const undo = await readUndo(place.store, id);
   const run = withUndo(toRun(opening, place), undo);
   await printDiagnostics(context, asked.options.directory, listUnnamed(undo, opening));
-  const tally = tallyUndo(record, opening);
+  const tally = countUndo(record, opening);
   await savePlan(file, {
     context,
     target: place.target,
-    options: choicesOf(record),
-    sealer: place.secrets.sealer,
+    options: toPlanChoices(record),
+    sealer: place.secrets.signer,
     accounts: makePlan(run),
     tally,
   });
@@ -156,8 +159,8 @@ async function planUndo(asked: Asked, place: Workplace, record: RunRecord): Prom
 }
 
 // The share of changed accounts is judged as it was of the run: against all accounts that were looked at then.
-function tallyUndo({ approved }: RunRecord, { selected }: Opening): Tally {
-  const tally = tallyPlan(selected.skipped);
+function countUndo({ approved }: RunRecord, { selected }: ProjectContext): PlanCounter {
+  const tally = makePlanCounter(selected.skipped);
   const looked = approved?.summary.existing ?? 0;
   return {
     add: (account) => tally.add(account),
@@ -168,12 +171,12 @@ function tallyUndo({ approved }: RunRecord, { selected }: Opening): Tally {
   };
 }
 
-function choicesOf({ id }: RunRecord) {
+function toPlanChoices({ id }: RunRecord) {
   return { ...noChoices, undoes: id };
 }
 
 // Without its manifest nothing tells who an account is.
-function listUnnamed(undo: Undo, { keys }: Opening): Diagnostic[] {
+function listUnnamed(undo: Undo, { keys }: ProjectContext): Diagnostic[] {
   return [...undo.keys()]
     .filter((account) => !keys.has(account))
     .map((account) => ({
@@ -183,9 +186,9 @@ function listUnnamed(undo: Undo, { keys }: Opening): Diagnostic[] {
     }));
 }
 
-async function show(
+async function printUndo(
   { context, options, file, begun }: Asked,
-  place: Workplace,
+  place: ReadPorts,
   shown: {
     readonly planned: Planned;
     readonly next: Parameters<typeof printPlan>[1]['next'];
@@ -196,41 +199,41 @@ async function show(
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
   const undoes = record.id;
   const told = { context, options, next, place, summary, cost, undoes };
-  await (next.kind === 'apply' ? publishPlan(file, told) : printPlan(file, told));
-  const revert = writeRevert(record, await findPreviousCommit(place.store, record));
-  if (revert !== null && summary.operations > 0) context.terminal.say(revert);
+  await (next.kind === 'apply' ? writePlanReport(file, told) : printPlan(file, told));
+  const revert = formatGitRevert(record, await findPreviousCommit(place.store, record));
+  if (revert !== null && summary.operations > 0) context.terminal.log(revert);
 }
 
 // The commands that save the undo and apply it, where the environment takes nothing else.
-function refuseUnsaved({ options, opening }: Asked, { id: run }: RunRecord): Diagnostic[] {
+function checkSavedOnly({ options, opening }: Asked, { id: run }: RunRecord): Diagnostic[] {
   const { directory, select } = options;
   const { name: environment, protect } = opening.environment;
-  return judgeUnsaved(protect, {
+  return checkPlanSaved(protect, {
     environment,
     instead: [
-      writeUndoCommand(environment, { directory, select, run }),
-      writeApplyCommand(directory, 'undo.json'),
+      formatUndoCommand(environment, { directory, select, run }),
+      formatApplyCommand(directory, 'undo.json'),
     ],
   });
 }
 
-async function performUndo(
+async function runUndoPlan(
   asked: Asked,
-  place: WritingWorkplace,
+  place: WritePorts,
   planned: Planned & { readonly approval: Approval },
 ): Promise<ExitCode> {
   const { context, options, file, begun } = asked;
   const { record, run, summary, approval } = planned;
   const { digest } = await readOwnPlan(file);
-  return performRun({
+  return runApprovedPlan({
     context,
     options,
     place,
     begun,
     command: 'undo',
     run,
-    approved: { plan: digest, options: choicesOf(record), summary },
+    approved: { plan: digest, options: toPlanChoices(record), summary },
     approval,
-    work: () => workOf(readPlannedAccounts(file.lines())),
+    work: () => listPendingAccounts(readPlannedAccounts(file.lines())),
   });
 }

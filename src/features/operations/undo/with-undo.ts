@@ -1,6 +1,6 @@
-import type { Source } from '../../../engine/observe/source.ts';
+import type { DesiredSource } from '../../../engine/observe/desired-source.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
-import { judgeUndo } from './judge-undo.ts';
+import { checkUndo } from './check-undo.ts';
 import type { Undo } from './read-undo.ts';
 import { resolveEarlier } from './resolve-earlier.ts';
 
@@ -8,22 +8,22 @@ import { resolveEarlier } from './resolve-earlier.ts';
 export function withUndo<T extends Run>(run: T, undo: Undo): T {
   return {
     ...run,
-    looking: { ...run.looking, source: makeUndoSource(undo) },
+    context: { ...run.context, source: makeUndoSource(undo) },
     entries: run.entries.filter(({ key }) => undo.has(key)),
   };
 }
 
 /** What there was of each account before a run. */
-function makeUndoSource(undo: Undo): Source {
+function makeUndoSource(undo: Undo): DesiredSource {
   const inverseOf = (key: string) => {
     const inverse = undo.get(key);
     if (inverse === undefined) throw new Error(`${key} is none that the run touched`);
     return inverse;
   };
-  const source: Source = {
+  const source: DesiredSource = {
     resolve: (desired) => resolveEarlier(desired, inverseOf(desired.key)),
-    narrow: (diff) => {
-      const diagnostics = judgeUndo(diff, inverseOf(diff.desired.key));
+    select: (diff) => {
+      const diagnostics = checkUndo(diff, inverseOf(diff.desired.key));
       return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : { kind: 'seen', diff };
     },
     resume: () => source,

@@ -8,13 +8,17 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { readKeyName } from '../strict-yaml.ts';
-import type { Entry, Scene, Spot } from './scene.ts';
+import type { EditContext, Entry, NodePosition } from './edit-context.ts';
 
 /** An entry and the key that it is known by; null where it has none, or the same as an entry before it. */
 export type NamedEntry = Entry & { readonly name: string | null };
 
 /** The entries of a map as they stand in the text. */
-export function listPairs(scene: Scene, spot: Spot, map: YAMLMap): readonly NamedEntry[] {
+export function listPairs(
+  scene: EditContext,
+  spot: NodePosition,
+  map: YAMLMap,
+): readonly NamedEntry[] {
   const seen = new Set<string>();
   const commaOf = listCommas(map);
   return map.items.flatMap((pair): NamedEntry[] => {
@@ -25,13 +29,13 @@ export function listPairs(scene: Scene, spot: Spot, map: YAMLMap): readonly Name
     if (name !== null) seen.add(name);
     const { start, head, node } = placePair(scene, pair, token);
     const child = { node, head, name: name ?? '', indent: scene.lines.columnOf(start) };
-    const end = endOfNode(scene, node, head);
+    const end = findNodeEnd(scene, node, head);
     return [{ name, start, end, comma: commaOf(token), spot: toSpot(spot, map, child) }];
   });
 }
 
 /** The items of a list as they stand in the text. */
-export function listItems(scene: Scene, spot: Spot, list: YAMLSeq): readonly Entry[] {
+export function listItems(scene: EditContext, spot: NodePosition, list: YAMLSeq): readonly Entry[] {
   const tokens = readItems(list);
   const commaOf = listCommas(list);
   return list.items.flatMap((item, index): Entry[] => {
@@ -41,7 +45,7 @@ export function listItems(scene: Scene, spot: Spot, list: YAMLSeq): readonly Ent
     const start = findInk(token.start)?.offset ?? startOf(node);
     const head = headOfItem(token, start);
     const child = { node, head, name: String(index), indent: scene.lines.columnOf(start) };
-    const end = endOfNode(scene, node, head);
+    const end = findNodeEnd(scene, node, head);
     return [{ start, end, comma: commaOf(token), spot: toSpot(spot, list, child) }];
   });
 }
@@ -52,7 +56,7 @@ export function isInBrackets(node: YAMLMap | YAMLSeq): boolean {
 }
 
 /** The end of what a node says, without the comment and the lines after it; `head` where it says nothing. */
-export function endOfNode(scene: Scene, node: Node | null, head: number): number {
+export function findNodeEnd(scene: EditContext, node: Node | null, head: number): number {
   const [start, end] = node?.range ?? [head, head];
   if (node === null || end <= start) return head;
   if (!isCollection(node))
@@ -63,33 +67,33 @@ export function endOfNode(scene: Scene, node: Node | null, head: number): number
     const pair = collection.items.at(-1);
     if (pair?.srcToken === undefined) return end;
     const last = placePair(scene, pair, pair.srcToken);
-    return endOfNode(scene, last.node, last.head);
+    return findNodeEnd(scene, last.node, last.head);
   }
   const token = readItems(collection).at(-1);
   if (token === undefined) return end;
-  return endOfNode(scene, collection.items.at(-1) as Node | null, headOfItem(token, end));
+  return findNodeEnd(scene, collection.items.at(-1) as Node | null, headOfItem(token, end));
 }
 
 // Empty lines after the text are no part of it, unless its header asks to keep them.
-function endOfBlockScalar(scene: Scene, node: Node): number {
+function endOfBlockScalar(scene: EditContext, node: Node): number {
   const [start, end] = node.range ?? [0, 0];
   const keeps = /^[|>]\d?\+/.test(scene.lines.text.slice(start, end));
-  return keeps ? Math.max(start, end - 1) : endOfInkedLines(scene, node);
+  return keeps ? Math.max(start, end - 1) : findLastLineEnd(scene, node);
 }
 
 /** The end of the last line of a block scalar that is not empty. */
-export function endOfInkedLines({ lines }: Scene, node: Node): number {
+export function findLastLineEnd({ lines }: EditContext, node: Node): number {
   const [start, end] = node.range ?? [0, 0];
   return start + lines.text.slice(start, end).replace(/(?:\r?\n)+$/, '').length;
 }
 
 function placePair(
-  scene: Scene,
+  scene: EditContext,
   { key, value }: Pair,
   token: CST.CollectionItem,
 ): { readonly start: number; readonly head: number; readonly node: Node | null } {
   const start = findInk(token.start)?.offset ?? startOf(key as Node);
-  const head = endOfInk(token.sep ?? []) ?? endOfNode(scene, key as Node, start);
+  const head = endOfInk(token.sep ?? []) ?? findNodeEnd(scene, key as Node, start);
   return { start, head, node: value as Node | null };
 }
 
@@ -98,10 +102,10 @@ function headOfItem(token: Item, start: number): number {
 }
 
 function toSpot(
-  { path }: Spot,
+  { path }: NodePosition,
   parent: YAMLMap | YAMLSeq,
-  { name, ...child }: Pick<Spot, 'node' | 'head' | 'indent'> & { readonly name: string },
-): Spot {
+  { name, ...child }: Pick<NodePosition, 'node' | 'head' | 'indent'> & { readonly name: string },
+): NodePosition {
   return { ...child, path: [...path, name], isInBrackets: isInBrackets(parent) };
 }
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../../kit/json/json.ts';
 import type { MappingSlot } from '../mapping.ts';
 import type { FileSource } from './cycle-file.ts';
-import { isNoStructure } from './cycle-structure.ts';
+import { isNonStructural } from './cycle-structure.ts';
 
 /** One difference in meaning between two cycle files. Steps are called as the later file calls them. */
 export type CycleFileChange =
@@ -71,7 +71,7 @@ export type FileVariableValue = { readonly value: string | null; readonly isSecr
 /**
  * Whether a change is of the structure: the service has no way to make it in a cycle that is there. Mappings,
  * values of variables, name, description and tags can be written; the rest of these says nothing of the cycle.
- * What a mapping says beside its value is told by the plan. `digestStructure` is of the same.
+ * What a mapping says beside its value is told by the plan. `toStructureDigest` is of the same.
  */
 export function isStructural(change: CycleFileChange): boolean {
   switch (change.kind) {
@@ -86,7 +86,7 @@ export function isStructural(change: CycleFileChange): boolean {
     case 'variable':
       return change.before === null || change.after === null;
     case 'setting':
-      return change.step !== null || !isNoStructure(change.name);
+      return change.step !== null || !isNonStructural(change.name);
     default:
       return true;
   }

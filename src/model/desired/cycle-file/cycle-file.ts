@@ -8,7 +8,7 @@ import type { MappingSlot, MappingSource } from '../mapping.ts';
 export const cycleFileFormat = 'cyclectl-cycle/1';
 
 /** The end of a cycle file's name. */
-export const cycleFileEnd = '.cycle.json';
+export const cycleFileExtension = '.cycle.json';
 
 /**
  * A cycle as a file: what the service exports, with names where it has ids (SERVICE E.2). The parts that
@@ -124,19 +124,19 @@ export const mappingCodes = {
 } as const;
 
 /** The name of a blob's file, for a cycle file of a name: `backfill.cycle.json` has `backfill.0a1b2c3d4e5f.blob`. */
-export function nameBlobFile(cycleFile: string, digest: string): string {
-  return `${nameBlobs(cycleFile)}.${digest.slice(0, 12)}.blob`;
+export function toBlobFileName(cycleFile: string, digest: string): string {
+  return `${toBlobPrefix(cycleFile)}.${digest.slice(0, 12)}.blob`;
 }
 
 /** What the names of all blobs of a cycle file begin with, without the dot. */
-export function nameBlobs(cycleFile: string): string {
-  return cycleFile.endsWith(cycleFileEnd)
-    ? cycleFile.slice(0, -cycleFileEnd.length)
+export function toBlobPrefix(cycleFile: string): string {
+  return cycleFile.endsWith(cycleFileExtension)
+    ? cycleFile.slice(0, -cycleFileExtension.length)
     : cycleFile.replace(/\.json$/, '');
 }
 
 /** The same of a file that may be a blob; null where it has no such name. */
-export function nameBlobsOf(path: string): string | null {
+export function parseBlobPrefix(path: string): string | null {
   return /^(.*)\.[0-9a-f]{12}\.blob$/s.exec(path)?.[1] ?? null;
 }
 

@@ -4,10 +4,10 @@ import type { RemoteId } from '../../live/live.ts';
 import type { LoadedCycleFile } from './cycle-file.ts';
 
 /** A cycle that is to be made from its file in an account. */
-export type ImportWish = ImportSubject & { readonly account: RemoteId };
+export type ImportRequest = ImportSpec & { readonly account: RemoteId };
 
 /** What is to be made from a cycle file: a cycle, or a template, which has no tag and no connectors of an account. */
-export type ImportSubject = {
+export type ImportSpec = {
   /** The cycle's name there. */
   readonly name: string;
   /** By which it is known as ours from its first moment. */

@@ -1,5 +1,5 @@
-import { hashText } from '../../../kit/hash.ts';
-import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { toHash } from '../../../kit/hash.ts';
+import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import type { JsonObject } from '../../../kit/json/json.ts';
 import { isJsonObject } from '../../../kit/json/json.ts';
 import type { CycleFile, FileEdge, FileStep } from './cycle-file.ts';
@@ -10,21 +10,21 @@ import type { CycleFile, FileEdge, FileStep } from './cycle-file.ts';
  * where a step is drawn and how its connector describes a method say nothing of the cycle. Files of one digest differ in
  * nothing that `isStructural` names: order means nothing, and null is absent.
  */
-export function digestStructure(file: CycleFile): string {
-  const settings = Object.entries(listSettings(file)).filter(([name]) => !isNoStructure(name));
+export function toStructureDigest(file: CycleFile): string {
+  const settings = Object.entries(listSettings(file)).filter(([name]) => !isNonStructural(name));
   const parts = [
-    file.steps.map((step) => writeCanonicalJson(listStep(step))).sort(),
-    file.edges.map(writeEdge).sort(),
+    file.steps.map((step) => formatCanonicalJson(listStep(step))).sort(),
+    file.edges.map(formatEdge).sort(),
     file.variables.map(({ name }) => name).sort(),
     withoutNulls(Object.fromEntries(settings)),
   ];
-  return hashText(writeCanonicalJson(parts));
+  return toHash(formatCanonicalJson(parts));
 }
 
 function listStep(step: FileStep): unknown {
   const { label, method, connector, settings } = step;
   const unknown = step.mappings.flatMap(({ slot, target, source }) =>
-    source.kind === 'other' ? [writeCanonicalJson([slot, target, source.written])] : [],
+    source.kind === 'other' ? [formatCanonicalJson([slot, target, source.written])] : [],
   );
   return [label, method, connector, withoutNulls(withoutLayout(settings)), unknown.sort()];
 }
@@ -38,8 +38,8 @@ function withoutNulls(settings: JsonObject): JsonObject {
 }
 
 /** An edge as a text that is the same for the same edge. */
-export function writeEdge({ tail, head, settings }: FileEdge): string {
-  return writeCanonicalJson([tail, head, withoutNulls(withoutLayout(settings))]);
+export function formatEdge({ tail, head, settings }: FileEdge): string {
+  return formatCanonicalJson([tail, head, withoutNulls(withoutLayout(settings))]);
 }
 
 /** What a file says of the cycle as a whole, whichever part of the export has it. */
@@ -54,7 +54,7 @@ export function listSettings({ settings, description, tags }: CycleFile): JsonOb
 }
 
 /** Whether a setting of the whole is no part of the structure: it can be written, or is of templates alone. */
-export function isNoStructure(name: string): boolean {
+export function isNonStructural(name: string): boolean {
   return /^(?:Description|Tags|Published)$/.test(name);
 }
 

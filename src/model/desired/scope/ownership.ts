@@ -1,9 +1,9 @@
-import { type Address, type FieldPath, type ObjectKind, splitPath } from '../../address.ts';
+import { type Address, type FieldPath, type ObjectKind, parsePath } from '../../address.ts';
 import type { FieldRow } from '../../fields/field-row.ts';
-import { fieldTable, rowOf } from '../../fields/fields.ts';
-import type { ObjectRecord } from '../../memory/memory.ts';
+import { fieldTable, findFieldRow } from '../../fields/fields.ts';
+import type { ObjectRecord } from '../../memory/account-state.ts';
 import type { SourceSpan } from '../../source-span.ts';
-import { withoutFirst } from '../step-label.ts';
+import { toUnnumberedName } from '../step-label.ts';
 import type { Ignored } from './ignored.ts';
 
 /**
@@ -27,8 +27,8 @@ export type OwnerRule = {
 type OwnedObject = { readonly kind: ObjectKind; readonly address: Address };
 
 /** The names of a pattern as it is written. */
-export function readPattern(text: string): string[] {
-  return splitPath(text as FieldPath);
+export function parsePattern(text: string): string[] {
+  return parsePath(text as FieldPath);
 }
 
 /** Rules of one file with the more exact first: more names, then more segments, then names further in front. */
@@ -37,7 +37,7 @@ export function orderRules(rules: readonly OwnerRule[]): readonly OwnerRule[] {
     (left, right) =>
       countNames(right) - countNames(left) ||
       right.pattern.length - left.pattern.length ||
-      compareStars(left.pattern, right.pattern),
+      compareWildcards(left.pattern, right.pattern),
   );
 }
 
@@ -45,7 +45,7 @@ function countNames({ pattern }: OwnerRule): number {
   return pattern.filter((name) => name !== '*').length;
 }
 
-function compareStars(left: readonly string[], right: readonly string[]): number {
+function compareWildcards(left: readonly string[], right: readonly string[]): number {
   const index = left.findIndex((name, at) => (name === '*') !== (right[at] === '*'));
   if (index === -1) return left.join('/') < right.join('/') ? -1 : 1;
   return left[index] === '*' ? 1 : -1;
@@ -58,20 +58,20 @@ export function findRule(
   path: FieldPath,
 ): OwnerRule | null {
   if (rules.length === 0) return null;
-  const [, ...within] = splitPath(object.address);
-  const names = splitPath(path);
+  const [, ...within] = parsePath(object.address);
+  const names = parsePath(path);
   return rules.find((rule) => isOf(rule, within, names)) ?? null;
 }
 
 /** Who owns a field by the first of the rules that covers it, as far as the field can be owned so. */
-export function findOwner(
+export function resolveOwner(
   rules: readonly OwnerRule[],
   object: OwnedObject,
   path: FieldPath,
 ): Owner {
   const rule = findRule(rules, object, path);
   if (rule === null) return 'managed';
-  const row = rowOf(object.kind, path);
+  const row = findFieldRow(object.kind, path);
   return rule.ignored === undefined ? fitOwner(row, rule.owner) : fitIgnored(row);
 }
 
@@ -97,7 +97,7 @@ function fitIgnored({ path }: FieldRow): Owner {
 }
 
 /** Whether the making of an object has a seeded field still to write: it is not there, or its making is not over. */
-export function isOwed(
+export function isPendingSeed(
   path: FieldPath,
   found: {
     readonly live: unknown;
@@ -140,12 +140,12 @@ function covers(pattern: readonly string[], names: readonly string[]): boolean {
       (name, index) =>
         name === '*' ||
         name === names[index] ||
-        (pattern[index - 1] === 'steps' && withoutFirst(name) === names[index]),
+        (pattern[index - 1] === 'steps' && toUnnumberedName(name) === names[index]),
     )
   );
 }
 
-const rooms: Readonly<Record<ObjectKind, readonly string[]>> = {
+const sections: Readonly<Record<ObjectKind, readonly string[]>> = {
   account: [],
   connector: ['connectors', '*'],
   cycle: ['cycles', '*'],
@@ -154,27 +154,27 @@ const rooms: Readonly<Record<ObjectKind, readonly string[]>> = {
 /** The rows of the field table that a pattern can cover something of. */
 export function listCovered(pattern: readonly string[]): readonly FieldRow[] {
   return fieldTable.filter(({ kind, path }) => {
-    const ways = [[...rooms[kind], ...path.split('/')]];
+    const ways = [[...sections[kind], ...path.split('/')]];
     if (isOfAnyObject(pattern)) ways.push(path.split('/'));
-    return ways.some((names) => covers(fillStars(pattern, names), names));
+    return ways.some((names) => covers(expandWildcards(pattern, names), names));
   });
 }
 
 // The names of a pattern that stand where a row of the table takes any.
-function fillStars(pattern: readonly string[], names: readonly string[]): readonly string[] {
+function expandWildcards(pattern: readonly string[], names: readonly string[]): readonly string[] {
   return pattern.map((name, index) => (names[index] === '*' ? '*' : name));
 }
 
 /** Every path that a pattern can be, as the field table has them. */
 export function listPatterns(): readonly string[] {
   return fieldTable.flatMap(({ kind, path }) => {
-    const whole = [...rooms[kind], path].join('/');
+    const whole = [...sections[kind], path].join('/');
     return kind === 'account' ? [whole] : [whole, path];
   });
 }
 
 /** Why a field cannot be owned so where a pattern is about it alone; null where it can. */
-export function findHindrance(row: FieldRow, owner: Owner): string | null {
+export function findOwnershipConflict(row: FieldRow, owner: Owner): string | null {
   if (owner === 'managed') return null;
   if (isOrigin(row)) return 'an object is made from it and cannot be made from nothing';
   if (owner === 'seeded') return null;

@@ -1,5 +1,5 @@
-import { identityTag } from '../../diff/identity.ts';
-import type { CycleDiff } from '../../diff/verdict.ts';
+import type { CycleDiff } from '../../diff/field-diff.ts';
+import { toIdentityTag } from '../../diff/identity.ts';
 
 /**
  * Whether a cycle that was renamed still has the tag of its earlier key. Without the store it would be known by
@@ -8,5 +8,7 @@ import type { CycleDiff } from '../../diff/verdict.ts';
 export function hasEarlierTag({ live, desired }: Pick<CycleDiff, 'live' | 'desired'>): boolean {
   const { key, renamedFrom } = desired.bound.desired;
   if (live === null || renamedFrom === undefined) return false;
-  return live.tags.includes(identityTag(renamedFrom.key)) && !live.tags.includes(identityTag(key));
+  return (
+    live.tags.includes(toIdentityTag(renamedFrom.key)) && !live.tags.includes(toIdentityTag(key))
+  );
 }

@@ -1,7 +1,7 @@
-import { type Address, type FieldPath, splitPath } from '../../address.ts';
+import { type Address, type FieldPath, parsePath } from '../../address.ts';
 
 /** A wish to take drift back, for all accounts of a run. */
-export type Reverting = {
+export type RevertRequest = {
   /** What a person named, each with all that stands beneath it; without any it is all that has moved. */
   readonly addresses: readonly Address[];
   /** Whether each of them must have moved: what was approved may be back already when it is applied. */
@@ -17,7 +17,7 @@ export type RevertPart = {
 };
 
 /** Whether an address is one of those that were named, or stands beneath one; without any all are. */
-export function isAsked(addresses: readonly Address[], address: Address): boolean {
+export function isRequested(addresses: readonly Address[], address: Address): boolean {
   return addresses.length === 0 || addresses.some((each) => isWithin(each, address));
 }
 
@@ -27,6 +27,6 @@ export function isWithin(above: Address, address: Address): boolean {
 }
 
 /** The keys of the accounts that addresses name. */
-export function listAccounts(addresses: readonly Address[]): ReadonlySet<string> {
-  return new Set(addresses.map((address) => splitPath(address)[0] ?? ''));
+export function listAccountKeys(addresses: readonly Address[]): ReadonlySet<string> {
+  return new Set(addresses.map((address) => parsePath(address)[0] ?? ''));
 }

@@ -1,17 +1,17 @@
-import { hashText } from '../../../kit/hash.ts';
-import { shortenText } from '../../../kit/text/shorten-text.ts';
-import { toLine } from '../../../kit/text/write-name.ts';
+import { toHash } from '../../../kit/hash.ts';
+import { toLine } from '../../../kit/text/format-name.ts';
+import { truncateText } from '../../../kit/text/truncate-text.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
-import type { Made } from '../../../model/report/report-document.ts';
+import type { ReportMetadata } from '../../../model/report/report-document.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { Finding } from '../../judge/finding.ts';
-import { writePath } from '../../words/write-path.ts';
+import { formatPath } from '../../words/format-path.ts';
 
 /** UTF-16 units of a message. */
-const longestMessage = 4000;
+const maxMessageLength = 4000;
 
 /** Other places of one finding. */
-const mostRelated = 20;
+const maxRelated = 20;
 
 /** The name of the folder that paths are relative to. */
 export const root = '%SRCROOT%';
@@ -27,7 +27,7 @@ const projectStart: SourceSpan = {
 };
 
 /** A finding as a result of SARIF. */
-export function toSarifResult(finding: Finding, made: Pick<Made, 'folder'>): object {
+export function toSarifResult(finding: Finding, made: Pick<ReportMetadata, 'folder'>): object {
   const { rule, about, related } = finding;
   const at = finding.at ?? projectStart;
   return {
@@ -36,7 +36,7 @@ export function toSarifResult(finding: Finding, made: Pick<Made, 'folder'>): obj
     ...(related.length === 0
       ? {}
       : {
-          relatedLocations: related.slice(0, mostRelated).map((other, index) => ({
+          relatedLocations: related.slice(0, maxRelated).map((other, index) => ({
             id: index + 1,
             message: { text: toMessage(toLine(other.says)) },
             physicalLocation: toPhysical(other.at, made.folder),
@@ -44,22 +44,28 @@ export function toSarifResult(finding: Finding, made: Pick<Made, 'folder'>): obj
         }),
     // Lines move while what is wrong stays the same.
     partialFingerprints: {
-      'ruleAndPlace/v1': hashText(JSON.stringify([rule, about, at.file, at.pointer])),
+      'ruleAndPlace/v1': toHash(JSON.stringify([rule, about, at.file, at.pointer])),
     },
   };
 }
 
 /** The same as what the tool says of itself: no fault of a file, and nothing that would have to be mended there. */
-export function toSarifNotification(finding: Finding, made: Pick<Made, 'folder'>): object {
+export function toSarifNotification(
+  finding: Finding,
+  made: Pick<ReportMetadata, 'folder'>,
+): object {
   return { descriptor: { id: finding.rule }, ...describe(finding, made) };
 }
 
-function describe({ level, says, facts, about, at }: Finding, { folder }: Pick<Made, 'folder'>) {
+function describe(
+  { level, says, facts, about, at }: Finding,
+  { folder }: Pick<ReportMetadata, 'folder'>,
+) {
   const place = {
     ...(at === null ? {} : { physicalLocation: toPhysical(at, folder) }),
     ...(about === null
       ? {}
-      : { logicalLocations: [{ fullyQualifiedName: toMessage(writePath(about)) }] }),
+      : { logicalLocations: [{ fullyQualifiedName: toMessage(formatPath(about)) }] }),
   };
   return {
     level,
@@ -73,7 +79,7 @@ function describe({ level, says, facts, about, at }: Finding, { folder }: Pick<M
  * otherwise: a name is never a link.
  */
 export function toMessage(text: string): string {
-  return shortenText(text, longestMessage)
+  return truncateText(text, maxMessageLength)
     .replace(/\](?=\()/g, '] ')
     .replace(/\{(?=\d+\})/g, '{ ');
 }

@@ -1,20 +1,20 @@
 import { diffArrays } from 'diff';
-import { cutEnd } from '../../../kit/text/cut-text.ts';
 import { count } from '../../../kit/text/text-layout.ts';
+import { truncateEnd } from '../../../kit/text/truncate-visible.ts';
 import type { DiffLine } from '../page-data.ts';
 
 /** Characters of a line that are shown. */
 const lineLength = 1_000;
 /** Lines that are the same around a difference, and lines that are shown in all. */
 const context = 2;
-const mostLines = 200;
+const maxLines = 200;
 /** Lines that may be moved before two texts are called wholly different. */
-const mostEdits = 500;
+const maxEdits = 500;
 
 /** What differs between two texts, by line, with a little of what is the same. */
 export function makeDiffLines(before: string, after: string): readonly DiffLine[] {
   const [was, comes] = [before.split('\n'), after.split('\n')];
-  const parts = diffArrays(was, comes, { maxEditLength: mostEdits });
+  const parts = diffArrays(was, comes, { maxEditLength: maxEdits });
   if (parts === undefined) {
     const says = `${count(was.length, 'line')} and ${count(comes.length, 'line')} with little in common`;
     return [['…', says]];
@@ -22,7 +22,7 @@ export function makeDiffLines(before: string, after: string): readonly DiffLine[
   const lines = parts.flatMap((part, index): readonly DiffLine[] => {
     if (part.added || part.removed) {
       const mark = part.added ? '+' : '-';
-      return [...part.value.slice(0, mostLines + 1).map((line) => writeLine(mark, line))];
+      return [...part.value.slice(0, maxLines + 1).map((line) => makeDiffLine(mark, line))];
     }
     const isEnd = { first: index === 0, last: index === parts.length - 1 };
     return foldSame(part.value, isEnd);
@@ -37,22 +37,22 @@ function foldSame(
   const head = first ? 0 : context;
   const tail = last ? 0 : context;
   const left = lines.length - head - tail;
-  const show = (some: readonly string[]) => some.map((line) => writeLine(' ', line));
+  const show = (some: readonly string[]) => some.map((line) => makeDiffLine(' ', line));
   if (left <= 1) return show(lines);
   const same: DiffLine = ['…', `${count(left, 'line')} the same`];
   return [...show(lines.slice(0, head)), same, ...show(lines.slice(lines.length - tail))];
 }
 
 function cutLines(lines: readonly DiffLine[]): readonly DiffLine[] {
-  if (lines.length <= mostLines) return lines;
+  if (lines.length <= maxLines) return lines;
   return [
-    ...lines.slice(0, mostLines),
+    ...lines.slice(0, maxLines),
     ['…', 'the rest is left out; the JSON of this report has it'],
   ];
 }
 
-function writeLine(mark: '-' | '+' | ' ', line: string): DiffLine {
-  const shown = cutEnd(line, lineLength);
+function makeDiffLine(mark: '-' | '+' | ' ', line: string): DiffLine {
+  const shown = truncateEnd(line, lineLength);
   const isCut = line.length > lineLength;
   return [mark, isCut ? `${shown} (${count(line.length, 'character')})` : shown];
 }

@@ -1,9 +1,9 @@
 import type { FieldPath } from '../../../model/address.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
-import { type SourceSpan, writeSpan } from '../../../model/source-span.ts';
-import { writeIn } from '../../text/parts/write-difference.ts';
-import { toLongTexts } from '../../text/parts/write-text-diff.ts';
-import { writePath } from '../../words/write-path.ts';
+import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
+import { formatFieldValue } from '../../text/parts/format-difference.ts';
+import { toLongTexts } from '../../text/parts/format-text-diff.ts';
+import { formatPath } from '../../words/format-path.ts';
 import type { FieldBlock, PageSide, ValueBlock } from '../page-data.ts';
 import { makeDiffLines } from './diff-lines.ts';
 
@@ -28,12 +28,12 @@ export function makeFieldBlock({
   const shown = texts === null ? sides : others;
   return {
     is: 'field',
-    path: writePath(path),
+    path: formatPath(path),
     tags,
     ...(typeof since === 'string' ? { since } : {}),
-    sides: shown.map((side) => writeSide(path, side)),
+    sides: shown.map((side) => makeSide(path, side)),
     ...(texts === null ? {} : { diff: makeDiffLines(texts.before, texts.after) }),
-    ...writeWhere(at),
+    ...toWhere(at),
   };
 }
 
@@ -43,16 +43,16 @@ export function makeValueBlock(
   value: ShownValue,
   at: SourceSpan | null,
 ): ValueBlock {
-  const side = writeSide(path, { label: 'After', value });
-  return { is: 'value', path: writePath(path), value: side, ...writeWhere(at) };
+  const side = makeSide(path, { label: 'After', value });
+  return { is: 'value', path: formatPath(path), value: side, ...toWhere(at) };
 }
 
 /** The place in the manifest, where there is one. */
-export function writeWhere(at: SourceSpan | null | undefined): { readonly where?: string } {
-  return at === null || at === undefined ? {} : { where: writePath(writeSpan(at)) };
+export function toWhere(at: SourceSpan | null | undefined): { readonly where?: string } {
+  return at === null || at === undefined ? {} : { where: formatPath(formatSpan(at)) };
 }
 
-function writeSide(path: FieldPath, { label, value }: Side): PageSide {
-  const text = writeIn(path, value);
+function makeSide(path: FieldPath, { label, value }: Side): PageSide {
+  const text = formatFieldValue(path, value);
   return value.kind === 'plain' ? { label, text } : { label, text, is: value.kind };
 }

@@ -1,22 +1,22 @@
+import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { quote, toLine, writeName } from '../../../kit/text/write-name.ts';
 import { isFolded } from '../../../model/plan/folded.ts';
-import type { ForeignNotice, Notice } from '../../../model/plan/notice.ts';
-import type { CommandPlace } from '../../../model/report/report.ts';
-import { writeNotice } from '../../text/write-notices.ts';
-import { writePath } from '../../words/write-path.ts';
+import type { Notice, UnmanagedNotice } from '../../../model/plan/notice.ts';
+import type { CommandContext } from '../../../model/report/report.ts';
+import { formatNotice } from '../../text/format-notices.ts';
+import { formatPath } from '../../words/format-path.ts';
+import type { PartView } from '../account-view.ts';
+import { makePartView } from '../account-view.ts';
 import type { NoteBlock } from '../page-data.ts';
-import type { ShownPart } from '../shown-account.ts';
-import { makeShownPart } from '../shown-account.ts';
 
 /** Notices as parts of a page: what a person has to see to, what is only told, and what is not ours. */
 export function makeNoteBlocks(
   notices: readonly Notice[],
-  place: CommandPlace,
-): readonly ShownPart[] {
+  place: CommandContext,
+): readonly PartView[] {
   const notes = notices.flatMap((notice): NoteBlock[] => {
     if (notice.kind === 'foreign' || isFolded(notice)) return [];
-    const { mark, about, says, command } = writeNotice(notice, place);
+    const { mark, about, says, command } = formatNotice(notice, place);
     const paste = command === undefined ? {} : { command: toVisible(command) };
     return [{ is: 'note', needs: mark === '!', about, says: toLine(says), ...paste }];
   });
@@ -30,20 +30,20 @@ export function makeNoteBlocks(
       'To know',
       notes.filter(({ needs }) => !needs),
     ),
-    ...makePart('Not ours, left alone', foreign.map(writeForeign)),
+    ...makePart('Not ours, left alone', foreign.map(makeUnmanagedBlock)),
   ];
 }
 
-function makePart(title: string, blocks: readonly NoteBlock[]): readonly ShownPart[] {
-  return blocks.length === 0 ? [] : [makeShownPart({ path: null, title, blocks })];
+function makePart(title: string, blocks: readonly NoteBlock[]): readonly PartView[] {
+  return blocks.length === 0 ? [] : [makePartView({ path: null, title, blocks })];
 }
 
-function writeForeign({ object, name }: ForeignNotice): NoteBlock {
-  return { is: 'note', needs: false, about: object, says: quote(writeName(name)) };
+function makeUnmanagedBlock({ object, name }: UnmanagedNotice): NoteBlock {
+  return { is: 'note', needs: false, about: object, says: formatQuoted(formatName(name)) };
 }
 
 /** The path of an object within its account, as the page names it; empty for the account itself. */
-export function pathWithin(address: string): string {
+export function toObjectPath(address: string): string {
   const slash = address.indexOf('/');
-  return slash < 0 ? '' : writePath(address.slice(slash + 1));
+  return slash < 0 ? '' : formatPath(address.slice(slash + 1));
 }

@@ -1,6 +1,6 @@
 import type { Tone } from '../../judge/object-states.ts';
+import { formatNumber } from '../format-number.ts';
 import { type Html, html } from '../html.ts';
-import { writeNumber } from '../write-number.ts';
 
 /** One row of a chart; `link` is what its click filters by. */
 export type ChartRow = {
@@ -12,10 +12,10 @@ export type ChartRow = {
 };
 
 /** The sign, the word and the number of a row, to be pressed where it filters. */
-export function writeRowLabel({ label, number, tone, mark, link }: ChartRow): Html {
+export function formatRowLabel({ label, number, tone, mark, link }: ChartRow): Html {
   const sign =
     mark === undefined ? html`` : html`<i class="mark ${tone}" aria-hidden="true">${mark}</i>`;
-  const text = html`${sign}<span>${label}</span> <b>${writeNumber(number)}</b>`;
+  const text = html`${sign}<span>${label}</span> <b>${formatNumber(number)}</b>`;
   return link === undefined
     ? html`<span class="label">${text}</span>`
     : html`<a class="label" href="#${link}">${text}</a>`;

@@ -1,7 +1,7 @@
 import type { Report } from '../../../model/report/report-document.ts';
 import type { Tone } from '../../judge/object-states.ts';
-import type { PageTally } from '../tally-page.ts';
-import { writeNumber } from '../write-number.ts';
+import type { PageCounts } from '../count-page.ts';
+import { formatNumber } from '../format-number.ts';
 
 /** A number that people look at first; `link` is what its click filters by. */
 export type Tile = {
@@ -12,7 +12,7 @@ export type Tile = {
 };
 
 /** The numbers of a report. One that is nothing is shown quietly. */
-export function listTiles(report: Report, tally: PageTally): readonly Tile[] {
+export function listTiles(report: Report, tally: PageCounts): readonly Tile[] {
   switch (report.kind) {
     case 'drift': {
       const { accounts, items, withDrift, unread } = report.run;
@@ -34,7 +34,7 @@ export function listTiles(report: Report, tally: PageTally): readonly Tile[] {
           'state=destroys',
         ]),
         makeTile('cycles interrupted', summary.interrupts, ['attention']),
-        makeTile('not planned', summary.notPlanned, ['bad', findNotPlanned(tally)]),
+        makeTile('not planned', summary.notPlanned, ['bad', formatNotPlanned(tally)]),
       ];
     }
     case 'apply': {
@@ -64,11 +64,15 @@ export function listTiles(report: Report, tally: PageTally): readonly Tile[] {
 }
 
 function makeTile(label: string, number: number, [tone, link]: readonly [Tone, string?]): Tile {
-  const base = { label, number: writeNumber(number), tone: number === 0 ? 'quiet' : tone } as const;
+  const base = {
+    label,
+    number: formatNumber(number),
+    tone: number === 0 ? 'quiet' : tone,
+  } as const;
   return link === undefined || number === 0 ? base : { ...base, link };
 }
 
 // An account of which nothing could be read has a state of its own.
-function findNotPlanned({ byState }: PageTally): string {
+function formatNotPlanned({ byState }: PageCounts): string {
   return byState.has('not-planned') ? 'state=not-planned' : 'state=unread';
 }

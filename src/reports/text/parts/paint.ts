@@ -3,14 +3,14 @@ export type Paint = Readonly<
   Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>
 >;
 
-const asItIs = (text: string): string => text;
+const identity = (text: string): string => text;
 
 /** No colour at all. Every text is useful without it. */
 export const plainPaint: Paint = {
-  bold: asItIs,
-  dim: asItIs,
-  red: asItIs,
-  green: asItIs,
-  yellow: asItIs,
-  cyan: asItIs,
+  bold: identity,
+  dim: identity,
+  red: identity,
+  green: identity,
+  yellow: identity,
+  cyan: identity,
 };

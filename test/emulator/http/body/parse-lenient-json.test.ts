@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mostDepth } from '../../../../src/emulator/http/body/parse-json.ts';
+import { maxDepth } from '../../../../src/emulator/http/body/parse-json.ts';
 import { parseLenientJson } from '../../../../src/emulator/http/body/parse-lenient-json.ts';
 
 /** JSON as a lenient reader takes it: which liberties are taken is drawn. */
@@ -63,8 +63,8 @@ test.each([
 describe('what is sent to do harm', () => {
   test('is no deeper than JSON may be', () => {
     const nest = (depth: number) => `${'['.repeat(depth)}'x'${']'.repeat(depth)}`;
-    expect(parseLenientJson(nest(mostDepth))).toBeDefined();
-    expect(parseLenientJson(nest(mostDepth + 1))).toBeUndefined();
+    expect(parseLenientJson(nest(maxDepth))).toBeDefined();
+    expect(parseLenientJson(nest(maxDepth + 1))).toBeUndefined();
     expect(parseLenientJson(nest(100_000))).toBeUndefined();
     expect(parseLenientJson('{a:'.repeat(100_000))).toBeUndefined();
   });

@@ -3,8 +3,8 @@ import { isAccessTokenLive } from '../../../../src/emulator/apps/authorization-s
 import { runConsole } from '../../../../src/emulator/console/run-console.ts';
 import { writeInstalled } from '../../../../src/emulator/resources/connectors/find-installed.ts';
 import type { InstalledRow } from '../../../../src/emulator/resources/connectors/installed-row.ts';
-import { settleRefreshTokens } from '../../../../src/emulator/resources/consent/expire-refresh-tokens.ts';
-import { freshAccessToken } from '../../../../src/emulator/resources/consent/fresh-access-token.ts';
+import { applyRefreshExpiry } from '../../../../src/emulator/resources/consent/apply-refresh-expiry.ts';
+import { resolveAccessToken } from '../../../../src/emulator/resources/consent/resolve-access-token.ts';
 import type { State } from '../../../../src/emulator/state/state.ts';
 import type {
   World,
@@ -69,7 +69,7 @@ function write(state: State, row: InstalledRow): void {
 }
 
 async function readToken(state: State): Promise<string> {
-  const fresh = await freshAccessToken(state, readMailer(state));
+  const fresh = await resolveAccessToken(state, readMailer(state));
   return fresh.kind === 'fresh' ? fresh.token : expect.unreachable(fresh.reason);
 }
 
@@ -95,7 +95,7 @@ describe('an access token', () => {
   test('is not to be had when the refresh token has ended too', async () => {
     const state = openState(makeWorld({ accessTokenLifetime: '10m', refreshTokenLifetime: '1h' }));
     state.clock.advancedMs += hourMs;
-    expect(await freshAccessToken(state, readMailer(state))).toMatchObject({ kind: 'stale' });
+    expect(await resolveAccessToken(state, readMailer(state))).toMatchObject({ kind: 'stale' });
   });
 
   test('comes from the client itself where the AuthValue is {}', async () => {
@@ -107,7 +107,7 @@ describe('an access token', () => {
   test('is not made from an AuthValue that holds none', async () => {
     const state = openState(makeWorld({}));
     write(state, { ...readMailer(state), authValue: 'not JSON' });
-    expect(await freshAccessToken(state, readMailer(state))).toMatchObject({ kind: 'stale' });
+    expect(await resolveAccessToken(state, readMailer(state))).toMatchObject({ kind: 'stale' });
   });
 });
 
@@ -174,7 +174,7 @@ describe('a third party over HTTP', () => {
   test('that refuses leaves all as it was, and no secret in the reason', async () => {
     const { state } = await open(() => ({ status: 400, json: { error: 'invalid_grant' } }));
     const before = readMailer(state);
-    expect(await freshAccessToken(state, before)).toEqual({
+    expect(await resolveAccessToken(state, before)).toEqual({
       kind: 'stale',
       reason: 'The authorization server answered 400: invalid_grant.',
     });
@@ -195,7 +195,7 @@ describe('a refresh token that ends', () => {
 
   async function pass(state: State, ms: number): Promise<void> {
     state.clock.advancedMs += ms;
-    settleRefreshTokens(state);
+    applyRefreshExpiry(state);
     await state.outside.settle();
   }
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settleCategory } from '../../../../src/features/operations/state/settle/settle-category.ts';
+import { resolveCategory } from '../../../../src/features/operations/state/settle/resolve-category.ts';
 import { parseCategoryAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
+import { openFixture, type TestFixture } from '../../../worlds/fixture.ts';
 import { applyAll, listLeft } from '../../../worlds/quickstart.ts';
-import { openWorkplace, type TestWorkplace } from '../../../worlds/workplace.ts';
 
 // Custom categories of a connector: made once, bound in the store, never seen again (SPEC 4.6).
 
@@ -24,37 +24,37 @@ function write(...categories: readonly string[]): Record<string, string> {
   return { 'accounts/northwind.yaml': `${lines.join('\n')}\n` };
 }
 
-function rewrite(place: TestWorkplace, ...categories: readonly string[]): void {
+function rewrite(place: TestFixture, ...categories: readonly string[]): void {
   for (const [file, text] of Object.entries(write(...categories))) place.manifests.set(file, text);
 }
 
 /** Names of the categories that the service has. */
-function listMade({ emulator }: TestWorkplace): string[] {
+function listMade({ emulator }: TestFixture): string[] {
   const rows = emulator.control.dump().accounts.flatMap((account) => account.customCategories);
   return rows.map(({ name }) => name);
 }
 
-async function listRefusals(place: TestWorkplace) {
+async function listRefusals(place: TestFixture) {
   const planned = await place.plan();
   return planned.flatMap((account) => (account.kind === 'unplanned' ? account.diagnostics : []));
 }
 
-async function listOperations(place: TestWorkplace) {
+async function listOperations(place: TestFixture) {
   const planned = await place.plan();
   return planned.flatMap((account) => (account.kind === 'planned' ? account.plan.operations : []));
 }
 
-async function recall({ store }: TestWorkplace) {
-  const memory = await store.readMemory('northwind');
+async function recall({ store }: TestFixture) {
+  const memory = await store.readState('northwind');
   const records = [...memory.objects.values()];
   return records.find(({ kind }) => kind === 'connector')?.categories;
 }
 
 describe('custom categories', () => {
-  let place: TestWorkplace;
+  let place: TestFixture;
 
   beforeEach(async () => {
-    place = await openWorkplace({ manifests: write('ledgers: Ledgers', 'books: Books') });
+    place = await openFixture({ manifests: write('ledgers: Ledgers', 'books: Books') });
   });
 
   it('are made with their connector, bound by id, and nothing is left to do or drifts', async () => {
@@ -131,10 +131,10 @@ describe('custom categories', () => {
     expect(listMade(place)).toEqual(['Books']);
     const at = parseCategoryAddress('northwind/connectors/crm/customCategories/ledgers');
     if (at === null) return expect.unreachable();
-    const memory = await place.store.readMemory('northwind');
-    const settled = settleCategory(memory, at, { kind: 'absent' });
+    const memory = await place.store.readState('northwind');
+    const settled = resolveCategory(memory, at, { kind: 'absent' });
     if ('refused' in settled) return expect.unreachable();
-    await place.store.change(settled.change);
+    await place.store.update(settled.change);
     await applyAll(place);
     expect(listMade(place)).toEqual(['Books', 'Ledgers']);
     expect(listLeft(await place.plan())).toEqual([]);

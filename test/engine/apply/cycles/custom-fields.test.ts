@@ -5,13 +5,13 @@ import { quickstartWorldText } from '../../../emulator/support/worlds.ts';
 import { findDumped, labelDumped } from '../../../worlds/console/dumped.ts';
 import { destroyIn } from '../../../worlds/features/destroy-in.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import {
   editManifest,
   listLeft,
   openQuickstart,
   quickstartIds,
 } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 // A custom field of a connector that the method of its step does not list: only fieldsformapping of a later step knows it
 // (SERVICE L [Q2]).
@@ -29,7 +29,7 @@ const merged = { from: '"Contact.Id"}}', to: '"Contact.Score"}}' };
 const sources = '/v1.0/steps/*/fieldsformapping';
 
 /** A place where both mappings come from the custom field. */
-async function openChanged(choices: Partial<Choices> = {}): Promise<TestWorkplace> {
+async function openChanged(choices: Partial<Choices> = {}): Promise<TestFixture> {
   const place = await openQuickstart({ world, choices });
   editManifest(place, 'northwind', name);
   editManifest(place, 'northwind', merged);
@@ -37,12 +37,12 @@ async function openChanged(choices: Partial<Choices> = {}): Promise<TestWorkplac
   return place;
 }
 
-function countAsked(place: TestWorkplace, since: number): number {
+function countAsked(place: TestFixture, since: number): number {
   const asked = place.emulator.requests().slice(since);
   return asked.filter(({ path }) => path.endsWith('/fieldsformapping')).length;
 }
 
-async function countWhile(place: TestWorkplace, act: () => Promise<unknown>): Promise<number> {
+async function countWhile(place: TestFixture, act: () => Promise<unknown>): Promise<number> {
   const before = place.emulator.requests().length;
   await act();
   return countAsked(place, before);
@@ -56,13 +56,13 @@ function tell(planned: readonly PlannedAccount[]): readonly (string | undefined)
   );
 }
 
-async function listDrift(place: TestWorkplace): Promise<readonly object[]> {
+async function listDrift(place: TestFixture): Promise<readonly object[]> {
   const read = await place.drift();
   return read.flatMap((each): readonly object[] => (each.kind === 'read' ? each.items : [each]));
 }
 
 /** What the service holds of a mapping of the cycle, and the field that it should come from. */
-function readMapped(place: TestWorkplace) {
+function readMapped(place: TestFixture) {
   const account = findDumped(place.emulator, quickstartIds.northwind);
   const cycle = account?.cycles.find((each) => each.name === 'Contacts to files');
   if (cycle === undefined) throw new Error('The service has no such cycle');
@@ -81,7 +81,7 @@ function readMapped(place: TestWorkplace) {
   };
 }
 
-function expectMapped(place: TestWorkplace): void {
+function expectMapped(place: TestFixture): void {
   const { list, score, mapped, text } = readMapped(place);
   expect(score).toEqual(expect.any(Number));
   expect(mapped).toMatchObject({ type: 'PreviousStep', sourceStepId: list, sourceFieldId: score });
@@ -89,7 +89,7 @@ function expectMapped(place: TestWorkplace): void {
 }
 
 /** Requests that the look at the account is estimated to take. */
-async function countPlanned(place: TestWorkplace): Promise<number> {
+async function countPlanned(place: TestFixture): Promise<number> {
   const planned = await place.plan();
   return planned.reduce(
     (sum, each) => sum + (each.kind === 'planned' ? (each.plan.requests?.plan ?? 0) : 0),

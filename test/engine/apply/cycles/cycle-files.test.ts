@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { indexManifests } from '../../../../src/engine/index/index-manifests.ts';
-import { nameBlobFile } from '../../../../src/model/desired/cycle-file/cycle-file.ts';
+import { toBlobFileName } from '../../../../src/model/desired/cycle-file/cycle-file.ts';
 import { hasWritten, isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { cyclePath, openFileCycle } from '../../../worlds/cases/open-file-cycle.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   listWrites,
   planOne,
   readLive,
-  tellOutcomes,
 } from '../../../worlds/quickstart.ts';
 import { openFiles } from '../../../worlds/test-ports.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 /** Applies, and shows what was said where it was no success. */
-async function applyWhole(place: TestWorkplace): Promise<void> {
+async function applyWhole(place: TestFixture): Promise<void> {
   const outcomes = await applyAll(place);
-  expect(tellOutcomes(outcomes)).toEqual([]);
+  expect(listReported(outcomes)).toEqual([]);
   expect(outcomes.every(isSuccess)).toBe(true);
 }
 
-function editFile(place: TestWorkplace, from: string | RegExp, to: string): void {
+function editFile(place: TestFixture, from: string | RegExp, to: string): void {
   const text = place.manifests.get(cyclePath) ?? '';
   const changed = text.replace(from, to);
   expect(changed).not.toBe(text);
@@ -30,7 +30,7 @@ function editFile(place: TestWorkplace, from: string | RegExp, to: string): void
 }
 
 /** What an account that is not planned is told. */
-async function planRefused(place: TestWorkplace) {
+async function planRefused(place: TestFixture) {
   const [planned] = await place.plan();
   if (planned?.kind !== 'unplanned') throw new Error('It was planned.');
   return planned.diagnostics;
@@ -163,7 +163,7 @@ describe('a cycle of a file', () => {
     expect(await judge()).toEqual([expect.stringMatching(`^cycle-file-json ${cyclePath}:`)]);
     place.manifests.set(cyclePath, text);
     const digest = /"blob:([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
-    place.manifests.set(nameBlobFile(cyclePath, digest), '"another"');
+    place.manifests.set(toBlobFileName(cyclePath, digest), '"another"');
     expect(await judge()).toEqual([expect.stringMatching(`^cycle-file-blob ${cyclePath}:`)]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeThrown } from '../../../../src/engine/apply/journal/attempt.ts';
+import { describeThrown } from '../../../../src/engine/apply/journal/run-safely.ts';
 import { SecretValue } from '../../../../src/model/secret/secret.ts';
 
 it('tells of a mistake without the secrets that were opened before it', () => {

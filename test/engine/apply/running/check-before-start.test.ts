@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { codes } from '../../../../src/model/diagnostic/codes.ts';
 import type { WrittenAccount } from '../../../../src/model/manifest/manifest.generated.ts';
+import { openFixture, type TestFixture } from '../../../worlds/fixture.ts';
 import { everyRowWorld } from '../../../worlds/laws/every-row.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   openQuickstart,
-  tellOutcomes,
 } from '../../../worlds/quickstart.ts';
-import { openWorkplace, type TestWorkplace } from '../../../worlds/workplace.ts';
 
 const dead = {
   connector: { name: 'Sample CRM' },
@@ -19,7 +19,7 @@ const dead = {
 };
 const { checks: _, ...alive } = dead;
 
-function write(place: TestWorkplace, key: 'dead' | 'alive'): void {
+function write(place: TestFixture, key: 'dead' | 'alive'): void {
   const manifest: WrittenAccount = {
     apiVersion: 'cyclectl/v1',
     kind: 'Account',
@@ -44,7 +44,7 @@ function write(place: TestWorkplace, key: 'dead' | 'alive'): void {
 }
 
 it('starts a cycle that is bound away from a connector whose check fails, in that same apply', async () => {
-  const place = await openWorkplace({
+  const place = await openFixture({
     world: everyRowWorld,
     manifests: {},
     secrets: { KEY: 'a-key-not-a-secret' },
@@ -54,10 +54,10 @@ it('starts a cycle that is bound away from a connector whose check fails, in tha
     { method: 'POST', path, every: 1, do: 'status', status: 400 },
   ]);
   write(place, 'dead');
-  const held = tellOutcomes(await applyAll(place)).map(({ code }) => code);
+  const held = listReported(await applyAll(place)).map(({ code }) => code);
   expect(held.sort()).toEqual(['check-failed', 'held-by-check']);
   write(place, 'alive');
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(listReported(await applyAll(place))).toEqual([]);
   const [account] = place.emulator.control.dump().accounts;
   expect(account?.cycles.map(({ status }) => status)).toEqual(['Active']);
   expect(listLeft(await place.plan())).toEqual([]);
@@ -73,7 +73,7 @@ it('makes no further check once it is told to stop, and starts nothing', async (
   }
   const countCalls = () =>
     place.emulator.requests().filter(({ path }) => path.endsWith('/body')).length;
-  const told = tellOutcomes(await applyAll(place, { isStopping: () => countCalls() > 0 }));
+  const told = listReported(await applyAll(place, { isStopping: () => countCalls() > 0 }));
   expect(countCalls()).toBe(1);
   const stopped = told.find(({ code }) => code === 'interrupted');
   expect(stopped).toBeDefined();

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   listWrites,
   openQuickstart,
   planOne,
   readLive,
-  tellOutcomes,
 } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const account = 'northwind-8812';
 
-function findCycle(place: TestWorkplace, name: string) {
+function findCycle(place: TestFixture, name: string) {
   const found = readLive(place, 'northwind').cycles.find((cycle) => cycle.name === name);
   if (found === undefined) throw new Error(`The service has no ${name}`);
   return found;
@@ -30,7 +30,7 @@ describe('a pause window', () => {
       { method: 'GET', path: '/v1.0/**/prerequisites', every: 1, do: 'status', status: 400 },
     ]);
     const since = place.emulator.requests().length;
-    const told = tellOutcomes(await applyAll(place, { planned }));
+    const told = listReported(await applyAll(place, { planned }));
     expect(told).toMatchObject([
       { code: 'request-failed', address: 'northwind/cycles/contacts-to-files' },
     ]);
@@ -56,7 +56,7 @@ describe('a paused cycle that shall be active without a schedule', () => {
         address: 'northwind/cycles/contacts-to-files',
       }),
     );
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(readLive(place, 'northwind').name).toBe('Northwind');
     expect(findCycle(place, 'Contacts to files').status).toBe('Paused');
     expect(listLeft(await place.plan())).toEqual([]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listTogether } from '../../../faults/judge-alone.ts';
 import {
-  listDeeds,
-  listThere,
+  listCycles,
+  listCycleWrites,
   nameTemplate,
   openReplacing,
   replaced,
@@ -36,11 +36,11 @@ describe('a cycle that Git makes from another template', () => {
     nameTemplate(place, replaced.after);
     const since = place.emulator.requests().length;
     await applyAll(place);
-    const deeds = listDeeds(place, since);
+    const deeds = listCycleWrites(place, since);
     expect(deeds[0]).toBe('POST install');
     expect(deeds.slice(-3)).toEqual(['PUT deactivate', 'PUT activate', 'DELETE ID']);
     expect(deeds.filter((deed) => /activate|DELETE/.test(deed))).toHaveLength(3);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
     expect(listTogether(place.emulator.requests())).toEqual([]);
     const after = readLive(place, replaced.account).cycles.at(-1);
     const gridMs = (after?.activation?.startAtMs ?? 0) - (before?.activation?.startAtMs ?? 0);
@@ -76,7 +76,7 @@ describe('a cycle that Git makes from another template', () => {
       'deletes-differ: Look at the plan; if it is right, write --allow-deletes 1.',
     ]);
     expect(await refusalOf(place.apply({ allowDeletes: 1 }))).toHaveLength(1);
-    expect(listThere(place)).toEqual([`${replaced.before} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.before} Active`]);
   });
 
   it('is refused by its name where others call it, until that is allowed too', async () => {
@@ -98,12 +98,12 @@ describe('a replaced cycle', () => {
     nameTemplate(place, replaced.after);
     const since = place.emulator.requests().length;
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Paused`]);
-    const deeds = listDeeds(place, since).filter((deed) => /activate|DELETE/.test(deed));
+    expect(listCycles(place)).toEqual([`${replaced.after} Paused`]);
+    const deeds = listCycleWrites(place, since).filter((deed) => /activate|DELETE/.test(deed));
     expect(deeds).toEqual(['PUT deactivate', 'DELETE ID']);
     nameTemplate(place, replaced.before);
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.before} Paused`]);
+    expect(listCycles(place)).toEqual([`${replaced.before} Paused`]);
     expect(listLeft(await place.plan())).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('a replaced cycle', () => {
     editManifest(place, replaced.account, { from: lines, to: '' });
     nameTemplate(place, replaced.after);
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
     expect(readLive(place, replaced.account).cycles.at(-1)?.activation?.intervalMinutes).toBe(15);
     expect(listLeft(await place.plan())).toEqual([]);
   });
@@ -124,12 +124,12 @@ describe('a replaced cycle', () => {
     editManifest(place, replaced.account, { from: /schedule: [^\n]*/, to: once });
     await applyAll(place);
     place.emulator.control.advance('20m');
-    expect(listThere(place)).toEqual([`${replaced.before} Paused`]);
+    expect(listCycles(place)).toEqual([`${replaced.before} Paused`]);
     nameTemplate(place, replaced.after);
     const since = place.emulator.requests().length;
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Paused`]);
-    expect(listDeeds(place, since).filter((deed) => deed === 'PUT activate')).toEqual([]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Paused`]);
+    expect(listCycleWrites(place, since).filter((deed) => deed === 'PUT activate')).toEqual([]);
     expect(listLeft(await place.plan())).toEqual([]);
   });
 

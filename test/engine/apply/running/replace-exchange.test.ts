@@ -3,22 +3,22 @@ import type { Address } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { listTogether } from '../../../faults/judge-alone.ts';
 import {
-  listDeeds,
-  listThere,
+  listCycles,
+  listCycleWrites,
   nameTemplate,
   openReplacing,
   replaced,
-  startByHand,
+  startInConsole,
 } from '../../../worlds/cases/replace.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import {
   applyAll,
   listLeft,
+  listReported,
   planOne,
   quickstartIds,
   readLive,
-  tellOutcomes,
 } from '../../../worlds/quickstart.ts';
 
 describe('an exchange', () => {
@@ -30,8 +30,8 @@ describe('an exchange', () => {
     ]);
     const outcomes = await applyAll(place);
     expect(outcomes.every(isSuccess)).toBe(false);
-    expect(listThere(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
-    expect((await place.store.readMemory(replaced.account)).pauses.size).toBe(0);
+    expect(listCycles(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
+    expect((await place.store.readState(replaced.account)).pauses.size).toBe(0);
     const earlier = readLive(place, replaced.account).cycles.find(
       ({ status }) => status === 'Active',
     );
@@ -41,7 +41,7 @@ describe('an exchange', () => {
     expect(notices).toMatchObject([{ kind: 'makes-way', ...making, isRunning: true }]);
     expect(await place.drift()).toMatchObject([{ kind: 'read', items: [] }]);
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
     expect(listTogether(place.emulator.requests())).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('an exchange', () => {
     place.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/cycles/*/activate', do: 'status', status: 400 },
     ]);
-    const told = tellOutcomes(await applyAll(place));
+    const told = listReported(await applyAll(place));
     place.emulator.control.plantFaults([]);
     const earlier = `${replaced.address}~1`;
     expect(told.map(({ code, address }) => [code, address])).toEqual([
@@ -61,7 +61,7 @@ describe('an exchange', () => {
     ]);
     expect(told[1]?.summary).toBe(`${earlier}: starts it again failed`);
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
   });
 
   it('whose start was lost sends it once more, and starts nothing else meanwhile', async () => {
@@ -71,7 +71,7 @@ describe('an exchange', () => {
     place.emulator.control.plantFaults([{ method: 'PUT', path, nth: 1, do: 'drop-before' }]);
     const outcomes = await applyAll(place);
     expect(outcomes.every(isSuccess)).toBe(true);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
   });
 
   it('whose start has no known end leaves the earlier one stopped and says so, and the next apply goes on', async () => {
@@ -81,13 +81,13 @@ describe('an exchange', () => {
     place.emulator.control.plantFaults([1, 2].map((nth) => ({ ...lost, nth })));
     const outcomes = await applyAll(place);
     place.emulator.control.plantFaults([]);
-    const told = tellOutcomes(outcomes);
+    const told = listReported(outcomes);
     expect(told).toContainEqual(
       expect.objectContaining({ code: 'left-paused', address: `${replaced.address}~1` }),
     );
-    expect(listThere(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
     expect(listTogether(place.emulator.requests())).toEqual([]);
     expect(listLeft(await place.plan())).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('an exchange', () => {
     const path = '/v1.0/cycles/*/activate';
     place.emulator.control.plantFaults([{ method: 'PUT', path, nth: 1, do: 'ignore' }]);
     expect((await applyAll(place)).every(isSuccess)).toBe(true);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
   });
 
   it('whose start never shows starts nothing else: it may show when the apply has ended', async () => {
@@ -106,13 +106,13 @@ describe('an exchange', () => {
     nameTemplate(place, replaced.after);
     const unseen = { method: 'PUT', path: '/v1.0/cycles/*/activate', do: 'ignore' } as const;
     place.emulator.control.plantFaults([1, 2].map((nth) => ({ ...unseen, nth })));
-    const told = tellOutcomes(await applyAll(place)).map(({ code }) => code);
+    const told = listReported(await applyAll(place)).map(({ code }) => code);
     place.emulator.control.plantFaults([]);
     expect(told).toEqual(expect.arrayContaining(['kept-another-value', 'left-paused']));
-    expect(listThere(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
-    await startByHand(place, replaced.after);
+    expect(listCycles(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
+    await startInConsole(place, replaced.after);
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
     expect(listTogether(place.emulator.requests())).toEqual([]);
     expect(listLeft(await place.plan())).toEqual([]);
   });
@@ -128,16 +128,16 @@ describe('an exchange', () => {
     });
     const write = { address: replaced.address as Address, operation: 'lost', does: 'starts it' };
     const openWrites = [{ ...write, begunAt: '2026-12-01T05:00:00Z' }];
-    await place.store.change({ account: replaced.account, openWrites });
+    await place.store.update({ account: replaced.account, openWrites });
     nameTemplate(place, replaced.after);
     place.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
     ]);
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
-    expect((await place.store.readMemory(replaced.account)).pauses.size).toBe(0);
+    expect(listCycles(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
+    expect((await place.store.readState(replaced.account)).pauses.size).toBe(0);
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
   });
 
   it('is not begun while the new one lacks what it needs: the earlier one runs on', async () => {
@@ -150,9 +150,11 @@ describe('an exchange', () => {
     const outcomes = await applyAll(place);
     place.emulator.control.plantFaults([]);
     expect(outcomes.every(isSuccess)).toBe(false);
-    expect(listDeeds(place, since).filter((deed) => /activate|DELETE/.test(deed))).toEqual([]);
+    expect(listCycleWrites(place, since).filter((deed) => /activate|DELETE/.test(deed))).toEqual(
+      [],
+    );
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
   });
 
   it('gives up without a change when what runs takes too long', async () => {
@@ -165,11 +167,11 @@ describe('an exchange', () => {
       lastsMs: 3_600_000,
     });
     const outcomes = await applyAll(place);
-    expect(tellOutcomes(outcomes).map(({ code }) => code)).toEqual(['drain-timeout']);
-    expect(listThere(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
+    expect(listReported(outcomes).map(({ code }) => code)).toEqual(['drain-timeout']);
+    expect(listCycles(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
     place.emulator.control.advance('1h');
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
   });
 
   it('starts the earlier one no more where a hand has started the new one meanwhile', async () => {
@@ -181,14 +183,14 @@ describe('an exchange', () => {
     const beforeWait = async () => {
       const made = readLive(place, replaced.account).cycles.find((each) => each.id !== id);
       if (made?.status !== 'Paused') return;
-      await startByHand(place, replaced.after);
+      await startInConsole(place, replaced.after);
     };
     await applyAll(place, { beforeWait });
-    expect(listThere(place)).toEqual([`${replaced.after} Active`, `${replaced.before} Paused`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`, `${replaced.before} Paused`]);
     expect(listTogether(place.emulator.requests())).toEqual([]);
     place.emulator.control.advance('1h');
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
     expect(listLeft(await place.plan())).toEqual([]);
   });
 
@@ -204,10 +206,10 @@ describe('an exchange', () => {
           .slice(since)
           .some(({ path }) => path.endsWith(`/${last}`));
       await applyAll(place, { planned, isStopping });
-      const running = listThere(place).filter((each) => each.endsWith('Active'));
+      const running = listCycles(place).filter((each) => each.endsWith('Active'));
       expect(running, last).toHaveLength(1);
       await applyAll(place);
-      expect(listThere(place), last).toEqual([`${replaced.after} Active`]);
+      expect(listCycles(place), last).toEqual([`${replaced.after} Active`]);
       expect(listTogether(place.emulator.requests()), last).toEqual([]);
       await place.close();
     }
@@ -226,11 +228,11 @@ describe('an exchange', () => {
       isTaken = true;
       const [lock] = await place.store.listLocks();
       const { holder } = makeSession();
-      await place.store.takeLock(replaced.account, { ...holder, id: 'other' }, lock?.fence ?? 0);
+      await place.store.acquireLock(replaced.account, { ...holder, id: 'other' }, lock?.fence ?? 0);
     };
     await applyAll(place, { beforeWait });
     expect(isTaken).toBe(true);
-    const deeds = listDeeds(place, since);
+    const deeds = listCycleWrites(place, since);
     expect(deeds.slice(deeds.indexOf('PUT deactivate'))).toEqual(['PUT deactivate']);
   });
 });

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { cycleAddress } from '../../../../src/model/address.ts';
+import { toCycleAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
 import { listTogether } from '../../../faults/judge-alone.ts';
 import { applyRoughly } from '../../../faults/rough-apply.ts';
 import { cyclePath } from '../../../worlds/cases/open-file-cycle.ts';
-import { listDeeds } from '../../../worlds/cases/replace.ts';
+import { listCycleWrites } from '../../../worlds/cases/replace.ts';
 import { buildFile, listBuilt, openBuilt } from '../../../worlds/cases/replace-file.ts';
 import { adoptIn } from '../../../worlds/features/adopt-in.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import { applyAll, editManifest, listLeft, planOne, readLive } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const address = 'northwind/cycles/contacts';
 const one = ['Contacts of a file Active'];
 
-function liveId(place: TestWorkplace): string | undefined {
+function liveId(place: TestFixture): string | undefined {
   return readLive(place, 'northwind').cycles.find(({ status }) => status !== 'DeleteScheduled')?.id;
 }
 
-async function expectAtRest(place: TestWorkplace): Promise<void> {
+async function expectAtRest(place: TestFixture): Promise<void> {
   expect(listBuilt(place)).toEqual(one);
   expect(listLeft(await place.plan())).toEqual([]);
   expect(listTogether(place.emulator.requests())).toEqual([]);
@@ -43,7 +43,7 @@ describe('a cycle whose file has another structure', () => {
     buildFile(place, 1);
     const since = place.emulator.requests().length;
     await applyAll(place);
-    const deeds = listDeeds(place, since);
+    const deeds = listCycleWrites(place, since);
     expect(deeds[0]).toBe('POST import');
     expect(deeds.slice(-3)).toEqual(['PUT deactivate', 'PUT activate', 'DELETE ID']);
     expect(liveId(place)).not.toBe(before);
@@ -103,15 +103,15 @@ describe('a cycle whose file has another structure', () => {
     const remoteId = liveId(place) ?? '';
     place.loseStore();
     const found = {
-      address: cycleAddress('northwind', 'contacts'),
+      address: toCycleAddress('northwind', 'contacts'),
       kind: 'cycle',
       remoteId,
     } as const;
     const record = { ...found, applied: {}, run: null };
-    await place.store.change({ account: 'northwind', keepObjects: [record] });
+    await place.store.update({ account: 'northwind', saveObjects: [record] });
     await applyAll(place);
     expect(liveId(place)).toBe(remoteId);
-    await place.store.change({ account: 'northwind', keepObjects: [record] });
+    await place.store.update({ account: 'northwind', saveObjects: [record] });
     buildFile(place, 1);
     await applyAll(place);
     expect(liveId(place)).not.toBe(remoteId);

@@ -1,37 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { listOpenWork } from '../../../../src/features/operations/resume/list-open-work.ts';
+import { listUnfinishedWork } from '../../../../src/features/operations/resume/list-unfinished-work.ts';
 import type { Address } from '../../../../src/model/address.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
 import { listTogether } from '../../../faults/judge-alone.ts';
 import { applyRoughly } from '../../../faults/rough-apply.ts';
 import {
-  listDeeds,
-  listThere,
+  listCycles,
+  listCycleWrites,
   nameTemplate,
   openReplacing,
   replaced,
 } from '../../../worlds/cases/replace.ts';
 import { destroyIn } from '../../../worlds/features/destroy-in.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   planOne,
   readLive,
-  tellOutcomes,
 } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const earlier = `${replaced.address}~1` as Address;
 
 /** Dies after the first effect of a kind, while a cycle is replaced. */
-async function die(place: TestWorkplace, counted: string): Promise<void> {
+async function die(place: TestFixture, counted: string): Promise<void> {
   nameTemplate(place, replaced.after);
   expect(await applyRoughly(place, makeMortal(1, counted))).toBeNull();
 }
 
-async function memoryOf(place: TestWorkplace) {
-  return place.store.readMemory(replaced.account);
+async function memoryOf(place: TestFixture) {
+  return place.store.readState(replaced.account);
 }
 
 describe('while a cycle is replaced, the earlier one', () => {
@@ -73,7 +73,12 @@ describe('while a cycle is replaced, the earlier one', () => {
     await die(place, 'writer deactivateCycle');
     const environment = { name: 'local', service: { kind: 'emulator' } } as never;
     const keys = new Set([replaced.account]);
-    const work = await listOpenWork({ store: place.store, environment, keys, isGone: () => true });
+    const work = await listUnfinishedWork({
+      store: place.store,
+      environment,
+      keys,
+      isGone: () => true,
+    });
     expect(work.objects).toMatchObject([
       { address: earlier, does: `stop it, so that ${replaced.address} takes its place` },
     ]);
@@ -85,7 +90,7 @@ describe('while a cycle is replaced, the earlier one', () => {
       await die(place, `writer ${effect}`);
       await destroyIn(place, [replaced.address]);
       // What an install whose end is not known has made is nobody's yet.
-      const left = listThere(place).filter(
+      const left = listCycles(place).filter(
         (each) => effect !== 'installTemplate' || !each.includes('2 Paused'),
       );
       expect(left, effect).toEqual([]);
@@ -106,22 +111,22 @@ describe('while a cycle is replaced, the earlier one', () => {
     expect(refused).toMatchObject([{ code: 'ambiguous', address: replaced.address }]);
     expect(refused[0]?.remedy).toContain(`state settle ${replaced.address} exists ID`);
     const address = replaced.address as Address;
-    await place.store.change({
+    await place.store.update({
       account: replaced.account,
-      keepObjects: [
+      saveObjects: [
         { address, kind: 'cycle', remoteId: running?.id ?? '', applied: {}, run: null },
       ],
     });
     await applyAll(place);
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
     expect(listTogether(place.emulator.requests())).toEqual([]);
     expect(listLeft(await place.plan())).toEqual([]);
   });
 });
 
 /** Makes Git name a template whose cycle needs a person to sign a connector in. */
-function nameMailer(place: TestWorkplace): void {
+function nameMailer(place: TestFixture): void {
   editManifest(place, replaced.account, {
     from: '  cycles:',
     to: '    mailer:\n      connector: {name: Sample Mailer}\n      auth: {oauth: {user: it@northwind.example}}\n  cycles:',
@@ -138,8 +143,8 @@ it('one that waits for a person to sign a connector in leaves the earlier one ru
   const since = place.emulator.requests().length;
   await applyAll(place);
   const there = ['Contacts to Files Active', 'Contacts to Mailer Paused'];
-  expect(listThere(place)).toEqual(there);
-  expect(listDeeds(place, since).filter((deed) => /activate|DELETE/.test(deed))).toEqual([]);
+  expect(listCycles(place)).toEqual(there);
+  expect(listCycleWrites(place, since).filter((deed) => /activate|DELETE/.test(deed))).toEqual([]);
   const { changes, operations, notices } = await planOne(place, replaced.account);
   expect({ changes, operations }).toEqual({ changes: [], operations: [] });
   expect(notices.map(({ kind }) => kind)).toEqual(
@@ -147,7 +152,7 @@ it('one that waits for a person to sign a connector in leaves the earlier one ru
   );
   place.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer' });
   await applyAll(place);
-  expect(listThere(place)).toEqual(['Contacts to Mailer Active']);
+  expect(listCycles(place)).toEqual(['Contacts to Mailer Active']);
   expect(listTogether(place.emulator.requests())).toEqual([]);
 });
 
@@ -158,7 +163,7 @@ it('one that rests stays as long as an edit of the one in its place waits for a 
   place.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer' });
   expect(await applyRoughly(place, makeMortal(1, 'writer activateCycle'))).toBeNull();
   const there = ['Contacts to Files Paused', 'Contacts to Mailer Active'];
-  expect(listThere(place)).toEqual(there);
+  expect(listCycles(place)).toEqual(there);
   editManifest(place, replaced.account, {
     from: '    mailer:',
     to: '    mailer-two:\n      connector: {name: Sample Mailer}\n      auth: {oauth: {user: hq@northwind.example}}\n    mailer:',
@@ -167,8 +172,8 @@ it('one that rests stays as long as an edit of the one in its place waits for a 
     from: 'state: active',
     to: 'state: active\n      connectors: {Sample Mailer: mailer-two}',
   });
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
-  expect(listThere(place)).toEqual(there);
+  expect(listReported(await applyAll(place))).toEqual([]);
+  expect(listCycles(place)).toEqual(there);
   const { changes, operations, notices } = await planOne(place, replaced.account);
   expect({ changes, operations }).toEqual({ changes: [], operations: [] });
   expect(notices.map(({ kind }) => kind)).toEqual(
@@ -176,5 +181,5 @@ it('one that rests stays as long as an edit of the one in its place waits for a 
   );
   place.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer-two' });
   await applyAll(place);
-  expect(listThere(place)).toEqual(['Contacts to Mailer Active']);
+  expect(listCycles(place)).toEqual(['Contacts to Mailer Active']);
 });

@@ -1,50 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { writeCycleFile } from '../../../../src/engine/cycle-file/write-cycle-file.ts';
-import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { formatCycleFile } from '../../../../src/engine/cycle-file/format-cycle-file.ts';
+import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
 import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
-import { cycleAddress } from '../../../../src/model/address.ts';
+import { toCycleAddress } from '../../../../src/model/address.ts';
 import { hasWritten } from '../../../../src/model/plan/outcome.ts';
 import { cyclePath, openFileCycle } from '../../../worlds/cases/open-file-cycle.ts';
-import { listDeeds } from '../../../worlds/cases/replace.ts';
+import { listCycleWrites } from '../../../worlds/cases/replace.ts';
 import { buildFile, listBuilt, openBuilt } from '../../../worlds/cases/replace-file.ts';
-import { applyAll, listLeft, planOne, readLive, tellOutcomes } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
+import { applyAll, listLeft, listReported, planOne, readLive } from '../../../worlds/quickstart.ts';
 
 // What the emulator does not know of a file it does not build, and answers with success (SERVICE E.2).
 
-const address = cycleAddress('northwind', 'contacts');
+const address = toCycleAddress('northwind', 'contacts');
 const one = ['Contacts of a file Active'];
 const both = [...one, 'Contacts of a file Paused'];
 
-function edit(place: TestWorkplace, from: string | RegExp, to: string): void {
+function edit(place: TestFixture, from: string | RegExp, to: string): void {
   const text = place.manifests.get(cyclePath) ?? '';
   const changed = text.replace(from, to);
   expect(changed).not.toBe(text);
   place.manifests.set(cyclePath, changed);
 }
 
-function idOf(place: TestWorkplace, status: string): string | undefined {
+function idOf(place: TestFixture, status: string): string | undefined {
   return readLive(place, 'northwind').cycles.find((each) => each.status === status)?.id;
 }
 
 /** What an apply says of the cycle. */
-async function applyTold(place: TestWorkplace) {
-  return tellOutcomes(await applyAll(place)).filter((each) => each.address === address);
+async function applyTold(place: TestFixture) {
+  return listReported(await applyAll(place)).filter((each) => each.address === address);
 }
 
-async function planRefused(place: TestWorkplace) {
+async function planRefused(place: TestFixture) {
   const [planned] = await place.plan();
   if (planned?.kind !== 'unplanned') throw new Error('It was planned.');
   return planned.diagnostics;
 }
 
 /** Writes over the file what the service has, as `cyclectl export` does. */
-async function exportOver(place: TestWorkplace): Promise<void> {
+async function exportOver(place: TestFixture): Promise<void> {
   const { run } = await place.open();
-  const looking = await openLooking(run.looking, null);
+  const looking = await openRunContext(run.context, null);
   const made = await exportCycle(looking, run.entries, { account: 'northwind', key: 'contacts' });
   if ('refused' in made) throw new Error(JSON.stringify(made.refused));
-  place.manifests.set(cyclePath, writeCycleFile(made.document));
+  place.manifests.set(cyclePath, formatCycleFile(made.document));
 }
 
 const notKept = {
@@ -89,11 +89,11 @@ describe('a cycle that the service does not build as its file says', () => {
     edit(place, from, to);
     const since = place.emulator.requests().length;
     const outcomes = await applyAll(place);
-    expect(tellOutcomes(outcomes)).toMatchObject([{ ...notKept, detail }]);
+    expect(listReported(outcomes)).toMatchObject([{ ...notKept, detail }]);
     expect(outcomes.map(hasWritten)).toEqual([true]);
     expect(listBuilt(place)).toEqual(both);
     expect(idOf(place, 'Active')).toBe(before);
-    expect(listDeeds(place, since)).toEqual(['POST import']);
+    expect(listCycleWrites(place, since)).toEqual(['POST import']);
   });
 
   it('is made once, and each plan says what was not kept and what to write', async () => {
@@ -105,7 +105,7 @@ describe('a cycle that the service does not build as its file says', () => {
     expect(refused).toMatchObject(notKept);
     expect(refused?.remedy).toContain(`cyclectl export -e local ${address} --out ${cyclePath}`);
     await applyAll(place);
-    expect(listDeeds(place, since)).toEqual([]);
+    expect(listCycleWrites(place, since)).toEqual([]);
     expect(listBuilt(place)).toEqual(both);
   });
 
@@ -143,7 +143,7 @@ describe('a cycle that the service does not build as its file says', () => {
     const since = place.emulator.requests().length;
     await exportOver(place);
     await applyAll(place);
-    expect(listDeeds(place, since)).not.toContain('POST import');
+    expect(listCycleWrites(place, since)).not.toContain('POST import');
     expect(listBuilt(place)).toEqual(one);
     expect(idOf(place, 'Active')).toBe(made);
     expect(listLeft(await place.plan())).toEqual([]);
@@ -170,9 +170,9 @@ describe('a cycle that the service does not build as its file says', () => {
     place.emulator.control.plantFaults([
       { path: '/v1.0/cycles/*/export', do: 'status', status: 403, nth: 2 },
     ]);
-    const told = tellOutcomes(await applyAll(place, { planned }));
+    const told = listReported(await applyAll(place, { planned }));
     expect(told).toMatchObject([{ code: 'request-failed', address }]);
-    expect(listDeeds(place, since)).toEqual(['POST import']);
+    expect(listCycleWrites(place, since)).toEqual(['POST import']);
     expect(await planRefused(place)).toMatchObject([notKept]);
     expect(idOf(place, 'Active')).toBe(before);
   });
@@ -182,12 +182,12 @@ describe('a cycle that the service does not build as its file says', () => {
     edit(place, /("MaxRetriesOnError": )0/, '$15');
     const idsBefore = [idOf(place, 'Active') ?? ''];
     await applyTold(place);
-    const { objects } = await place.store.readMemory('northwind');
+    const { objects } = await place.store.readState('northwind');
     const structure = objects.get(address)?.unproven ?? '';
     const begun = { address, kind: 'cycle', connectorIdsBefore: [], structure } as const;
-    await place.store.change({
+    await place.store.update({
       account: 'northwind',
-      dropObjects: [address],
+      deleteObjects: [address],
       openCreates: [{ ...begun, idsBefore, begunAt: '2026-12-01T05:00:00Z' }],
     });
     expect(await planRefused(place)).toMatchObject([notKept]);
@@ -205,22 +205,22 @@ describe('a cycle that the service does not build as its file says', () => {
     expect(listBuilt(place)).toEqual(both);
     const since = place.emulator.requests().length;
     await applyAll(place);
-    expect(listDeeds(place, since)).not.toContain('POST import');
+    expect(listCycleWrites(place, since)).not.toContain('POST import');
     expect(listBuilt(place)).toEqual(one);
     expect(listLeft(await place.plan())).toEqual([]);
-    const { objects } = await place.store.readMemory('northwind');
+    const { objects } = await place.store.readState('northwind');
     expect(objects.get(address)).not.toHaveProperty('unproven');
   });
 
   it('is what the record of another form was applied to, where nothing differs', async () => {
     const place = await openBuilt();
-    const memory = await place.store.readMemory('northwind');
+    const memory = await place.store.readState('northwind');
     const record = memory.objects.get(address);
     if (record === undefined) throw new Error('It is not remembered.');
     const applied = { ...record.applied, 'from/file': { kind: 'plain', value: 'of before' } };
-    await place.store.change({
+    await place.store.update({
       account: 'northwind',
-      keepObjects: [{ ...record, applied } as typeof record],
+      saveObjects: [{ ...record, applied } as typeof record],
     });
     const plan = await planOne(place, 'northwind');
     expect(plan.operations).toEqual([]);

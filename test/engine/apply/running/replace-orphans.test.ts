@@ -1,33 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { listOpenWork } from '../../../../src/features/operations/resume/list-open-work.ts';
-import type { OpenObject } from '../../../../src/features/operations/resume/open-work.ts';
-import { settleObject } from '../../../../src/features/operations/state/settle/settle-object.ts';
+import { listUnfinishedWork } from '../../../../src/features/operations/resume/list-unfinished-work.ts';
+import type { UnfinishedObject } from '../../../../src/features/operations/resume/unfinished-work.ts';
+import { resolveObject } from '../../../../src/features/operations/state/settle/resolve-object.ts';
 import type { Address } from '../../../../src/model/address.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
 import { listTogether } from '../../../faults/judge-alone.ts';
 import { applyRoughly } from '../../../faults/rough-apply.ts';
-import { listThere, nameTemplate, openReplacing, replaced } from '../../../worlds/cases/replace.ts';
+import {
+  listCycles,
+  nameTemplate,
+  openReplacing,
+  replaced,
+} from '../../../worlds/cases/replace.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import {
   applyAll,
   listLeft,
+  listReported,
   planOne,
   quickstartIds,
   readLive,
-  tellOutcomes,
 } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 // What an interrupted create may have made, where Git names another origin before anybody has seen it.
 
 const install = { method: 'POST', path: '/v1.0/templates/*/install' } as const;
 
 /** A workplace where the install of what takes the place of the cycle was lost on its way, each time that it was sent. */
-async function openLost(): Promise<TestWorkplace> {
+async function openLost(): Promise<TestFixture> {
   const place = await openReplacing();
   nameTemplate(place, replaced.after);
   place.emulator.control.plantFaults([{ ...install, do: 'drop-before' }]);
-  const codes = tellOutcomes(await applyAll(place)).map(({ code }) => code);
+  const codes = listReported(await applyAll(place)).map(({ code }) => code);
   expect(codes).toContain('outcome-unknown');
   place.emulator.control.plantFaults([]);
   return place;
@@ -35,7 +40,7 @@ async function openLost(): Promise<TestWorkplace> {
 
 /** Makes a cycle of a template in the console, and calls and tags it. */
 async function makeByHand(
-  place: TestWorkplace,
+  place: TestFixture,
   template: string,
   body: { readonly Name?: string; readonly Tags?: readonly string[] },
 ): Promise<string> {
@@ -53,25 +58,25 @@ async function makeByHand(
 }
 
 /** An apply that dies right after its install, which lists show only after so many more of them. */
-async function dieUnlisted(place: TestWorkplace, requests: number): Promise<void> {
+async function dieUnlisted(place: TestFixture, requests: number): Promise<void> {
   nameTemplate(place, replaced.after);
   place.emulator.control.plantFaults([{ ...install, do: 'lag', requests, nth: 1 }]);
   expect(await applyRoughly(place, makeMortal(1, 'writer installTemplate'))).toBeNull();
   place.emulator.control.plantFaults([]);
 }
 
-async function listCreates(place: TestWorkplace): Promise<readonly string[]> {
-  return [...(await place.store.readMemory(replaced.account)).creates.keys()];
+async function listCreates(place: TestFixture): Promise<readonly string[]> {
+  return [...(await place.store.readState(replaced.account)).creates.keys()];
 }
 
-async function listOpenIn({ store }: TestWorkplace): Promise<readonly OpenObject[]> {
+async function listOpenIn({ store }: TestFixture): Promise<readonly UnfinishedObject[]> {
   const environment = { name: 'local', service: { kind: 'emulator' } } as never;
   const keys = new Set([replaced.account]);
-  return (await listOpenWork({ store, environment, keys, isGone: () => true })).objects;
+  return (await listUnfinishedWork({ store, environment, keys, isGone: () => true })).objects;
 }
 
-async function expectAtRest(place: TestWorkplace, there: readonly string[]): Promise<void> {
-  expect(listThere(place)).toEqual(there);
+async function expectAtRest(place: TestFixture, there: readonly string[]): Promise<void> {
+  expect(listCycles(place)).toEqual(there);
   expect(listLeft(await place.plan())).toEqual([]);
   expect(listTogether(place.emulator.requests())).toEqual([]);
 }
@@ -104,7 +109,7 @@ describe('what a hand made from the template of a lost install', () => {
       await made;
     };
     await applyAll(place, { beforeWait });
-    const memory = await place.store.readMemory(replaced.account);
+    const memory = await place.store.readState(replaced.account);
     const bound = memory.objects.get(replaced.address as Address)?.remoteId;
     expect(made).not.toBeNull();
     expect(bound).not.toBe(await made);
@@ -129,7 +134,7 @@ describe('what a lost install makes', () => {
     await dieUnlisted(place, 20);
     nameTemplate(place, replaced.before);
     await applyAll(place);
-    expect(listThere(place)).toContain(`${replaced.after} Paused`);
+    expect(listCycles(place)).toContain(`${replaced.after} Paused`);
     expect(await listCreates(place)).toEqual([`${replaced.address}~1`]);
     nameTemplate(place, replaced.after);
     for (let more = 0; more < 6; more += 1) await applyAll(place);
@@ -148,10 +153,10 @@ describe('what a lost install makes', () => {
     const [open] = await listOpenIn(place);
     expect(open).toMatchObject({ kind: 'create', address });
     expect(open?.person).toContain(`state settle -e local '${address}' absent`);
-    const memory = await place.store.readMemory(replaced.account);
-    const settled = settleObject(memory, { address, kind: 'cycle' }, { kind: 'absent' });
+    const memory = await place.store.readState(replaced.account);
+    const settled = resolveObject(memory, { address, kind: 'cycle' }, { kind: 'absent' });
     if ('refused' in settled) throw new Error(settled.refused.summary);
-    await place.store.change(settled.change);
+    await place.store.update(settled.change);
     expect((await planOne(place, replaced.account)).notices).toEqual([]);
   });
 });

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { codes } from '../../../../src/model/diagnostic/codes.ts';
 import { hasWritten } from '../../../../src/model/plan/outcome.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   openQuickstart,
   readLive,
-  tellOutcomes,
 } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 /** A workplace whose running cycle has transactions that outlast every wait. */
-async function openBusy(): Promise<{ place: TestWorkplace; status: () => string | undefined }> {
+async function openBusy(): Promise<{ place: TestFixture; status: () => string | undefined }> {
   const place = await openQuickstart();
   await applyAll(place);
   const find = () =>
@@ -24,7 +24,7 @@ async function openBusy(): Promise<{ place: TestWorkplace; status: () => string 
 
 /** Whether such a request has been made since now. */
 function after(
-  { emulator }: TestWorkplace,
+  { emulator }: TestFixture,
   isSuch: (request: { readonly method: string; readonly path: string }) => boolean,
 ): () => boolean {
   const since = emulator.requests().length;
@@ -39,7 +39,7 @@ it('says that a cycle was stopped whose transactions outlast the wait, and knows
   const { place, status } = await openBusy();
   editManifest(place, 'northwind', stopping);
   const outcomes = await applyAll(place);
-  expect(tellOutcomes(outcomes)).toMatchObject([
+  expect(listReported(outcomes)).toMatchObject([
     { code: 'drain-timeout', summary: expect.stringContaining('after 600 s; it is stopped') },
   ]);
   expect(outcomes.some(hasWritten)).toBe(true);
@@ -56,7 +56,7 @@ it('calls it an interruption when it is told to stop while it waits', async () =
   editManifest(place, 'northwind', stopping);
   const planned = await place.plan();
   const isStopping = after(place, ({ path }) => path.endsWith('/deactivate'));
-  const told = tellOutcomes(await applyAll(place, { planned, isStopping }));
+  const told = listReported(await applyAll(place, { planned, isStopping }));
   expect(told).toMatchObject([{ code: 'interrupted' }]);
   expect(told.map(({ code, remedy }) => remedy ?? codes[code].remedy)).toEqual([
     expect.stringContaining('cyclectl resume goes on with it'),
@@ -71,12 +71,12 @@ it('says again that a cycle rests which an earlier run left paused, when it is t
   control.plantFaults([
     { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'status', status: 400 },
   ]);
-  const left = tellOutcomes(await applyAll(place));
+  const left = listReported(await applyAll(place));
   expect(left).toContainEqual(expect.objectContaining({ code: 'left-paused' }));
   control.plantFaults([]);
   const planned = await place.plan();
   const isStopping = after(place, ({ method }) => method === 'PATCH');
-  const told = tellOutcomes(await applyAll(place, { planned, isStopping }));
+  const told = listReported(await applyAll(place, { planned, isStopping }));
   expect(told).toMatchObject([{ code: 'left-paused' }]);
   await applyAll(place);
   expect(listLeft(await place.plan())).toEqual([]);

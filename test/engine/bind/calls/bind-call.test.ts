@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bindCall } from '../../../../src/engine/bind/calls/bind-call.ts';
-import { findMethod, toMethodsOf } from '../../../../src/engine/bind/calls/find-method.ts';
+import { findMethod, toMethodSource } from '../../../../src/engine/bind/calls/find-method.ts';
 import type { ConnectorMethod, MethodItem } from '../../../../src/model/live/method.ts';
-import type { AskedCall } from '../../../../src/model/live/method-call.ts';
+import type { RequestedCall } from '../../../../src/model/live/method-call.ts';
 import { SecretValue } from '../../../../src/model/secret/secret.ts';
 
 const uniqueId = '5a0b7c7e-0002-4000-8000-00000000000a';
@@ -45,7 +45,7 @@ const method: ConnectorMethod = {
   responses: [],
 };
 
-const nothing: AskedCall = {
+const nothing: RequestedCall = {
   method: 'Write invoice',
   parameters: [],
   fields: [],
@@ -61,7 +61,7 @@ function given(...pairs: readonly string[]) {
   });
 }
 
-function bind(asked: Partial<AskedCall>, more: Partial<ConnectorMethod> = {}) {
+function bind(asked: Partial<RequestedCall>, more: Partial<ConnectorMethod> = {}) {
   const properties = [
     { name: 'region', isSensitive: false },
     { name: 'key', isSensitive: true },
@@ -160,12 +160,12 @@ describe('a method that goes by id', () => {
     expect(bind({ method: uniqueId.toUpperCase() })).toMatchObject({
       call: { method: uniqueId, values: { kind: 'by-id' } },
     });
-    expect(toMethodsOf(uniqueId, release)).toEqual({
+    expect(toMethodSource(uniqueId, release)).toEqual({
       kind: 'latest',
       name: 'Ledger',
       version: null,
     });
-    expect(toMethodsOf('7', release)).toEqual({ kind: 'release', id: '101' });
+    expect(toMethodSource('7', release)).toEqual({ kind: 'release', id: '101' });
   });
 
   it('goes by names all the same where the ids have no place for a body', () => {

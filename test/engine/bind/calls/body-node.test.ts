@@ -1,14 +1,14 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { makeBody, putValue, writeBody } from '../../../../src/engine/bind/calls/body-node.ts';
+import { addValue, formatBody, makeBody } from '../../../../src/engine/bind/calls/body-node.ts';
 
 /** A body of values in order, as JSON reads it. */
 function build(...values: readonly (readonly [string, string])[]): unknown {
   const body = makeBody();
   for (const [location, text] of values) {
-    expect(putValue(body, location, { kind: 'scalar', text, isBare: false }), location).toBe(true);
+    expect(addValue(body, location, { kind: 'scalar', text, isBare: false }), location).toBe(true);
   }
-  return JSON.parse(writeBody(body, 'json') ?? '');
+  return JSON.parse(formatBody(body, 'json') ?? '');
 }
 
 describe('a Location', () => {
@@ -50,28 +50,28 @@ describe('a Location', () => {
   it('is refused where something else stands already', () => {
     const body = makeBody();
     const value = { kind: 'scalar', text: 'x', isBare: false } as const;
-    expect(putValue(body, 'a.b', value)).toBe(true);
+    expect(addValue(body, 'a.b', value)).toBe(true);
     for (const location of ['a.b', 'a', 'a.b.c', '[a].b', 'a.[b]']) {
-      expect(putValue(body, location, value), location).toBe(false);
+      expect(addValue(body, location, value), location).toBe(false);
     }
-    expect(writeBody(body, 'json')).toBe('{"a":{"b":"x"}}');
+    expect(formatBody(body, 'json')).toBe('{"a":{"b":"x"}}');
   });
 });
 
 describe('a body', () => {
   it('keeps the digits of a number', () => {
     const body = makeBody();
-    putValue(body, 'id', { kind: 'scalar', text: '12345678901234567890', isBare: true });
-    expect(writeBody(body, 'json')).toBe('{"id":12345678901234567890}');
+    addValue(body, 'id', { kind: 'scalar', text: '12345678901234567890', isBare: true });
+    expect(formatBody(body, 'json')).toBe('{"id":12345678901234567890}');
   });
 
   it('is XML with an element for each member and item', () => {
     const body = makeBody();
     const values = { 'File.Name': 'a <b> & "c"', 'File.[row].cell': '1', 'File.Size': '2' };
     for (const [location, text] of [...Object.entries(values), ['File.[row].cell', '3']] as const) {
-      putValue(body, location, { kind: 'scalar', text, isBare: false });
+      addValue(body, location, { kind: 'scalar', text, isBare: false });
     }
-    expect(new XMLParser().parse(writeBody(body, 'xml') ?? '')).toEqual({
+    expect(new XMLParser().parse(formatBody(body, 'xml') ?? '')).toEqual({
       '?xml': '',
       File: { Name: 'a <b> & "c"', row: [{ cell: 1 }, { cell: 3 }], Size: 2 },
     });
@@ -79,9 +79,9 @@ describe('a body', () => {
 
   it('is no XML with two outermost elements, or none', () => {
     const body = makeBody();
-    expect(writeBody(body, 'xml')).toBeNull();
-    putValue(body, 'a', { kind: 'scalar', text: '1', isBare: false });
-    putValue(body, 'b', { kind: 'scalar', text: '1', isBare: false });
-    expect(writeBody(body, 'xml')).toBeNull();
+    expect(formatBody(body, 'xml')).toBeNull();
+    addValue(body, 'a', { kind: 'scalar', text: '1', isBare: false });
+    addValue(body, 'b', { kind: 'scalar', text: '1', isBare: false });
+    expect(formatBody(body, 'xml')).toBeNull();
   });
 });

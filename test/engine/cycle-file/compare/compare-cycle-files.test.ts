@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareCycleFiles } from '../../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
-import { writeCycleDiff } from '../../../../src/engine/cycle-file/compare/write-cycle-diff.ts';
+import { formatCycleDiff } from '../../../../src/engine/cycle-file/compare/format-cycle-diff.ts';
 import type { Json } from '../../../../src/kit/json/json.ts';
 import { isStructural } from '../../../../src/model/desired/cycle-file/cycle-file-change.ts';
 import { edit, readSample, sampleText } from '../sample-file.ts';
@@ -11,7 +11,7 @@ const text = sampleText();
 function compare(...edits: readonly (readonly [pointer: string, value: Json | undefined])[]) {
   const changed = edits.reduce((so, [pointer, value]) => edit(so, pointer, value), text);
   const changes = compareCycleFiles(readSample(text), readSample(changed));
-  return { words: writeCycleDiff(changes), isStructural: changes.some(isStructural) };
+  return { words: formatCycleDiff(changes), isStructural: changes.some(isStructural) };
 }
 
 describe('two cycle files', () => {
@@ -60,7 +60,7 @@ describe('two cycle files', () => {
       .replaceAll('List changed contacts', 'List contacts that changed')
       .replace('"note": "List contacts that changed"', '"note": "List changed contacts"');
     const changes = compareCycleFiles(readSample(text), readSample(renamed));
-    expect(writeCycleDiff(changes)).toEqual([
+    expect(formatCycleDiff(changes)).toEqual([
       'step "List changed contacts" is now called "List contacts that changed"',
     ]);
   });

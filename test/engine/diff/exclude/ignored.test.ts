@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import type { RunOptions, TestFixture } from '../../../worlds/fixture.ts';
 import {
   applyAll,
+  listReported,
   openQuickstart,
   quickstartIds,
   readLive,
-  tellOutcomes,
 } from '../../../worlds/quickstart.ts';
-import type { RunOptions, TestWorkplace } from '../../../worlds/workplace.ts';
 
 const account = quickstartIds.northwind;
 const files = 'northwind/cycles/contacts-to-files';
 const during = { today: '2026-12-31' };
 const after = { today: '2027-01-01' };
 
-function ignore(place: TestWorkplace, path: string): void {
+function ignore(place: TestFixture, path: string): void {
   const text = place.manifests.get('accounts/northwind.yaml') ?? '';
   const entry = `  ignore: {${path}: {until: 2026-12-31, reason: they move}}`;
   place.manifests.set(
@@ -23,18 +23,18 @@ function ignore(place: TestWorkplace, path: string): void {
   );
 }
 
-async function applyOn(place: TestWorkplace, day: RunOptions): Promise<void> {
+async function applyOn(place: TestFixture, day: RunOptions): Promise<void> {
   const outcomes = await applyAll(place, { ...day, planned: await place.plan(day) });
-  expect(tellOutcomes(outcomes)).toEqual([]);
+  expect(listReported(outcomes)).toEqual([]);
 }
 
-async function driftOf(place: TestWorkplace, options: RunOptions) {
+async function driftOf(place: TestFixture, options: RunOptions) {
   const found = (await place.drift(options)).find((each) => each.account === 'northwind');
   if (found?.kind !== 'read') throw new Error('northwind was not read');
   return found;
 }
 
-function countNamed(place: TestWorkplace): number {
+function countNamed(place: TestFixture): number {
   return readLive(place, 'northwind').cycles.filter(({ name }) => name === 'Contacts to files')
     .length;
 }

@@ -1,27 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { splitPath } from '../../../../src/model/address.ts';
+import { parsePath } from '../../../../src/model/address.ts';
 import type {
   WrittenAccount,
   WrittenOwner,
 } from '../../../../src/model/manifest/manifest.generated.ts';
-import { emptyMemory } from '../../../../src/model/memory/memory.ts';
-import { listWritten, type Operation } from '../../../../src/model/plan/operation.ts';
-import { listTouches, openHand } from '../../../worlds/console/console-hand.ts';
+import { makeEmptyState } from '../../../../src/model/memory/account-state.ts';
+import { listWrittenFields, type Operation } from '../../../../src/model/plan/operation.ts';
+import { listTouches, openConsoleUser } from '../../../worlds/console/console-user.ts';
 import { type DumpedAccount, findDumped } from '../../../worlds/console/dumped.ts';
+import { openFixture, planOf, type TestFixture } from '../../../worlds/fixture.ts';
 import type { Draw } from '../../../worlds/generate/draw.ts';
-import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
+import { formatManifestText } from '../../../worlds/generate/format-manifest-text.ts';
 import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import { everyRow, everyRowWorld } from '../../../worlds/laws/every-row.ts';
-import { type Lived, liveTurn } from '../../../worlds/laws/live-turn.ts';
 import { listOverruled, type Ownership } from '../../../worlds/laws/owned-oracle.ts';
-import { drawStory, type Turn, writeOpening, writeTurn } from '../../../worlds/laws/story.ts';
-import { applyAll, listLeft, tellOutcomes } from '../../../worlds/quickstart.ts';
-import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+import { runTurn, type TurnResult } from '../../../worlds/laws/run-turn.ts';
+import {
+  drawScenario,
+  formatScenarioStart,
+  formatTurn,
+  type Turn,
+} from '../../../worlds/laws/scenario.ts';
+import { applyAll, listLeft, listReported } from '../../../worlds/quickstart.ts';
 
 const manifestFile = 'accounts/northwind.yaml';
 
-function openEveryRow(): Promise<TestWorkplace> {
-  return openWorkplace({
+function openEveryRow(): Promise<TestFixture> {
+  return openFixture({
     world: everyRowWorld,
     choices: { scheduleReadable: 'yes' },
     manifests: {},
@@ -30,12 +35,12 @@ function openEveryRow(): Promise<TestWorkplace> {
 }
 
 function own(written: WrittenAccount, ownership: Record<string, WrittenOwner>): string {
-  return writeManifestText({ ...written, spec: { ...written.spec, ownership } });
+  return formatManifestText({ ...written, spec: { ...written.spec, ownership } });
 }
 
 /** Changes everything by hand that can be, and names what was taken. */
-async function touchAll(place: TestWorkplace): Promise<string[]> {
-  const hand = await openHand(place.emulator);
+async function touchAll(place: TestFixture): Promise<string[]> {
+  const hand = await openConsoleUser(place.emulator);
   const made: string[] = [];
   for (let index = 0; index < listTouches(hand, everyRow).length; index += 1) {
     const touch = listTouches(hand, everyRow)[index];
@@ -44,7 +49,7 @@ async function touchAll(place: TestWorkplace): Promise<string[]> {
   return made;
 }
 
-async function listItems(place: TestWorkplace): Promise<readonly unknown[]> {
+async function listItems(place: TestFixture): Promise<readonly unknown[]> {
   return (await place.drift()).flatMap((each): readonly unknown[] =>
     each.kind === 'read' ? each.items : [each],
   );
@@ -57,7 +62,7 @@ describe('each row of the field table', () => {
     await applyAll(place);
     expect(await listItems(place)).toEqual([]);
     // All that Git wants is there, so that the same manifest without ownership has nothing to do.
-    place.manifests.set(manifestFile, writeManifestText(everyRow));
+    place.manifests.set(manifestFile, formatManifestText(everyRow));
     expect(listLeft(await place.plan())).toEqual([]);
     place.manifests.set(manifestFile, own(everyRow, { '*': 'seeded' }));
     await applyAll(place);
@@ -73,11 +78,11 @@ describe('each row of the field table', () => {
 
   it('is told where it is observed and another, and neither written nor remembered', async () => {
     const place = await openEveryRow();
-    place.manifests.set(manifestFile, writeManifestText(everyRow));
+    place.manifests.set(manifestFile, formatManifestText(everyRow));
     await applyAll(place);
     place.manifests.set(manifestFile, own(everyRow, { '*': 'observed' }));
     await applyAll(place);
-    const { objects } = await place.store.readMemory('northwind');
+    const { objects } = await place.store.readState('northwind');
     const kept = [...objects.values()].flatMap(({ applied }) => Object.keys(applied));
     expect([...new Set(kept)].sort()).toEqual([
       'connector/name',
@@ -101,7 +106,7 @@ describe('each row of the field table', () => {
     const place = await openEveryRow();
     place.manifests.set(manifestFile, own(everyRow, { '*': 'observed' }));
     const { operations } = planOf(await place.plan(), 'northwind');
-    const written = operations.flatMap(({ action }) => listWritten(action));
+    const written = operations.flatMap(({ action }) => listWrittenFields(action));
     expect([...new Set(written)]).toEqual(['displayName']);
   });
 });
@@ -126,14 +131,14 @@ const menu = [
 it(law, async () => {
   const met = { owned: 0, running: 0 };
   await checkLaw({ law, file, runs: { suite: 16, full: 32 }, seed: 11 }, async (draw, note) => {
-    const story = drawStory(draw, { turns: 3, touches: 8 });
-    note(writeOpening(story));
-    const place = await openWorkplace({
+    const story = drawScenario(draw, { turns: 3, touches: 8 });
+    note(formatScenarioStart(story));
+    const place = await openFixture({
       world: story.world,
       choices: story.choices,
       manifests: {},
     });
-    let [isRhythmKnown, areSlotsGitsOwn] = [true, true];
+    let [isScheduleKnown, areSlotsGitsOwn] = [true, true];
     try {
       for (const [index, turn] of story.turns.entries()) {
         const ownership = drawOwnership(draw);
@@ -142,25 +147,25 @@ it(law, async () => {
           ...story,
           turns: story.turns.map((each, at) => (at === index ? { ...each, written } : each)),
         };
-        note(`${JSON.stringify(ownership)}\n${writeTurn(turn)}`);
-        let [before, memory] = [null as DumpedAccount | null, emptyMemory('northwind')];
-        const lived = await liveTurn(place, { story: owned, index }, async () => {
+        note(`${JSON.stringify(ownership)}\n${formatTurn(turn)}`);
+        let [before, memory] = [null as DumpedAccount | null, makeEmptyState('northwind')];
+        const lived = await runTurn(place, { story: owned, index }, async () => {
           before = findDumped(place.emulator, written.spec.id ?? '');
-          memory = await place.store.readMemory('northwind');
+          memory = await place.store.readState('northwind');
         });
         areSlotsGitsOwn &&= !(slots in ownership);
         if (isLeftToPerson(lived, { ownership, areSlotsGitsOwn })) return;
         const { operations } = planOf(lived.planned, 'northwind');
-        isRhythmKnown &&= story.choices.scheduleReadable === 'yes' || !isMoved(turn, lived);
+        isScheduleKnown &&= story.choices.scheduleReadable === 'yes' || !isMoved(turn, lived);
         met.owned += Object.keys(ownership).length;
         met.running += Number('state' in ownership || 'schedule' in ownership);
         expect(listBreaches(operations, ownership)).toEqual([]);
         const after = findDumped(place.emulator, written.spec.id ?? '');
-        const memories = { before: memory, after: await place.store.readMemory('northwind') };
+        const memories = { before: memory, after: await place.store.readState('northwind') };
         expect(
-          listOverruled({ written, ownership, before, after, memories, isRhythmKnown }),
+          listOverruled({ written, ownership, before, after, memories, isScheduleKnown }),
         ).toEqual([]);
-        expect(tellOutcomes(lived.outcomes)).toEqual([]);
+        expect(listReported(lived.outcomes)).toEqual([]);
         expect(listLeft(await place.plan())).toEqual([]);
         expect(await listItems(place)).toEqual([]);
       }
@@ -183,14 +188,14 @@ function drawOwnership(draw: Draw): Record<string, WrittenOwner> {
 // runs on a schedule of theirs that nobody knows could not be started again. Nor could one that a hand has started on a
 // single run of the past.
 function isLeftToPerson(
-  { planned, outcomes }: Lived,
+  { planned, outcomes }: TurnResult,
   {
     ownership,
     areSlotsGitsOwn,
   }: { readonly ownership: Ownership; readonly areSlotsGitsOwn: boolean },
 ): boolean {
   const refused = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
-  const codes = [...refused, ...tellOutcomes(outcomes)].map(({ code }) => code);
+  const codes = [...refused, ...listReported(outcomes)].map(({ code }) => code);
   return (
     codes.includes('single-run-overdue') ||
     (!areSlotsGitsOwn && codes.includes('prerequisite-missing')) ||
@@ -199,7 +204,7 @@ function isLeftToPerson(
 }
 
 // When a cycle runs is known no more where a hand has set it, or what we last sent was lost.
-function isMoved({ losesStore }: Turn, { touched }: Lived): boolean {
+function isMoved({ losesStore }: Turn, { touched }: TurnResult): boolean {
   return losesStore || touched.some((path) => /\/(schedule|state)$/.test(path));
 }
 
@@ -218,9 +223,9 @@ function listBreaches(
   );
   const written = operations.filter(({ action }) => action.kind !== 'activate-cycle');
   return written.flatMap(({ address, action }) =>
-    listWritten(action)
+    listWrittenFields(action)
       .filter((path) => {
-        const [room = ''] = splitPath(path);
+        const [room = ''] = parsePath(path);
         const owner = ownership[room === 'connectors' ? slots : room];
         return owner === 'observed' || (owner === 'seeded' && !made.has(address));
       })

@@ -3,29 +3,29 @@ import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   openQuickstart,
   planOne,
   quickstartIds,
   readLive,
-  tellOutcomes,
 } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const account = quickstartIds.northwind;
 const files = 'northwind/cycles/contacts-to-files';
 
 /** The quickstart with lines about who owns what in the account `northwind`. */
-async function openOwned(...lines: readonly string[]): Promise<TestWorkplace> {
+async function openOwned(...lines: readonly string[]): Promise<TestFixture> {
   const place = await openQuickstart({ choices: { scheduleReadable: 'yes' } });
   own(place, ...lines);
   return place;
 }
 
-function own(place: TestWorkplace, ...lines: readonly string[]): void {
+function own(place: TestFixture, ...lines: readonly string[]): void {
   const text = place.manifests.get('accounts/northwind.yaml')?.replace(/ {2}ownership:.*\n/, '');
   place.manifests.set(
     'accounts/northwind.yaml',
@@ -38,32 +38,32 @@ const isNamed =
   ({ name }: { readonly name: string }) =>
     name === wanted;
 
-function findCycle(place: TestWorkplace, name = 'Contacts to files') {
+function findCycle(place: TestFixture, name = 'Contacts to files') {
   const found = readLive(place, 'northwind').cycles.find(isNamed(name));
   if (found === undefined) throw new Error(`There is no cycle ${name}`);
   return found;
 }
 
-function say(place: TestWorkplace, path: string, body: unknown = {}): Promise<unknown> {
+function say(place: TestFixture, path: string, body: unknown = {}): Promise<unknown> {
   return consoleRequest(place.emulator, { method: 'PUT', path: `/v1.0${path}`, account, body });
 }
 
-async function stop(place: TestWorkplace): Promise<void> {
+async function stop(place: TestFixture): Promise<void> {
   await say(place, `/cycles/${findCycle(place).id}/deactivate`);
 }
 
-async function startEvery(place: TestWorkplace, minutes: number): Promise<void> {
+async function startEvery(place: TestFixture, minutes: number): Promise<void> {
   const body = { StartTime: '2026-12-02T00:00:00Z', Interval: minutes, RunOnce: false };
   await say(place, `/cycles/${findCycle(place).id}/activate`, body);
 }
 
-async function driftOf(place: TestWorkplace) {
+async function driftOf(place: TestFixture) {
   const found = (await place.drift()).find((each) => each.account === 'northwind');
   if (found?.kind !== 'read') throw new Error('northwind was not read');
   return found;
 }
 
-const minutesOf = (place: TestWorkplace) => findCycle(place).activation?.intervalMinutes;
+const minutesOf = (place: TestFixture) => findCycle(place).activation?.intervalMinutes;
 
 describe('a seeded schedule', () => {
   it('starts a cycle once, and an edit later starts it again as somebody else has set it', async () => {
@@ -80,7 +80,7 @@ describe('a seeded schedule', () => {
       'set-variables',
       'activate-cycle',
     ]);
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(findCycle(place)).toMatchObject({ status: 'Active' });
     expect(minutesOf(place)).toBe(60);
     expect(listLeft(await place.plan())).toEqual([]);
@@ -130,7 +130,7 @@ it('refuses an edit of what runs on a schedule that nobody knows and others have
     ],
   });
   await stop(place);
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(listReported(await applyAll(place))).toEqual([]);
   expect(JSON.stringify(findCycle(place).variables)).toContain('apac');
   expect(findCycle(place)).toMatchObject({ status: 'Paused' });
   expect(listLeft(await place.plan())).toEqual([]);
@@ -194,7 +194,7 @@ describe('a seeded field', () => {
 });
 
 /** Makes Git name a second mailer for a slot, which nobody has signed in. */
-function nameSecondMailer(place: TestWorkplace): void {
+function nameSecondMailer(place: TestFixture): void {
   editManifest(place, 'northwind', {
     from: '    mailer:',
     to: '    mailer-two:\n      connector: {name: Sample Mailer}\n      auth: {oauth: {user: hq@northwind.example}}\n    mailer:',
@@ -215,7 +215,7 @@ describe('an observed slot', () => {
     place.emulator.control.grantConsent({ account, connector: 'mailer' });
     place.manifests.set(file, whole);
     nameSecondMailer(place);
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(findCycle(place, 'Contacts to mailer')).toMatchObject({ status: 'Active' });
     expect(listLeft(await place.plan())).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('an observed slot', () => {
     nameSecondMailer(place);
     editManifest(place, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
     const bound = mailer().bindings;
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(mailer()).toMatchObject({ status: 'Active', bindings: bound });
     const { notices } = await planOne(place, 'northwind');
     expect(notices.map(({ kind }) => kind).sort()).toEqual(['observed', 'waits']);
@@ -250,7 +250,7 @@ describe('an observed schedule', () => {
     expect(await driftOf(place)).toMatchObject({ items: [], manifestMoved: 0 });
     expect((await planOne(place, 'northwind')).operations).toEqual([]);
     editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(findCycle(place)).toMatchObject({ status: 'Active' });
     expect(minutesOf(place)).toBe(60);
   });
@@ -287,5 +287,5 @@ it('makes a plan stale that was made with another owner', async () => {
   editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'UTC' });
   const planned = await place.plan();
   own(place, 'timezone: seeded');
-  expect(tellOutcomes(await place.apply({ planned }))).toMatchObject([{ code: 'plan-stale' }]);
+  expect(listReported(await place.apply({ planned }))).toMatchObject([{ code: 'plan-stale' }]);
 });

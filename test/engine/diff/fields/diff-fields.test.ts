@@ -1,24 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type DiffOptions,
   diffFields,
-  findForgotten,
-  type Judging,
+  listForgotten,
 } from '../../../../src/engine/diff/fields/diff-fields.ts';
 import type { FieldPath, ObjectKind } from '../../../../src/model/address.ts';
 import type { LiveFields, LiveValue } from '../../../../src/model/fields/field-value.ts';
 import { fieldsOf, makeAccount, plainField } from '../../../support/values/make-desired.ts';
-import { makeRecord, plain, print, secretField } from '../../../support/values/make-verdict.ts';
+import {
+  fingerprint,
+  makeRecord,
+  plain,
+  secretField,
+} from '../../../support/values/make-field-diff.ts';
 
 /** Judges the fields of an object that is ours where it has a record. */
-function judgeAll(
+function checkAll(
   kind: ObjectKind,
   sides: Omit<Parameters<typeof diffFields>[1], 'isBound'>,
-  judging: Judging,
+  judging: DiffOptions,
 ) {
   return diffFields(kind, { ...sides, isBound: sides.record !== null }, judging);
 }
 
-const judging = { print, rewrite: false };
+const judging = { fingerprint, rewrite: false };
 const account = { ...makeAccount(), kind: 'account' } as const;
 
 function seen(values: Readonly<Record<string, LiveValue>>): LiveFields {
@@ -39,7 +44,7 @@ describe('diffFields', () => {
       description: plain('x'),
     });
     const record = applied({ timezone: 'UTC', displayName: 'Northwind' });
-    const verdicts = judgeAll('account', { desired, live, record }, judging);
+    const verdicts = checkAll('account', { desired, live, record }, judging);
     expect(
       verdicts.map(({ path, state, isChange, isDrift }) => [path, state, isChange, isDrift]),
     ).toEqual([
@@ -50,7 +55,7 @@ describe('diffFields', () => {
 
   it('takes every field of an object that is not there for new', () => {
     const sides = { desired: fieldsOf(plainField('timezone', 'UTC')), live: null, record: null };
-    expect(judgeAll('account', sides, judging)).toMatchObject([
+    expect(checkAll('account', sides, judging)).toMatchObject([
       { state: 'new', live: null, isChange: true, isDrift: false },
     ]);
   });
@@ -58,43 +63,45 @@ describe('diffFields', () => {
   it('sees drift where the service moved, and where nobody knows who did', () => {
     const desired = fieldsOf(plainField('timezone', 'UTC'));
     const live = seen({ timezone: plain('CET') });
-    const known = judgeAll(
+    const known = checkAll(
       'account',
       { desired, live, record: applied({ timezone: 'UTC' }) },
       judging,
     );
     expect(known).toMatchObject([{ state: 'live', isChange: true, isDrift: true }]);
-    const adopted = judgeAll('account', { desired, live, record: null }, judging);
+    const adopted = checkAll('account', { desired, live, record: null }, judging);
     expect(adopted).toMatchObject([{ state: 'unknown', isChange: true, isDrift: true }]);
   });
 
   it('sends again what cannot be read only on request, and only where nothing is remembered', () => {
     const desired = fieldsOf(plainField('schedule', { kind: 'every', every: '15m' }));
     const sides = { desired, live: seen({}), record: null };
-    const rewrite = { print, rewrite: true };
-    expect(judgeAll('cycle', sides, judging)).toMatchObject([{ isChange: false }]);
-    expect(judgeAll('cycle', sides, rewrite)).toMatchObject([{ state: 'unknown', isChange: true }]);
+    const rewrite = { fingerprint, rewrite: true };
+    expect(checkAll('cycle', sides, judging)).toMatchObject([{ isChange: false }]);
+    expect(checkAll('cycle', sides, rewrite)).toMatchObject([{ state: 'unknown', isChange: true }]);
     const record = makeRecord(account, {
       applied: { ['schedule' as FieldPath]: plain({ kind: 'every', every: '15m' }) },
     });
-    expect(judgeAll('cycle', { ...sides, record }, rewrite)).toMatchObject([{ isChange: false }]);
+    expect(checkAll('cycle', { ...sides, record }, rewrite)).toMatchObject([{ isChange: false }]);
   });
 
   it('sends nothing again that cannot be changed, and says of none that it differs', () => {
     const sides = { desired: fieldsOf(plainField('connector/name', 'CRM')), live: seen({}) };
-    const rewrite = { print, rewrite: true };
-    expect(judgeAll('connector', { ...sides, record: null }, rewrite)).toMatchObject([
+    const rewrite = { fingerprint, rewrite: true };
+    expect(checkAll('connector', { ...sides, record: null }, rewrite)).toMatchObject([
       { state: 'not-readable', isChange: false, isDrift: false },
     ]);
   });
 
   it('changes no secret that has no value here, although somebody else changed it', () => {
     const desired = fieldsOf(secretField('auth', null));
-    const live = seen({ auth: { kind: 'secret', read: print('#') } });
+    const live = seen({ auth: { kind: 'secret', read: fingerprint('#') } });
     const record = makeRecord(account, {
-      applied: { ['auth' as FieldPath]: { kind: 'secret', written: null, read: print('****') } },
+      applied: {
+        ['auth' as FieldPath]: { kind: 'secret', written: null, read: fingerprint('****') },
+      },
     });
-    expect(judgeAll('connector', { desired, live, record }, judging)).toMatchObject([
+    expect(checkAll('connector', { desired, live, record }, judging)).toMatchObject([
       { state: 'live', isChange: false, isDrift: true },
     ]);
   });
@@ -115,7 +122,7 @@ describe('what must travel together', () => {
       secretField('errorWebhook/url', url),
       plainField('errorWebhook/includeWarnings', true),
     );
-    const verdicts = judgeAll('account', { desired, live, record: null }, judging);
+    const verdicts = checkAll('account', { desired, live, record: null }, judging);
     return verdicts.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
   }
 
@@ -135,11 +142,11 @@ describe('what must travel together', () => {
 
 it('finds what we once wrote and the manifest no longer names, in one order', () => {
   const record = applied({ timezone: 'UTC', displayName: 'x', description: 'y' });
-  expect(findForgotten(fieldsOf(plainField('displayName', 'x')), record)).toEqual([
+  expect(listForgotten(fieldsOf(plainField('displayName', 'x')), record)).toEqual([
     'description',
     'timezone',
   ]);
-  expect(findForgotten(new Map(), null)).toEqual([]);
+  expect(listForgotten(new Map(), null)).toEqual([]);
 });
 
 it.each(['fields', 'parameters'])(
@@ -148,8 +155,13 @@ it.each(['fields', 'parameters'])(
     const path = `steps/Save/${slot}/Name`;
     const shown = 'as the template says';
     const record = applied({});
-    const sent = { kind: 'secret', written: print('wanted'), read: print(shown), origin: 'sent' };
-    const verdicts = judgeAll(
+    const sent = {
+      kind: 'secret',
+      written: fingerprint('wanted'),
+      read: fingerprint(shown),
+      origin: 'sent',
+    };
+    const verdicts = checkAll(
       'cycle',
       {
         desired: fieldsOf(secretField(path, 'wanted')),

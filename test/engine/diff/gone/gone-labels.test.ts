@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listSecrets } from '../../../../src/features/operations/secrets/list-secrets.ts';
 import { ignore, itemsOf, openMoved, refusalsOf } from '../../../worlds/cases/moved-account.ts';
-import { applyAll, editManifest, tellOutcomes } from '../../../worlds/quickstart.ts';
-import { planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
+import { applyAll, editManifest, listReported } from '../../../worlds/quickstart.ts';
 
 const cycle = 'Contacts to files';
 const address = 'northwind/cycles/contacts-to-files';
@@ -11,19 +11,18 @@ const numbered = 'steps/Get contact#1/parameters';
 const from = 'steps/Write file/fields/Contact.Name';
 
 /** What drifted of steps, and who moved. */
-const moved = async (place: TestWorkplace) =>
+const moved = async (place: TestFixture) =>
   (await itemsOf(place))
     .filter(({ path }) => path?.startsWith('steps/') === true)
     .map(({ path, moved: who, lost }) => [path, who, ...(lost === undefined ? [] : [lost.name])]);
 
 /** Calls the step by another of its names in Git, where it is mapped and where values come from it. */
-const call = (place: TestWorkplace, was: string, is: string) => {
+const call = (place: TestFixture, was: string, is: string) => {
   editManifest(place, 'northwind', { from: `        ${was}:\n`, to: `        ${is}:\n` });
   editManifest(place, 'northwind', { from: `{step: ${was}, `, to: `{step: ${is}, ` });
 };
 
-const apply = async (place: TestWorkplace) =>
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+const apply = async (place: TestFixture) => expect(listReported(await applyAll(place))).toEqual([]);
 
 describe('a step that Git calls NAME#1 and that was applied without a twin', () => {
   it('is gone after it is renamed, and so is what is mapped from it', async () => {
@@ -140,8 +139,8 @@ it('has the secret of its mapping listed as sent, by whichever name Git calls it
   await apply(place);
   call(place, 'Get contact', '"Get contact#1"');
   const { run, environment } = await place.open();
-  const { looking, entries } = run;
-  const { secrets } = await listSecrets({ ...looking, environment, entries });
+  const { context, entries } = run;
+  const { secrets } = await listSecrets({ ...context, environment, entries });
   expect(secrets.find(({ from: name }) => name === '$contact_id')).toMatchObject({
     uses: [{ state: 'current' }],
   });

@@ -2,18 +2,23 @@ import { expect, it } from 'vitest';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import type { DriftItem } from '../../../../src/model/plan/plan.ts';
 import { type Caller, put } from '../../../emulator/support/start-emulator.ts';
-import { listTouches, openHand } from '../../../worlds/console/console-hand.ts';
+import { listTouches, openConsoleUser } from '../../../worlds/console/console-user.ts';
 import {
   type DumpedAccount,
   type DumpedCycle,
   findDumped,
   labelDumped,
 } from '../../../worlds/console/dumped.ts';
+import { openFixture, type TestFixture } from '../../../worlds/fixture.ts';
 import type { Draw } from '../../../worlds/generate/draw.ts';
 import { checkLaw } from '../../../worlds/laws/check-law.ts';
-import { liveTurn } from '../../../worlds/laws/live-turn.ts';
-import { drawRowStory, drawStory, type Story, writeOpening } from '../../../worlds/laws/story.ts';
-import { openWorkplace, type TestWorkplace } from '../../../worlds/workplace.ts';
+import { runTurn } from '../../../worlds/laws/run-turn.ts';
+import {
+  drawRowScenario,
+  drawScenario,
+  formatScenarioStart,
+  type Scenario,
+} from '../../../worlds/laws/scenario.ts';
 
 const law =
   'drift tells a name that went and a value that moved beside it, and leaves nothing unread';
@@ -24,11 +29,11 @@ const met = { renamed: 0, variable: 0, cycle: 0, connector: 0 };
 it(law, async () => {
   await checkLaw({ law, file, runs: 10, seed: 7 }, async (draw, note) => {
     const story = draw.chance(70)
-      ? drawRowStory(draw, 1)
-      : drawStory(draw, { turns: 1, touches: 0 });
-    note(writeOpening(story));
+      ? drawRowScenario(draw, 1)
+      : drawScenario(draw, { turns: 1, touches: 0 });
+    note(formatScenarioStart(story));
     const { world, choices } = story;
-    const place = await openWorkplace({ world, choices, manifests: {} });
+    const place = await openFixture({ world, choices, manifests: {} });
     try {
       await changeOne(place, { story, draw, note });
     } finally {
@@ -47,15 +52,15 @@ type Removal = {
 };
 
 async function changeOne(
-  place: TestWorkplace,
-  at: { readonly story: Story; readonly draw: Draw; readonly note: (text: string) => void },
+  place: TestFixture,
+  at: { readonly story: Scenario; readonly draw: Draw; readonly note: (text: string) => void },
 ): Promise<void> {
   const { story, draw, note } = at;
-  const { outcomes } = await liveTurn(place, { story, index: 0 });
+  const { outcomes } = await runTurn(place, { story, index: 0 });
   const [turn] = story.turns;
   if (turn === undefined || !outcomes.every(isSuccess)) return;
   const { written } = turn;
-  const hand = await openHand(place.emulator);
+  const hand = await openConsoleUser(place.emulator);
   const account = findDumped(place.emulator, written.spec.id ?? '');
   if (account === null) return;
   const own = hand.caller.inside(account.id);
@@ -80,7 +85,7 @@ async function changeOne(
 function listRemovals(
   own: Caller,
   account: DumpedAccount,
-  { spec }: Story['turns'][number]['written'],
+  { spec }: Scenario['turns'][number]['written'],
 ): Removal[] {
   const cycles = Object.entries(spec.cycles ?? {}).flatMap(([key, cycle]): Removal[] => {
     const name = cycle.displayName ?? key;

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { type Address, toFieldPath } from '../../../../src/model/address.ts';
-import { sayDrift } from '../../../../src/reports/words/say-drift.ts';
+import { formatDrift } from '../../../../src/reports/words/format-drift.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { adoptDriftIn } from '../../../worlds/features/adopt-drift-in.ts';
+import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
+  listReported,
   openQuickstart,
   readLive,
-  tellOutcomes,
 } from '../../../worlds/quickstart.ts';
-import { planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
 
 // An object of ours that is gone is gone, whatever else has its name: what was sent to it was not sent to the other.
 
@@ -34,14 +34,14 @@ async function openReinstalled() {
   return { place, before: String(before.id), now: String(findFiles(place).id) };
 }
 
-function findFiles(place: TestWorkplace) {
+function findFiles(place: TestFixture) {
   const { connectors } = readLive(place, 'northwind');
   const found = connectors.find(({ name }) => name === 'files');
   if (found === undefined) throw new Error('The connector is gone.');
   return found;
 }
 
-async function findItems(place: TestWorkplace) {
+async function findItems(place: TestFixture) {
   const found = (await place.drift()).find(({ account }) => account === 'northwind');
   if (found?.kind !== 'read') throw new Error(JSON.stringify(found?.diagnostics));
   return found.items.filter(({ address }) => address === files);
@@ -61,7 +61,7 @@ it('is drift of the object, beside what differs of the one that has its name', a
     { path: 'properties/rootFolder', moved: 'unknown' },
     { path: 'properties/port', moved: 'unknown' },
   ]);
-  expect(items.slice(0, 1).map(sayDrift)).toEqual([
+  expect(items.slice(0, 1).map(formatDrift)).toEqual([
     `"${before}" is gone; "${now}" has its name, and the next apply binds that one`,
   ]);
   expect(planOf(await place.plan(), 'northwind').changes).toContainEqual(
@@ -75,8 +75,8 @@ it('is drift of the object, beside what differs of the one that has its name', a
 
 it('leaves nothing of what was sent to it with the other, where an apply binds and writes that', async () => {
   const { place, now } = await openReinstalled();
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
-  const { objects } = await place.store.readMemory('northwind');
+  expect(listReported(await applyAll(place))).toEqual([]);
+  const { objects } = await place.store.readState('northwind');
   const record = objects.get(files);
   expect(record?.remoteId).toBe(now);
   expect(record?.applied[toFieldPath('properties', 'rootFolder')]?.origin).toBe('sent');
@@ -109,8 +109,8 @@ it('is left so for a time where a person says so, and the one that has its name 
   connectors:`,
   });
   expect(await listMoved()).toEqual([]);
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
-  const { objects } = await place.store.readMemory('northwind');
+  expect(listReported(await applyAll(place))).toEqual([]);
+  const { objects } = await place.store.readState('northwind');
   expect(objects.get(address as Address)?.remoteId).toBe(before?.id);
 });
 

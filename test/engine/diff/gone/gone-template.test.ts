@@ -8,8 +8,8 @@ import {
   openMoved,
   refusalsOf,
 } from '../../../worlds/cases/moved-account.ts';
-import { applyAll, editManifest, readLive, tellOutcomes } from '../../../worlds/quickstart.ts';
-import { planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
+import { applyAll, editManifest, listReported, readLive } from '../../../worlds/quickstart.ts';
 
 const mailer = 'northwind/cycles/contacts-to-mailer';
 const origin = `${mailer}/from/template` as Address;
@@ -17,18 +17,18 @@ const template = 'Contacts to Mailer';
 const fields = 'steps/Add subscriber/fields';
 const over = { today: '2028-01-01' };
 
-const publish = (place: TestWorkplace, published: boolean) =>
+const publish = (place: TestFixture, published: boolean) =>
   place.emulator.control.console({ publish: { template, published } });
 
-const rename = (place: TestWorkplace, to: string) => {
+const rename = (place: TestFixture, to: string) => {
   const { steps, variables } =
     quickstartWorld.templates?.find(({ name }) => name === template) ?? {};
   place.emulator.control.console({ promote: { template, name: to, steps, variables } });
 };
 
 const move = {
-  'not published any more': (place: TestWorkplace) => publish(place, false),
-  renamed: (place: TestWorkplace) => rename(place, 'Contacts to Mail'),
+  'not published any more': (place: TestFixture) => publish(place, false),
+  renamed: (place: TestFixture) => rename(place, 'Contacts to Mail'),
 };
 
 describe.each(Object.entries(move))('a template that is %s', (_, remove) => {
@@ -60,7 +60,7 @@ describe.each(Object.entries(move))('a template that is %s', (_, remove) => {
     expect(notices).toContainEqual(
       expect.objectContaining({ kind: 'ignored', address: mailer, path: 'from/template' }),
     );
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(planOf(await place.plan(), 'northwind')).toMatchObject({
       operations: [],
       changes: [],

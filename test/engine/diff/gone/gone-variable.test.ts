@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { type Caller, put } from '../../../emulator/support/start-emulator.ts';
-import { openHand } from '../../../worlds/console/console-hand.ts';
+import { openConsoleUser } from '../../../worlds/console/console-user.ts';
+import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
 import { applyAll, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
-import { planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
 
 const address = 'northwind/cycles/contacts-to-files';
 const path = 'variables/region';
@@ -12,7 +12,7 @@ const path = 'variables/region';
 async function openApplied() {
   const place = await openQuickstart();
   expect((await applyAll(place)).every(isSuccess)).toBe(true);
-  const { caller } = await openHand(place.emulator);
+  const { caller } = await openConsoleUser(place.emulator);
   const account = () => readLive(place, 'northwind');
   const own = caller.inside(account().id);
   return { place, caller, own, account };
@@ -33,7 +33,7 @@ async function openWithout() {
   return { place, own, account, find };
 }
 
-async function findDrift(place: TestWorkplace) {
+async function findDrift(place: TestFixture) {
   const found = (await place.drift()).find((each) => each.account === 'northwind');
   return found?.kind === 'read' ? found.items : found;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listChanges } from '../../../../src/engine/plan/changes/list-changes.ts';
-import type { AccountDiff } from '../../../../src/model/diff/verdict.ts';
+import type { AccountDiff } from '../../../../src/model/diff/field-diff.ts';
 import {
   makeAccount,
   makeCycle,
@@ -8,24 +8,24 @@ import {
   quarterly,
   toActivity,
 } from '../../../support/values/make-desired.ts';
-import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
 import {
   absent,
   accountDiff,
   connectorDiff,
   cycleDiff,
   makeDiff,
+  makeFieldDiff,
   makeMemory,
   makePause,
   makeRecord,
-  makeVerdict,
   secretField,
-} from '../../../support/values/make-verdict.ts';
+} from '../../../support/values/make-field-diff.ts';
+import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
 
 const active = {
   desired: nameOne(makeCycle('sync', { activity: toActivity('active', quarterly) })),
 };
-const renamed = makeVerdict('description', 'manifest');
+const renamed = makeFieldDiff('description', 'manifest');
 
 /** `VERB ADDRESS` of each change. */
 function list(diff: AccountDiff): string[] {
@@ -34,7 +34,7 @@ function list(diff: AccountDiff): string[] {
 
 describe('listChanges', () => {
   it('has nothing to say where nothing differs', () => {
-    const same = [makeVerdict('displayName', 'same')];
+    const same = [makeFieldDiff('displayName', 'same')];
     const diff = makeDiff({
       connectors: [connectorDiff('crm', same)],
       cycles: [cycleDiff('sync')],
@@ -45,10 +45,10 @@ describe('listChanges', () => {
   it('goes from the account over its connectors to its cycles, and then to what goes', () => {
     const left = makeRecord(cycleDiff('old'));
     const diff = makeDiff({
-      account: accountDiff([makeVerdict('timezone', 'live')]),
-      connectors: [connectorDiff('crm', [makeVerdict('displayName', 'new')], absent)],
+      account: accountDiff([makeFieldDiff('timezone', 'live')]),
+      connectors: [connectorDiff('crm', [makeFieldDiff('displayName', 'new')], absent)],
       cycles: [cycleDiff('sync', [], { record: null })],
-      leftCycles: [{ kind: 'live-only', live: liveCycle('1'), record: left }],
+      liveOnlyCycles: [{ kind: 'live-only', live: liveCycle('1'), record: left }],
     });
     expect(list(diff)).toEqual([
       'update northwind',
@@ -59,7 +59,7 @@ describe('listChanges', () => {
   });
 
   it('shows where a secret comes from, and who moved each field', () => {
-    const auth = makeVerdict('auth', 'both', { desired: secretField('auth', 'word') });
+    const auth = makeFieldDiff('auth', 'both', { desired: secretField('auth', 'word') });
     const diff = makeDiff({ connectors: [connectorDiff('crm', [renamed, auth])] });
     const [change] = listChanges(diff);
     expect(change?.verb === 'update' ? change.fields : []).toMatchObject([
@@ -70,7 +70,7 @@ describe('listChanges', () => {
   });
 
   it('says that what was ours and is gone is made again', () => {
-    const crm = connectorDiff('crm', [makeVerdict('displayName', 'new')]);
+    const crm = connectorDiff('crm', [makeFieldDiff('displayName', 'new')]);
     const missing = { kind: 'gone', record: makeRecord(crm) } as const;
     const diff = makeDiff({ connectors: [{ ...crm, live: null, record: null, missing }] });
     expect(listChanges(diff)).toMatchObject([
@@ -91,7 +91,7 @@ describe('what Git no longer names', () => {
     const record = makeRecord(connectorDiff('crm'));
     const left = { kind: 'live-only', live: liveConnector('1', { name: 'Old CRM' }) } as const;
     const diff = makeDiff({
-      leftConnectors: [
+      liveOnlyConnectors: [
         { ...left, record },
         { ...left, record: null },
       ],
@@ -107,7 +107,7 @@ describe('what Git no longer names', () => {
       const live = liveCycle('1', { status, inProgressCount });
       const desired = makeAccount({ cycles: { kind: 'set', value: new Map() } });
       const [change] = listChanges(
-        makeDiff({ desired, leftCycles: [{ kind: 'live-only', live, record }] }),
+        makeDiff({ desired, liveOnlyCycles: [{ kind: 'live-only', live, record }] }),
       );
       return change?.reasons.slice(1);
     };
@@ -123,7 +123,7 @@ describe('what Git no longer names', () => {
       memory: makeMemory({
         objects: [record, makeRecord(cycleDiff('sync')), makeRecord(accountDiff())],
       }),
-      leftConnectors: [{ kind: 'live-only', live: liveConnector('1'), record }],
+      liveOnlyConnectors: [{ kind: 'live-only', live: liveConnector('1'), record }],
     });
     expect(listChanges(diff)).toMatchObject([
       { verb: 'forget', address: 'northwind/connectors/crm', path: null, name: 'crm' },
@@ -160,7 +160,7 @@ describe('how much a cycle is disturbed', () => {
   ] as const)('names the schedule that it runs on now beside the one to come: $says', (each) => {
     const { wanted, says } = each;
     const desired = nameOne(makeCycle('sync', { activity: toActivity('active', wanted) }));
-    const moved = makeVerdict('schedule', 'manifest', { live: { kind: 'not-readable' } });
+    const moved = makeFieldDiff('schedule', 'manifest', { live: { kind: 'not-readable' } });
     const cycle = cycleDiff('sync', [moved], { desired, ...running, ...sent });
     expect(listChanges(makeDiff({ cycles: [cycle] }))).toMatchObject([
       {
@@ -178,7 +178,7 @@ describe('how much a cycle is disturbed', () => {
 
   it('is told where it stops for good', () => {
     const desired = nameOne(makeCycle('sync', { activity: toActivity('paused') }));
-    const stops = makeVerdict('state', 'manifest');
+    const stops = makeFieldDiff('state', 'manifest');
     const diff = makeDiff({ cycles: [cycleDiff('sync', [stops], { desired, ...running })] });
     expect(listChanges(diff)).toMatchObject([
       { impact: 'interrupts', reasons: ['stops when its running transactions are done'] },
@@ -228,7 +228,10 @@ describe('a new cycle', () => {
       says: 'runs once, 2026-12-24T01:00:00Z',
     },
   ])('says how it will run: $says', ({ desired, says }) => {
-    const cycle = cycleDiff('sync', [makeVerdict('from/template', 'new')], { desired, ...absent });
+    const cycle = cycleDiff('sync', [makeFieldDiff('from/template', 'new')], {
+      desired,
+      ...absent,
+    });
     expect(listChanges(makeDiff({ cycles: [cycle] }))).toMatchObject([
       { verb: 'create', origin: 'Sync', fields: [], reasons: [says] },
     ]);

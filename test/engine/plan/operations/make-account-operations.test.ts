@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { makeAccountOperations } from '../../../../src/engine/plan/operations/make-account-operations.ts';
-import { absent, accountDiff, makeVerdict } from '../../../support/values/make-verdict.ts';
+import { absent, accountDiff, makeFieldDiff } from '../../../support/values/make-field-diff.ts';
 
 it('makes an account with all that the manifest says, in one request', () => {
-  const verdicts = [makeVerdict('displayName', 'new'), makeVerdict('timezone', 'new')];
+  const verdicts = [makeFieldDiff('displayName', 'new'), makeFieldDiff('timezone', 'new')];
   expect(makeAccountOperations(accountDiff(verdicts, absent))).toMatchObject([
     {
       address: 'northwind',
@@ -15,10 +15,10 @@ it('makes an account with all that the manifest says, in one request', () => {
 
 it('writes what differs, with what must travel beside it', () => {
   const verdicts = [
-    makeVerdict('displayName', 'same'),
-    makeVerdict('errorWebhook/enabled', 'same'),
-    makeVerdict('errorWebhook/url', 'same'),
-    makeVerdict('errorWebhook/includeWarnings', 'manifest'),
+    makeFieldDiff('displayName', 'same'),
+    makeFieldDiff('errorWebhook/enabled', 'same'),
+    makeFieldDiff('errorWebhook/url', 'same'),
+    makeFieldDiff('errorWebhook/includeWarnings', 'manifest'),
   ];
   const [operation] = makeAccountOperations(accountDiff(verdicts));
   expect(operation).toMatchObject({
@@ -32,12 +32,12 @@ it('writes what differs, with what must travel beside it', () => {
 });
 
 it('takes along no companion that the manifest leaves unmanaged', () => {
-  const verdicts = [makeVerdict('errorWebhook/enabled', 'manifest')];
+  const verdicts = [makeFieldDiff('errorWebhook/enabled', 'manifest')];
   expect(makeAccountOperations(accountDiff(verdicts))[0]?.action).toMatchObject({
     paths: ['errorWebhook/enabled'],
   });
 });
 
 it('sends nothing where nothing differs', () => {
-  expect(makeAccountOperations(accountDiff([makeVerdict('timezone', 'same')]))).toEqual([]);
+  expect(makeAccountOperations(accountDiff([makeFieldDiff('timezone', 'same')]))).toEqual([]);
 });

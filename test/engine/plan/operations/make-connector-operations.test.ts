@@ -3,11 +3,11 @@ import {
   makeConnectorDelete,
   makeConnectorOperations,
 } from '../../../../src/engine/plan/operations/make-connector-operations.ts';
-import { absent, connectorDiff, makeVerdict } from '../../../support/values/make-verdict.ts';
+import { absent, connectorDiff, makeFieldDiff } from '../../../support/values/make-field-diff.ts';
 
 it('installs a connector with all that it has, but for what the release says', () => {
   const paths = ['connector/name', 'displayName', 'properties/baseUrl'];
-  const verdicts = paths.map((path) => makeVerdict(path, 'new'));
+  const verdicts = paths.map((path) => makeFieldDiff(path, 'new'));
   const operations = makeConnectorOperations(connectorDiff('crm', verdicts, absent), ['before']);
   expect(operations).toMatchObject([
     {
@@ -21,7 +21,10 @@ it('installs a connector with all that it has, but for what the release says', (
 
 it('writes its own fields in one request and each property in one of its own', () => {
   const paths = ['displayName', 'description', 'properties/a', 'properties/b'];
-  const verdicts = [...paths.map((path) => makeVerdict(path, 'live')), makeVerdict('auth', 'same')];
+  const verdicts = [
+    ...paths.map((path) => makeFieldDiff(path, 'live')),
+    makeFieldDiff('auth', 'same'),
+  ];
   const operations = makeConnectorOperations(connectorDiff('crm', verdicts), []);
   expect(operations.map(({ action, repeat }) => [action, repeat])).toEqual([
     [{ kind: 'update-connector', paths: ['displayName', 'description'] }, 'safe'],

@@ -3,7 +3,7 @@ import {
   makeCycleDelete,
   makeCycleOperations,
 } from '../../../../src/engine/plan/operations/make-cycle-operations.ts';
-import type { CycleDiff } from '../../../../src/model/diff/verdict.ts';
+import type { CycleDiff } from '../../../../src/model/diff/field-diff.ts';
 import {
   bindConnector,
   makeConnector,
@@ -12,17 +12,17 @@ import {
   quarterly,
   toActivity,
 } from '../../../support/values/make-desired.ts';
-import { liveCycle } from '../../../support/values/make-live.ts';
 import {
   absent,
   connectorDiff,
   cycleDiff,
   makeDiff,
+  makeFieldDiff,
   makeIntent,
   makeMemory,
   makePause,
-  makeVerdict,
-} from '../../../support/values/make-verdict.ts';
+} from '../../../support/values/make-field-diff.ts';
+import { liveCycle } from '../../../support/values/make-live.ts';
 
 const running = { live: liveCycle('live-sync', { status: 'Active' }) };
 const run = { desired: nameOne(makeCycle('sync', { activity: toActivity('active', quarterly) })) };
@@ -31,12 +31,12 @@ const rest = { desired: nameOne(makeCycle('sync', { activity: toActivity('paused
 /** The cycle `sync` whose fields are all in this state. */
 function sync(
   paths: readonly string[],
-  state: Parameters<typeof makeVerdict>[1],
+  state: Parameters<typeof makeFieldDiff>[1],
   more: Partial<CycleDiff>,
 ): CycleDiff {
   return cycleDiff(
     'sync',
-    paths.map((path) => makeVerdict(path, state)),
+    paths.map((path) => makeFieldDiff(path, state)),
     more,
   );
 }

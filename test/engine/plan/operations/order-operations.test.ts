@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { orderOperations } from '../../../../src/engine/plan/operations/order-operations.ts';
-import type { AccountDiff } from '../../../../src/model/diff/verdict.ts';
+import type { AccountDiff } from '../../../../src/model/diff/field-diff.ts';
 import { makeAccount, makeCycle, nameOne } from '../../../support/values/make-desired.ts';
-import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
 import {
   absent,
   accountDiff,
   connectorDiff,
   cycleDiff,
   makeDiff,
+  makeFieldDiff,
   makeRecord,
-  makeVerdict,
-} from '../../../support/values/make-verdict.ts';
+} from '../../../support/values/make-field-diff.ts';
+import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
 
-const name = [makeVerdict('displayName', 'new')];
+const name = [makeFieldDiff('displayName', 'new')];
 
 /** `KIND KEY after KIND KEY, …` for each operation. */
 function list(diff: AccountDiff): string[] {
@@ -64,7 +64,7 @@ describe('orderOperations', () => {
 
   it('lets an edit of an account that is there hold up nothing', () => {
     const diff = makeDiff({
-      account: accountDiff([makeVerdict('timezone', 'manifest')]),
+      account: accountDiff([makeFieldDiff('timezone', 'manifest')]),
       connectors: [connectorDiff('crm', name, absent)],
     });
     expect(list(diff)).toEqual(['update-account northwind', 'install-connector crm']);
@@ -74,12 +74,12 @@ describe('orderOperations', () => {
     const cycle = cycleDiff('old');
     const crm = connectorDiff('crm');
     const diff = makeDiff({
-      cycles: [cycleDiff('sync', [makeVerdict('description', 'manifest')])],
-      leftCycles: [
+      cycles: [cycleDiff('sync', [makeFieldDiff('description', 'manifest')])],
+      liveOnlyCycles: [
         { kind: 'live-only', live: liveCycle('1'), record: makeRecord(cycle) },
         { kind: 'live-only', live: liveCycle('2'), record: null },
       ],
-      leftConnectors: [
+      liveOnlyConnectors: [
         { kind: 'live-only', live: liveConnector('1'), record: makeRecord(crm) },
         { kind: 'live-only', live: liveConnector('2'), record: null },
       ],
@@ -94,10 +94,10 @@ describe('orderOperations', () => {
   it('deletes nothing whose whole map is gone from the manifest', () => {
     const diff = makeDiff({
       desired: makeAccount(),
-      leftCycles: [
+      liveOnlyCycles: [
         { kind: 'live-only', live: liveCycle('1'), record: makeRecord(cycleDiff('old')) },
       ],
-      leftConnectors: [
+      liveOnlyConnectors: [
         { kind: 'live-only', live: liveConnector('1'), record: makeRecord(connectorDiff('crm')) },
       ],
     });

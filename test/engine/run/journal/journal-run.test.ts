@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
-  beginRun,
-  endInterrupted,
-  reopenRun,
+  closeInterrupted,
+  openRunAgain,
+  startRun,
   toPending,
 } from '../../../../src/engine/run/journal/journal-run.ts';
 import type { RunRecord } from '../../../../src/model/memory/run.ts';
@@ -27,10 +27,10 @@ function makeRun(id: string, holder: string): RunRecord {
 it('ends the runs that nobody works on, and neither one that works nor the one that is gone on with', async () => {
   const store = openSqliteStore({ file: ':memory:' });
   const { holder } = makeSession();
-  await store.beat(holder);
+  await store.heartbeat(holder);
   const runs = [makeRun('1', 'dead'), makeRun('2', holder.id), makeRun('3', 'dead')];
-  for (const run of runs) await store.keepRun(run);
-  await endInterrupted(store, { at: '2026-12-01T06:00:00Z', isGone: () => false, but: '3' });
+  for (const run of runs) await store.saveRun(run);
+  await closeInterrupted(store, { at: '2026-12-01T06:00:00Z', isGone: () => false, but: '3' });
   const ended = await Promise.all(runs.map(async ({ id }) => (await store.readRun(id))?.end));
   expect(ended).toMatchObject([{ outcome: 'stopped', at: '2026-12-01T06:00:00Z' }, null, null]);
   await store.close();
@@ -41,16 +41,16 @@ it('notes a run when all of its accounts are noted, so that none is left out by 
   const noted: string[] = [];
   const watched = {
     ...store,
-    keepRun: async (run: RunRecord) => {
+    saveRun: async (run: RunRecord) => {
       for await (const { account } of store.readRunAccounts(run.id)) noted.push(account);
-      await store.keepRun(run);
+      await store.saveRun(run);
     },
   };
   async function* listAccounts() {
     for (const name of ['contoso', 'northwind']) yield toPending(accountPlan(name));
   }
   const run = makeRun('1', 'holder');
-  expect(await beginRun(watched, run, { accounts: listAccounts(), isGone: () => false })).toBe(
+  expect(await startRun(watched, run, { accounts: listAccounts(), isGone: () => false })).toBe(
     true,
   );
   expect(noted).toEqual(['contoso', 'northwind']);
@@ -61,13 +61,13 @@ it('lets the accounts go that a dead holder had, where its run is ended and wher
   const store = openSqliteStore({ file: ':memory:' });
   const [dead, alive] = [makeSession().holder, makeSession().holder];
   const isGone = (holder: { readonly id: string }) => holder.id === dead.id;
-  await store.keepRun(makeRun('1', dead.id));
-  await store.takeLock('northwind', dead);
-  await store.takeLock('contoso', alive);
-  await endInterrupted(store, { at: '2026-12-01T06:00:00Z', isGone });
+  await store.saveRun(makeRun('1', dead.id));
+  await store.acquireLock('northwind', dead);
+  await store.acquireLock('contoso', alive);
+  await closeInterrupted(store, { at: '2026-12-01T06:00:00Z', isGone });
   expect((await store.listLocks()).map(({ account }) => account)).toEqual(['contoso']);
-  await store.takeLock('northwind', dead);
-  await reopenRun(store, makeRun('1', alive.id), { holder: dead.id });
+  await store.acquireLock('northwind', dead);
+  await openRunAgain(store, makeRun('1', alive.id), { holder: dead.id });
   expect((await store.listLocks()).map(({ account }) => account)).toEqual(['contoso']);
   await store.close();
 });

@@ -9,7 +9,7 @@ import type { Files } from '../../../../src/model/ports.ts';
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';
 import { openService } from '../../../../src/service/open-service.ts';
 import { HastyTimer, makeSecrets } from '../../../service/open-for-test.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 
 /** What one plan cost, as the service saw it and as it went over the wire. */
 export type Spent = {
@@ -26,7 +26,7 @@ export type Spent = {
  * Plans the accounts of a workplace as a command of its own does: it signs in, knows nothing from
  * before but the store, and honours `--select`.
  */
-export async function planOnWire(place: TestWorkplace, select?: readonly string[]): Promise<Spent> {
+export async function planOnWire(place: TestFixture, select?: readonly string[]): Promise<Spent> {
   const { url } = await place.emulator.listen();
   const meter = await openMeter(Number(new URL(url).port));
   const { clientId, clientSecret } = place.emulator.credentials;
@@ -48,12 +48,12 @@ export async function planOnWire(place: TestWorkplace, select?: readonly string[
   try {
     const run = await openRun(place, select);
     const looking = {
-      ...run.looking,
+      ...run.context,
       secrets: makeSecrets(Object.fromEntries(place.secrets)),
       reader: service.reader,
       store: place.store,
     };
-    for await (const account of makePlan({ ...run, looking })) planned.push(account);
+    for await (const account of makePlan({ ...run, context: looking })) planned.push(account);
   } finally {
     await service.close();
     await meter.close();
@@ -67,7 +67,7 @@ export async function planOnWire(place: TestWorkplace, select?: readonly string[
   };
 }
 
-async function openRun(place: TestWorkplace, select: readonly string[] | undefined) {
+async function openRun(place: TestFixture, select: readonly string[] | undefined) {
   const files = toFiles(place.manifests);
   const { index, project } = await indexManifests(files);
   const parsed = select === undefined ? { selection: selectAll } : parseSelection(select);
@@ -77,7 +77,7 @@ async function openRun(place: TestWorkplace, select: readonly string[] | undefin
   const environments = project?.environments ?? new Map();
   const keys = new Set(index.accounts.map(({ key }) => key));
   return {
-    looking: {
+    context: {
       files,
       environment,
       environments,

@@ -7,7 +7,7 @@ import type {
 } from '../../../../src/model/manifest/manifest.generated.ts';
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';
 import { quickstartWorldText } from '../../../emulator/support/worlds.ts';
-import { openWorkplace } from '../../../worlds/workplace.ts';
+import { openFixture } from '../../../worlds/fixture.ts';
 import { addBudgets, type Budget, countKinds, makeBudget } from './budget.ts';
 import { planOnWire, type Spent } from './plan-on-wire.ts';
 
@@ -221,7 +221,7 @@ function makeCostOfOne(less: Spent, more: Spent) {
 /** Makes a workplace, applies, and counts what the plan after it costs. There is nothing to do in it. */
 async function spend(shape: Shape): Promise<Spent> {
   const { accounts, appliedFirst, choices, named } = shape;
-  const place = await openWorkplace({
+  const place = await openFixture({
     world: `${quickstartWorldText}${mailByWebhook}`,
     manifests: writeManifests(appliedFirst ?? accounts),
     secrets: { KEY: 'a-key-not-a-secret' },

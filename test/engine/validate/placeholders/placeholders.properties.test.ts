@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { digestAccount } from '../../../../src/engine/plan/digest-account.ts';
-import { escapePlaceholders, type Scalar } from '../../../../src/model/manifest/interpolation.ts';
+import { toAccountDigest } from '../../../../src/engine/plan/to-account-digest.ts';
+import { type Scalar, toEscapedText } from '../../../../src/model/manifest/interpolation.ts';
 import type { WrittenAccount } from '../../../../src/model/manifest/manifest.generated.ts';
-import { isWrittenRef } from '../../../../src/model/secret/secret.ts';
+import { isSecretRef } from '../../../../src/model/secret/secret.ts';
 import { makeFiles, makeSecrets, readManifests } from '../../../support/values/read-manifests.ts';
-import { writePlanFile } from '../../../worlds/features/write-plan-file.ts';
+import { formatPlanFile } from '../../../worlds/features/format-plan-file.ts';
+import { planOf } from '../../../worlds/fixture.ts';
 import { type Draw, makeDraw } from '../../../worlds/generate/draw.ts';
 import {
   arbitraryAccount,
+  formatManifestText,
   poolSecrets,
-  writeManifestText,
 } from '../../../worlds/generate/manifests.ts';
 import { quickstartPool } from '../../../worlds/generate/pool.ts';
 import { applyAll, openQuickstart } from '../../../worlds/quickstart.ts';
-import { planOf } from '../../../worlds/workplace.ts';
 
 const accounts = arbitraryAccount(quickstartPool, { key: 'acme', id: 'acme-1' });
 const secrets = makeSecrets(
@@ -33,7 +33,7 @@ function makeProject(variables: Readonly<Record<string, Scalar>>): string {
 }
 
 async function digest(account: WrittenAccount, variables: Readonly<Record<string, Scalar>>) {
-  const text = writeManifestText(account);
+  const text = formatManifestText(account);
   const files = makeFiles({ 'cyclectl.yaml': makeProject(variables), 'accounts/acme.yaml': text });
   const read = await readManifests(files, { environment: 'prod', secrets });
   // Of a variable that holds the sign of a placeholder there is a warning.
@@ -43,7 +43,7 @@ async function digest(account: WrittenAccount, variables: Readonly<Record<string
   ).toEqual([]);
   const [desired] = read.accounts;
   if (desired === undefined) throw new Error('the manifest of this test is not valid');
-  return digestAccount(desired);
+  return toAccountDigest(desired);
 }
 
 /** The same value with placeholders in it, and what they stand for added to `variables`. */
@@ -54,15 +54,15 @@ function hide(draw: Draw, value: unknown, variables: Record<string, Scalar>): un
   };
   if (Array.isArray(value)) return value.map((part) => hide(draw, part, variables));
   if (typeof value === 'object' && value !== null) {
-    if (isWrittenRef(value) || 'ignore' in value) return value;
+    if (isSecretRef(value) || 'ignore' in value) return value;
     const entries = Object.entries(value).map(([key, part]) => [
-      escapePlaceholders(key),
+      toEscapedText(key),
       hide(draw, part, variables),
     ]);
     return Object.fromEntries(entries);
   }
   if (value === null || value === undefined || draw.chance(30)) {
-    return typeof value === 'string' ? escapePlaceholders(value) : value;
+    return typeof value === 'string' ? toEscapedText(value) : value;
   }
   const { next, sign } = name();
   const from = typeof value === 'string' ? draw.int(0, value.length) : 0;
@@ -75,7 +75,7 @@ function hide(draw: Draw, value: unknown, variables: Record<string, Scalar>): un
   const to = draw.int(from, value.length);
   const [middle, after] = [value.slice(from, to), value.slice(to)];
   variables[next] = middle;
-  return `${escapePlaceholders(value.slice(0, from))}${sign}${escapePlaceholders(after)}`;
+  return `${toEscapedText(value.slice(0, from))}${sign}${toEscapedText(after)}`;
 }
 
 it('a manifest with placeholders means what the same manifest means with the values written out', async () => {
@@ -102,7 +102,7 @@ it('a manifest with placeholders means what the same manifest means with the val
 
 it('a plan of manifests with placeholders is that of the values written out, and follows the variables', async () => {
   const place = await openQuickstart();
-  const plain = withoutPlaces(await writePlanFile(await place.plan()));
+  const plain = withoutPlaces(await formatPlanFile(await place.plan()));
   const path = 'accounts/northwind.yaml';
   const text = place.manifests.get(path) ?? '';
   const edits = [
@@ -146,7 +146,7 @@ it('a plan of manifests with placeholders is that of the values written out, and
     place.manifests.set('cyclectl.yaml', `${project}      variables: ${JSON.stringify(lines)}\n`);
   };
   setVariables('Europe/Berlin');
-  expect(withoutPlaces(await writePlanFile(await place.plan()))).toBe(plain);
+  expect(withoutPlaces(await formatPlanFile(await place.plan()))).toBe(plain);
   await applyAll(place);
   setVariables('Europe/Vienna');
   const moved = planOf(await place.plan(), 'northwind');
@@ -165,7 +165,7 @@ function withoutPlaces(text: string): string {
 }
 
 function escapeAll(value: unknown): unknown {
-  if (typeof value === 'string') return escapePlaceholders(value);
+  if (typeof value === 'string') return toEscapedText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(escapeAll);
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, escapeAll(part)]));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseDocuments } from '../../../../src/engine/load/parse-documents.ts';
 import { listRefs } from '../../../../src/engine/validate/references/list-refs.ts';
-import { findMistakes } from '../../../../src/engine/validate/schema/find-mistakes.ts';
+import { listMistakes } from '../../../../src/engine/validate/schema/list-mistakes.ts';
 
 const manifest = `apiVersion: cyclectl/v1
 kind: Account
@@ -28,7 +28,7 @@ spec:
 
 it('finds every reference, wherever the schema takes one, and takes nothing else for one', () => {
   const [document] = parseDocuments('a.yaml', manifest).documents;
-  expect(findMistakes('Account', document?.written)).toEqual([]);
+  expect(listMistakes('Account', document?.written)).toEqual([]);
   const found = [...listRefs('Account', document?.written)].map(({ ref }) => Object.values(ref)[0]);
   expect(found).toEqual([
     ...['WEBHOOK', 'API_KEY', 'p1', 'p2', ['a', 'b'], 'USER', 'p3', 'TOKENS', 'VARIABLE'],

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Diagnostic } from '../../../../src/model/diagnostic/diagnostic.ts';
-import { nameDiagnostic } from '../../../support/values/judge-account.ts';
-import { judgeProject } from '../../../support/values/judge-project.ts';
+import { formatDiagnosticPlace } from '../../../support/values/check-account.ts';
+import { checkProject } from '../../../support/values/check-project.ts';
 
 function judge(header: string): readonly Diagnostic[] {
   const token = 'token: {accessToken: {env: TOKEN}}';
   const url = 'baseUrl: https://api.example.com';
-  return judgeProject(
+  return checkProject(
     `  environments: {prod: {service: {${url}, ${token}, accountHeader: ${header}}}}`,
   );
 }
@@ -18,7 +18,7 @@ it.each(['X-Service-Account', 'X-Account', 'Account'])('a name such as %s is tak
 it.each(['Authorization', 'host', 'Cookie', 'Content-Length', 'X-Forwarded-Host', 'connection'])(
   'refuses %s, which says something else',
   (header) => {
-    expect(judge(header).map(nameDiagnostic)).toEqual(['header-not-allowed 5:120']);
+    expect(judge(header).map(formatDiagnosticPlace)).toEqual(['header-not-allowed 5:120']);
   },
 );
 

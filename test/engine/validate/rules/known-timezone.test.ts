@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { judgeAccount, writeSpec } from '../../../support/values/judge-account.ts';
+import { checkAccount, formatSpec } from '../../../support/values/check-account.ts';
 
-const judge = (zone: string) => judgeAccount(writeSpec(`timezone: ${zone}`));
+const judge = (zone: string) => checkAccount(formatSpec(`timezone: ${zone}`));
 
 it.each([
   'Europe/Berlin',

@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest';
-import { judgeAccount, nameDiagnostic, writeSpec } from '../../../support/values/judge-account.ts';
+import {
+  checkAccount,
+  formatDiagnosticPlace,
+  formatSpec,
+} from '../../../support/values/check-account.ts';
 
 it('takes a name in connectors that a cycle has too', () => {
-  const text = writeSpec(
+  const text = formatSpec(
     'connectors: {news: {connector: {name: CRM}}}',
     'cycles: {news: {from: {template: T}}}',
   );
-  expect(judgeAccount(text)).toEqual([]);
+  expect(checkAccount(text)).toEqual([]);
 });
 
 it('refuses two connectors, or two cycles, of one name and shows both', () => {
-  const text = writeSpec(
+  const text = formatSpec(
     'connectors:',
     '  crm: {connector: {name: CRM}}',
     '  other: {connector: {name: CRM}, displayName: crm}',
@@ -18,8 +22,8 @@ it('refuses two connectors, or two cycles, of one name and shows both', () => {
     '  a: {from: {template: T}, displayName: News}',
     '  b: {from: {template: T}, displayName: News}',
   );
-  const diagnostics = judgeAccount(text);
-  expect(diagnostics.map(nameDiagnostic)).toEqual([
+  const diagnostics = checkAccount(text);
+  expect(diagnostics.map(formatDiagnosticPlace)).toEqual([
     'name-not-unique 8:50',
     'name-not-unique 11:43',
   ]);

@@ -1,14 +1,19 @@
 import { env } from 'node:process';
 import { expect, it } from 'vitest';
-import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
 import { adoptDrift } from '../../../../src/features/authoring/adopt-drift/adopt-drift.ts';
-import { type Address, fieldAddress } from '../../../../src/model/address.ts';
+import { type Address, toFieldAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
+import { openFixture, planOf, type TestFixture } from '../../../worlds/fixture.ts';
 import type { Draw } from '../../../worlds/generate/draw.ts';
 import { checkLaw } from '../../../worlds/laws/check-law.ts';
-import { liveTurn, touchAll } from '../../../worlds/laws/live-turn.ts';
-import { drawRowStory, drawStory, type Story, writeOpening } from '../../../worlds/laws/story.ts';
-import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+import { runTurn, touchAll } from '../../../worlds/laws/run-turn.ts';
+import {
+  drawRowScenario,
+  drawScenario,
+  formatScenarioStart,
+  type Scenario,
+} from '../../../worlds/laws/scenario.ts';
 
 const law =
   'what is adopted of drift is drift no more and no work of a plan, and the rest still is';
@@ -19,9 +24,9 @@ const met = { adopted: 0, left: 0 };
 it(law, async () => {
   await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 17 }, async (draw, note) => {
     const story = draw.chance(50)
-      ? drawRowStory(draw, 1)
-      : drawStory(draw, { turns: 1, touches: 0 });
-    note(writeOpening(story));
+      ? drawRowScenario(draw, 1)
+      : drawScenario(draw, { turns: 1, touches: 0 });
+    note(formatScenarioStart(story));
     await adoptSome(story, { draw, note });
   });
   if (env.LAW_PATH !== undefined) return;
@@ -30,13 +35,13 @@ it(law, async () => {
 }, 120_000);
 
 async function adoptSome(
-  story: Story,
+  story: Scenario,
   { draw, note }: { readonly draw: Draw; readonly note: (text: string) => void },
 ): Promise<void> {
   const [turn] = story.turns;
-  const place = await openWorkplace({ world: story.world, choices: story.choices, manifests: {} });
+  const place = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
   try {
-    const { outcomes } = await liveTurn(place, { story, index: 0 });
+    const { outcomes } = await runTurn(place, { story, index: 0 });
     if (turn === undefined || !outcomes.every(isSuccess)) return;
     const touches = Array.from({ length: draw.int(2, 12) }, () => draw.int(0, 9999));
     await touchAll(place, { touches }, turn);
@@ -45,9 +50,9 @@ async function adoptSome(
     if (asked.length === 0) return;
     note(asked.join('\n'));
     const { run } = await place.open();
-    const looking = await openLooking(run.looking, run.named);
+    const looking = await openRunContext(run.context, run.named);
     const adoption = await adoptDrift({
-      looking,
+      context: looking,
       entries: run.entries,
       all: run.entries,
       addresses: asked,
@@ -71,7 +76,7 @@ async function adoptSome(
     expect(await listDrift(place)).toEqual(left);
     const changes = planOf(await place.plan(), 'northwind').changes.flatMap((change) =>
       change.verb === 'update'
-        ? change.fields.map((field) => fieldAddress(change.address, field.path))
+        ? change.fields.map((field) => toFieldAddress(change.address, field.path))
         : [],
     );
     expect(changes.filter((each) => adopted.includes(each))).toEqual([]);
@@ -83,11 +88,11 @@ async function adoptSome(
   }
 }
 
-async function listDrift(place: TestWorkplace): Promise<readonly Address[]> {
+async function listDrift(place: TestFixture): Promise<readonly Address[]> {
   return (await place.drift()).flatMap((each) =>
     each.kind === 'read'
       ? each.items.map(({ address, path: of }) =>
-          of === null ? address : fieldAddress(address, of),
+          of === null ? address : toFieldAddress(address, of),
         )
       : [],
   );

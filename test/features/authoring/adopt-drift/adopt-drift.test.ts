@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../../src/model/address.ts';
 import { put } from '../../../emulator/support/start-emulator.ts';
-import { openHand } from '../../../worlds/console/console-hand.ts';
+import { openConsoleUser } from '../../../worlds/console/console-user.ts';
 import { adoptDriftIn, textAfter } from '../../../worlds/features/adopt-drift-in.ts';
 import { applyAll, editManifest, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
 
@@ -12,7 +12,7 @@ const file = 'accounts/northwind.yaml';
 async function openApplied() {
   const place = await openQuickstart();
   await applyAll(place);
-  const { caller } = await openHand(place.emulator);
+  const { caller } = await openConsoleUser(place.emulator);
   const { id, cycles } = readLive(place, 'northwind');
   const own = caller.inside(id);
   const touch = (body: Readonly<Record<string, unknown>>) => put(caller, `/accounts/${id}`, body);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { put } from '../../../emulator/support/start-emulator.ts';
-import { openHand } from '../../../worlds/console/console-hand.ts';
+import { openConsoleUser } from '../../../worlds/console/console-user.ts';
 import { adoptDriftIn, textAfter } from '../../../worlds/features/adopt-drift-in.ts';
 import {
   applyAll,
@@ -25,7 +25,7 @@ async function openMoved(
   editManifest(place, 'northwind', { from: 'Europe/Berlin', to: zone });
   for (const { key, ...edit } of edits) editManifest(place, key, edit);
   await applyAll(place);
-  const { caller } = await openHand(place.emulator);
+  const { caller } = await openConsoleUser(place.emulator);
   const { id } = readLive(place, 'northwind');
   const touch = (body: Readonly<Record<string, unknown>>) => put(caller, `/accounts/${id}`, body);
   await touch({ Timezone: 'Asia/Tokyo' });

@@ -2,8 +2,8 @@ import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { put } from '../../../emulator/support/start-emulator.ts';
 import { openRemoteProject, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
-import { say } from '../../../support/say-in-process.ts';
-import { openHand } from '../../../worlds/console/console-hand.ts';
+import { runOnOneLine } from '../../../support/run-on-one-line.ts';
+import { openConsoleUser } from '../../../worlds/console/console-user.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { quickstartIds } from '../../../worlds/quickstart.ts';
 
@@ -24,8 +24,8 @@ async function git({ directory }: Project, ...words: readonly string[]): Promise
 /** The quickstart, applied to a service in which a hand has moved two fields, a schedule and a secret. */
 async function openMoved() {
   const project = await openRemoteProject(person);
-  await say(project, 'apply', '--yes');
-  const { caller } = await openHand(project.emulator);
+  await runOnOneLine(project, 'apply', '--yes');
+  const { caller } = await openConsoleUser(project.emulator);
   const account = findDumped(project.emulator, quickstartIds.northwind);
   const own = caller.inside(account?.id ?? '');
   const cycle = account?.cycles.find(({ name }) => name === 'Contacts to files');
@@ -39,7 +39,7 @@ async function openMoved() {
 it('writes what others moved into the manifests, for which a plan has nothing to do, and no secret', async () => {
   const project = await openMoved();
   const before = await readProjectFile(project, manifest);
-  const adopted = await say(project, 'drift', '--adopt');
+  const adopted = await runOnOneLine(project, 'drift', '--adopt');
   expect(adopted.exitCode).toBe(3);
   for (const part of [
     `northwind/timezone: "Europe/Berlin" → "Asia/Tokyo" in ${manifest}`,
@@ -61,27 +61,27 @@ it('writes what others moved into the manifests, for which a plan has nothing to
         'state: paused\n      schedule: {every: 15m',
       ),
   );
-  const planned = await say(project, 'plan');
+  const planned = await runOnOneLine(project, 'plan');
   expect(planned.text).toContain('~ auth secret changed');
   for (const field of ['timezone', 'displayName', 'state "']) {
     expect(planned.text).not.toContain(field);
   }
-  await say(project, 'apply', '--yes');
-  expect(await say(project, 'drift')).toMatchObject({ exitCode: 0 });
+  await runOnOneLine(project, 'apply', '--yes');
+  expect(await runOnOneLine(project, 'drift')).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
 it('shows the line that it tells of, also where lines before it were written', async () => {
   const project = await openRemoteProject(person);
   await project.edit(manifest, '  timezone:', '  description: One line.\n  timezone:');
-  await say(project, 'apply', '--yes');
-  const { caller } = await openHand(project.emulator);
+  await runOnOneLine(project, 'apply', '--yes');
+  const { caller } = await openConsoleUser(project.emulator);
   const account = findDumped(project.emulator, quickstartIds.northwind);
   const crm = account?.connectors.find(({ name }) => name === 'crm');
   await put(caller, `/accounts/${account?.id}`, { Description: 'Two\nlines.' });
   await put(caller.inside(account?.id ?? ''), `/account/connectors/${crm?.id}`, {
     AuthValue: 'CANARY-by-hand',
   });
-  const adopted = await say(project, 'drift', '--adopt');
+  const adopted = await runOnOneLine(project, 'drift', '--adopt');
   expect(adopted.text).toMatch(/\d+ \| +auth: \{apiKey: /);
   expect(await readProjectFile(project, manifest)).toContain('description: |-\n    Two\n');
 }, 60_000);
@@ -89,7 +89,7 @@ it('shows the line that it tells of, also where lines before it were written', a
 it('takes only what was named, and nothing at all where an address has no drift', async () => {
   const project = await openMoved();
   const before = await readProjectFile(project, manifest);
-  const refused = await say(
+  const refused = await runOnOneLine(
     project,
     'drift',
     '--adopt',
@@ -101,11 +101,11 @@ it('takes only what was named, and nothing at all where an address has no drift'
     text: expect.stringContaining('northwind/cycles/x has no drift'),
   });
   expect(await readProjectFile(project, manifest)).toBe(before);
-  const adopted = await say(project, 'drift', '--adopt', 'northwind/timezone');
+  const adopted = await runOnOneLine(project, 'drift', '--adopt', 'northwind/timezone');
   expect(adopted.exitCode).toBe(0);
   const zoned = before.replace('Europe/Berlin', 'Asia/Tokyo');
   expect(await readProjectFile(project, manifest)).toBe(zoned);
-  const { stdout } = await say(
+  const { stdout } = await runOnOneLine(
     project,
     'drift',
     '--adopt',
@@ -128,7 +128,7 @@ it('takes only what was named, and nothing at all where an address has no drift'
     },
   });
   // The rest still is drift, and a plan puts it back.
-  expect((await say(project, 'drift')).text).toContain('was stopped by somebody else');
+  expect((await runOnOneLine(project, 'drift')).text).toContain('was stopped by somebody else');
 }, 60_000);
 
 it('makes one commit on a new branch that says what moved, and leaves alone what is checked out', async () => {
@@ -138,7 +138,13 @@ it('makes one commit on a new branch that says what moved, and leaves alone what
   await git(project, 'add', '--all');
   await git(project, 'commit', '--quiet', '--message', 'Begin');
   const before = await readProjectFile(project, manifest);
-  const { exitCode, text } = await say(project, 'drift', '--adopt', '--branch', 'drift/adopt');
+  const { exitCode, text } = await runOnOneLine(
+    project,
+    'drift',
+    '--adopt',
+    '--branch',
+    'drift/adopt',
+  );
   expect([exitCode, text]).toEqual([3, expect.stringContaining('new branch drift/adopt')]);
   expect(await readProjectFile(project, manifest)).toBe(before);
   expect(await git(project, 'status', '--porcelain')).toBe('');
@@ -152,7 +158,7 @@ it('makes one commit on a new branch that says what moved, and leaves alone what
     expect(shown).toContain(part);
   }
   expect(shown).not.toContain('CANARY');
-  expect(await say(project, 'drift', '--adopt', '--branch', 'drift/adopt')).toMatchObject({
+  expect(await runOnOneLine(project, 'drift', '--adopt', '--branch', 'drift/adopt')).toMatchObject({
     exitCode: 1,
     text: expect.stringContaining('is there already'),
   });
@@ -163,7 +169,7 @@ it('takes the place of what Git has of its own only where that is named, and say
   await project.write('.gitignore', '.cyclectl\nsecrets\n');
   const text = await readProjectFile(project, manifest);
   await project.write(manifest, text.replace('Europe/Berlin', 'Europe/Lisbon'));
-  const skipped = await say(project, 'drift', '--adopt', 'northwind');
+  const skipped = await runOnOneLine(project, 'drift', '--adopt', 'northwind');
   expect(skipped.exitCode).toBe(3);
   expect(skipped.text).toContain(
     'northwind/timezone: it is "Europe/Lisbon" in Git, where "Europe/Berlin" was last applied',
@@ -176,18 +182,18 @@ it('takes the place of what Git has of its own only where that is named, and say
   const line =
     'northwind/timezone: "Europe/Lisbon" → "Asia/Tokyo" (last applied: "Europe/Berlin") in';
   const adopt = ['drift', '--adopt', 'northwind/timezone'];
-  await say(project, ...adopt, '--branch', 'zone');
+  await runOnOneLine(project, ...adopt, '--branch', 'zone');
   const message = await git(project, 'log', '-1', '--format=%B', 'zone');
   expect(message.replaceAll(/\s+/g, ' ')).toContain(`- ${line}`);
   // Even what is nowhere in Git is told, since its only place is written over.
   await project.write(manifest, text.replace('Europe/Berlin', 'Europe/Madrid'));
-  const refused = await say(project, ...adopt, '--branch', 'other');
+  const refused = await runOnOneLine(project, ...adopt, '--branch', 'other');
   expect(refused).toMatchObject({
     exitCode: 1,
     text: expect.stringContaining(`${manifest} has changes that are not committed`),
   });
   expect(refused.text).not.toContain('--out');
-  const { stdout } = await say(project, ...adopt, '--format', 'json');
+  const { stdout } = await runOnOneLine(project, ...adopt, '--format', 'json');
   expect(JSON.parse(stdout)).toMatchObject({
     run: {
       values: [
@@ -210,27 +216,27 @@ it('writes what a variable of the environment says into cyclectl.yaml, in the fo
   const written = text.replace(/^( +)service:/m, '$1variables: {zone: Europe/Berlin} # ours\n$&');
   await project.write('cyclectl.yaml', written);
   await project.write('.gitignore', '.cyclectl\nsecrets\n');
-  await say(project, 'apply', '--yes');
+  await runOnOneLine(project, 'apply', '--yes');
   await git(project, 'init', '--quiet', '--initial-branch', 'main');
   await git(project, 'add', '--all');
   await git(project, 'commit', '--quiet', '--message', 'Begin');
-  const { caller } = await openHand(project.emulator);
+  const { caller } = await openConsoleUser(project.emulator);
   const account = findDumped(project.emulator, quickstartIds.northwind);
   await put(caller, `/accounts/${account?.id}`, { Timezone: 'Asia/Tokyo' });
   const line = 'northwind/timezone: "Europe/Berlin" → "Asia/Tokyo" in vars.zone of cyclectl.yaml';
-  const branched = await say(project, 'drift', '--adopt', '--branch', 'zone');
+  const branched = await runOnOneLine(project, 'drift', '--adopt', '--branch', 'zone');
   expect(branched).toMatchObject({ exitCode: 0, text: expect.stringContaining(line) });
   expect(await git(project, 'diff', '--name-only', 'main', 'zone')).toBe('cyclectl.yaml');
   expect(await readProjectFile(project, 'cyclectl.yaml')).toBe(written);
-  await say(project, 'drift', '--adopt');
+  await runOnOneLine(project, 'drift', '--adopt');
   const after = written.replace('Europe/Berlin', 'Asia/Tokyo');
   expect(await readProjectFile(project, 'cyclectl.yaml')).toBe(after);
-  expect(await say(project, 'drift')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'drift')).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
 it('advises what it takes where a branch cannot be made', async () => {
   const project = await openRemoteProject(person);
-  const branch = (name: string) => say(project, 'drift', '--adopt', '--branch', name);
+  const branch = (name: string) => runOnOneLine(project, 'drift', '--adopt', '--branch', name);
   const outside = await branch('b');
   expect(outside).toMatchObject({
     exitCode: 1,
@@ -249,8 +255,8 @@ it('advises what it takes where a branch cannot be made', async () => {
 
 it('refuses what says nothing together, and writes nothing where nothing has moved', async () => {
   const project = await openRemoteProject();
-  await say(project, 'apply', '--yes');
-  const quiet = await say(project, 'drift', '--adopt');
+  await runOnOneLine(project, 'apply', '--yes');
+  const quiet = await runOnOneLine(project, 'drift', '--adopt');
   expect(quiet).toMatchObject({
     exitCode: 0,
     text: expect.stringContaining('Nothing was written. 2 accounts of local were looked at'),
@@ -261,7 +267,7 @@ it('refuses what says nothing together, and writes nothing where nothing has mov
     [['--revert', '--branch', 'b'], '--branch is for the files of --adopt alone'],
     [['--adopt', 'nobody'], 'nobody has no drift'],
   ] as const) {
-    const refused = await say(project, 'drift', ...args);
+    const refused = await runOnOneLine(project, 'drift', ...args);
     expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining(says) });
   }
 }, 60_000);

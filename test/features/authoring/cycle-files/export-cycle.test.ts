@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
 import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { buildFile, openBuilt } from '../../../worlds/cases/replace-file.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import { applyAll } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const address = 'northwind/cycles/contacts';
 
-async function exportOf(place: TestWorkplace, key: string) {
+async function exportOf(place: TestFixture, key: string) {
   const { run } = await place.open();
-  return exportCycle(await openLooking(run.looking, null), run.entries, {
+  return exportCycle(await openRunContext(run.context, null), run.entries, {
     account: 'northwind',
     key,
   });

@@ -10,7 +10,7 @@ import type {
   TemplateItem,
 } from '../../../../src/model/live/live.ts';
 import type { WholeAccount, WholeCycle } from '../../../../src/model/live/whole-account.ts';
-import { emptyMemory } from '../../../../src/model/memory/memory.ts';
+import { makeEmptyState } from '../../../../src/model/memory/account-state.ts';
 import { makeSecrets } from '../../../service/open-for-test.ts';
 import {
   liveAccount,
@@ -23,7 +23,7 @@ import {
 
 // Small accounts that are described.
 
-export const { print } = makeSecrets({});
+export const { fingerprint } = makeSecrets({});
 /** The one connector that there is. */
 export const release: ConnectorRelease = {
   id: '1',
@@ -54,13 +54,13 @@ export function describeWhole(
 ) {
   const begin = makePrefixes(['northwind']).get('northwind') ?? { prefix: '', rivals: [] };
   const all = { account: liveAccount(), connectors: [], cycles: [], ...whole };
-  const memory = more.memory ?? emptyMemory('northwind');
+  const memory = more.memory ?? makeEmptyState('northwind');
   const releases = more.releases ?? [release];
   const { written, leftOut, remarks } = describeAccount(all, {
     key: 'northwind',
     environment: null,
     memory,
-    hidden: new HiddenTexts(all, { releases, memory, print }),
+    hidden: new HiddenTexts(all, { releases, memory, print: fingerprint }),
     releases,
     drafts: new Map(),
     templates: [sync],

@@ -5,12 +5,12 @@ import { runProgram } from '../../../../src/cli/run-program.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
 import { copyExample, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
-import { openTalk, talk } from '../../../support/talk-in-process.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
+import { openRecordedContext, runInProcess } from '../../../support/run-in-process.ts';
+import { formatHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 
 // They stand in the file of the world, so that they cannot be looked for in the whole folder.
 const secrets = { crmKey: 'crm-key-of-the-world', clientSecret: 'client-secret-of-the-world' };
-const world = writeHandmadeWorld(secrets);
+const world = formatHandmadeWorld(secrets);
 
 /** A project of the embedded service and nothing else, not even a folder of manifests. */
 async function openEmpty(more = ''): Promise<Project> {
@@ -29,30 +29,35 @@ function hideFolder(text: string, { directory }: Project): string {
 
 it('writes what was made by hand, and the plan of that is empty', async () => {
   const project = await openEmpty();
-  const { exitCode, stdout } = await talk(project, 'export', '--select', 'account=northwind-8812');
+  const { exitCode, stdout } = await runInProcess(
+    project,
+    'export',
+    '--select',
+    'account=northwind-8812',
+  );
   expect(exitCode).toBe(0);
   expect(findWideLines(stdout ?? '')).toEqual([]);
   const said = hideFolder(stdout ?? '', project);
   expect(said).toBe(await readGolden('export/one-account.txt', said));
   const written = await readProjectFile(project, 'accounts/northwind-traders.yaml');
   expect(written).toBe(await readGolden('export/northwind-traders.yaml', written));
-  expect(await talk(project, 'validate')).toMatchObject({ exitCode: 0 });
-  const planned = await talk(project, 'plan', '--exit-code');
+  expect(await runInProcess(project, 'validate')).toMatchObject({ exitCode: 0 });
+  const planned = await runInProcess(project, 'plan', '--exit-code');
   expect(planned.exitCode).toBe(0);
   expect(planned.stdout).toContain('No changes.');
 });
 
 it('writes all mappings and variables where it is asked for them', async () => {
   const project = await openEmpty();
-  await talk(project, 'export', '--full', '--select', 'account=northwind-8812');
+  await runInProcess(project, 'export', '--full', '--select', 'account=northwind-8812');
   const written = await readProjectFile(project, 'accounts/northwind-traders.yaml');
   expect(written).toBe(await readGolden('export/northwind-traders-full.yaml', written));
-  expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
 });
 
 it('exits 3 where something was left out, and says what', async () => {
   const project = await openEmpty();
-  const { exitCode, stdout } = await talk(project, 'export', '--all');
+  const { exitCode, stdout } = await runInProcess(project, 'export', '--all');
   expect(exitCode).toBe(3);
   expect(findWideLines(stdout ?? '')).toEqual([]);
   const said = hideFolder(stdout ?? '', project);
@@ -67,7 +72,7 @@ it('exits 3 where something was left out, and says what', async () => {
   );
   expect(files.length).toBe(5);
   expect([said, ...files].join('')).not.toMatch(/of-the-world|not-a-secret/);
-  const again = await talk(project, 'export', '--all', '--format', 'json');
+  const again = await runInProcess(project, 'export', '--all', '--format', 'json');
   expect(again.exitCode).toBe(0);
   const { accounts, run } = JSON.parse(again.stdout);
   expect(accounts.map((each: { kind: string }) => each.kind)).toEqual(Array(5).fill('managed'));
@@ -77,7 +82,7 @@ it('exits 3 where something was left out, and says what', async () => {
 it('exits 1 where nothing was written, and says what to give', async () => {
   const project = await openEmpty();
   for (const args of [[], ['--all', '--select', 'account=acme'], ['--select', 'account=nobody']]) {
-    const { exitCode, stderr } = await talk(project, 'export', ...args);
+    const { exitCode, stderr } = await runInProcess(project, 'export', ...args);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/--all for every account|matches no account of the service/);
   }
@@ -88,7 +93,7 @@ it('writes by environment where the project has several', async () => {
   const project = await openEmpty();
   const local = 'service: {emulator: {world: world.yaml}}';
   await project.edit('cyclectl.yaml', local, `${local}\n    other:\n      ${local}`);
-  await talk(project, 'export', '-e', 'other', '--select', 'account=acme');
+  await runInProcess(project, 'export', '-e', 'other', '--select', 'account=acme');
   const written = await readProjectFile(project, 'accounts/acme.yaml');
   expect(written).toContain('  ids: {other: acme-1}\n');
 });
@@ -96,7 +101,7 @@ it('writes by environment where the project has several', async () => {
 it('tells what could not be written midway, and ends with all that it says at its end', async () => {
   for (const format of ['text', 'json']) {
     const project = await openEmpty();
-    const { context, out } = openTalk(project.environment, 'export');
+    const { context, out } = openRecordedContext(project.environment, 'export');
     const stop = stopWriting(project);
     const terminal = { ...context.terminal, out: stop(context.terminal.out) };
     const argv = ['-C', project.directory, 'export', '--all', '--format', format];
@@ -137,13 +142,13 @@ it('writes through no link and over no file', async () => {
   const elsewhere = join(project.directory, 'elsewhere');
   await mkdir(elsewhere);
   await symlink(elsewhere, folder);
-  const linked = await talk(project, 'export', '--select', 'account=acme');
+  const linked = await runInProcess(project, 'export', '--select', 'account=acme');
   expect(linked).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('is a link') });
   expect(await readdir(elsewhere)).toEqual([]);
   await rm(folder);
   await mkdir(folder);
   await symlink(join(elsewhere, 'acme.yaml'), join(folder, 'acme.yaml'));
-  const passedOver = await talk(project, 'export', '--select', 'account=acme');
+  const passedOver = await runInProcess(project, 'export', '--select', 'account=acme');
   expect(passedOver.exitCode).toBe(1);
   expect(passedOver.stderr).toContain('accounts/acme.yaml is a link');
   expect(passedOver.stderr).toContain('Put a regular file that ends in .yaml in its place');
@@ -152,7 +157,7 @@ it('writes through no link and over no file', async () => {
   await mkdir(join(folder, 'acme.yaml'));
   // An empty folder of that name is told before, as what stands where a manifest would.
   await writeFile(join(folder, 'acme.yaml', 'notes.txt'), '');
-  const inTheWay = await talk(project, 'export', '--select', 'account=acme');
+  const inTheWay = await runInProcess(project, 'export', '--select', 'account=acme');
   expect(inTheWay).toMatchObject({
     exitCode: 1,
     stdout: expect.stringContaining('[file-in-the-way]'),
@@ -162,6 +167,6 @@ it('writes through no link and over no file', async () => {
     join(folder, 'acme.yml'),
     await readFile(join(project.directory, 'cyclectl.yaml')),
   );
-  const broken = await talk(project, 'export', '--select', 'account=acme');
+  const broken = await runInProcess(project, 'export', '--select', 'account=acme');
   expect(broken).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('[unknown-kind]') });
 });

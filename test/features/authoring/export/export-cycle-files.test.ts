@@ -3,10 +3,10 @@ import type { ExportedAccount } from '../../../../src/features/authoring/describ
 import { makeCanary } from '../../../canaries/register.ts';
 import { searchValue } from '../../../canaries/search.ts';
 import { countKinds } from '../../../engine/run/requests/budget.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
+import { formatHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
-import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+import { openFixture, planOf, type TestFixture } from '../../../worlds/fixture.ts';
 
 const secrets = { crmKey: makeCanary('the key of a CRM'), clientSecret: makeCanary('a client') };
 const account = 'northwind-8812';
@@ -22,8 +22,8 @@ type Export = {
 /** An account with a cycle that somebody brought in from a file, edited before. */
 async function openBrought(
   edit: (file: Export) => Partial<Export> & Readonly<Record<string, unknown>> = () => ({}),
-): Promise<TestWorkplace> {
-  const place = await openWorkplace({ world: writeHandmadeWorld(secrets), manifests: {} });
+): Promise<TestFixture> {
+  const place = await openFixture({ world: formatHandmadeWorld(secrets), manifests: {} });
   const ask = (method: string, at: string, body?: unknown) =>
     consoleRequest(place.emulator, { method, path: `/v1.0${at}`, account, body });
   const templates = (await ask('GET', '/templates')) as { Id: string; Name: string }[];
@@ -33,7 +33,7 @@ async function openBrought(
   return place;
 }
 
-function readCycles(place: TestWorkplace): string[] {
+function readCycles(place: TestFixture): string[] {
   return [...place.manifests.keys()].filter((each) => each.startsWith('cycles/'));
 }
 
@@ -153,7 +153,7 @@ it('has a mapping that nobody gave a value, and its plan gives it none', async (
 });
 
 it('is what somebody began and left, without a step', async () => {
-  const place = await openWorkplace({ world: writeHandmadeWorld(secrets), manifests: {} });
+  const place = await openFixture({ world: formatHandmadeWorld(secrets), manifests: {} });
   const begun = { method: 'POST', path: '/v1.0/cycles', account: 'acme-1' };
   await consoleRequest(place.emulator, { ...begun, body: { Name: '../By hand\u202e' } });
   const [exported] = await exportAccounts(place, { select: ['account=acme'] });

@@ -4,19 +4,19 @@ import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { makeCanary, registerSecret } from '../../../canaries/register.ts';
 import { searchValue } from '../../../canaries/search.ts';
 import { countKinds } from '../../../engine/run/requests/budget.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
+import { formatHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
+import { openFixture, type TestFixture } from '../../../worlds/fixture.ts';
 import { listLeft, openQuickstart } from '../../../worlds/quickstart.ts';
-import { openWorkplace, type TestWorkplace } from '../../../worlds/workplace.ts';
 
 const secrets = { crmKey: makeCanary('the key of a CRM'), clientSecret: makeCanary('a client') };
 
-async function openHandmade(): Promise<TestWorkplace> {
-  return openWorkplace({ world: writeHandmadeWorld(secrets), manifests: {} });
+async function openHandmade(): Promise<TestFixture> {
+  return openFixture({ world: formatHandmadeWorld(secrets), manifests: {} });
 }
 
-function readFile(place: TestWorkplace, key: string): string {
+function readFile(place: TestFixture, key: string): string {
   const text = place.manifests.get(`accounts/${key}.yaml`);
   if (text === undefined) throw new Error(`There is no ${key}: ${[...place.manifests.keys()]}`);
   return text;
@@ -186,7 +186,7 @@ it('is not written where the name of an account is a secret, and says neither it
 });
 
 it('is not there where the service does not list its accounts', async () => {
-  const place = await openWorkplace({
+  const place = await openFixture({
     serves: 'documented',
     contract: 'documented',
     manifests: {},

@@ -7,7 +7,7 @@ import { openEmulator } from '../../../../src/emulator/emulator.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { account, init, nameFolder, put, readAll, remote } from '../../../support/begin-project.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
-import { talk } from '../../../support/talk-in-process.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
 
 describe('A new project', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('A new project', () => {
     );
     const made = `${stdout.replaceAll(dirname(folder), 'FOLDER')}\n\n${files.join('')}`;
     expect(made).toBe(await readGolden(`init/${name}.txt`, made));
-    expect(await talk({ directory: folder, environment: {} }, 'validate')).toMatchObject({
+    expect(await runInProcess({ directory: folder, environment: {} }, 'validate')).toMatchObject({
       exitCode: 0,
     });
   });
@@ -31,12 +31,12 @@ describe('A new project', () => {
   it('on the embedded service is planned, applied and planned again as it is', async () => {
     const project = { directory: await nameFolder(), environment: {} };
     await init(project.directory, '--local');
-    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 2 });
-    expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
-    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
-    expect(await talk(project, 'drift')).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 2 });
+    expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, 'drift')).toMatchObject({ exitCode: 0 });
     const call = ['call', 'northwind/connectors/crm', 'List changed contacts'];
-    const called = await talk(project, ...call, '--param', 'modifiedSince=2026-01-01');
+    const called = await runInProcess(project, ...call, '--param', 'modifiedSince=2026-01-01');
     expect(called.stdout).toContain('"Contact"');
   });
 
@@ -53,7 +53,7 @@ describe('A new project', () => {
       SVC_CLIENT_SECRET: clientSecret,
       CYCLECTL_SECRET_KEY: 'a key for tests that is long enough',
     };
-    const plan = await talk({ directory: folder, environment }, 'plan', '--exit-code');
+    const plan = await runInProcess({ directory: folder, environment }, 'plan', '--exit-code');
     expect(plan).toMatchObject({ exitCode: 0 });
     expect(plan.stdout).toContain('No changes');
   });
@@ -91,8 +91,8 @@ describe('A new project', () => {
       directory: await nameFolder(),
       environment: { CYCLECTL_ENVIRONMENT: 'sandbox' },
     };
-    expect(await talk(project, 'init', '--local')).toMatchObject({ exitCode: 0 });
-    expect((await talk(project, 'plan')).stdout).toContain('Plan for sandbox');
+    expect(await runInProcess(project, 'init', '--local')).toMatchObject({ exitCode: 0 });
+    expect((await runInProcess(project, 'plan')).stdout).toContain('Plan for sandbox');
   });
 });
 
@@ -153,7 +153,7 @@ describe('What is there already', () => {
     await rm(join(folder, 'cyclectl.yaml'));
     await rm(join(folder, 'accounts'), { recursive: true });
     expect(await init(folder, '--local')).toMatchObject({ exitCode: 0 });
-    expect(await talk({ directory: folder, environment: {} }, 'plan')).toMatchObject({
+    expect(await runInProcess({ directory: folder, environment: {} }, 'plan')).toMatchObject({
       exitCode: 0,
     });
   });

@@ -7,8 +7,8 @@ import { readGolden } from '../../../golden/read-golden.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
 import { nameFolder, put, readAll } from '../../../support/begin-project.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
-import { openTalk, talk } from '../../../support/talk-in-process.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
+import { openRecordedContext, runInProcess } from '../../../support/run-in-process.ts';
+import { formatHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 
 // They stand in the state of the service, and in no file.
 const secrets = { crmKey: 'crm-key-of-the-world', clientSecret: 'client-secret-of-the-world' };
@@ -20,7 +20,7 @@ type Service = {
 };
 
 async function openService(): Promise<Service> {
-  const emulator = await openEmulator({ world: writeHandmadeWorld(secrets) });
+  const emulator = await openEmulator({ world: formatHandmadeWorld(secrets) });
   closeAfterFile(() => emulator.close());
   const { url } = await emulator.listen();
   const { clientId, clientSecret } = emulator.credentials;
@@ -38,7 +38,7 @@ async function openService(): Promise<Service> {
 it('Begins a project with the accounts of a service, says which are alike, and its plan is empty', async () => {
   const { flags, environment } = await openService();
   const directory = await nameFolder();
-  const { exitCode, stdout, stderr } = await talk({ directory, environment }, ...flags);
+  const { exitCode, stdout, stderr } = await runInProcess({ directory, environment }, ...flags);
   // Two cycles of one name cannot be said.
   expect(exitCode).toBe(3);
   expect(stderr).toBe('');
@@ -61,7 +61,7 @@ it('Begins a project with the accounts of a service, says which are alike, and i
     'accounts/northwind-traders.yaml',
   ]);
   expect(JSON.stringify([files, said])).not.toMatch(/of-the-world/);
-  const plan = await talk(
+  const plan = await runInProcess(
     { directory, environment },
     ...['plan', '--exit-code', '--select', 'account=northwind-traders'],
   );
@@ -72,7 +72,7 @@ it('Says the same as data, of the accounts that are selected', async () => {
   const { flags, environment } = await openService();
   const directory = await nameFolder();
   const select = ['--select', 'account=acme*', '--format', 'json'];
-  const { exitCode, stdout } = await talk({ directory, environment }, ...flags, ...select);
+  const { exitCode, stdout } = await runInProcess({ directory, environment }, ...flags, ...select);
   expect(exitCode).toBe(0);
   const { kind, result, accounts, run } = JSON.parse(stdout);
   expect(kind).toBe('init');
@@ -87,7 +87,7 @@ it('Writes nothing where the service cannot be read, whichever of its first answ
   const directory = await nameFolder();
   for (const path of ['/oauth/token', '/v1.0/accounts', '/v1.0/connectors', '/v1.0/templates']) {
     emulator.control.plantFaults([{ path, do: 'status', status: 403 }]);
-    const { exitCode, stdout, stderr } = await talk({ directory, environment }, ...flags);
+    const { exitCode, stdout, stderr } = await runInProcess({ directory, environment }, ...flags);
     expect({ path, exitCode, stdout }).toEqual({ path, exitCode: 1, stdout: '' });
     expect(stderr).toContain('Nothing was written.');
     expect(await readdir(dirname(directory))).toEqual([]);
@@ -97,21 +97,21 @@ it('Writes nothing where the service cannot be read, whichever of its first answ
 it('Writes nothing without what signs in, or where flags or manifests do not fit', async () => {
   const { emulator, flags, environment } = await openService();
   const directory = await nameFolder();
-  const unset = await talk({ directory, environment: {} }, ...flags);
+  const unset = await runInProcess({ directory, environment: {} }, ...flags);
   expect(unset).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('SVC_CLIENT_ID') });
   const nobody = [...flags, '--select', 'account=nobody'];
-  const lost = await talk({ directory, environment }, ...nobody);
+  const lost = await runInProcess({ directory, environment }, ...nobody);
   expect(lost).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('selection-empty') });
   for (const flag of [['--local'], ['--account', 'a=b']]) {
-    const refused = await talk({ directory, environment }, ...flags, ...flag);
+    const refused = await runInProcess({ directory, environment }, ...flags, ...flag);
     expect(refused.stderr).toContain('cannot be used with option');
   }
-  const unasked = await talk({ directory, environment }, 'init', '--from-live');
+  const unasked = await runInProcess({ directory, environment }, 'init', '--from-live');
   expect(unasked.stderr).toContain('nothing was written. Pass --base-url URL.');
   expect(await readdir(dirname(directory))).toEqual([]);
   await put(directory, { 'accounts/ledger.yaml': 'kind: Ledger\n' });
   const since = emulator.requests().length;
-  expect(await talk({ directory, environment }, ...flags)).toMatchObject({ exitCode: 1 });
+  expect(await runInProcess({ directory, environment }, ...flags)).toMatchObject({ exitCode: 1 });
   expect(Object.keys(await readAll(directory))).toEqual(['accounts/ledger.yaml']);
   expect(emulator.requests().length).toBe(since);
 });
@@ -121,16 +121,16 @@ it('Keeps the project where an account cannot be read, names it, and export goes
   const project = { directory: await nameFolder(), environment };
   emulator.control.plantFaults([{ path: '/v1.0/cycles/*/steps', do: 'status', status: 403 }]);
   const select = ['--select', 'account=acme', '--select', 'account=northwind-traders'];
-  const begun = await talk(project, ...flags, ...select);
+  const begun = await runInProcess(project, ...flags, ...select);
   expect(begun.exitCode).toBe(3);
   expect(begun.stdout).toMatch(/northwind-traders +NOT WRITTEN/);
   expect(begun.stderr).toMatch(/For the others: cyclectl -C \S+ export --all$/);
   expect(Object.keys(await readAll(project.directory))).not.toContain(
     'accounts/northwind-traders.yaml',
   );
-  expect(await talk(project, 'validate')).toMatchObject({ exitCode: 0 });
+  expect(await runInProcess(project, 'validate')).toMatchObject({ exitCode: 0 });
   emulator.control.plantFaults([]);
-  await talk(project, 'export', ...select);
+  await runInProcess(project, 'export', ...select);
   expect(Object.keys(await readAll(project.directory))).toContain(
     'accounts/northwind-traders.yaml',
   );
@@ -139,7 +139,7 @@ it('Keeps the project where an account cannot be read, names it, and export goes
 it('Ends between two accounts where it is asked to, with a project that is whole', async () => {
   const { flags, environment } = await openService();
   const directory = await nameFolder();
-  const { context, out, said } = openTalk(environment);
+  const { context, out, said } = openRecordedContext(environment);
   const controller = new AbortController();
   const selected = ['--select', 'account=acme*', '--select', 'account=contoso'];
   const terminal = {
@@ -158,5 +158,5 @@ it('Ends between two accounts where it is asked to, with a project that is whole
   expect(out()).toContain('2 accounts written.');
   expect(Object.keys(await readAll(directory))).toContain('accounts/acme-2.yaml');
   expect(Object.keys(await readAll(directory))).not.toContain('accounts/contoso.yaml');
-  expect(await talk({ directory, environment }, 'validate')).toMatchObject({ exitCode: 0 });
+  expect(await runInProcess({ directory, environment }, 'validate')).toMatchObject({ exitCode: 0 });
 });

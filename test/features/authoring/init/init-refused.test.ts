@@ -11,8 +11,8 @@ import {
   readAll,
   remote,
 } from '../../../support/begin-project.ts';
-import { waitUntil } from '../../../support/hold-request.ts';
-import { door } from '../../../support/run-cyclectl.ts';
+import { waitUntil } from '../../../support/block-request.ts';
+import { programPath } from '../../../support/run-cyclectl.ts';
 
 describe('Nothing at all is written', () => {
   it.each([
@@ -172,7 +172,7 @@ describe('A process at a terminal', () => {
   const claimTerminal = 'data:text/javascript,process.stdin.isTTY = true';
 
   function start(directory: string) {
-    const argv = ['--import', claimTerminal, door, '-C', directory, 'init'];
+    const argv = ['--import', claimTerminal, programPath, '-C', directory, 'init'];
     return execa(process.execPath, argv, {
       env: {},
       extendEnv: false,

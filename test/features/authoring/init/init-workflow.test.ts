@@ -7,7 +7,7 @@ import { openEmulator } from '../../../../src/emulator/emulator.ts';
 import { listWorkflowCommands } from '../../../ci/workflow-commands.ts';
 import { account, nameFolder } from '../../../support/begin-project.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
-import { door } from '../../../support/run-cyclectl.ts';
+import { programPath } from '../../../support/run-cyclectl.ts';
 
 // The steps of the workflow that init writes, run by a shell with the real program.
 
@@ -31,7 +31,10 @@ type Workflow = {
 async function begin(...args: readonly string[]) {
   const folder = await nameFolder('our customers');
   const init = ['-C', folder, 'init', '--format', 'json', ...args];
-  const { stdout } = await execa(process.execPath, [door, ...init], { env: {}, extendEnv: false });
+  const { stdout } = await execa(process.execPath, [programPath, ...init], {
+    env: {},
+    extendEnv: false,
+  });
   const text = await readFile(join(folder, '.github/workflows/cyclectl.yml'), 'utf8');
   return { folder, told: JSON.parse(stdout).result, workflow: parse(text) as Workflow };
 }
@@ -49,7 +52,7 @@ async function run(
   const npx = `#!/bin/sh
 [ "$1 $2 $3 $4" = "--yes --package ${named.CYCLECTL_PACKAGE} cyclectl" ] || exit 99
 shift 4
-exec '${process.execPath}' '${door}' "$@"
+exec '${process.execPath}' '${programPath}' "$@"
 `;
   await writeFile(join(bin, 'npx'), npx);
   await chmod(join(bin, 'npx'), 0o755);

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
 import { copyExample, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
-import { talk } from '../../../support/talk-in-process.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
+import { formatHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 
 const secrets = { crmKey: 'crm-key-of-the-world', clientSecret: 'client-secret-of-the-world' };
 const file = 'accounts/northwind.yaml';
@@ -32,7 +32,7 @@ spec:
 async function openManaged(): Promise<Project> {
   const project = await copyExample('quickstart');
   await rm(join(project.directory, 'accounts/contoso.yaml'));
-  await project.write('world.yaml', writeHandmadeWorld(secrets));
+  await project.write('world.yaml', formatHandmadeWorld(secrets));
   await project.edit(
     'cyclectl.yaml',
     '    local:\n',
@@ -46,10 +46,10 @@ const one = ['--select', 'account=northwind'];
 
 it('writes what has moved and says what could not be, with the place that decides it', async () => {
   const project = await openManaged();
-  const left = await talk(project, 'export', ...one);
+  const left = await runInProcess(project, 'export', ...one);
   expect(left).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('--merge writes') });
   expect(await readProjectFile(project, file)).toBe(written);
-  const { exitCode, stdout } = await talk(project, 'export', '--merge', ...one);
+  const { exitCode, stdout } = await runInProcess(project, 'export', '--merge', ...one);
   expect(exitCode).toBe(3);
   expect(findWideLines(stdout)).toEqual([]);
   const said = stdout.replaceAll(/\d+\.\d s/g, 'N s').replaceAll(project.directory, 'FOLDER');
@@ -60,22 +60,22 @@ it('writes what has moved and says what could not be, with the place that decide
       .replace("'Europe/Lisbon'", "'Europe/Berlin'")
       .replace('region: us', 'region: eu'),
   );
-  expect(await talk(project, 'export', '--merge', ...one)).toMatchObject({ exitCode: 1 });
+  expect(await runInProcess(project, 'export', '--merge', ...one)).toMatchObject({ exitCode: 1 });
 });
 
 it('gives what no manifest has its entries, and exits 0 when all is written', async () => {
   const project = await openManaged();
   await project.edit('cyclectl.yaml', '{region: apac}', '{region: emea}');
   const args = ['export', '--merge', '--foreign', ...one];
-  const { exitCode, stdout } = await talk(project, ...args);
+  const { exitCode, stdout } = await runInProcess(project, ...args);
   expect(exitCode).toBe(0);
   expect(findWideLines(stdout)).toEqual([]);
   const said = stdout.replaceAll(/\d+\.\d s/g, 'N s').replaceAll(project.directory, 'FOLDER');
   expect(said).toBe(await readGolden('export/merged-foreign.txt', said));
   const text = await readProjectFile(project, file);
   expect(text).toBe(await readGolden('export/merged-foreign.yaml', text));
-  expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
-  const again = await talk(project, ...args, '--format', 'json');
+  expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  const again = await runInProcess(project, ...args, '--format', 'json');
   expect(again.exitCode).toBe(0);
   const { accounts, run } = JSON.parse(again.stdout);
   expect(accounts).toMatchObject([{ kind: 'unchanged', values: [], entries: [] }]);
@@ -87,12 +87,12 @@ it('keeps the permissions of a file, and writes through no link', async () => {
   const project = await openManaged();
   const path = join(project.directory, file);
   await chmod(path, 0o666);
-  await talk(project, 'export', '--merge', ...one);
+  await runInProcess(project, 'export', '--merge', ...one);
   expect((await stat(path)).mode & 0o777).toBe(0o666);
   const elsewhere = join(project.directory, 'elsewhere.yaml');
   await rename(path, elsewhere);
   await symlink(elsewhere, path);
-  const linked = await talk(project, 'export', '--merge', ...one);
+  const linked = await runInProcess(project, 'export', '--merge', ...one);
   expect(linked.exitCode).toBe(1);
 });
 
@@ -101,13 +101,13 @@ it('names the other environments that a manifest is for', async () => {
   const local = 'service: {emulator: {world: world.yaml}}';
   const other = `    other:\n      variables: {region: emea}\n      ${local}`;
   await project.edit('cyclectl.yaml', local, `${local}\n${other}`);
-  const { stdout } = await talk(project, 'export', '--merge', '-e', 'other', ...one);
+  const { stdout } = await runInProcess(project, 'export', '--merge', '-e', 'other', ...one);
   expect(stdout).toContain('its manifest is also that of local: look at that plan too');
 });
 
 it('refuses --foreign alone', async () => {
   const project = await openManaged();
-  expect(await talk(project, 'export', '--foreign', '--all')).toMatchObject({
+  expect(await runInProcess(project, 'export', '--foreign', '--all')).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining('Give --merge too'),
   });
@@ -115,23 +115,23 @@ it('refuses --foreign alone', async () => {
 
 it('says of what is gone that nothing was written for its account, and not that there was nothing', async () => {
   const project = await copyExample('quickstart');
-  expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   const request = async (method: string, path: string) => {
     const words = ['emulator', 'request', '--account', 'contoso', method, `/v1.0${path}`];
-    const { exitCode, stdout } = await talk(project, ...words);
+    const { exitCode, stdout } = await runInProcess(project, ...words);
     expect(exitCode).toBe(0);
     return stdout;
   };
   const [cycle] = JSON.parse(await request('GET', '/cycles'));
   await request('PUT', `/cycles/${cycle.Id}/deactivate`);
   await request('DELETE', `/cycles/${cycle.Id}`);
-  const { exitCode, stdout } = await talk(project, 'export', '--merge', '--all');
+  const { exitCode, stdout } = await runInProcess(project, 'export', '--merge', '--all');
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining('[entry-gone]')]);
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     'Nothing was written for 2 accounts. 1 difference could not be written.',
   );
   const file = ['export', 'contoso/cycles/orders-in', '--out', 'cycles/orders.cycle.json'];
-  const refused = await talk(project, ...file);
+  const refused = await runInProcess(project, ...file);
   expect([refused.exitCode, refused.stderr.replaceAll(/\s+/g, ' ')]).toEqual([
     1,
     expect.stringContaining('The service does not have the cycle "Orders in" [not-installed]'),

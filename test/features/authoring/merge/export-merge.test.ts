@@ -3,11 +3,11 @@ import { parse } from 'yaml';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { makeCanary } from '../../../canaries/register.ts';
 import { searchValue } from '../../../canaries/search.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
+import { formatHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
+import { openFixture, planOf, type TestFixture } from '../../../worlds/fixture.ts';
 import { listLeft, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
-import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
 
 const file = 'accounts/northwind.yaml';
 const secrets = { crmKey: makeCanary('the key of a CRM'), clientSecret: makeCanary('a client') };
@@ -241,8 +241,8 @@ describe('What no manifest has', () => {
   });
 });
 
-async function openHandmade(manifests: Readonly<Record<string, string>>): Promise<TestWorkplace> {
-  return openWorkplace({ world: writeHandmadeWorld(secrets), manifests });
+async function openHandmade(manifests: Readonly<Record<string, string>>): Promise<TestFixture> {
+  return openFixture({ world: formatHandmadeWorld(secrets), manifests });
 }
 
 function linesLost(before: string, after: string): string[] {

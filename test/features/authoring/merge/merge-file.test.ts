@@ -3,6 +3,7 @@ import { makeCanary } from '../../../canaries/register.ts';
 import { searchValue } from '../../../canaries/search.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { mergeIn, type TestMerge } from '../../../worlds/features/merge-in.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import {
   editManifest,
   listLeft,
@@ -10,7 +11,6 @@ import {
   quickstartSecrets,
   readLive,
 } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const file = 'accounts/northwind.yaml';
 
@@ -248,14 +248,14 @@ it('leaves the file of an account that could not be read', async () => {
   expect(merge).toMatchObject({ kind: 'left', diagnostics: [{ code: 'unread' }] });
 });
 
-async function openApplied(): Promise<TestWorkplace> {
+async function openApplied(): Promise<TestFixture> {
   const place = await openQuickstart();
   await place.apply();
   return place;
 }
 
 // A manifest in which some values come from placeholders, applied.
-async function openFilled(): Promise<TestWorkplace> {
+async function openFilled(): Promise<TestFixture> {
   const place = await openQuickstart();
   const project = place.manifests.get('cyclectl.yaml') ?? '';
   place.manifests.set('cyclectl.yaml', `${project}      variables: {zone: Europe/Berlin}\n`);
@@ -274,7 +274,7 @@ function textOf(merge: TestMerge): string {
 }
 
 async function touchAccount(
-  place: TestWorkplace,
+  place: TestFixture,
   body: Readonly<Record<string, unknown>>,
   key: 'northwind' | 'contoso' = 'northwind',
 ): Promise<void> {
@@ -283,7 +283,7 @@ async function touchAccount(
 }
 
 async function touchProperty(
-  place: TestWorkplace,
+  place: TestFixture,
   { connector, name, value }: { connector: string; name: string; value: string },
 ): Promise<void> {
   const account = readLive(place, 'northwind');

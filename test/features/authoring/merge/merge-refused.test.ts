@@ -3,8 +3,8 @@ import { makeCanary } from '../../../canaries/register.ts';
 import { searchValue } from '../../../canaries/search.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { mergeIn } from '../../../worlds/features/merge-in.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import { editManifest, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const file = 'accounts/northwind.yaml';
 
@@ -59,14 +59,14 @@ it('says the same of a value that comes from a placeholder, and of no secret wha
 });
 
 async function touchAccount(
-  place: TestWorkplace,
+  place: TestFixture,
   body: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { id } = readLive(place, 'northwind');
   await consoleRequest(place.emulator, { method: 'PUT', path: `/v1.0/accounts/${id}`, body });
 }
 
-function placeOf(place: TestWorkplace, text: string) {
+function placeOf(place: TestFixture, text: string) {
   const lines = place.manifests.get(file)?.split('\n') ?? [];
   const line = lines.findIndex((each) => each.includes(text));
   return { file, line: line + 1, column: (lines[line]?.indexOf(text) ?? 0) + 1 };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { makeCanary } from '../../../canaries/register.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
+import { formatHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
+import { openFixture, planOf, type TestFixture } from '../../../worlds/fixture.ts';
 import { readLive } from '../../../worlds/quickstart.ts';
-import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
 
 const file = 'accounts/northwind.yaml';
 const secrets = { crmKey: makeCanary('the key of a CRM'), clientSecret: makeCanary('a client') };
@@ -24,18 +24,18 @@ spec:
 `;
 
 /** An account with two connectors of a kind, of which its manifest has the first. */
-async function openSecond(): Promise<TestWorkplace> {
-  const world = writeHandmadeWorld(secrets)
+async function openSecond(): Promise<TestFixture> {
+  const world = formatHandmadeWorld(secrets)
     .replace('name: Contacts to files, active: {interval: 15}', 'name: Contacts to files')
     .replace(
       '      - name: Orders & files',
       '      - {name: Second CRM, connector: Sample CRM}\n      - name: Orders & files',
     );
-  return openWorkplace({ world, manifests: { [file]: written } });
+  return openFixture({ world, manifests: { [file]: written } });
 }
 
 /** What the console does: steps of the cycle use another connector. */
-async function bind(place: TestWorkplace, connector: string, most: number): Promise<void> {
+async function bind(place: TestFixture, connector: string, most: number): Promise<void> {
   const { id: account, connectors, cycles } = readLive(place, 'northwind');
   const cycle = cycles.find(({ name }) => name === 'Contacts to files');
   const kin = new Set(connectors.filter(({ name }) => /CRM$/.test(name)).map(({ id }) => id));

@@ -2,17 +2,22 @@ import { env } from 'node:process';
 import { expect, it } from 'vitest';
 import { parseDocuments } from '../../../../src/engine/load/parse-documents.ts';
 import { toPointer } from '../../../../src/kit/json/json-pointer.ts';
-import { splitPath } from '../../../../src/model/address.ts';
+import { parsePath } from '../../../../src/model/address.ts';
 import type { WrittenAccount } from '../../../../src/model/manifest/manifest.generated.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
 import { mergeIn } from '../../../worlds/features/merge-in.ts';
+import { openFixture, planOf, type TestFixture } from '../../../worlds/fixture.ts';
 import type { Draw } from '../../../worlds/generate/draw.ts';
-import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
+import { formatManifestText } from '../../../worlds/generate/format-manifest-text.ts';
 import { checkLaw } from '../../../worlds/laws/check-law.ts';
-import { liveTurn, touchAll } from '../../../worlds/laws/live-turn.ts';
-import { drawRowStory, drawStory, type Story, writeOpening } from '../../../worlds/laws/story.ts';
-import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+import { runTurn, touchAll } from '../../../worlds/laws/run-turn.ts';
+import {
+  drawRowScenario,
+  drawScenario,
+  formatScenarioStart,
+  type Scenario,
+} from '../../../worlds/laws/scenario.ts';
 
 const law = 'a manifest that took over what a hand changed has a plan without operations for it';
 const foreignLaw =
@@ -25,14 +30,14 @@ it(law, async () => {
   let written = 0;
   await checkLaw({ law, file, runs: 8, seed: 11 }, async (draw, note) => {
     const story = draw.chance(50)
-      ? drawRowStory(draw, 1)
-      : drawStory(draw, { turns: 1, touches: 0 });
-    note(writeOpening(story));
+      ? drawRowScenario(draw, 1)
+      : drawScenario(draw, { turns: 1, touches: 0 });
+    note(formatScenarioStart(story));
     const place = await openApplied(story);
     const [turn] = story.turns;
     if (place === null || turn === undefined) return;
     try {
-      const before = comment(draw, writeManifestText(turn.written));
+      const before = comment(draw, formatManifestText(turn.written));
       place.manifests.set(path, before);
       const touches = Array.from({ length: draw.int(1, 12) }, () => draw.int(0, 9999));
       const touched = await touchAll(place, { touches }, turn);
@@ -70,15 +75,15 @@ it(law, async () => {
 
 it(foreignLaw, async () => {
   await checkLaw({ law: foreignLaw, file, runs: 4, seed: 3 }, async (draw, note) => {
-    const story = drawStory(draw, { turns: 1, touches: 0 });
-    note(writeOpening(story));
+    const story = drawScenario(draw, { turns: 1, touches: 0 });
+    note(formatScenarioStart(story));
     const place = await openApplied(story);
     const [turn] = story.turns;
     if (place === null || turn === undefined) return;
     try {
       // What the manifest no longer says is nobody's once the store is lost.
       place.loseStore();
-      const before = comment(draw, writeManifestText(withoutSome(draw, turn.written)));
+      const before = comment(draw, formatManifestText(withoutSome(draw, turn.written)));
       note(before);
       place.manifests.set(path, before);
       const exported = await exportAccounts(place, {
@@ -91,7 +96,7 @@ it(foreignLaw, async () => {
       inserted += exported.flatMap((each) => ('entries' in each ? each.entries : [])).length;
       // A cycle that waits for somebody to sign in rests, and with the store it is lost that it shall run.
       const moved = exported.flatMap((each) => ('values' in each ? each.values : []));
-      const pointers = moved.map((address) => toPointer(['spec', ...splitPath(address).slice(1)]));
+      const pointers = moved.map((address) => toPointer(['spec', ...parsePath(address).slice(1)]));
       expect(listLost(listUntouched(before, pointers), text)).toEqual([]);
       const { operations } = planOf(await place.plan(), 'northwind');
       expect(operations.map(({ does }) => does)).toEqual([]);
@@ -138,10 +143,10 @@ function isOf(told: string, field: string): boolean {
   return told === field || told === field.replace(/\/errorWebhook\/.*/, '/errorWebhook/enabled');
 }
 
-async function openApplied(story: Story): Promise<TestWorkplace | null> {
+async function openApplied(story: Scenario): Promise<TestFixture | null> {
   const { world, choices } = story;
-  const place = await openWorkplace({ world, choices, manifests: {} });
-  const { outcomes } = await liveTurn(place, { story, index: 0 });
+  const place = await openFixture({ world, choices, manifests: {} });
+  const { outcomes } = await runTurn(place, { story, index: 0 });
   if (outcomes.every(isSuccess)) return place;
   await place.close();
   return null;

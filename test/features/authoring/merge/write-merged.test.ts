@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Trouble } from '../../../../src/kit/trouble.ts';
+import { OperationalError } from '../../../../src/kit/operational-error.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import { openQuickstart, readLive } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const file = 'accounts/northwind.yaml';
 
@@ -53,7 +53,7 @@ describe('A file', () => {
     const written = await exportAccounts(place, {
       merge: 'moved',
       onReplace: () => {
-        throw new Trouble('cannot write it: the disk is full', { remedy: 'Make room.' });
+        throw new OperationalError('cannot write it: the disk is full', { remedy: 'Make room.' });
       },
     });
     const code = 'file-not-written';
@@ -65,7 +65,7 @@ describe('A file', () => {
 });
 
 // Two accounts in one file, the names of which somebody has changed.
-async function openTwo(): Promise<TestWorkplace> {
+async function openTwo(): Promise<TestFixture> {
   const place = await openQuickstart();
   const [one, two] = ['northwind', 'contoso'].map(
     (key) => place.manifests.get(`accounts/${key}.yaml`) ?? '',

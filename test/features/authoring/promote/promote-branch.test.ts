@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { copyExample, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
-import { say } from '../../../support/say-in-process.ts';
+import { runOnOneLine } from '../../../support/run-on-one-line.ts';
 
 const person = {
   GIT_AUTHOR_NAME: 'A Person',
@@ -29,9 +29,9 @@ async function openChanged(env: Readonly<Record<string, string>> = person): Prom
   await git(project, 'init', '--quiet', '--initial-branch', 'main');
   await git(project, 'add', '--all');
   await git(project, 'commit', '--quiet', '--message', 'Begin');
-  await say(project, 'apply', '-e', 'staging', '--yes');
+  await runOnOneLine(project, 'apply', '-e', 'staging', '--yes');
   const path = '/v1.0/accounts/northwind-test';
-  await say(
+  await runOnOneLine(
     project,
     ...['emulator', 'request', '-e', 'staging', 'PUT', path],
     '{"Timezone":"UTC"}',
@@ -59,7 +59,7 @@ describe('promote --branch', () => {
     await git(project, 'config', 'gpg.program', join(hooks, 'pre-commit'));
     const before = await lookAround(project);
     await git(project, 'config', 'core.fsmonitor', join(hooks, 'fsmonitor'));
-    const { exitCode, text } = await say(project, ...promote, '--branch', 'promote/zone');
+    const { exitCode, text } = await runOnOneLine(project, ...promote, '--branch', 'promote/zone');
     expect([exitCode, text]).toEqual([0, expect.stringContaining('new branch promote/zone')]);
     expect(text).toContain(`then: cyclectl plan -C ${project.directory} -e prod`);
     await git(project, 'config', '--unset', 'core.fsmonitor');
@@ -76,7 +76,7 @@ describe('promote --branch', () => {
       stripFinalNewline: false,
     });
     expect(stdout).toBe(there.replace('Europe/Berlin', 'UTC'));
-    const again = await say(project, ...promote, '--branch', 'promote/zone');
+    const again = await runOnOneLine(project, ...promote, '--branch', 'promote/zone');
     expect([again.exitCode, again.text]).toEqual([1, expect.stringContaining('is there already')]);
   }, 60_000);
 
@@ -85,14 +85,14 @@ describe('promote --branch', () => {
     await project.edit(manifest, '# of the headquarters', '# of someone');
     for (const words of [[], ['add', manifest]]) {
       if (words.length > 0) await git(project, ...words);
-      const { exitCode, text } = await say(project, ...promote, '--branch', 'zone');
+      const { exitCode, text } = await runOnOneLine(project, ...promote, '--branch', 'zone');
       expect([exitCode, text]).toEqual([
         1,
         expect.stringContaining(`${manifest} has changes that are not committed`),
       ]);
     }
     expect(await git(project, 'branch', '--list', 'zone')).toBe('');
-    const patch = await say(project, ...promote);
+    const patch = await runOnOneLine(project, ...promote);
     expect(patch.text).toContain('timezone: UTC');
   }, 60_000);
 
@@ -107,14 +107,14 @@ describe('promote --branch', () => {
     await git(project, 'init', '--quiet', '--initial-branch', 'main');
     await git(project, 'add', 'cyclectl.yaml');
     await git(project, 'commit', '--quiet', '--message', 'Begin');
-    const { exitCode, text } = await say(project, ...promote, `--branch=${branch}`);
+    const { exitCode, text } = await runOnOneLine(project, ...promote, `--branch=${branch}`);
     expect([exitCode, text]).toEqual([1, expect.stringContaining(says)]);
   });
 
   it('says where there is no repository, no commit, or nobody who commits', async () => {
     const { GIT_CONFIG_GLOBAL } = person;
     const project = await copyExample('promote', { GIT_CONFIG_GLOBAL });
-    const tell = async () => (await say(project, ...promote, '--branch', 'zone')).text;
+    const tell = async () => (await runOnOneLine(project, ...promote, '--branch', 'zone')).text;
     expect(await tell()).toContain('is in no git repository');
     await git(project, 'init', '--quiet');
     expect(await tell()).toContain('has no commit yet');

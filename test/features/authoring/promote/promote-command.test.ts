@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { copyExample, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
-import { talk } from '../../../support/talk-in-process.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
 
 const identity = {
   GIT_AUTHOR_NAME: 'A Person',
@@ -33,7 +33,7 @@ async function run(project: Project, [program = '', ...words]: readonly string[]
     return { exitCode, stdout, stderr: '' };
   }
   const args = words.map((word) => (word.endsWith('.patch') ? join(directory, word) : word));
-  return talk(project, ...args);
+  return runInProcess(project, ...args);
 }
 
 const compare = ['compare', '--from', 'staging', '--to', 'prod'];
@@ -93,7 +93,7 @@ it.each([
   [['promote', '--to', 'prod'], "required option '--from <name>'"],
 ])('%j is told what is wrong with it', async (words, says) => {
   const project = await copyExample('promote');
-  const { exitCode, stderr } = await talk(project, ...words);
+  const { exitCode, stderr } = await runInProcess(project, ...words);
   expect([exitCode, stderr.replaceAll(/\s+/g, ' ')]).toEqual([1, expect.stringContaining(says)]);
 });
 
@@ -103,7 +103,7 @@ it('a secret that somebody has typed into a name is said by no command', async (
   const key = 'Qx7-blue-horse-battery';
   await writeFile(join(project.directory, 'secrets/crm-key.not-a-secret'), key);
   for (const env of ['staging', 'prod']) {
-    expect((await talk(project, 'apply', '-e', env, '--yes')).exitCode).toBe(0);
+    expect((await runInProcess(project, 'apply', '-e', env, '--yes')).exitCode).toBe(0);
   }
   await run(project, emulate(JSON.stringify({ Name: `Northwind ${key}` })));
   for (const [words, says] of [
@@ -114,7 +114,7 @@ it('a secret that somebody has typed into a name is said by no command', async (
     [['promote', '--from', 'staging', '--to', 'prod'], 'may be a secret'],
     [['export', '--merge', '-e', 'staging', '--all'], 'may be a secret'],
   ] as const) {
-    const { stdout, stderr } = await talk(project, ...words);
+    const { stdout, stderr } = await runInProcess(project, ...words);
     expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' '), words.join(' ')).toContain(says);
     expect(`${stdout}${stderr}`).not.toContain(key);
   }

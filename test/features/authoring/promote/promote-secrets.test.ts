@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
 import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { searchValue } from '../../../canaries/search.ts';
 import { put } from '../../../emulator/support/start-emulator.ts';
 import { cyclePath, openFileCycle } from '../../../worlds/cases/open-file-cycle.ts';
 import {
-  carry,
   codesOf,
   openApplied,
   openConsole,
+  promoteIn,
   textOf,
 } from '../../../worlds/features/promote-in.ts';
 import { quickstartSecrets } from '../../../worlds/quickstart.ts';
@@ -23,7 +23,7 @@ it.each([
   await place.apply();
   const { map } = await openConsole(place);
   await map('Write file', 'folder', secret);
-  expect(codesOf(await carry(place))).toEqual(['error credential-not-carried']);
+  expect(codesOf(await promoteIn(place))).toEqual(['error credential-not-carried']);
 });
 
 describe('A secret that we have written', () => {
@@ -34,13 +34,13 @@ describe('A secret that we have written', () => {
       const place = await openApplied();
       const { caller, cycle } = await openConsole(place);
       await put(caller, `/cycles/${cycle.id}`, body);
-      const promotion = await carry(place);
+      const promotion = await promoteIn(place);
       expect(codesOf(promotion)).toContain('error credential-not-carried');
       expect(textOf(promotion, cyclePath)).toBe('');
       searchValue('what is carried', promotion);
       const { run } = await place.open();
       const named = { account: 'northwind', key: 'contacts' };
-      const made = await exportCycle(await openLooking(run.looking, null), run.entries, named);
+      const made = await exportCycle(await openRunContext(run.context, null), run.entries, named);
       expect(made).toMatchObject({ refused: [{ code: 'unread' }] });
     }
   });
@@ -50,13 +50,13 @@ describe('A secret that we have written', () => {
     const { map } = await openConsole(place);
     await map('Write file', 'folder', `key=${secret}`);
     await map('Write file', 'overwrite', 'by-hand');
-    const promotion = await carry(place);
+    const promotion = await promoteIn(place);
     expect(codesOf(promotion)).toContain('error credential-not-carried');
     expect(textOf(promotion, cyclePath)).toContain('by-hand');
     searchValue('what is carried', promotion);
     const { run } = await place.open();
     const named = { account: 'northwind', key: 'contacts' };
-    const made = await exportCycle(await openLooking(run.looking, null), run.entries, named);
+    const made = await exportCycle(await openRunContext(run.context, null), run.entries, named);
     expect(made).toMatchObject({ kind: 'made' });
     searchValue('the file', made);
   });
@@ -71,9 +71,9 @@ it('another secret in the place of one that Git has already is not carried', asy
   await place.apply();
   const { caller, cycle, map } = await openConsole(place);
   await map('Write file', 'folder', 'by-hand');
-  expect(codesOf(await carry(place))).toEqual([]);
+  expect(codesOf(await promoteIn(place))).toEqual([]);
   await put(caller, `/cycles/${cycle.id}`, { Description: 'Bearer of-a-hand-1' });
-  const promotion = await carry(place);
+  const promotion = await promoteIn(place);
   expect(codesOf(promotion)).toContain('error credential-not-carried');
   expect(textOf(promotion, cyclePath)).toBe('');
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
 import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { promote } from '../../../../src/features/authoring/promote/promote.ts';
 import { put, signIn } from '../../../emulator/support/start-emulator.ts';
 import { openOnEmulator, take } from '../../../service/open-for-test.ts';
 import { cyclePath, openFileCycle } from '../../../worlds/cases/open-file-cycle.ts';
 import {
-  carry,
   codesOf,
   manifest,
   openApplied,
   openConsole,
+  promoteIn,
   textOf,
 } from '../../../worlds/features/promote-in.ts';
 import { readLive } from '../../../worlds/quickstart.ts';
@@ -21,7 +21,7 @@ describe('What is carried of a cycle that is made from a file', () => {
     const { map } = await openConsole(place);
     await map('Write file', 'folder', 'by-hand');
     await map('Get contact', 'contactId', '17');
-    const promotion = await carry(place);
+    const promotion = await promoteIn(place);
     expect(promotion.carried.map(({ file, address }) => `${address} ${file}`)).toEqual([
       `northwind/cycles/contacts ${cyclePath}`,
       `northwind/cycles/contacts/steps/Get contact/parameters/contactId ${manifest}`,
@@ -30,7 +30,7 @@ describe('What is carried of a cycle that is made from a file', () => {
     expect(textOf(promotion, cyclePath)).toContain('"Value": "by-hand"');
     expect(textOf(promotion, cyclePath)).not.toContain('"17"');
     for (const { path, after } of promotion.files) place.manifests.set(path, after);
-    expect((await carry(place)).files).toEqual([]);
+    expect((await promoteIn(place)).files).toEqual([]);
   });
 
   it('is in the line ends of the file, and behind its byte order mark', async () => {
@@ -38,9 +38,9 @@ describe('What is carried of a cycle that is made from a file', () => {
     const { map } = await openConsole(place);
     const before = `\ufeff${(place.manifests.get(cyclePath) ?? '').replaceAll('\n', '\r\n')}`;
     place.manifests.set(cyclePath, before);
-    expect((await carry(place)).files.map(({ path }) => path)).toEqual([manifest]);
+    expect((await promoteIn(place)).files.map(({ path }) => path)).toEqual([manifest]);
     await map('Write file', 'folder', 'by-hand');
-    const after = textOf(await carry(place), cyclePath);
+    const after = textOf(await promoteIn(place), cyclePath);
     const lines = before.split('\n');
     const changed = after.split('\n').filter((line, index) => line !== lines[index]);
     expect(changed.map((line) => line.trimStart())).toEqual([
@@ -57,7 +57,7 @@ describe('What is carried of a cycle that is made from a file', () => {
     expect(edited).not.toBe(before);
     place.manifests.set(cyclePath, edited);
     await map('Write file', 'folder', 'by-hand');
-    const text = textOf(await carry(place), cyclePath);
+    const text = textOf(await promoteIn(place), cyclePath);
     expect(text).toContain('"Value": "of Git"');
     expect(text).toContain('"Value": "by-hand"');
   });
@@ -75,7 +75,7 @@ describe('What is carried of a cycle that is made from a file', () => {
         'variables: {host: files.staging.example}\n      protect:',
       ),
     );
-    const promotion = await carry(place, { host: 'files.staging.example' });
+    const promotion = await promoteIn(place, { host: 'files.staging.example' });
     expect(codesOf(promotion)).toEqual([
       'error credential-not-carried',
       'warning environment-bound',
@@ -103,7 +103,7 @@ describe('What is carried of a cycle that is made from a file', () => {
     await place.apply();
     const { map } = await openConsole(place);
     await map('Write file', 'folder', 'by-hand');
-    expect(codesOf(await carry(place))).toContain('warning cycle-file-shared');
+    expect(codesOf(await promoteIn(place))).toContain('warning cycle-file-shared');
     const live = readLive(place, 'northwind');
     const caller = (await signIn(place.emulator)).inside(live.id);
     const other = live.cycles.find(({ name }) => name === 'Second');
@@ -112,7 +112,7 @@ describe('What is carried of a cycle that is made from a file', () => {
     const folder = step?.method.parameters.find(({ key }) => key === 'folder');
     const body = { MappingType: 'StaticValue', Value: 'otherwise' };
     await put(caller, `/steps/${step?.id}/parameters/${folder?.id}`, body);
-    const promotion = await carry(place);
+    const promotion = await promoteIn(place);
     // Nobody is told to write by hand what two have changed in different ways.
     expect(codesOf(promotion)).toEqual(['error cycle-file-conflict', 'error cycle-file-conflict']);
     expect(promotion.files.map(({ path }) => path)).toEqual([manifest]);
@@ -126,14 +126,14 @@ it('a cycle that was made in the console is told with lines that carry it', asyn
   const templates = take(await reader.listTemplates());
   const template = templates.find(({ name }) => name === 'Orders to Files');
   take(await writer.installTemplate(live.id, template?.id ?? ''));
-  const promotion = await carry(place);
+  const promotion = await promoteIn(place);
   expect([promotion.incomplete, codesOf(promotion)]).toEqual([0, ['warning cycle-of-no-manifest']]);
   expect(promotion.diagnostics[0]?.remedy).toContain(
     'cyclectl export -e local northwind/cycles/orders-to-files --out cycles/orders-to-files.cycle.json; cyclectl import',
   );
   const { run } = await place.open();
   const named = { account: 'northwind', key: 'orders-to-files' };
-  const made = await exportCycle(await openLooking(run.looking, null), run.entries, named);
+  const made = await exportCycle(await openRunContext(run.context, null), run.entries, named);
   expect(made).toMatchObject({ kind: 'made', document: { Name: 'Orders to Files' } });
 });
 
@@ -141,12 +141,12 @@ it('a secret where no manifest could give it is in no file, neither carried nor 
   const place = await openApplied();
   const { caller, cycle } = await openConsole(place);
   await put(caller, `/cycles/${cycle.id}`, { Description: 'Bearer of-a-hand-in-the-console' });
-  const promotion = await carry(place);
+  const promotion = await promoteIn(place);
   expect(codesOf(promotion)).toContain('error credential-not-carried');
   expect(textOf(promotion, cyclePath)).toBe('');
   const { run } = await place.open();
   const named = { account: 'northwind', key: 'contacts' };
-  const made = await exportCycle(await openLooking(run.looking, null), run.entries, named);
+  const made = await exportCycle(await openRunContext(run.context, null), run.entries, named);
   expect(made).toMatchObject({ refused: [{ summary: expect.stringContaining('/Description') }] });
 });
 
@@ -158,12 +158,12 @@ it('steps that Git has changed and nobody has applied are left, with what else w
   const edited = before.replace('"CycleStepErrorAction": 0', '"CycleStepErrorAction": 1');
   expect(edited).not.toBe(before);
   place.manifests.set(cyclePath, edited);
-  const promotion = await carry(place);
+  const promotion = await promoteIn(place);
   expect(promotion.files).toEqual([]);
   expect(codesOf(promotion)).toContain('warning cycle-file-conflict');
   // Where nobody remembers what was applied, what is there counts.
   place.loseStore();
-  const unknown = await carry(place);
+  const unknown = await promoteIn(place);
   expect(textOf(unknown, cyclePath)).toContain('"CycleStepErrorAction": 0');
   expect(unknown.carried.map(({ says }) => says).join()).toContain('StepErrorAction');
 });
@@ -173,7 +173,7 @@ it('an account without an id in the second environment is told with the line to 
   const text = place.manifests.get(manifest) ?? '';
   const ids = 'ids: {local: northwind-8812}';
   place.manifests.set(manifest, text.replace('id: northwind-8812', ids));
-  const promotion = await carry(place);
+  const promotion = await promoteIn(place);
   expect([promotion.accounts, codesOf(promotion)]).toEqual([0, ['warning not-in-target']]);
   expect(promotion.diagnostics[0]?.remedy).toContain(
     'ids: {local: northwind-8812, prod: ITS-ID-THERE}',
@@ -185,7 +185,7 @@ it('an account that cannot be read leaves its file as it is', async () => {
   const { map } = await openConsole(place);
   await map('Write file', 'folder', 'by-hand');
   const { run } = await place.open();
-  const looking = await openLooking(run.looking, null);
+  const looking = await openRunContext(run.context, null);
   const failure = {
     kind: 'unreachable',
     message: 'no way',
@@ -195,10 +195,10 @@ it('an account that cannot be read leaves its file as it is', async () => {
   const reader = { ...looking.reader, exportCycle: async () => ({ ok: false, failure }) as never };
   const variables = { from: new Map(), to: new Map() };
   const promotion = await promote({
-    looking: { ...looking, reader },
+    context: { ...looking, reader },
     entries: run.entries,
     all: run.entries,
-    crossing: { from: 'local', to: 'prod', variables },
+    environmentMapping: { from: 'local', to: 'prod', variables },
     width: 1,
   });
   expect([promotion.files, promotion.incomplete]).toEqual([[], 1]);

@@ -7,7 +7,7 @@ import { readGolden } from '../../../golden/read-golden.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
 import { nameFolder, put } from '../../../support/begin-project.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
-import { talk } from '../../../support/talk-in-process.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
 
 // It stands in the state of the service, and in no file.
 const crmKey = 'crm-key-of-the-world';
@@ -75,7 +75,7 @@ function countWrites(): number {
 
 describe('adopt --propose', () => {
   it('tells a fleet apart into the shapes that it was made of, and what varies in each', async () => {
-    const { exitCode, stdout, stderr } = await talk(project, 'adopt', '--propose');
+    const { exitCode, stdout, stderr } = await runInProcess(project, 'adopt', '--propose');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const said = stdout
       .replaceAll(/127\.0\.0\.1:\d+/g, 'SERVICE')
@@ -86,7 +86,14 @@ describe('adopt --propose', () => {
   });
 
   it('says the same as data, of those that are selected, and as many as are wanted', async () => {
-    const { stdout } = await talk(project, 'adopt', '--propose', '--format', 'json', '--all');
+    const { stdout } = await runInProcess(
+      project,
+      'adopt',
+      '--propose',
+      '--format',
+      'json',
+      '--all',
+    );
     const { kind, result } = JSON.parse(stdout);
     expect(kind).toBe('proposal');
     expect(result).toMatchObject({ accounts: 16, shapes: 4, moreOutliers: 0 });
@@ -95,21 +102,21 @@ describe('adopt --propose', () => {
     expect(outliers).toMatchObject([{ account: 'customer-16', difference: { from: 1 } }]);
     expect(stdout).not.toMatch(/of-the-world|secret-of/);
     const some = ['--select', 'account=id-1*', '--limit', '1', '--format', 'json'];
-    const limited = JSON.parse((await talk(project, 'adopt', '--propose', ...some)).stdout);
+    const limited = JSON.parse((await runInProcess(project, 'adopt', '--propose', ...some)).stdout);
     expect(limited.run.skipped).toBe(8);
     expect(limited.result).toMatchObject({ accounts: 8, more: { shapes: 1, accounts: 2 } });
   });
 
   it('writes nothing: not to the service, not into the project, not into the store', async () => {
     const before = await readdir(project.directory, { recursive: true });
-    expect(await talk(project, 'adopt', '--propose')).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, 'adopt', '--propose')).toMatchObject({ exitCode: 0 });
     expect(countWrites()).toBe(0);
     expect(await readdir(project.directory, { recursive: true })).toEqual(before);
   });
 
   it('counts accounts that have a manifest as well', async () => {
-    await talk(project, 'export', '--select', 'account=customer-1');
-    const { stdout } = await talk(project, 'adopt', '--propose', '--format', 'json');
+    await runInProcess(project, 'export', '--select', 'account=customer-1');
+    const { stdout } = await runInProcess(project, 'adopt', '--propose', '--format', 'json');
     expect(JSON.parse(stdout).result).toMatchObject({ accounts: 16, shapes: 4 });
     await rm(join(project.directory, 'accounts'), { recursive: true });
   });
@@ -117,7 +124,7 @@ describe('adopt --propose', () => {
   it('names what it could not read, counts the rest, and exits 1', async () => {
     const path = '/v1.0/account/connectors';
     emulator.control.plantFaults([{ path, do: 'status', status: 403, nth: 1 }]);
-    const { exitCode, stdout } = await talk(project, 'adopt', '--propose');
+    const { exitCode, stdout } = await runInProcess(project, 'adopt', '--propose');
     emulator.control.plantFaults([]);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/customer-\d+ +NOT READ/);
@@ -128,7 +135,7 @@ describe('adopt --propose', () => {
   it('names some where it could read none', async () => {
     const path = '/v1.0/account/connectors';
     emulator.control.plantFaults([{ path, do: 'status', status: 403 }]);
-    const { exitCode, stdout } = await talk(project, 'adopt', '--propose');
+    const { exitCode, stdout } = await runInProcess(project, 'adopt', '--propose');
     emulator.control.plantFaults([]);
     expect(exitCode).toBe(1);
     expect(stdout.match(/NOT READ/g)?.length).toBe(10);
@@ -143,7 +150,7 @@ describe('adopt --propose', () => {
     [['--propose', '--limit', '0'], 'Write a whole number from 1 on'],
     [['--all', '--limit', '3'], '--limit is of --propose'],
   ])('is refused where it is asked for %j', async (args, says) => {
-    const { exitCode, stdout, stderr } = await talk(project, 'adopt', ...args);
+    const { exitCode, stdout, stderr } = await runInProcess(project, 'adopt', ...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain(says);
   });
@@ -153,7 +160,7 @@ it('reads each account once: each further account of a shape costs the same requ
   const count = async (...keys: readonly string[]) => {
     const since = emulator.requests().length;
     const selected = keys.flatMap((key) => ['--select', `account=customer-${key}`]);
-    await talk(project, 'adopt', '--propose', ...selected);
+    await runInProcess(project, 'adopt', '--propose', ...selected);
     return emulator.requests().length - since;
   };
   const [one, two, four] = [

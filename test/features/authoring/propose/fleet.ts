@@ -1,5 +1,5 @@
-import type { AccountSketch } from '../../../../src/features/authoring/propose/proposal.ts';
-import { sketchAccount } from '../../../../src/features/authoring/propose/sketch-account.ts';
+import { makeAccountProfile } from '../../../../src/features/authoring/propose/make-account-profile.ts';
+import type { AccountProfile } from '../../../../src/features/authoring/propose/proposal.ts';
 import type {
   WrittenAccount,
   WrittenCycle,
@@ -45,8 +45,8 @@ export function makeAccount(key: string, kind: Kind): WrittenAccount {
 }
 
 /** The same as a sketch. */
-export function makeSketch(key: string, kind: Kind): AccountSketch {
-  return sketchAccount({ written: makeAccount(key, kind), remarks: [] });
+export function makeSketch(key: string, kind: Kind): AccountProfile {
+  return makeAccountProfile({ written: makeAccount(key, kind), remarks: [] });
 }
 
 /** The key of an account of a fleet; their order is that of their numbers. */

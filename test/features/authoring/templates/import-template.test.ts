@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { type Emulator, openEmulator } from '../../../../src/emulator/emulator.ts';
 import type { Choices } from '../../../../src/emulator/world/choices.ts';
 import type { World } from '../../../../src/emulator/world/file/world.ts';
-import { findCycleFile } from '../../../../src/engine/cycle-file/read-cycle-files.ts';
-import { writeCycleFile } from '../../../../src/engine/cycle-file/write-cycle-file.ts';
-import { listLeftovers } from '../../../../src/engine/run/journal/list-leftovers.ts';
+import { formatCycleFile } from '../../../../src/engine/cycle-file/format-cycle-file.ts';
+import { loadCycleFile } from '../../../../src/engine/cycle-file/load-cycle-files.ts';
+import { listUnfinished } from '../../../../src/engine/run/journal/list-unfinished.ts';
 import { checkImportedTemplate } from '../../../../src/features/authoring/templates/check-imported-template.ts';
 import { exportTemplate } from '../../../../src/features/authoring/templates/export-template.ts';
 import {
   importTemplate,
-  lookBeforeImport,
-  type TemplateWish,
+  observeBeforeImport,
+  type TemplateRequest,
 } from '../../../../src/features/authoring/templates/import-template.ts';
-import { listOpenWork } from '../../../../src/features/operations/resume/list-open-work.ts';
-import { writeOpenWorkText } from '../../../../src/features/operations/resume/write-open-work-text.ts';
-import { templateAddress, templatesKey } from '../../../../src/model/address.ts';
-import { nameBlobFile } from '../../../../src/model/desired/cycle-file/cycle-file.ts';
+import { formatUnfinishedWorkText } from '../../../../src/features/operations/resume/format-unfinished-work-text.ts';
+import { listUnfinishedWork } from '../../../../src/features/operations/resume/list-unfinished-work.ts';
+import { templatesKey, toTemplateAddress } from '../../../../src/model/address.ts';
+import { toBlobFileName } from '../../../../src/model/desired/cycle-file/cycle-file.ts';
 import type { RunRecord } from '../../../../src/model/memory/run.ts';
 import type { StoreWriter } from '../../../../src/model/ports.ts';
 import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
@@ -25,9 +25,9 @@ import { makeMortal } from '../../../faults/deaths/death.ts';
 import { type Tap, tapPort } from '../../../faults/tap-ports.ts';
 import { openOnEmulator, type Rig } from '../../../service/open-for-test.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
+import { openFixture } from '../../../worlds/fixture.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import { makeClock, openFiles } from '../../../worlds/test-ports.ts';
-import { openWorkplace } from '../../../worlds/workplace.ts';
 
 const name = 'Contacts, brought';
 const path = 'templates/contacts.cycle.json';
@@ -49,16 +49,16 @@ async function openConsole(
 }
 
 /** The quickstart's template as a file, from a console with ids of its own. */
-async function exportElsewhere(template = 'Contacts to Files'): Promise<TemplateWish> {
+async function exportElsewhere(template = 'Contacts to Files'): Promise<TemplateRequest> {
   const { rig } = await openConsole({ seed: 77 });
   const made = await exportTemplate({ reader: rig.reader, templates: new Map() }, template);
   if ('refused' in made) throw new Error(made.refused[0]?.summary);
   const files = new Map([
-    [path, writeCycleFile(made.document)],
-    ...made.blobs.map(({ digest, text }) => [nameBlobFile(path, digest), text] as const),
+    [path, formatCycleFile(made.document)],
+    ...made.blobs.map(({ digest, text }) => [toBlobFileName(path, digest), text] as const),
   ]);
   const at = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
-  const { loaded } = await findCycleFile(openFiles(files), path, at);
+  const { loaded } = await loadCycleFile(openFiles(files), path, at);
   if (loaded === null) throw new Error('the file that was written cannot be read');
   return { name, loaded, sendAgain: false };
 }
@@ -78,7 +78,7 @@ const record: RunRecord = {
 
 const untapped: Tap = (_, go) => go();
 
-function run({ emulator, rig, store }: Console, wish: TemplateWish, tap = untapped) {
+function run({ emulator, rig, store }: Console, wish: TemplateRequest, tap = untapped) {
   const ports = {
     reader: tapPort('reader', rig.reader, tap),
     writer: tapPort('writer', rig.writer, tap),
@@ -99,7 +99,7 @@ async function countMade({ rig }: Console): Promise<number> {
 }
 
 async function readOpen({ store }: Console) {
-  return (await store.readMemory(templatesKey)).creates.get(templateAddress(name));
+  return (await store.readState(templatesKey)).creates.get(toTemplateAddress(name));
 }
 
 function plant({ emulator }: Console, deed: 'drop-before' | 'drop-after'): void {
@@ -141,7 +141,7 @@ describe('a template of another console', () => {
     const text = JSON.stringify(quickstartWorld).replaceAll('"3.1"', '"3.2"');
     const world: World = JSON.parse(text);
     const here = await openConsole({ world });
-    const sight = await lookBeforeImport(
+    const sight = await observeBeforeImport(
       { reader: here.rig.reader, store: here.store, templates: new Map() },
       await exportElsewhere(),
     );
@@ -170,7 +170,7 @@ describe('a template of another console', () => {
     const here = await openConsole();
     const wish = await exportElsewhere();
     const { holder } = makeSession();
-    await here.store.takeLock(templatesKey, holder);
+    await here.store.acquireLock(templatesKey, holder);
     const session = { ...makeSession(), isGone: () => false };
     const ports = { ...here, ...here.rig, templates: new Map(), clock: makeClock(here.emulator) };
     const outcome = await importTemplate({ ports, session, record, environment: 'local' }, wish);
@@ -244,10 +244,10 @@ describe('an import whose answer is lost', () => {
 });
 
 it('an import that has no known end is shown with what a person does', async () => {
-  const place = await openWorkplace({ manifests: {} });
+  const place = await openFixture({ manifests: {} });
   const { environment } = await place.open();
   const begunAt = '2026-11-22T00:00:00.000Z';
-  const address = templateAddress(name);
+  const address = toTemplateAddress(name);
   const intent = {
     address,
     kind: 'template',
@@ -255,16 +255,16 @@ it('an import that has no known end is shown with what a person does', async () 
     connectorIdsBefore: [],
     begunAt,
   } as const;
-  await place.store.change({ account: templatesKey, openCreates: [intent] });
-  await place.store.keepRun(record);
+  await place.store.update({ account: templatesKey, openCreates: [intent] });
+  await place.store.saveRun(record);
   const keys = new Set<string>();
   const judged = { store: place.store, keys, isGone: () => true };
-  const work = await listOpenWork({ ...judged, environment });
-  const shown = writeOpenWorkText(work, plainPaint).replaceAll(/\s+/g, ' ');
+  const work = await listUnfinishedWork({ ...judged, environment });
+  const shown = formatUnfinishedWorkText(work, plainPaint).replaceAll(/\s+/g, ' ');
   expect(shown).toContain(`Needs a person _templates/${name} begun ${begunAt}`);
   expect(shown).toContain('Run its cyclectl import FILE --as-template NAME again');
   expect(shown).toContain('import by tester on here was interrupted');
-  const told = await listLeftovers(place.store, { ...judged, ids: new Set() });
+  const told = await listUnfinished(place.store, { ...judged, ids: new Set() });
   expect(told.map(({ summary }) => summary)).toEqual([
     `The import of a template ${record.id}, begun ${begunAt} by tester on here, was interrupted`,
   ]);
@@ -280,7 +280,7 @@ it('an import is sent once, wherever it died, and the next call finds what it ma
     const sent = countSent(here);
     const next = await run(here, wish);
     // Between the note and the request nobody can say whether it was sent: a person does.
-    const isOpen = mortal.last() === 'store change' && sent === 0;
+    const isOpen = mortal.last() === 'store update' && sent === 0;
     const after = [next.kind, await countMade(here), countSent(here)];
     if (isOpen) expect(after).toEqual(['refused', 0, 0]);
     else expect(after.slice(1), `after ${mortal.last()}`).toEqual([1, 1]);

@@ -1,28 +1,28 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { templateAddress, templatesKey } from '../../../../src/model/address.ts';
+import { templatesKey, toTemplateAddress } from '../../../../src/model/address.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { copyExample } from '../../../support/run-cyclectl.ts';
-import { listRuns, say } from '../../../support/say-in-process.ts';
-import { talk } from '../../../support/talk-in-process.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
+import { listRuns, runOnOneLine } from '../../../support/run-on-one-line.ts';
 
 const template = 'Contacts to Files';
 
 it('a template is exported, shown, asked for, imported as a new one, and exported as the same', async () => {
   const project = await copyExample('quickstart');
   const file = join(project.directory, 'templates/files.cycle.json');
-  const exported = await say(project, 'export', '--template', template, '--out', file);
+  const exported = await runOnOneLine(project, 'export', '--template', template, '--out', file);
   expect([exported.exitCode, exported.text]).toEqual([
     0,
     expect.stringContaining(`The template ${template} is in`),
   ]);
   const words = ['import', file, '--as-template', 'Brought'];
-  const asked = await say(project, ...words);
+  const asked = await runOnOneLine(project, ...words);
   expect(asked.exitCode).toBe(1);
   expect(asked.text).toContain('Template "Brought" local embedded service, world.yaml');
   expect(asked.text).toContain('Write file Sample File Store 3.1, Write file');
   expect(asked.text).toContain('there is nobody to ask. Use --yes');
-  const made = await talk(project, ...words, '--yes', '--format', 'json');
+  const made = await runInProcess(project, ...words, '--yes', '--format', 'json');
   expect([made.exitCode, JSON.parse(made.stdout)]).toEqual([
     0,
     expect.objectContaining({
@@ -32,19 +32,23 @@ it('a template is exported, shown, asked for, imported as a new one, and exporte
     }),
   ]);
   const { id } = JSON.parse(made.stdout).template;
-  const again = await say(project, ...words, '--yes');
+  const again = await runOnOneLine(project, ...words, '--yes');
   expect([again.exitCode, again.text]).toEqual([
     1,
     expect.stringContaining(`has a template "Brought" already: ${id}`),
   ]);
-  expect((await say(project, 'history')).text).toContain('import of the template "Brought" done');
-  expect((await say(project, 'resume')).text).toContain('no run is unfinished');
+  expect((await runOnOneLine(project, 'history')).text).toContain(
+    'import of the template "Brought" done',
+  );
+  expect((await runOnOneLine(project, 'resume')).text).toContain('no run is unfinished');
   const [run] = await listRuns(project);
-  const resumed = await say(project, 'resume', run?.id ?? '');
+  const resumed = await runOnOneLine(project, 'resume', run?.id ?? '');
   expect(resumed.text).toContain(`the run ${run?.id} was done to its end`);
   const other = join(project.directory, 'templates/other.cycle.json');
-  expect((await say(project, 'export', '--template', id, '--out', other)).exitCode).toBe(0);
-  const { stdout } = await talk(project, 'diff', file, other);
+  expect((await runOnOneLine(project, 'export', '--template', id, '--out', other)).exitCode).toBe(
+    0,
+  );
+  const { stdout } = await runInProcess(project, 'diff', file, other);
   expect(stdout).toBe(`the cycle is called "Brought", was "${template}"`);
 }, 60_000);
 
@@ -71,20 +75,20 @@ it.each([
   [['import', 'none.cycle.json', '--as-template', 'A'], 'does not exist'],
 ])('%j is told what is wrong with it', async (words, says) => {
   const project = await copyExample('quickstart');
-  const { exitCode, text } = await say(project, ...words);
+  const { exitCode, text } = await runOnOneLine(project, ...words);
   expect([exitCode, text]).toEqual([1, expect.stringContaining(says)]);
 });
 
 it('a resume that has nothing to do says that an import of a template is open, and what a person does', async () => {
   const project = await copyExample('quickstart');
-  expect((await say(project, 'apply', '--yes')).exitCode).toBe(0);
+  expect((await runOnOneLine(project, 'apply', '--yes')).exitCode).toBe(0);
   const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
   const begunAt = '2026-11-22T00:00:00.000Z';
-  const address = templateAddress('New One');
+  const address = toTemplateAddress('New One');
   const noted = { kind: 'template', idsBefore: [], connectorIdsBefore: [], begunAt } as const;
-  await store.change({ account: templatesKey, openCreates: [{ address, ...noted }] });
+  await store.update({ account: templatesKey, openCreates: [{ address, ...noted }] });
   await store.close();
-  const { exitCode, text } = await say(project, 'resume');
+  const { exitCode, text } = await runOnOneLine(project, 'resume');
   expect([exitCode, text]).toEqual([0, expect.stringContaining('Nothing is to be resumed')]);
   expect(text).toContain(
     `Needs a person _templates/New One begun ${begunAt}: make it Run its cyclectl import FILE --as-template NAME again`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commit, git, person, smallAccount } from '../../../support/git-repository.ts';
 import { copyExample, type Project } from '../../../support/run-cyclectl.ts';
-import { talk } from '../../../support/talk-in-process.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
 
 const cycleFile = 'cycles/contacts.cycle.json';
 const blob = 'cycles/contacts.e508ed9f7247.blob';
@@ -22,7 +22,7 @@ async function openRepository(prepare: (project: Project) => Promise<void> = asy
 /** The accounts that are planned of what changed since `main`. */
 async function listTouched(project: Project): Promise<readonly string[]> {
   const args = ['plan', '--changed-since', 'main', '--format', 'json', '-e', 'staging'];
-  const { stdout, stderr } = await talk(project, ...args);
+  const { stdout, stderr } = await runInProcess(project, ...args);
   const { accounts, run } = JSON.parse(stdout);
   expect(run.since, stderr).toMatchObject({ restsOn: null });
   expect(run.summary.accounts + run.since.untouched).toBe(2);
@@ -128,7 +128,7 @@ it('is asked of a project beneath the top of its repository, where folders of ma
     '  manifests: [customers]\n  defaultEnvironment',
   );
   await rm(join(deep.directory, 'customers/plain.yaml'));
-  const { stdout, stderr } = await talk(deep, 'plan', '--changed-since', 'main');
+  const { stdout, stderr } = await runInProcess(deep, 'plan', '--changed-since', 'main');
   expect(stderr).toContain('No manifest has the account plain any more');
   expect(stderr).not.toContain('northwind any more');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('cyclectl.yaml changed since main');

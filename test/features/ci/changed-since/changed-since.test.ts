@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { smallAccount as account, commit, git, person } from '../../../support/git-repository.ts';
 import { copyExample, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
-import { say } from '../../../support/say-in-process.ts';
+import { runOnOneLine } from '../../../support/run-on-one-line.ts';
 
 const other = '    other:\n      service: {emulator: {world: world.yaml}}\n';
 
@@ -26,7 +26,7 @@ async function changeAccount(project: Project, path: string, spec: string): Prom
 }
 
 async function planned(project: Project, ...args: readonly string[]) {
-  const { exitCode, stdout, text } = await say(
+  const { exitCode, stdout, text } = await runOnOneLine(
     project,
     ...['plan', '--changed-since', 'main', '--format', 'json'],
     ...args,
@@ -52,7 +52,7 @@ describe('plan --changed-since', () => {
     expect((await planned(project)).names).toEqual(['adatum', 'contoso']);
     expect((await planned(project, '--select', 'account=c*')).names).toEqual(['contoso']);
     const [markdown, page] = ['plan.md', 'plan.html'].map((name) => join(project.directory, name));
-    const { text, exitCode } = await say(
+    const { text, exitCode } = await runOnOneLine(
       project,
       ...['plan', '--changed-since', 'main'],
       ...['--report', `markdown=${markdown}`, '--report', `html=${page}`],
@@ -81,7 +81,7 @@ describe('plan --changed-since', () => {
     const { names, frame, text } = await planned(project);
     expect([names, frame.summary.skipped]).toEqual([[], 3]);
     expect(text).not.toContain('account-let-go');
-    const said = await say(project, 'plan', '--changed-since', 'main', '--exit-code');
+    const said = await runOnOneLine(project, 'plan', '--changed-since', 'main', '--exit-code');
     expect(said.exitCode).toBe(0);
     expect(said.stdout.replaceAll(/\s+/g, ' ')).toContain(
       'No changes. 0 accounts as in Git. 3 accounts not looked at',
@@ -92,14 +92,14 @@ describe('plan --changed-since', () => {
     const project = await openRepository();
     await project.write('accounts/contoso.yaml', account('contoso', '  timezone: UTC\n'));
     const file = join(project.directory, '.cyclectl-plan.json');
-    await say(project, 'plan', '--changed-since', 'main', '--out', file);
-    expect(await say(project, 'apply', file)).toMatchObject({ exitCode: 0 });
-    const { stdout } = await say(
+    await runOnOneLine(project, 'plan', '--changed-since', 'main', '--out', file);
+    expect(await runOnOneLine(project, 'apply', file)).toMatchObject({ exitCode: 0 });
+    const { stdout } = await runOnOneLine(
       project,
       ...['emulator', 'request', 'GET', '/v1.0/accounts/contoso-id'],
     );
     expect(JSON.parse(stdout)).toMatchObject({ Timezone: 'UTC' });
-    const other = await say(
+    const other = await runOnOneLine(
       project,
       ...['emulator', 'request', 'GET', '/v1.0/accounts/fabrikam-id'],
     );
@@ -116,7 +116,7 @@ describe('plan --changed-since', () => {
     await commit(project, 'Grow');
     await git(project.directory, 'branch', '--force', 'main');
     const ours = ['--select', 'account=small-*'];
-    expect(await say(project, 'apply', '--yes', ...ours)).toMatchObject({ exitCode: 0 });
+    expect(await runOnOneLine(project, 'apply', '--yes', ...ours)).toMatchObject({ exitCode: 0 });
     await write(keys.slice(0, 10), '  timezone: Asia/Kolkata\n');
     const few = await planned(project, ...ours);
     expect([few.exitCode, few.frame.summary]).toEqual([
@@ -150,7 +150,7 @@ describe('plan --changed-since', () => {
     await git(directory, 'switch', '--quiet', '--create', 'next');
     await project.edit('cyclectl.yaml', '  environments:\n', `  environments:\n${other}`);
     await project.write('accounts/fabrikam two.yaml', elsewhere);
-    const moved = await say(project, 'plan', '--changed-since', 'topic');
+    const moved = await runOnOneLine(project, 'plan', '--changed-since', 'topic');
     expect([moved.exitCode, moved.text]).toEqual([
       0,
       expect.stringContaining('The account tailspin has no id in local any more'),
@@ -176,7 +176,7 @@ describe('plan --changed-since', () => {
   it('says what to do where git cannot tell', async () => {
     const project = await openRepository();
     const { directory } = project;
-    const ask = (ref: string) => say(project, 'plan', `--changed-since=${ref}`);
+    const ask = (ref: string) => runOnOneLine(project, 'plan', `--changed-since=${ref}`);
     const evil = join(directory, 'evil');
     for (const [ref, said] of [
       ['nowhere', 'git has no commit here that nowhere names'],
@@ -210,12 +210,17 @@ describe('plan --changed-since', () => {
       ...[`file://${directory}`, shallow.directory],
     );
     await mkdir(join(shallow.directory, 'secrets'), { recursive: true });
-    const { exitCode, text } = await say(shallow, 'plan', '--changed-since', 'origin/main');
+    const { exitCode, text } = await runOnOneLine(
+      shallow,
+      'plan',
+      '--changed-since',
+      'origin/main',
+    );
     expect([exitCode, text]).toEqual([1, expect.stringContaining('it is shallow')]);
     expect(text).toContain('git fetch --unshallow');
     expect(text).toContain('fetch-depth: 0');
     await git(shallow.directory, 'fetch', '--quiet', '--unshallow');
-    const whole = await say(
+    const whole = await runOnOneLine(
       shallow,
       ...['plan', '--changed-since', 'origin/main', '--select', 'account=contoso'],
     );
@@ -231,7 +236,7 @@ describe('plan --changed-since', () => {
     expect((await planned(project)).names).toEqual(['odd']);
     await git(project.directory, 'switch', '--quiet', '--create', 'next');
     await project.write(odd, account('odd', '  timezone: UTC\n'));
-    const { stdout } = await say(
+    const { stdout } = await runOnOneLine(
       project,
       ...['plan', '--changed-since', 'topic', '--format', 'json'],
     );

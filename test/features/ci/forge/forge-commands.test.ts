@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeForge, openFakeForge } from '../../../forge/fake-forge.ts';
-import { talk } from '../../../support/talk-in-process.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
 
 let forge: FakeForge;
 let file: string;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const report = (text: string) => writeFile(file, `${marker}\n### ${text}\n`);
 
 function run(kind: (typeof kinds)[number], ...argv: readonly string[]) {
-  return talk({ directory: '.', environment: forge.environmentOf(kind) }, 'forge', ...argv);
+  return runInProcess({ directory: '.', environment: forge.environmentOf(kind) }, 'forge', ...argv);
 }
 
 describe.each(kinds)('cyclectl forge comment at %s', (kind) => {
@@ -169,7 +169,7 @@ describe('cyclectl forge', () => {
     async (repository) => {
       const environment = { ...forge.environmentOf('github'), GITHUB_REPOSITORY: repository };
       const asked = ['forge', 'comment', file, '--pull-request', '1'];
-      const { exitCode, stderr } = await talk({ directory: '.', environment }, ...asked);
+      const { exitCode, stderr } = await runInProcess({ directory: '.', environment }, ...asked);
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining('GITHUB_REPOSITORY')]);
       expect(forge.requests).toEqual([]);
     },
@@ -180,7 +180,7 @@ describe('cyclectl forge', () => {
     async (project) => {
       const environment = { ...forge.environmentOf('gitlab'), CI_PROJECT_ID: project };
       const asked = ['forge', 'comment', file, '--pull-request', '1'];
-      const { exitCode, stderr } = await talk({ directory: '.', environment }, ...asked);
+      const { exitCode, stderr } = await runInProcess({ directory: '.', environment }, ...asked);
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining('CI_PROJECT_ID')]);
       expect(forge.requests).toEqual([]);
     },
@@ -201,7 +201,7 @@ describe('cyclectl forge', () => {
     ],
   ])('sends nothing where there is %s', async (_what, environment, says) => {
     const asked = ['forge', 'comment', file, '--pull-request', '1'];
-    const { exitCode, stderr } = await talk({ directory: '.', environment }, ...asked);
+    const { exitCode, stderr } = await runInProcess({ directory: '.', environment }, ...asked);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(says)]);
   });
 
@@ -210,9 +210,14 @@ describe('cyclectl forge', () => {
       directory: '.',
       environment: { ...forge.environmentOf('github'), ...more },
     });
-    await talk(of({ GITHUB_REF: 'refs/pull/31/merge' }), 'forge', 'comment', file);
+    await runInProcess(of({ GITHUB_REF: 'refs/pull/31/merge' }), 'forge', 'comment', file);
     expect(forge.bodiesOf('31')).toHaveLength(1);
-    const none = await talk(of({ GITHUB_REF: 'refs/heads/main' }), 'forge', 'comment', file);
+    const none = await runInProcess(
+      of({ GITHUB_REF: 'refs/heads/main' }),
+      'forge',
+      'comment',
+      file,
+    );
     expect([none.exitCode, none.stderr]).toEqual([1, expect.stringContaining('no pull request')]);
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type CallOptions, runCall } from '../../../../src/features/inspect/call/call-command.ts';
 import { runApplyCommand } from '../../../../src/features/sync/apply-command.ts';
 import { copyExample } from '../../../support/run-cyclectl.ts';
-import { openTalk, optionsFor } from '../../../support/talk-in-process.ts';
+import { openRecordedContext, optionsFor } from '../../../support/run-in-process.ts';
 
 it('calls with a custom category by its key in the manifest, or by its id', async () => {
   const { directory, edit } = await copyExample('quickstart');
@@ -11,7 +11,7 @@ it('calls with a custom category by its key in the manifest, or by its id', asyn
   await edit('accounts/northwind.yaml', crm, `${crm}\n      ${categories}`);
   const before = await call(directory, { customCategory: 'ledgers' });
   expect(before).toMatchObject({ code: 1, out: '' });
-  const talk = openTalk();
+  const talk = openRecordedContext();
   expect(await runApplyCommand(talk.context, { ...optionsFor(directory), yes: true })).toBe(0);
   const shown = await call(directory, { customCategory: 'ledgers', dryRun: true, format: 'json' });
   const id: unknown = JSON.parse(shown.out).body.CustomCategoryId;
@@ -30,7 +30,7 @@ it('knows the custom categories of an account whose key was changed in Git, befo
   const crm = 'properties: {region: eu}';
   const categories = 'customCategories: {ledgers: Ledgers}';
   await edit('accounts/northwind.yaml', crm, `${crm}\n      ${categories}`);
-  const talk = openTalk();
+  const talk = openRecordedContext();
   expect(await runApplyCommand(talk.context, { ...optionsFor(directory), yes: true })).toBe(0);
   await edit('accounts/northwind.yaml', 'name: northwind', 'name: northwind-ag');
   const asked = { address: 'northwind-ag/connectors/crm', customCategory: 'ledgers' };
@@ -38,7 +38,7 @@ it('knows the custom categories of an account whose key was changed in Git, befo
 });
 
 async function call(directory: string, more: Partial<CallOptions>) {
-  const talk = openTalk();
+  const talk = openRecordedContext();
   const merge = [{ name: 'contactId', text: 'c-2' }];
   const asked = { method: 'Get contact', param: [], field: [], merge };
   const address = 'northwind/connectors/crm';

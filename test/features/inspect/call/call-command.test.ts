@@ -8,7 +8,7 @@ import { runApplyCommand } from '../../../../src/features/sync/apply-command.ts'
 import { readGolden } from '../../../golden/read-golden.ts';
 import { findRawLines, findWideLines } from '../../../reports/samples/read-text.ts';
 import { copyExample, openRemoteProject } from '../../../support/run-cyclectl.ts';
-import { openTalk, optionsFor } from '../../../support/talk-in-process.ts';
+import { openRecordedContext, optionsFor } from '../../../support/run-in-process.ts';
 
 // The story of the command, in this process, against the embedded service and its sample apps.
 
@@ -63,7 +63,7 @@ describe('a call by name', () => {
 
   it('prints an answer that its file cannot take, since it will not be asked for again', async () => {
     const options = { method: 'Get contact', merge: given('contactId=c-2') };
-    const talk = openTalk();
+    const talk = openRecordedContext();
     const out = join(directory, 'no-such-folder', 'answer.json');
     await expect(runCall(talk.context, { ...complete(options), out })).rejects.toThrow(
       'its folder does not exist',
@@ -240,7 +240,7 @@ describe('a service in between', () => {
 type Tried = Partial<CallOptions> & { readonly variables?: Readonly<Record<string, string>> };
 
 async function call(options: Tried) {
-  const talk = openTalk(options.variables ?? {});
+  const talk = openRecordedContext(options.variables ?? {});
   const code = await runCall(talk.context, complete(options));
   return { code, out: talk.out(), said: talk.said(), words: talk.said().split(/\s+/).join(' ') };
 }
@@ -258,7 +258,7 @@ function given(...pairs: readonly string[]) {
 }
 
 async function apply(folder: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
-  const talk = openTalk(env);
+  const talk = openRecordedContext(env);
   const code = await runApplyCommand(talk.context, { ...optionsFor(folder), yes: true });
   expect(code, talk.said()).toBe(0);
 }
@@ -271,7 +271,7 @@ async function expectGolden(name: string, text: string): Promise<void> {
 
 /** The ids of the method that reads a contact. */
 async function findIds(): Promise<{ id: string; uniqueId: string; parameter: string }> {
-  const talk = openTalk();
+  const talk = openRecordedContext();
   const options = { ...optionsFor(directory), format: 'json', connector: 'Sample CRM' } as const;
   expect(await runCatalogMethods(talk.context, { ...options, search: 'Get contact' })).toBe(0);
   const [method] = JSON.parse(talk.out()).methods;

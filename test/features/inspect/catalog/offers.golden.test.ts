@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../../../src/emulator/world/file/world.ts';
-import type { SearchedOffer } from '../../../../src/features/inspect/catalog/catalogue.ts';
+import type { CatalogSearch } from '../../../../src/features/inspect/catalog/catalog-result.ts';
+import { formatCatalogJson } from '../../../../src/features/inspect/catalog/format-catalog-json.ts';
+import { formatCatalogText } from '../../../../src/features/inspect/catalog/format-catalog-text.ts';
 import {
-  type OfferQuestion,
-  readOffer,
-} from '../../../../src/features/inspect/catalog/read-offer.ts';
-import { writeOfferJson } from '../../../../src/features/inspect/catalog/write-offer-json.ts';
-import { writeOfferText } from '../../../../src/features/inspect/catalog/write-offer-text.ts';
+  type CatalogQuery,
+  readCatalog,
+} from '../../../../src/features/inspect/catalog/read-catalog.ts';
 import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { startEmulator } from '../../../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../../../emulator/support/worlds.ts';
@@ -83,7 +83,7 @@ describe('the catalogue as text', () => {
 it('the catalogue as data has one item a line, with ids and without signs that act', async () => {
   const connector = hostileWorld.connectors?.[0]?.name ?? '';
   const question = { kind: 'methods', search: 'STATE', version: '1.0', connector } as const;
-  const text = writeOfferJson(await ask(question, hostileWorld));
+  const text = formatCatalogJson(await ask(question, hostileWorld));
   expect(findRawLines(text)).toEqual([]);
   const read: unknown = JSON.parse(text);
   expect(read).toMatchObject({
@@ -94,20 +94,20 @@ it('the catalogue as data has one item a line, with ids and without signs that a
 });
 
 async function ask(
-  question: OfferQuestion,
+  question: CatalogQuery,
   world: World | string = quickstartWorld,
-): Promise<SearchedOffer> {
+): Promise<CatalogSearch> {
   const { reader } = await openOnEmulator(await startEmulator({ world }));
-  const read = await readOffer(reader, question);
+  const read = await readCatalog(reader, question);
   if ('refused' in read) return expect.unreachable(JSON.stringify(read.refused));
   return read;
 }
 
-function writeText(offer: SearchedOffer): string {
-  return writeOfferText(offer, target, plainPaint);
+function writeText(offer: CatalogSearch): string {
+  return formatCatalogText(offer, target, plainPaint);
 }
 
-async function expectGolden(name: string, offer: SearchedOffer): Promise<void> {
+async function expectGolden(name: string, offer: CatalogSearch): Promise<void> {
   const text = writeText(offer);
   expect(findRawLines(text)).toEqual([]);
   expect(findWideLines(text)).toEqual([]);

@@ -1,29 +1,29 @@
 import { expect, it } from 'vitest';
-import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
 import { compareEnvironments } from '../../../../src/features/inspect/compare/compare-environments.ts';
 import type { ComparedAccount } from '../../../../src/features/inspect/compare/comparison.ts';
-import { writeComparisonText } from '../../../../src/features/inspect/compare/write-comparison.ts';
+import { formatComparisonText } from '../../../../src/features/inspect/compare/format-comparison.ts';
 import { put } from '../../../emulator/support/start-emulator.ts';
 import { openDocumented } from '../../../guarantees/open-documented.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
-import { openHand } from '../../../worlds/console/console-hand.ts';
+import { openConsoleUser } from '../../../worlds/console/console-user.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import { applyAll, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const mailer = 'northwind/cycles/contacts-to-mailer';
 
 /** What is found between two workplaces, and how it is told. */
-async function compare(from: TestWorkplace, to: TestWorkplace) {
+async function compare(from: TestFixture, to: TestFixture) {
   const [left, right] = await Promise.all([from, to].map((each) => each.open()));
   if (left === undefined || right === undefined) throw new Error('There are two of them.');
   const [one, other] = await Promise.all(
-    [left, right].map(({ run }) => openLooking(run.looking, run.named)),
+    [left, right].map(({ run }) => openRunContext(run.context, run.named)),
   );
   if (one === undefined || other === undefined) throw new Error('There are two of them.');
   const accounts: ComparedAccount[] = [];
   const run = { from: one, to: other, entries: left.run.entries, width: 4 };
   for await (const each of compareEnvironments(run)) accounts.push(each);
-  const text = writeComparisonText({ from: 'staging', to: 'prod', accounts });
+  const text = formatComparisonText({ from: 'staging', to: 'prod', accounts });
   expect(findWideLines(text)).toEqual([]);
   return { accounts, text: text.replaceAll(/\s+/g, ' ') };
 }
@@ -34,11 +34,11 @@ async function openApplied() {
   return place;
 }
 
-async function renameStep(place: TestWorkplace, name: string): Promise<void> {
+async function renameStep(place: TestFixture, name: string): Promise<void> {
   const account = readLive(place, 'northwind');
   const cycle = account.cycles.find((each) => each.name === 'Contacts to mailer');
   const step = cycle?.steps.find((each) => each.name === 'Add subscriber');
-  const caller = (await openHand(place.emulator)).caller.inside(account.id);
+  const caller = (await openConsoleUser(place.emulator)).caller.inside(account.id);
   const path = `/cycles/${cycle?.id}/steps/${step?.id}`;
   expect((await put(caller, path, { Name: name })).status).toBe(200);
 }
@@ -107,7 +107,7 @@ it('does not say that two differ in nothing where no account could be read', () 
     account,
     diagnostics: [],
   }));
-  expect(writeComparisonText({ from: 'staging', to: 'prod', accounts })).toBe(
+  expect(formatComparisonText({ from: 'staging', to: 'prod', accounts })).toBe(
     'x a: could not be read\nx b: could not be read\n\nNothing was compared: 2 accounts could not be read.\n',
   );
 });

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandContext } from '../../../../src/app/context.ts';
 import type { Emulator } from '../../../../src/emulator/emulator.ts';
 import { runConsent } from '../../../../src/features/inspect/consent/consent-command.ts';
-import { waitUntil } from '../../../support/hold-request.ts';
+import { waitUntil } from '../../../support/block-request.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
 import {
   copyExample,
@@ -15,7 +15,7 @@ import {
   type Project,
   readProjectFile,
 } from '../../../support/run-cyclectl.ts';
-import { openTalk, talkTo } from '../../../support/talk-in-process.ts';
+import { openRecordedContext, startInProcess } from '../../../support/run-in-process.ts';
 
 // A program that stands for a browser: it writes down what it was given, at once and whole.
 const folder = mkdtempSync(join(tmpdir(), 'cyclectl-browser-'));
@@ -36,7 +36,7 @@ async function openApplied(): Promise<Project & { readonly emulator: Emulator }>
   const project = await openRemoteProject({ BROWSER: browser });
   const [, url = ''] = /baseUrl: (\S+)/.exec(await readProjectFile(project, 'cyclectl.yaml')) ?? [];
   await project.edit('cyclectl.yaml', 'baseUrl:', `authUrl: ${url}\n        baseUrl:`);
-  expect(await talkTo(project, 'apply', '--yes').ended).toMatchObject({ exitCode: 0 });
+  expect(await startInProcess(project, 'apply', '--yes').ended).toMatchObject({ exitCode: 0 });
   return project;
 }
 
@@ -68,7 +68,7 @@ async function startConsent(project: Project, ...more: readonly string[]) {
 
 /** The same in this process. */
 async function talkOfConsent(project: Project, ...more: readonly string[]) {
-  const { out, ended } = talkTo(project, 'consent', mailer, '--no-browser', ...more);
+  const { out, ended } = startInProcess(project, 'consent', mailer, '--no-browser', ...more);
   await waitUntil(() => out().includes('\n'), 'the link is printed');
   return { ended, line: out().trimEnd() };
 }
@@ -110,10 +110,10 @@ describe('cyclectl consent', () => {
     expect(stderr).not.toContain(token);
     expect(stderr).toMatch(/as it@northwind\.example\. It works once, until \d{4}-.+Z;/);
     expect(JSON.stringify(project.emulator.requests())).not.toContain(token);
-    expect(await talkTo(project, 'apply', '--yes').ended).toMatchObject({ exitCode: 0 });
+    expect(await startInProcess(project, 'apply', '--yes').ended).toMatchObject({ exitCode: 0 });
     const cycles = project.emulator.control.dump().accounts.flatMap((account) => account.cycles);
     expect(cycles.find(({ name }) => name === 'Contacts to mailer')?.status).toBe('Active');
-    const again = await talkTo(project, 'consent', mailer).ended;
+    const again = await startInProcess(project, 'consent', mailer).ended;
     expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('is signed in') });
   });
 
@@ -154,17 +154,24 @@ describe('cyclectl consent', () => {
     const { running } = await startConsent(project);
     running.kill('SIGINT');
     expect(await running).toMatchObject({ exitCode: 130 });
-    const late = await talkTo(project, 'consent', mailer, '--no-browser', '--timeout', '1ms').ended;
+    const late = await startInProcess(
+      project,
+      'consent',
+      mailer,
+      '--no-browser',
+      '--timeout',
+      '1ms',
+    ).ended;
     expect(late).toMatchObject({ exitCode: 1 });
     expect(late.stderr).toContain('nobody did within 1ms');
   });
 
   it('works with the embedded service, which is there as long as the command', async () => {
     const embedded = await copyExample('quickstart');
-    const early = await talkTo(embedded, 'consent', mailer).ended;
+    const early = await startInProcess(embedded, 'consent', mailer).ended;
     expect(early).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('not-installed') });
-    expect(await talkTo(embedded, 'apply', '--yes').ended).toMatchObject({ exitCode: 0 });
-    const waiting = await talkTo(embedded, 'consent', '--list', '--format', 'json').ended;
+    expect(await startInProcess(embedded, 'apply', '--yes').ended).toMatchObject({ exitCode: 0 });
+    const waiting = await startInProcess(embedded, 'consent', '--list', '--format', 'json').ended;
     const since = expect.stringMatching(/^\d{4}-.+Z$/);
     expect(JSON.parse(waiting.stdout).waits).toMatchObject([
       {
@@ -175,10 +182,10 @@ describe('cyclectl consent', () => {
         since,
       },
     ]);
-    const { stdout: list } = await talkTo(embedded, 'consent', '--list').ended;
+    const { stdout: list } = await startInProcess(embedded, 'consent', '--list').ended;
     const command = `cyclectl consent -C ${embedded.directory} -e local ${mailer}`;
     expect(list).toContain(`\n  ${command}`);
-    const { stdout: drift } = await talkTo(embedded, 'drift').ended;
+    const { stdout: drift } = await startInProcess(embedded, 'drift').ended;
     expect(drift.replaceAll(/ \\\n +/g, ' ')).toContain(command);
     const { ended, line } = await talkOfConsent(embedded);
     await browse(line, 'allow');
@@ -186,13 +193,17 @@ describe('cyclectl consent', () => {
   });
 
   it('is for connectors that a person signs in', async () => {
-    const { exitCode, stderr } = await talkTo(project, 'consent', 'northwind/connectors/crm').ended;
+    const { exitCode, stderr } = await startInProcess(
+      project,
+      'consent',
+      'northwind/connectors/crm',
+    ).ended;
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('not signed in by a person')]);
   });
 
   it('asks for the domain of browsers where nobody said it', async () => {
     await project.edit('cyclectl.yaml', 'authUrl:', '# authUrl:');
-    const { exitCode, stderr } = await talkTo(project, 'consent', mailer).ended;
+    const { exitCode, stderr } = await startInProcess(project, 'consent', mailer).ended;
     expect([exitCode, stderr]).toEqual([
       1,
       expect.stringContaining('Write service.authUrl in cyclectl.yaml'),
@@ -217,8 +228,8 @@ describe('what cyclectl consent is told', () => {
     [{ address: mailer, timeout: 'soon' }, '"soon" is no duration'],
   ])('is refused before anything is opened where it is %j', async (given, says) => {
     const context: CommandContext = {
-      ...openTalk().context,
-      closeBeforeEnd: () => expect.unreachable('something is opened'),
+      ...openRecordedContext().context,
+      deferSignals: () => expect.unreachable('something is opened'),
     };
     await expect(runConsent(context, { ...options, ...given })).rejects.toThrow(says);
   });

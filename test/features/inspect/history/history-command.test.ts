@@ -6,7 +6,7 @@ import { noChoices } from '../../../../src/model/plan/plan.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { makeTemporaryFolder } from '../../../store/temporary-folder.ts';
-import { talk } from '../../../support/talk-in-process.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
 
 const project = `apiVersion: cyclectl/v1
 kind: Project
@@ -68,7 +68,7 @@ async function openProject(runs: readonly RunRecord[]) {
   mkdirSync(join(directory, 'accounts'));
   writeFileSync(join(directory, 'cyclectl.yaml'), project);
   const store = openSqliteStore({ file: join(directory, '.cyclectl/local/store.db') });
-  for (const run of runs) await store.keepRun(run);
+  for (const run of runs) await store.saveRun(run);
   await store.close();
   return { directory, environment: {} };
 }
@@ -98,11 +98,11 @@ it('shows the newest runs first: when, what, how it ended, who, commit, plan, co
       ciRun: 'https://github.com/contoso/customers/actions/runs/4711',
     }),
   ]);
-  const all = await talk(place, 'history');
+  const all = await runInProcess(place, 'history');
   expect(all).toMatchObject({ exitCode: 0, stderr: '' });
   expect(`${all.stdout}\n`).toBe(await readGolden('history/runs.txt', `${all.stdout}\n`));
   for (const line of all.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-  const two = await talk(place, 'history', '--limit', '2', '--format', 'json');
+  const two = await runInProcess(place, 'history', '--limit', '2', '--format', 'json');
   const { kind, runs } = JSON.parse(two.stdout);
   expect(kind).toBe('history');
   expect(runs.map(({ id }: RunRecord) => id.slice(-6))).toEqual(['dddddd', 'cccccc']);
@@ -110,11 +110,14 @@ it('shows the newest runs first: when, what, how it ended, who, commit, plan, co
 
 it('says that there is none, and that it knows no such environment', async () => {
   const place = await openProject([]);
-  expect(await talk(place, 'history')).toMatchObject({
+  expect(await runInProcess(place, 'history')).toMatchObject({
     exitCode: 0,
     stdout: 'No run has written anything yet.',
   });
-  expect(await talk(place, 'history', '-e', 'prod')).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(await runInProcess(place, 'history', '-e', 'prod')).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+  });
 });
 
 it('lets no name that came from elsewhere move the cursor, colour the screen, or break the document', async () => {
@@ -130,9 +133,9 @@ it('lets no name that came from elsewhere move the cursor, colour the screen, or
     }),
   ]);
   const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-  const text = await talk(place, 'history');
+  const text = await runInProcess(place, 'history');
   for (const line of text.stdout.split('\n')) expect(line).not.toMatch(control);
-  const json = await talk(place, 'history', '--format', 'json');
+  const json = await runInProcess(place, 'history', '--format', 'json');
   for (const line of json.stdout.split('\n')) expect(line).not.toMatch(/\p{Cc}/u);
   expect(JSON.parse(json.stdout).runs[0]).toMatchObject({ approvedBy: evil, ciRun: evil });
 });

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readReport } from '../../../../src/features/inspect/report/read-report.ts';
 import type { Report } from '../../../../src/model/report/report-document.ts';
-import { writeReportJson } from '../../../../src/reports/json/write-document.ts';
+import { formatReportJson } from '../../../../src/reports/json/format-document.ts';
+import { formatReportText } from '../../../../src/reports/text/format-report-text.ts';
 import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
-import { writeReportText } from '../../../../src/reports/text/write-report-text.ts';
 import { anyReport } from '../../../reports/samples/any-document.ts';
 import { join, made } from '../../../reports/samples/read-text.ts';
 
@@ -34,7 +34,7 @@ describe('The document of any report', () => {
   it('is as its schema says', async () => {
     await fc.assert(
       fc.asyncProperty(anyReport, async (report) => {
-        const document = JSON.parse(await join(writeReportJson(report, made)));
+        const document = JSON.parse(await join(formatReportJson(report, made)));
         expect(isReport(document), JSON.stringify(isReport.errors?.slice(0, 3))).toBe(true);
       }),
     );
@@ -43,12 +43,12 @@ describe('The document of any report', () => {
   it('is read back to the same document and the same text', async () => {
     await fc.assert(
       fc.asyncProperty(anyReport, async (report) => {
-        const text = await join(writeReportJson(report, made));
+        const text = await join(formatReportJson(report, made));
         const read = await readReport(toFile(text));
         expect(read.made).toEqual(made);
-        expect(await join(writeReportJson(read.report, read.made))).toBe(text);
-        expect(await join(writeReportText(read.report, plainPaint))).toBe(
-          await join(writeReportText(report, plainPaint)),
+        expect(await join(formatReportJson(read.report, read.made))).toBe(text);
+        expect(await join(formatReportText(read.report, plainPaint))).toBe(
+          await join(formatReportText(report, plainPaint)),
         );
       }),
     );

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { compareSnapshot } from '../../../../src/features/inspect/snapshot/compare-snapshot.ts';
+import {
+  formatChangesSince,
+  formatSnapshotJson,
+} from '../../../../src/features/inspect/snapshot/format-snapshot.ts';
+import { observeSnapshot } from '../../../../src/features/inspect/snapshot/observe-snapshot.ts';
 import { readSnapshot } from '../../../../src/features/inspect/snapshot/read-snapshot.ts';
 import type {
-  AccountMoves,
+  AccountChanges,
   CycleSnapshot,
   Snapshot,
 } from '../../../../src/features/inspect/snapshot/snapshot.ts';
-import { takeSnapshot } from '../../../../src/features/inspect/snapshot/take-snapshot.ts';
-import {
-  writeMovesSince,
-  writeSnapshotJson,
-} from '../../../../src/features/inspect/snapshot/write-snapshot.ts';
 import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import {
   adopted,
@@ -22,8 +22,8 @@ import {
   writeCycle,
 } from '../../../worlds/cases/adopted-cycle.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
-import { applyAll, listLeft, tellOutcomes } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
+import { applyAll, listLeft, listReported } from '../../../worlds/quickstart.ts';
 
 const cycle = `  cycles:
     sync:
@@ -51,9 +51,9 @@ const steps = [
   },
 ];
 
-async function take(place: TestWorkplace): Promise<readonly CycleSnapshot[]> {
+async function take(place: TestFixture): Promise<readonly CycleSnapshot[]> {
   const cycles: CycleSnapshot[] = [];
-  for await (const taken of takeSnapshot((await place.open()).run)) {
+  for await (const taken of observeSnapshot((await place.open()).run)) {
     expect(taken.diagnostics).toEqual([]);
     cycles.push(...taken.cycles);
   }
@@ -61,10 +61,10 @@ async function take(place: TestWorkplace): Promise<readonly CycleSnapshot[]> {
 }
 
 async function compare(
-  place: TestWorkplace,
+  place: TestFixture,
   kept: readonly CycleSnapshot[],
-): Promise<readonly AccountMoves[]> {
-  const found: AccountMoves[] = [];
+): Promise<readonly AccountChanges[]> {
+  const found: AccountChanges[] = [];
   for await (const moves of compareSnapshot((await place.open()).run, kept)) found.push(moves);
   return found;
 }
@@ -98,12 +98,12 @@ describe('an upgrade in the console', () => {
       'steps/List changed contacts/parameters/modifiedSince',
       'person',
     ]);
-    const shown = writeMovesSince(after === undefined ? [] : [after], plainPaint);
+    const shown = formatChangesSince(after === undefined ? [] : [after], plainPaint);
     expect(shown).toContain('northwind/cycles/sync is not behind its template');
     expect(shown.replaceAll(/\s+/g, ' ')).toContain(
       'plan puts back what Git has: steps/Write file/fields/name',
     );
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     expect(listLeft(await place.plan())).toEqual([]);
     const [settled] = (await compare(place, kept))[0]?.cycles ?? [];
     expect(settled?.changes.filter(({ owner }) => owner === 'plan')).toEqual([]);
@@ -129,7 +129,7 @@ describe('an upgrade in the console', () => {
       kind: 'unplanned',
       diagnostics: [{ code: 'step-unknown' }],
     });
-    expect(writeMovesSince([], plainPaint)).toBe('No cycle was compared.\n');
+    expect(formatChangesSince([], plainPaint)).toBe('No cycle was compared.\n');
   });
 
   it('tells a step that it brought, and what that needs is refused before anything is paused', async () => {
@@ -178,11 +178,11 @@ describe('a snapshot', () => {
     const secret = cycle.replace('{region: emea}', '{region: {env: region_key}}');
     place.secrets.set('region_key', value);
     writeCycle(place, secret);
-    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(place))).toEqual([]);
     promoteRelease(place, steps);
     const kept = await take(place);
     expect(kept[0]?.fields).toMatchObject({ 'variables/region': { kind: 'secret' } });
-    expect(writeSnapshotJson({ cycles: kept }, [])).not.toContain(value);
+    expect(formatSnapshotJson({ cycles: kept }, [])).not.toContain(value);
   });
 
   it('is read back as it was written, and refused where it is another file or of another service', async () => {
@@ -214,7 +214,7 @@ describe('a snapshot', () => {
       { path: '/v1.0/cycles/upgradeable', every: 1, do: 'status', status: 500 },
     ]);
     const found = [];
-    for await (const taken of takeSnapshot((await place.open()).run)) found.push(taken);
+    for await (const taken of observeSnapshot((await place.open()).run)) found.push(taken);
     expect(found).toMatchObject([{ cycles: [], diagnostics: [{ code: 'unread' }] }]);
   });
 });

@@ -4,14 +4,14 @@ import { runStatus } from '../../../../src/features/inspect/status/run-status.ts
 import {
   type AccountStatus,
   type CycleStatus,
-  needsPerson,
-  summariseStatus,
+  countStatus,
+  isAttentionNeeded,
 } from '../../../../src/model/report/status.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import { openFixture, type RunOptions, type TestFixture } from '../../../worlds/fixture.ts';
 import { editManifest, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
-import { openWorkplace, type RunOptions, type TestWorkplace } from '../../../worlds/workplace.ts';
 
-async function lookAt(place: TestWorkplace, options: RunOptions = {}) {
+async function lookAt(place: TestFixture, options: RunOptions = {}) {
   const before = place.emulator.requests().length;
   const { run } = await place.open(options);
   const accounts: AccountStatus[] = [];
@@ -115,7 +115,7 @@ describe('status', () => {
     const manifests = Object.fromEntries(
       keys.map((key) => [`accounts/${key}.yaml`, writeAccount(key)] as const),
     );
-    const place = await openWorkplace({ manifests });
+    const place = await openFixture({ manifests });
     await place.apply();
     const { accounts, requests } = await lookAt(place);
     expect(accounts).toHaveLength(120);
@@ -146,7 +146,7 @@ describe('status', () => {
       { kind: 'read', isThere: false, waits: [{ isInstalled: false }] },
     ]);
     expect(before.accounts.filter((each) => 'isGone' in each)).toEqual([]);
-    expect(summariseStatus(before.accounts)).toMatchObject({ goneAccounts: 0, missing: 2 });
+    expect(countStatus(before.accounts)).toMatchObject({ goneAccounts: 0, missing: 2 });
     await place.apply();
     place.emulator.control.plantFaults([
       { method: 'GET', path: '/v1.0/cycles', every: 1, do: 'status', status: 500 },
@@ -169,7 +169,7 @@ describe('status', () => {
     ]);
     expect(accounts[1]).not.toHaveProperty('isGone');
     expect(findCycle(accounts, 'contoso/cycles/orders-in')).toMatchObject({ isGone: true });
-    expect(summariseStatus(accounts)).toMatchObject({ goneAccounts: 1, missing: 0, needing: 2 });
+    expect(countStatus(accounts)).toMatchObject({ goneAccounts: 1, missing: 0, needing: 2 });
     await place.apply();
     const [made] = (await lookAt(place)).accounts;
     expect(made).toMatchObject({ account: 'contoso', isThere: true });
@@ -193,7 +193,7 @@ describe('status', () => {
     await place.apply();
     await stopCycle(place);
     expect(await findStopped(place)).toMatchObject({ state: 'Paused', wants: 'active' });
-    expect(needsPerson(await findStopped(place))).toBe(true);
+    expect(isAttentionNeeded(await findStopped(place))).toBe(true);
     const rules = [
       ['  ownership: {state: seeded}\n', { stateOwner: 'seeded' }],
       ['  ownership: {"cycles/*/state": observed}\n', { stateOwner: 'observed' }],
@@ -206,7 +206,7 @@ describe('status', () => {
       editManifest(place, 'northwind', { from: '  connectors:', to: `${lines}  connectors:` });
       const cycle = await findStopped(place);
       expect(cycle).toMatchObject({ state: 'Paused', wants: 'active', ...told });
-      expect(needsPerson(cycle)).toBe(false);
+      expect(isAttentionNeeded(cycle)).toBe(false);
       editManifest(place, 'northwind', { from: lines, to: '' });
     }
   });
@@ -233,19 +233,19 @@ describe('status', () => {
     await consoleRequest(place.emulator, { method: 'DELETE', path, account: 'northwind-8812' });
     const gone = await findStopped(place);
     expect(gone).toMatchObject({ state: null, isGone: true });
-    expect(needsPerson(gone)).toBe(true);
+    expect(isAttentionNeeded(gone)).toBe(true);
     editManifest(place, 'northwind', {
       from: '  connectors:',
       to: '  ignore: {cycles/contacts-to-files: {until: "2026-12-31", reason: x}}\n  connectors:',
     });
     const left = await findStopped(place);
     expect(left).toMatchObject({ state: null, isGone: true, ignoredUntil: '2026-12-31' });
-    expect(needsPerson(left)).toBe(false);
+    expect(isAttentionNeeded(left)).toBe(false);
   });
 
   it('says of a service that offers less what it can, and asks it for no more', async () => {
     const options = { serves: 'documented', contract: 'documented' } as const;
-    const place = await openWorkplace({
+    const place = await openFixture({
       ...options,
       manifests: { 'accounts/a.yaml': writeAccount('a') },
     });
@@ -255,7 +255,7 @@ describe('status', () => {
   });
 });
 
-async function deleteAccount(place: TestWorkplace, key: 'contoso' | 'northwind'): Promise<void> {
+async function deleteAccount(place: TestFixture, key: 'contoso' | 'northwind'): Promise<void> {
   const { id, cycles } = readLive(place, key);
   for (const cycle of cycles) {
     const path = `/v1.0/cycles/${cycle.id}/deactivate?finishQueuedTransactions=true`;
@@ -264,7 +264,7 @@ async function deleteAccount(place: TestWorkplace, key: 'contoso' | 'northwind')
   await consoleRequest(place.emulator, { method: 'DELETE', path: `/v1.0/accounts/${id}` });
 }
 
-function readStopped(place: TestWorkplace) {
+function readStopped(place: TestFixture) {
   const found = readLive(place, 'northwind').cycles.find(
     ({ name }) => name === 'Contacts to files',
   );
@@ -272,7 +272,7 @@ function readStopped(place: TestWorkplace) {
   return found;
 }
 
-async function stopCycle(place: TestWorkplace): Promise<void> {
+async function stopCycle(place: TestFixture): Promise<void> {
   const path = `/v1.0/cycles/${readStopped(place).id}/deactivate`;
   await consoleRequest(place.emulator, {
     method: 'PUT',
@@ -282,7 +282,7 @@ async function stopCycle(place: TestWorkplace): Promise<void> {
   });
 }
 
-async function findStopped(place: TestWorkplace): Promise<CycleStatus> {
+async function findStopped(place: TestFixture): Promise<CycleStatus> {
   const found = findCycle((await lookAt(place)).accounts, files);
   if (found === undefined) throw new Error('The status has no such cycle');
   return found;

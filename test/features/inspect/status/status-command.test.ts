@@ -1,17 +1,24 @@
 import { expect, it } from 'vitest';
 import { openRemoteProject } from '../../../support/run-cyclectl.ts';
-import { say } from '../../../support/say-in-process.ts';
+import { runOnOneLine } from '../../../support/run-on-one-line.ts';
 
 it('status shows cycles and who is waited for, as text and as data, and exits 1 where something is not read', async () => {
   const project = await openRemoteProject();
-  expect(await say(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
-  const { exitCode, text, stdout } = await say(project, 'status');
+  expect(await runOnOneLine(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  const { exitCode, text, stdout } = await runOnOneLine(project, 'status');
   expect(exitCode).toBe(0);
   expect(stdout.indexOf('northwind')).toBeLessThan(stdout.indexOf('contoso'));
   expect(text).toContain('! connectors/mailer waits for it@northwind.example since 20');
   expect(text).toContain('Active; whenever it is called; no run succeeded yet');
   expect(text).toContain('cyclectl consent --list -C');
-  const data = await say(project, 'status', '--format', 'json', '--select', 'account=contoso');
+  const data = await runOnOneLine(
+    project,
+    'status',
+    '--format',
+    'json',
+    '--select',
+    'account=contoso',
+  );
   expect(JSON.parse(data.stdout)).toMatchObject({
     kind: 'status',
     run: { accounts: 1, skipped: 1, unread: 0, summary: { cycles: 1, active: 1 } },
@@ -20,7 +27,7 @@ it('status shows cycles and who is waited for, as text and as data, and exits 1 
   project.emulator.control.plantFaults([
     { method: 'GET', path: '/v1.0/cycles', every: 2, do: 'status', status: 403 },
   ]);
-  const part = await say(project, 'status');
+  const part = await runOnOneLine(project, 'status');
   expect([part.exitCode, part.stdout]).toEqual([1, expect.stringContaining('NOT READ')]);
   expect(part.text).toContain('1 account could not be read.');
 }, 60_000);

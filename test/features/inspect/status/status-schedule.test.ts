@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { formatCycleStatus } from '../../../../src/features/inspect/status/format-cycle-status.ts';
 import { runStatus } from '../../../../src/features/inspect/status/run-status.ts';
-import { writeCycleStatus } from '../../../../src/features/inspect/status/write-cycle-status.ts';
 import type { CycleStatus } from '../../../../src/model/report/status.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
@@ -10,14 +11,13 @@ import {
   quickstartIds,
   readLive,
 } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 // A cycle that others have started runs on a schedule of theirs, whatever we sent to it before.
 
 const address = 'northwind/cycles/contacts-to-files';
 const notKnown = { schedule: { from: 'nowhere' }, next: { kind: 'unknown' } };
 
-async function findStatus(place: TestWorkplace): Promise<CycleStatus | undefined> {
+async function findStatus(place: TestFixture): Promise<CycleStatus | undefined> {
   const { run } = await place.open();
   const now = place.emulator.control.advance('0s');
   for await (const account of runStatus({ ...run, now })) {
@@ -29,7 +29,7 @@ async function findStatus(place: TestWorkplace): Promise<CycleStatus | undefined
 }
 
 /** The quickstart, applied, with a cycle that an apply of ours has stopped and a hand has started every 8 hours. */
-async function openStarted(): Promise<TestWorkplace> {
+async function openStarted(): Promise<TestFixture> {
   const place = await openQuickstart();
   await applyAll(place);
   setState(place, 'active', 'paused');
@@ -44,7 +44,7 @@ async function openStarted(): Promise<TestWorkplace> {
   return place;
 }
 
-function readFiles(place: TestWorkplace) {
+function readFiles(place: TestFixture) {
   const { cycles } = readLive(place, 'northwind');
   const found = cycles.find(
     ({ name, status }) =>
@@ -54,7 +54,7 @@ function readFiles(place: TestWorkplace) {
   return found;
 }
 
-function setState(place: TestWorkplace, from: string, to: string): void {
+function setState(place: TestFixture, from: string, to: string): void {
   const name = 'displayName: Contacts to files\n      state:';
   editManifest(place, 'northwind', { from: `${name} ${from}`, to: `${name} ${to}` });
 }
@@ -64,7 +64,7 @@ it('is not known of a cycle that we stopped and others have started', async () =
   const status = await findStatus(place);
   expect(status).toMatchObject({ state: 'Active', wants: 'paused', ...notKnown });
   if (status === undefined) return;
-  const text = writeCycleStatus(status, 'northwind').replaceAll(/\s+/g, ' ');
+  const text = formatCycleStatus(status, 'northwind').replaceAll(/\s+/g, ' ');
   expect(text).toContain('Active, and Git wants it paused; schedule not known: not shown');
 });
 

@@ -7,7 +7,7 @@ import { runVerifyCommand } from '../../../../src/features/inspect/verify/verify
 import { runApplyCommand } from '../../../../src/features/sync/apply-command.ts';
 import { findRawLines, findWideLines } from '../../../reports/samples/read-text.ts';
 import { openRemoteProject, readProjectFile } from '../../../support/run-cyclectl.ts';
-import { openTalk, optionsFor } from '../../../support/talk-in-process.ts';
+import { openRecordedContext, optionsFor } from '../../../support/run-in-process.ts';
 
 // The story of the command, in this process, over HTTP against the emulator and its sample apps.
 
@@ -57,7 +57,7 @@ async function openPlace(): Promise<Place> {
 
 async function openApplied(): Promise<Place> {
   const place = await openPlace();
-  const talk = openTalk(place.variables);
+  const talk = openRecordedContext(place.variables);
   const options = { ...optionsFor(place.directory), yes: true };
   expect(await runApplyCommand(talk.context, options), talk.said()).toBe(0);
   return place;
@@ -65,7 +65,7 @@ async function openApplied(): Promise<Place> {
 
 async function verify(place: Place, options: Partial<GlobalOptions> = {}) {
   const before = countCalls(place);
-  const talk = openTalk(place.variables);
+  const talk = openRecordedContext(place.variables);
   const code = await runVerifyCommand(talk.context, { ...optionsFor(place.directory), ...options });
   const text = talk.out();
   if (options.format !== 'json') {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { cycleAddress } from '../../../../src/model/address.ts';
+import { toCycleAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { adoptAllIn } from '../../../worlds/features/adopt-in.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import {
   applyAll,
@@ -14,17 +15,16 @@ import {
   quickstartIds,
   readLive,
 } from '../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 /** A service in which all is as the manifests say, and nothing of it is remembered. */
-async function openForgotten(): Promise<TestWorkplace> {
+async function openForgotten(): Promise<TestFixture> {
   const place = await openQuickstart();
   await applyAll(place);
   place.loseStore();
   return place;
 }
 
-async function rename(place: TestWorkplace, id: string, name: string): Promise<void> {
+async function rename(place: TestFixture, id: string, name: string): Promise<void> {
   const there = { path: `/v1.0/cycles/${id}`, account: quickstartIds.northwind };
   const body = { Name: name, Tags: [] };
   await consoleRequest(place.emulator, { method: 'PUT', ...there, body });
@@ -64,7 +64,7 @@ it('binds nothing of an account that is not as it was shown, and the others', as
     { account: 'contoso', diagnostics: [] },
     { account: 'northwind', bound: [], diagnostics: [{ code: 'adopt-moved' }] },
   ]);
-  expect((await place.store.readMemory('northwind')).objects.size).toBe(0);
+  expect((await place.store.readState('northwind')).objects.size).toBe(0);
   expect(await place.store.listRuns(9)).toMatchObject([
     { end: { outcome: 'partial', accounts: { done: 1, refused: 1 } } },
   ]);
@@ -74,8 +74,8 @@ it('leaves an account alone that somebody works on, and says who', async () => {
   const place = await openForgotten();
   const { holder } = makeSession();
   const meanwhile = async () => {
-    await place.store.beat(holder);
-    await place.store.takeLock('northwind', holder);
+    await place.store.heartbeat(holder);
+    await place.store.acquireLock('northwind', holder);
   };
   const { outcomes } = await adoptAllIn(place, { meanwhile, isGone: () => false });
   expect(outcomes?.[1]).toMatchObject({ bound: [], diagnostics: [{ code: 'lock-held' }] });
@@ -113,17 +113,17 @@ it('leaves a whole account bound or none of it wherever it dies, and the next on
   }
 }, 120_000);
 
-async function listBoundCounts(place: TestWorkplace) {
-  const count = async (key: string) => (await place.store.readMemory(key)).objects.size;
+async function listBoundCounts(place: TestFixture) {
+  const count = async (key: string) => (await place.store.readState(key)).objects.size;
   return { contoso: await count('contoso'), northwind: await count('northwind') };
 }
 
 it('moves what is remembered under an earlier key together with what it binds', async () => {
   const place = await openQuickstart();
   await applyAll(place);
-  await place.store.change({
+  await place.store.update({
     account: 'northwind',
-    dropObjects: [cycleAddress('northwind', 'contacts-to-files')],
+    deleteObjects: [toCycleAddress('northwind', 'contacts-to-files')],
   });
   editManifest(place, 'northwind', { from: 'name: northwind', to: 'name: northwind-ag' });
   const { outcomes } = await adoptAllIn(place);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Change } from '../../../../src/model/plan/change.ts';
 import { adoptAllIn } from '../../../worlds/features/adopt-in.ts';
-import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
+import { openFixture, planOf, type TestFixture } from '../../../worlds/fixture.ts';
+import { formatManifestText } from '../../../worlds/generate/format-manifest-text.ts';
 import { checkLaw } from '../../../worlds/laws/check-law.ts';
-import { liveTurn, touchAll } from '../../../worlds/laws/live-turn.ts';
-import { drawStory, writeOpening, writeTurn } from '../../../worlds/laws/story.ts';
+import { runTurn, touchAll } from '../../../worlds/laws/run-turn.ts';
+import { drawScenario, formatScenarioStart, formatTurn } from '../../../worlds/laws/scenario.ts';
 import { listLeft, listWrites } from '../../../worlds/quickstart.ts';
-import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
 
 const law =
   'what a plan would adopt is bound without a write, and the plan stays what it was but for that';
@@ -14,10 +14,10 @@ const file = 'test/features/operations/adopt/adopt-all.properties.test.ts';
 
 it(law, async () => {
   await checkLaw({ law, file, runs: 12, seed: 47 }, async (draw, note) => {
-    const drawn = drawStory(draw, { turns: 3, touches: 3, least: 2 });
+    const drawn = drawScenario(draw, { turns: 3, touches: 3, least: 2 });
     const story = { ...drawn, turns: drawn.turns.filter(({ losesStore }) => !losesStore) };
-    note(writeOpening(story));
-    const place = await openWorkplace({
+    note(formatScenarioStart(story));
+    const place = await openFixture({
       world: story.world,
       choices: story.choices,
       manifests: {},
@@ -25,8 +25,8 @@ it(law, async () => {
     try {
       const last = story.turns.length - 1;
       for (const [index, turn] of story.turns.entries()) {
-        note(writeTurn(turn));
-        if (index < last || last === 0) await liveTurn(place, { story, index });
+        note(formatTurn(turn));
+        if (index < last || last === 0) await runTurn(place, { story, index });
       }
       // All is as Git says: once it is bound, nothing is left.
       if (draw.chance(50)) {
@@ -38,7 +38,7 @@ it(law, async () => {
       // The last version is planned and not applied, so that Git and the service differ.
       await touchAll(place, turn, before);
       for (const [name, value] of Object.entries(turn.secrets)) place.secrets.set(name, value);
-      place.manifests.set('accounts/northwind.yaml', writeManifestText(turn.written));
+      place.manifests.set('accounts/northwind.yaml', formatManifestText(turn.written));
       await adoptAnew(place);
     } finally {
       await place.close();
@@ -47,7 +47,7 @@ it(law, async () => {
 }, 300_000);
 
 /** Loses the store, adopts all, and judges what has changed by that: nothing but what is remembered. */
-async function adoptAnew(place: TestWorkplace): Promise<void> {
+async function adoptAnew(place: TestFixture): Promise<void> {
   place.loseStore();
   const since = place.emulator.requests().length;
   const { accounts } = place.emulator.control.dump();

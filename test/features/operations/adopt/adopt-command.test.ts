@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../../src/emulator/emulator.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { openRemoteProject, type Project } from '../../../support/run-cyclectl.ts';
-import { listRuns, say } from '../../../support/say-in-process.ts';
+import { listRuns, runOnOneLine } from '../../../support/run-on-one-line.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import { quickstartIds } from '../../../worlds/quickstart.ts';
@@ -16,7 +16,7 @@ const mailer = 'northwind/cycles/contacts-to-mailer';
 
 beforeAll(async () => {
   project = await openRemoteProject();
-  expect(await say(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
 });
 
 // All is there as the manifests say, and nothing of it is remembered.
@@ -45,42 +45,55 @@ async function makeTwin(): Promise<string> {
 
 describe('adopt --all', () => {
   it('shows what it would bind, and binds nothing where nobody can be asked', async () => {
-    const shown = await say(project, 'adopt', '--all');
+    const shown = await runOnOneLine(project, 'adopt', '--all');
     expect(shown.exitCode).toBe(1);
     expect(shown.text).toContain('northwind 6 to adopt');
     expect(shown.text).toMatch(/= connectors\/crm is "crm" \(\d+\)/);
     expect(shown.text).toContain('to adopt 10 objects; nothing is sent for it');
     expect(shown.text).toContain('Nothing was done: there is nobody to ask.');
-    expect((await say(project, 'state', 'list')).stdout).toBe('');
+    expect((await runOnOneLine(project, 'state', 'list')).stdout).toBe('');
     expect(await listRuns(project)).toEqual([]);
   });
 
   it('binds it without a write, and the history says so', async () => {
-    const bound = await say(project, 'adopt', '--all', '--yes', '--select', 'account=northwind');
+    const bound = await runOnOneLine(
+      project,
+      'adopt',
+      '--all',
+      '--yes',
+      '--select',
+      'account=northwind',
+    );
     expect(bound.exitCode).toBe(0);
     expect(bound.text).toContain('6 objects of 1 account are bound now, and nothing was sent.');
     expect(bound.text).toContain('left out 1 account by --select');
-    expect((await say(project, 'adopt', '--all', '--yes')).text).toContain('contoso 4 to adopt');
-    expect((await say(project, 'adopt', '--all', '--yes')).text).toContain('to adopt nothing');
+    expect((await runOnOneLine(project, 'adopt', '--all', '--yes')).text).toContain(
+      'contoso 4 to adopt',
+    );
+    expect((await runOnOneLine(project, 'adopt', '--all', '--yes')).text).toContain(
+      'to adopt nothing',
+    );
     expect(countWrites()).toBe(0);
-    expect((await say(project, 'plan', '--exit-code')).exitCode).toBe(0);
-    expect((await say(project, 'plan')).text).not.toContain('adopt');
+    expect((await runOnOneLine(project, 'plan', '--exit-code')).exitCode).toBe(0);
+    expect((await runOnOneLine(project, 'plan')).text).not.toContain('adopt');
     expect(await listRuns(project)).toMatchObject([{ command: 'adopt' }, { command: 'adopt' }]);
-    expect((await say(project, 'resume')).text).toContain('no run is unfinished');
-    expect((await say(project, 'undo', '--yes')).text).toContain('no run that could be taken back');
+    expect((await runOnOneLine(project, 'resume')).text).toContain('no run is unfinished');
+    expect((await runOnOneLine(project, 'undo', '--yes')).text).toContain(
+      'no run that could be taken back',
+    );
   });
 
   it('leaves an account alone in which something is not clear, and does the others', async () => {
     const twin = await makeTwin();
-    const bound = await say(project, 'adopt', '--all', '--yes');
+    const bound = await runOnOneLine(project, 'adopt', '--all', '--yes');
     expect(bound.exitCode).toBe(3);
     expect(bound.text).toContain('northwind LEFT ALONE');
     expect(bound.text).toContain(`(${twin})`);
     expect(bound.text).toContain(`cyclectl adopt -e local ${mailer} ID`);
     expect(bound.text).toContain('4 objects of 1 account are bound now');
-    expect((await say(project, 'adopt', '--all', '--yes')).exitCode).toBe(1);
-    expect(await say(project, 'adopt', mailer, twin)).toMatchObject({ exitCode: 0 });
-    const rest = await say(project, 'adopt', '--all', '--yes');
+    expect((await runOnOneLine(project, 'adopt', '--all', '--yes')).exitCode).toBe(1);
+    expect(await runOnOneLine(project, 'adopt', mailer, twin)).toMatchObject({ exitCode: 0 });
+    const rest = await runOnOneLine(project, 'adopt', '--all', '--yes');
     expect(rest.exitCode).toBe(0);
     expect(rest.text).toContain('northwind 4 to adopt');
     const there = { path: `/v1.0/cycles/${twin}`, account: quickstartIds.northwind };
@@ -88,7 +101,7 @@ describe('adopt --all', () => {
   });
 
   it('gives one document to who reads the data', async () => {
-    const asked = await say(project, 'adopt', '--all', '--format', 'json');
+    const asked = await runOnOneLine(project, 'adopt', '--all', '--format', 'json');
     expect(asked.exitCode).toBe(1);
     const shown = JSON.parse(asked.stdout);
     expect(shown).toMatchObject({ kind: 'adopt', run: { notBegun: 'nobody-to-ask' } });
@@ -96,7 +109,7 @@ describe('adopt --all', () => {
       { account: 'contoso', bound: [], missing: 0 },
       { account: 'northwind', bound: [], missing: 0 },
     ]);
-    const done = await say(project, 'adopt', '--all', '--yes', '--format', 'json');
+    const done = await runOnOneLine(project, 'adopt', '--all', '--yes', '--format', 'json');
     const { accounts } = JSON.parse(done.stdout);
     expect(accounts[1].bound).toEqual(shown.accounts[1].found);
   });
@@ -104,16 +117,23 @@ describe('adopt --all', () => {
 
 describe('adopt ADDRESS LIVE', () => {
   it('binds one, and says so again', async () => {
-    const first = await say(project, 'adopt', mailer, 'Contacts to mailer');
+    const first = await runOnOneLine(project, 'adopt', mailer, 'Contacts to mailer');
     expect(first).toMatchObject({ exitCode: 0 });
     expect(first.text).toContain('northwind is bound to "Northwind Traders" (northwind-8812).');
     expect(first.text).toContain(`${mailer} is bound to "Contacts to mailer" (`);
-    const again = await say(project, 'adopt', mailer, 'Contacts to mailer');
+    const again = await runOnOneLine(project, 'adopt', mailer, 'Contacts to mailer');
     expect(again).toMatchObject({ exitCode: 0 });
     expect(again.text).toContain(`${mailer} is bound already to "Contacts to mailer" (`);
     expect((await listRuns(project)).length).toBe(1);
     expect(countWrites()).toBe(0);
-    const read = await say(project, 'adopt', mailer, 'Contacts to mailer', '--format', 'json');
+    const read = await runOnOneLine(
+      project,
+      'adopt',
+      mailer,
+      'Contacts to mailer',
+      '--format',
+      'json',
+    );
     expect(JSON.parse(read.stdout)).toMatchObject({
       kind: 'adopt',
       accounts: [{ account: 'northwind', found: [{ address: mailer, kind: 'cycle' }], bound: [] }],
@@ -134,26 +154,26 @@ describe('adopt ADDRESS LIVE', () => {
       [[mailer, 'Contacts to files'], 'belongs to the cycle contacts-to-files'],
       [[], 'Write cyclectl adopt ADDRESS LIVE'],
     ] as const) {
-      const { exitCode, text } = await say(project, 'adopt', ...args);
+      const { exitCode, text } = await runOnOneLine(project, 'adopt', ...args);
       expect([args, exitCode]).toEqual([args, 1]);
       expect(text).toContain(says);
     }
-    expect((await say(project, 'state', 'list')).stdout).toBe('');
+    expect((await runOnOneLine(project, 'state', 'list')).stdout).toBe('');
   });
 
   it('says who works on the account, and binds nothing of it', async () => {
-    await say(project, 'adopt', 'northwind', 'northwind-8812');
+    await runOnOneLine(project, 'adopt', 'northwind', 'northwind-8812');
     const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
     const { holder } = makeSession();
-    await store.beat(holder);
-    await store.takeLock('northwind', holder);
-    const { exitCode, text } = await say(project, 'adopt', mailer, 'Contacts to mailer');
+    await store.heartbeat(holder);
+    await store.acquireLock('northwind', holder);
+    const { exitCode, text } = await runOnOneLine(project, 'adopt', mailer, 'Contacts to mailer');
     expect(exitCode).toBe(1);
     expect(text).toContain('northwind is worked on by tester on here');
     expect(text).toContain('Wait until that has ended, and adopt again.');
-    await store.leave(holder.id);
+    await store.removeHolder(holder.id);
     await store.close();
-    expect(await say(project, 'adopt', mailer, 'Contacts to mailer')).toMatchObject({
+    expect(await runOnOneLine(project, 'adopt', mailer, 'Contacts to mailer')).toMatchObject({
       exitCode: 0,
     });
   });

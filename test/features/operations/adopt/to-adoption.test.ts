@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { toAdoption } from '../../../../src/features/operations/adopt/to-adoption.ts';
-import { accountAddress, cycleAddress } from '../../../../src/model/address.ts';
+import { toAccountAddress, toCycleAddress } from '../../../../src/model/address.ts';
 import { accountPlan, unread } from '../../../support/values/make-plan.ts';
 
 const head = { at: null, impact: 'none', reasons: [] } as const;
-const own = { address: accountAddress('northwind'), kind: 'account', name: 'Northwind' } as const;
-const sync = { address: cycleAddress('northwind', 'sync'), kind: 'cycle', name: 'sync' } as const;
+const own = { address: toAccountAddress('northwind'), kind: 'account', name: 'Northwind' } as const;
+const sync = { address: toCycleAddress('northwind', 'sync'), kind: 'cycle', name: 'sync' } as const;
 
 it('takes out of a plan what it would adopt, and counts what is not there', () => {
   const changes = [

@@ -8,7 +8,7 @@ import {
   openRemoteProject,
   type Project,
 } from '../../../support/run-cyclectl.ts';
-import { openTalk, talk } from '../../../support/talk-in-process.ts';
+import { openRecordedContext, runInProcess } from '../../../support/run-in-process.ts';
 
 const mailer = 'northwind/cycles/contacts-to-mailer';
 const allowed = ['--confirm', 'northwind', '--allow-deletes'] as const;
@@ -18,7 +18,7 @@ let applied: Project;
 
 beforeAll(async () => {
   applied = await copyExample('quickstart');
-  expect(await talk(applied, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runInProcess(applied, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
 }, foreverMs);
 
 async function listKept({ directory }: Project): Promise<readonly string[]> {
@@ -28,8 +28,8 @@ async function listKept({ directory }: Project): Promise<readonly string[]> {
 }
 
 async function destroyTyping(project: Project, typed: string, ...args: readonly string[]) {
-  const { context: alone, said } = openTalk(project.environment);
-  const ask = { ...alone.terminal.ask, word: async () => typed };
+  const { context: alone, said } = openRecordedContext(project.environment);
+  const ask = { ...alone.terminal.ask, readWord: async () => typed };
   const context = { ...alone, terminal: { ...alone.terminal, ask } };
   const argv = ['-C', project.directory, 'destroy', ...args];
   return { exitCode: await runProgram(context, { argv, endedBy: () => null }), said: said() };
@@ -38,33 +38,49 @@ async function destroyTyping(project: Project, typed: string, ...args: readonly 
 describe('destroy', () => {
   it('shows what goes, wants the key and the number, and destroys nothing before', async () => {
     const project = await copyProject(applied);
-    const shown = await talk(project, 'destroy', 'northwind');
+    const shown = await runInProcess(project, 'destroy', 'northwind');
     expect(shown).toMatchObject({ exitCode: 1 });
     expect(shown.stdout).toContain('- cycles/contacts-to-files');
     expect(shown.stderr).toContain('The plan deletes 6, and this environment allows 0 in one run');
-    const unnamed = await talk(project, 'destroy', 'northwind', '--allow-deletes', '6');
+    const unnamed = await runInProcess(project, 'destroy', 'northwind', '--allow-deletes', '6');
     expect(unnamed).toMatchObject({ exitCode: 1 });
     expect(unnamed.stderr).toContain('--confirm northwind');
     const data = ['--format', 'json', '--allow-deletes', '6'];
-    const alone = await talk(project, 'destroy', 'northwind', ...data);
+    const alone = await runInProcess(project, 'destroy', 'northwind', ...data);
     expect(JSON.parse(alone.stdout)).toMatchObject({ run: { notBegun: 'nobody-to-ask' } });
-    const other = await talk(project, 'destroy', 'northwind', ...data, '--confirm', 'contoso');
+    const other = await runInProcess(
+      project,
+      'destroy',
+      'northwind',
+      ...data,
+      '--confirm',
+      'contoso',
+    );
     expect(JSON.parse(other.stdout)).toMatchObject({ run: { notBegun: 'declined' } });
     for (const wrong of [
       ['--confirm', 'contoso'],
       [...allowed.slice(0, 2), '--confirm', 'contoso'],
     ]) {
-      const refused = await talk(project, 'destroy', 'northwind', '--allow-deletes', '6', ...wrong);
+      const refused = await runInProcess(
+        project,
+        'destroy',
+        'northwind',
+        '--allow-deletes',
+        '6',
+        ...wrong,
+      );
       expect(refused).toMatchObject({ exitCode: 1 });
       expect(refused.stderr).toContain('not-confirmed');
     }
-    expect(await talk(project, 'destroy', 'northwind', '--yes')).toMatchObject({ exitCode: 1 });
+    expect(await runInProcess(project, 'destroy', 'northwind', '--yes')).toMatchObject({
+      exitCode: 1,
+    });
     expect(await destroyTyping(project, 'yes', mailer, '--allow-deletes', '1')).toMatchObject({
       exitCode: 1,
       said: expect.stringContaining('not-confirmed'),
     });
     expect(await listKept(project)).toEqual([]);
-    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
   });
 
   it('keeps what there was for its user alone, says where, and what Git still names', async () => {
@@ -77,7 +93,15 @@ describe('destroy', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await readFile(file, 'utf8')).cycles).toMatchObject([{ address: mailer }]);
 
-    const all = await talk(project, 'destroy', 'northwind', ...allowed, '5', '--format', 'json');
+    const all = await runInProcess(
+      project,
+      'destroy',
+      'northwind',
+      ...allowed,
+      '5',
+      '--format',
+      'json',
+    );
     expect(all).toMatchObject({ exitCode: 0 });
     const { kind, run, accounts } = JSON.parse(all.stdout);
     expect({ kind, run, accounts }).toMatchObject({
@@ -86,37 +110,51 @@ describe('destroy', () => {
       accounts: [{ account: 'northwind', keptAt: expect.stringContaining('northwind.json') }],
     });
     expect((await listKept(project)).length).toBe(2);
-    const again = await talk(project, 'destroy', 'northwind', ...allowed, '5');
+    const again = await runInProcess(project, 'destroy', 'northwind', ...allowed, '5');
     expect(again).toMatchObject({ exitCode: 0 });
     expect(again.stderr).toContain('was destroyed already');
-    expect((await talk(project, 'history')).stdout).toContain('destroy done');
+    expect((await runInProcess(project, 'history')).stdout).toContain('destroy done');
   });
 
   it('is not had where saved plans alone are, with --select, or where the folder cannot be written', async () => {
     const project = await copyProject(applied);
-    const selected = await talk(project, '--select', 'account=northwind', 'destroy', 'northwind');
+    const selected = await runInProcess(
+      project,
+      '--select',
+      'account=northwind',
+      'destroy',
+      'northwind',
+    );
     expect(selected).toMatchObject({ exitCode: 1 });
     await project.write('.cyclectl/local/destroyed', 'a file in the way');
-    const blocked = await talk(project, 'destroy', mailer, ...allowed, '1');
+    const blocked = await runInProcess(project, 'destroy', mailer, ...allowed, '1');
     expect(blocked).toMatchObject({ exitCode: 1 });
     expect(blocked.stdout).toContain('not-kept');
-    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
     await project.edit(
       'cyclectl.yaml',
       'service: {emulator: {world: world.yaml}}',
       'service: {emulator: {world: world.yaml}}\n      protect: {savedPlanOnly: true}',
     );
-    const unsaved = await talk(project, 'destroy', mailer, ...allowed, '1', '--format', 'json');
+    const unsaved = await runInProcess(
+      project,
+      'destroy',
+      mailer,
+      ...allowed,
+      '1',
+      '--format',
+      'json',
+    );
     expect(unsaved).toMatchObject({ exitCode: 1 });
     expect(JSON.parse(unsaved.stdout)).toMatchObject({
       run: { notBegun: 'refused', diagnostics: [{ code: 'saved-plan-only' }] },
     });
-    const named = await talk(project, 'destroy', 'northwind', ...allowed, '6');
+    const named = await runInProcess(project, 'destroy', 'northwind', ...allowed, '6');
     expect(named.exitCode).toBe(1);
     expect(named.stderr.replaceAll(/\s+/g, ' ')).toContain(
       `destroy -C ${project.directory} -e local northwind --confirm northwind --allow-deletes 6 --out destroy.json`,
     );
-    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
   });
 
   it('is saved as a plan where the key was given, and done by apply, also where nothing else is let through', async () => {
@@ -134,14 +172,14 @@ describe('destroy', () => {
       [...save, '6', '--format', 'json'],
       [...save, '5', '--confirm', 'northwind'],
     ]) {
-      const refused = await talk(project, ...words);
+      const refused = await runInProcess(project, ...words);
       expect(refused, words.join(' ')).toMatchObject({ exitCode: 1 });
       expect(refused.stderr, words.join(' ')).toMatch(/not-confirmed|deletes-differ/);
       expect(refused.stdout, words.join(' ')).not.toContain('To do exactly this');
       await expect(stat(file), words.join(' ')).rejects.toThrow('ENOENT');
     }
     const nowhere = join(project.directory, 'nowhere/destroy.json');
-    const unwritten = await talk(
+    const unwritten = await runInProcess(
       project,
       ...['destroy', 'northwind', '--out', nowhere, '--allow-deletes', '6'],
       ...['--confirm', 'northwind'],
@@ -149,66 +187,76 @@ describe('destroy', () => {
     expect(unwritten).toMatchObject({ exitCode: 1 });
     expect(unwritten.stderr).toContain('its folder does not exist');
     expect(unwritten.stdout).not.toContain('To do exactly this');
-    const unknown = await talk(project, 'destroy', 'nobody', '--out', file);
+    const unknown = await runInProcess(project, 'destroy', 'nobody', '--out', file);
     expect(unknown).toMatchObject({ exitCode: 1 });
     expect(unknown.stderr).toContain('not-remembered');
     expect(unknown.stderr).not.toContain('cannot read the plan');
-    const saved = await talk(project, ...save, '6', '--confirm', 'northwind', '--format', 'json');
+    const saved = await runInProcess(
+      project,
+      ...save,
+      '6',
+      '--confirm',
+      'northwind',
+      '--format',
+      'json',
+    );
     expect(saved).toMatchObject({ exitCode: 0 });
     expect(JSON.parse(saved.stdout)).toMatchObject({
       kind: 'plan',
       run: { destroys: true, summary: { deletes: 6 }, next: { kind: 'apply', file } },
     });
-    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
-    expect(await talk(project, '--select', 'account=northwind', 'apply', file)).toMatchObject({
+    expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    expect(
+      await runInProcess(project, '--select', 'account=northwind', 'apply', file),
+    ).toMatchObject({
       exitCode: 1,
     });
-    const done = await talk(project, 'apply', file);
+    const done = await runInProcess(project, 'apply', file);
     expect(done).toMatchObject({ exitCode: 0 });
     expect(done.stdout).toContain('Destroyed');
     expect(await listKept(project)).toHaveLength(1);
     expect(
-      await talk(project, 'plan', '--exit-code', '--select', 'account=northwind'),
+      await runInProcess(project, 'plan', '--exit-code', '--select', 'account=northwind'),
     ).toMatchObject({ exitCode: 2 });
-    expect(await talk(project, 'apply', file)).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, 'apply', file)).toMatchObject({ exitCode: 0 });
   });
 
   it('does no more than the saved plan shows, and finishes what an earlier run left of it', async () => {
     const project = await openRemoteProject();
-    await talk(project, 'apply', '--yes');
+    await runInProcess(project, 'apply', '--yes');
     const file = join(project.directory, 'destroy.json');
     const words = ['destroy', 'contoso', '--confirm', 'contoso', '--allow-deletes', '4'];
-    expect(await talk(project, ...words, '--out', file)).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, ...words, '--out', file)).toMatchObject({ exitCode: 0 });
     project.emulator.control.plantFaults([
       { method: 'DELETE', path: '/v1.0/accounts/*', every: 1, do: 'status', status: 400 },
     ]);
-    expect(await talk(project, 'apply', file)).toMatchObject({ exitCode: 3 });
+    expect(await runInProcess(project, 'apply', file)).toMatchObject({ exitCode: 3 });
     project.emulator.control.plantFaults([]);
     const broken = (await readFile(file, 'utf8')).replace(
       '"destroys":["contoso"]',
       '"destroys":["northwind"]',
     );
     await writeFile(join(project.directory, 'forged.json'), broken);
-    const forged = await talk(project, 'apply', join(project.directory, 'forged.json'));
+    const forged = await runInProcess(project, 'apply', join(project.directory, 'forged.json'));
     expect(forged).toMatchObject({ exitCode: 1 });
-    expect(await talk(project, 'apply', file)).toMatchObject({ exitCode: 0 });
-    await talk(project, 'apply', '--yes');
-    const stale = await talk(project, 'apply', file);
+    expect(await runInProcess(project, 'apply', file)).toMatchObject({ exitCode: 0 });
+    await runInProcess(project, 'apply', '--yes');
+    const stale = await runInProcess(project, 'apply', file);
     expect([stale.exitCode, stale.stdout]).toEqual([1, expect.stringContaining('plan-stale')]);
   });
 
   it('exits 1 when nothing was destroyed, 3 when only some of it was, and 0 when the rest is', async () => {
     const project = await openRemoteProject();
-    await talk(project, 'apply', '--yes');
+    await runInProcess(project, 'apply', '--yes');
     const words = ['destroy', 'contoso', '--confirm', 'contoso', '--allow-deletes'];
-    expect(await talk(project, ...words, '9')).toMatchObject({ exitCode: 1 });
+    expect(await runInProcess(project, ...words, '9')).toMatchObject({ exitCode: 1 });
     project.emulator.control.plantFaults([
       { method: 'DELETE', path: '/v1.0/accounts/*', every: 1, do: 'status', status: 400 },
     ]);
-    const part = await talk(project, ...words, '4');
+    const part = await runInProcess(project, ...words, '4');
     expect(part).toMatchObject({ exitCode: 3 });
     expect(part.stdout).toContain('Destroyed, not all of it, in local');
     project.emulator.control.plantFaults([]);
-    expect(await talk(project, ...words, '1')).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, ...words, '1')).toMatchObject({ exitCode: 0 });
   });
 });

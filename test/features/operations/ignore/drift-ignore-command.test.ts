@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { Emulator } from '../../../../src/emulator/emulator.ts';
 import { findReportFaults } from '../../../schemas/validators.ts';
 import { openRemoteProject, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
-import { talk } from '../../../support/talk-in-process.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 
@@ -18,7 +18,7 @@ let project: Project & { readonly emulator: Emulator };
 
 beforeAll(async () => {
   project = await openRemoteProject();
-  const applied = await talk(project, 'apply', '--yes');
+  const applied = await runInProcess(project, 'apply', '--yes');
   expect(applied.exitCode, applied.stderr).toBe(0);
   const live = findDumped(project.emulator, account);
   const cycle = live?.cycles.find(({ name }) => name === 'Contacts to files');
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 const ignore = (address: string, ...more: readonly string[]) =>
-  talk(project, 'drift', '--ignore', address, ...more);
+  runInProcess(project, 'drift', '--ignore', address, ...more);
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
@@ -79,7 +79,7 @@ describe('what cannot be ignored', () => {
   });
 
   it('is nothing, where a day or a reason is given alone', async () => {
-    const result = await talk(project, 'drift', ...because);
+    const result = await runInProcess(project, 'drift', ...because);
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stderr).toContain('for --ignore alone');
   });
@@ -88,7 +88,7 @@ describe('what cannot be ignored', () => {
 describe('drift that is ignored', () => {
   it('is said in the manifest with its comments kept, and is listed by drift and plan and not counted', async () => {
     const before = await readProjectFile(project, manifest);
-    expect((await talk(project, 'drift')).exitCode).toBe(2);
+    expect((await runInProcess(project, 'drift')).exitCode).toBe(2);
     const done = await ignore('northwind/timezone', ...because);
     expect(done).toMatchObject({ exitCode: 0, stderr: '' });
     expect(done.stdout).toContain('Ignored until 2099-12-31: northwind/timezone.');
@@ -105,21 +105,27 @@ describe('drift that is ignored', () => {
     });
     const lines = after.split('\n').filter((line) => !/^ {2}ignore:/.test(line));
     expect(lines.join('\n')).toBe(before);
-    const drift = await talk(project, 'drift');
+    const drift = await runInProcess(project, 'drift');
     expect(drift.exitCode).toBe(0);
     expect(drift.stdout).toContain('2 differences ignored:');
     expect(inOneLine(drift.stdout)).toContain(
       'timezone is "Europe/Lisbon", and Git has "Europe/Berlin"; ignored until 2099-12-31: they move to Porto',
     );
-    const plan = await talk(project, 'plan', '--exit-code', '--select', 'account=northwind');
+    const plan = await runInProcess(
+      project,
+      'plan',
+      '--exit-code',
+      '--select',
+      'account=northwind',
+    );
     expect(plan).toMatchObject({ exitCode: 0 });
     expect(plan.stdout).toContain('ignored until 2099-12-31');
-    expect((await talk(project, 'validate')).exitCode).toBe(0);
+    expect((await runInProcess(project, 'validate')).exitCode).toBe(0);
   });
 
   it('is drift again when its day is over, and the report says where the entry stands', async () => {
     await project.edit(manifest, 'timezone: {until: "2099', 'timezone: {until: "2020');
-    const drift = await talk(project, 'drift');
+    const drift = await runInProcess(project, 'drift');
     expect(drift.exitCode).toBe(2);
     expect(inOneLine(drift.stdout)).toContain('was ignored until 2020-12-31');
     expect(inOneLine(drift.stdout)).toMatch(/accounts\/northwind\.yaml:\d+:\d+/);
@@ -127,7 +133,7 @@ describe('drift that is ignored', () => {
     const again = await ignore('northwind/timezone', ...because);
     expect(again.exitCode).toBe(0);
     expect(await readProjectFile(project, manifest)).not.toContain('2020');
-    expect((await talk(project, 'drift')).exitCode).toBe(0);
+    expect((await runInProcess(project, 'drift')).exitCode).toBe(0);
   });
 
   it('is renewed with another day and reason, and all beside them is kept', async () => {

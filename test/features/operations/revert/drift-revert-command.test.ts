@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { put } from '../../../emulator/support/start-emulator.ts';
 import { copyExample, openRemoteProject } from '../../../support/run-cyclectl.ts';
-import { say } from '../../../support/say-in-process.ts';
-import { openHand } from '../../../worlds/console/console-hand.ts';
+import { runOnOneLine } from '../../../support/run-on-one-line.ts';
+import { openConsoleUser } from '../../../worlds/console/console-user.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { quickstartIds } from '../../../worlds/quickstart.ts';
 
 /** The quickstart, applied to a service in which a hand has moved two fields and Git a third. */
 async function openMoved() {
   const project = await openRemoteProject();
-  await say(project, 'apply', '--yes');
-  const { caller } = await openHand(project.emulator);
+  await runOnOneLine(project, 'apply', '--yes');
+  const { caller } = await openConsoleUser(project.emulator);
   const live = () => findDumped(project.emulator, quickstartIds.northwind);
   await put(caller, `/accounts/${live()?.id}`, { Timezone: 'Asia/Tokyo', Name: 'Northwind!' });
   await project.edit('accounts/northwind.yaml', 'successHours: 120', 'successHours: 96');
@@ -21,7 +21,7 @@ async function openMoved() {
 
 it('shows what would bring it back, with the commands that save and apply it, and writes nothing', async () => {
   const { project, live } = await openMoved();
-  const shown = await say(project, 'drift', '--revert');
+  const shown = await runOnOneLine(project, 'drift', '--revert');
   expect(shown.exitCode).toBe(0);
   for (const part of [
     '~ displayName "Northwind!" → "Northwind Traders"',
@@ -44,23 +44,32 @@ it('is saved as a plan that apply keeps to, also where nothing else is taken, an
     'limits: {requestsPerSecond: 1000}\n      protect: {savedPlanOnly: true}',
   );
   const file = join(project.directory, 'revert.json');
-  const saved = await say(project, 'drift', '--revert', 'northwind/timezone', '--out', file);
+  const saved = await runOnOneLine(
+    project,
+    'drift',
+    '--revert',
+    'northwind/timezone',
+    '--out',
+    file,
+  );
   expect(saved).toMatchObject({ exitCode: 0, text: expect.stringContaining(`apply -C`) });
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
     format: 'cyclectl.dev/plan/v4',
     options: { reverts: ['northwind/timezone'] },
   });
-  expect(await say(project, 'apply', file)).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'apply', file)).toMatchObject({ exitCode: 0 });
   expect(live()).toMatchObject({ timezone: 'Europe/Berlin', name: 'Northwind!' });
-  expect((await say(project, 'history')).text).toContain('apply of a revert of drift');
-  const again = await say(project, 'apply', file);
+  expect((await runOnOneLine(project, 'history')).text).toContain('apply of a revert of drift');
+  const again = await runOnOneLine(project, 'apply', file);
   expect(again).toMatchObject({ exitCode: 0 });
   expect(again.text).toContain('nothing of it is left to do');
-  expect(await say(project, 'drift')).toMatchObject({
+  expect(await runOnOneLine(project, 'drift')).toMatchObject({
     exitCode: 2,
     text: expect.stringContaining('Git moved: 1 field to apply'),
   });
-  expect(await say(project, 'undo', '--out', file.replace('revert', 'undo'))).toMatchObject({
+  expect(
+    await runOnOneLine(project, 'undo', '--out', file.replace('revert', 'undo')),
+  ).toMatchObject({
     text: expect.stringContaining('~ timezone "Europe/Berlin" → "Asia/Tokyo"'),
   });
 }, 60_000);
@@ -68,14 +77,14 @@ it('is saved as a plan that apply keeps to, also where nothing else is taken, an
 it('refuses a plan that is stale by now, and says nothing where there is nothing to take back', async () => {
   const { project, live } = await openMoved();
   const file = join(project.directory, 'revert.json');
-  await say(project, 'drift', '--revert', '--out', file);
-  const { caller } = await openHand(project.emulator);
+  await runOnOneLine(project, 'drift', '--revert', '--out', file);
+  const { caller } = await openConsoleUser(project.emulator);
   await put(caller, `/accounts/${live()?.id}`, { Timezone: 'Asia/Seoul' });
-  const stale = await say(project, 'apply', file);
+  const stale = await runOnOneLine(project, 'apply', file);
   expect(stale).toMatchObject({ exitCode: 1, text: expect.stringContaining('"Asia/Seoul"') });
   expect(live()).toMatchObject({ name: 'Northwind!' });
-  await say(project, 'apply', '--yes');
-  expect(await say(project, 'drift', '--revert')).toMatchObject({
+  await runOnOneLine(project, 'apply', '--yes');
+  expect(await runOnOneLine(project, 'drift', '--revert')).toMatchObject({
     exitCode: 0,
     text: expect.stringContaining('Nothing to take back. No drift in 2 accounts'),
   });
@@ -83,14 +92,14 @@ it('refuses a plan that is stale by now, and says nothing where there is nothing
 
 it('refuses addresses that have no drift or no manifest, and options that say nothing together', async () => {
   const project = await copyExample('quickstart');
-  await say(project, 'apply', '--yes');
+  await runOnOneLine(project, 'apply', '--yes');
   for (const [args, says] of [
     [['--revert', 'nobody/timezone'], 'nobody/timezone has no drift'],
     [['--revert', 'northwind/timezone'], 'northwind/timezone has no drift'],
     [['northwind'], 'An address was given without an answer'],
     [['--out', 'revert.json'], '--out is for the plan of --revert alone'],
   ] as const) {
-    const refused = await say(project, 'drift', ...args);
+    const refused = await runOnOneLine(project, 'drift', ...args);
     expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining(says) });
   }
 }, 60_000);

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest';
-import type { Reverting } from '../../../../src/model/desired/scope/revert.ts';
+import type { RevertRequest } from '../../../../src/model/desired/scope/revert.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import type { DriftItem } from '../../../../src/model/plan/plan.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
-import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
+import { openFixture, type TestFixture } from '../../../worlds/fixture.ts';
+import { formatManifestText } from '../../../worlds/generate/format-manifest-text.ts';
 import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import { type LiveFacts, listFacts } from '../../../worlds/laws/live-facts.ts';
-import { liveTurn, touchAll } from '../../../worlds/laws/live-turn.ts';
+import { runTurn, touchAll } from '../../../worlds/laws/run-turn.ts';
 import {
-  drawRowStory,
-  drawStory,
-  type Story,
-  writeOpening,
-  writeTurn,
-} from '../../../worlds/laws/story.ts';
-import { applyAll, tellOutcomes } from '../../../worlds/quickstart.ts';
-import { openWorkplace, type TestWorkplace } from '../../../worlds/workplace.ts';
+  drawRowScenario,
+  drawScenario,
+  formatScenarioStart,
+  formatTurn,
+  type Scenario,
+} from '../../../worlds/laws/scenario.ts';
+import { applyAll, listReported } from '../../../worlds/quickstart.ts';
 
 const law =
   'after a revert there is no drift that it could take back, and what only Git moved is as it was';
 const file = 'test/features/operations/revert/revert.properties.test.ts';
-const revert: Reverting = { addresses: [], isNew: false };
+const revert: RevertRequest = { addresses: [], isNew: false };
 /** How many fields came back, and how many that Git moved were left. */
 const met = { back: 0, left: 0 };
 
@@ -28,7 +28,7 @@ it(law, async () => {
   await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 91 }, async (draw, note) => {
     const isOfRows = draw.chance(50);
     await revertAll(
-      isOfRows ? drawRowStory(draw, 3) : drawStory(draw, { turns: 3, touches: 5, least: 2 }),
+      isOfRows ? drawRowScenario(draw, 3) : drawScenario(draw, { turns: 3, touches: 5, least: 2 }),
       note,
     );
   });
@@ -36,13 +36,13 @@ it(law, async () => {
   expect(met.left).toBeGreaterThan(20);
 }, 120_000);
 
-async function revertAll(story: Story, note: (text: string) => void): Promise<void> {
-  note(writeOpening(story));
-  const place = await openWorkplace({ world: story.world, choices: story.choices, manifests: {} });
+async function revertAll(story: Scenario, note: (text: string) => void): Promise<void> {
+  note(formatScenarioStart(story));
+  const place = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
   try {
     for (const [index, turn] of story.turns.entries()) {
-      note(writeTurn(turn));
-      if (index === 0) await liveTurn(place, { story, index });
+      note(formatTurn(turn));
+      if (index === 0) await runTurn(place, { story, index });
       else await revertOne(place, { story, index });
     }
   } finally {
@@ -52,8 +52,8 @@ async function revertAll(story: Story, note: (text: string) => void): Promise<vo
 
 // A hand moves things, and Git others; the hand's are taken back, and then all of Git is applied for the next turn.
 async function revertOne(
-  place: TestWorkplace,
-  { story, index }: { readonly story: Story; readonly index: number },
+  place: TestFixture,
+  { story, index }: { readonly story: Scenario; readonly index: number },
 ): Promise<void> {
   const turn = story.turns[index];
   const last = story.turns[index - 1];
@@ -62,12 +62,12 @@ async function revertOne(
   for (const [name, value] of Object.entries(turn.secrets)) place.secrets.set(name, value);
   const applied = readFacts(place, last.written.spec.id);
   await touchAll(place, turn, last);
-  place.manifests.set('accounts/northwind.yaml', writeManifestText(turn.written));
+  place.manifests.set('accounts/northwind.yaml', formatManifestText(turn.written));
   const before = readFacts(place, last.written.spec.id);
   const moved = await listMoved(place);
   const planned = await place.plan({ revert });
   const outcomes = await place.apply({ revert, planned });
-  const told = tellOutcomes(outcomes);
+  const told = listReported(outcomes);
   // Whether a single run was had only a person can tell, of a revert as of any apply.
   const isOpen = told.some(({ code }) => code === 'single-run-unknown');
   if (planned.every(({ kind }) => kind === 'planned') && !isOpen) {
@@ -91,16 +91,16 @@ async function revertOne(
   await applyAll(place);
 }
 
-async function listMoved(place: TestWorkplace): Promise<readonly DriftItem[]> {
+async function listMoved(place: TestFixture): Promise<readonly DriftItem[]> {
   return (await place.drift()).flatMap((each) => (each.kind === 'read' ? each.items : []));
 }
 
 // What Git names anew and was never applied is drift too, since nobody knows who moved it.
 async function listUnknown(
-  place: TestWorkplace,
+  place: TestFixture,
   moved: readonly DriftItem[],
 ): Promise<readonly string[]> {
-  const { objects } = await place.store.readMemory('northwind');
+  const { objects } = await place.store.readState('northwind');
   return moved.flatMap(({ address, path, moved: by }) => {
     if (by !== 'unknown' || path === null) return [];
     const record = objects.get(address);
@@ -112,18 +112,18 @@ async function listUnknown(
 }
 
 // What is left to a person is no work of a plan.
-async function listLeft(place: TestWorkplace): Promise<readonly string[]> {
+async function listLeft(place: TestFixture): Promise<readonly string[]> {
   return (await listMoved(place)).map(({ address, path }) => `${address}/${path}`);
 }
 
-async function countGit(place: TestWorkplace): Promise<number> {
+async function countGit(place: TestFixture): Promise<number> {
   return (await place.drift()).reduce(
     (sum, each) => sum + (each.kind === 'read' ? each.manifestMoved : 0),
     0,
   );
 }
 
-function readFacts(place: TestWorkplace, id: string | undefined): LiveFacts {
+function readFacts(place: TestFixture, id: string | undefined): LiveFacts {
   const dumped = findDumped(place.emulator, id ?? '');
   return dumped === null ? new Map() : listFacts(dumped);
 }

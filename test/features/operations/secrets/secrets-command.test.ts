@@ -1,15 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accountAddress, connectorAddress, cycleAddress } from '../../../../src/model/address.ts';
+import {
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
+} from '../../../../src/model/address.ts';
 import type { AppliedValue } from '../../../../src/model/fields/field-value.ts';
-import type { ObjectRecord } from '../../../../src/model/memory/memory.ts';
+import type { ObjectRecord } from '../../../../src/model/memory/account-state.ts';
 import type { Fingerprint } from '../../../../src/model/secret/secret.ts';
 import { openFingerprintKey } from '../../../../src/secrets/fingerprint-key.ts';
-import { makePrint } from '../../../../src/secrets/make-print.ts';
+import { makeFingerprint } from '../../../../src/secrets/make-fingerprint.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { makeTemporaryFolder } from '../../../store/temporary-folder.ts';
-import { talk } from '../../../support/talk-in-process.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
 
 const keys = {
   old: 'CANARY-the-key-before',
@@ -18,7 +22,7 @@ const keys = {
 };
 const [printOld, printNow, printThird] = (await Promise.all(
   [keys.old, keys.now, keys.third].map(async (text) =>
-    makePrint(await openFingerprintKey({ kind: 'text', text })),
+    makeFingerprint(await openFingerprintKey({ kind: 'text', text })),
   ),
 )) as [Print, Print, Print];
 
@@ -56,7 +60,7 @@ const environment = {
   CRM_KEY: 'CANARY-crm',
   HOOK: 'https://hooks.example/CANARY-hook',
 };
-const crm = connectorAddress('northwind', 'crm');
+const crm = toConnectorAddress('northwind', 'crm');
 const basic = Buffer.from('sync:CANARY-crm').toString('base64');
 
 function makeProject(): string {
@@ -83,19 +87,19 @@ function secret(written: Fingerprint | null, read: Fingerprint | null = null): A
 
 async function remember(directory: string, objects: readonly ObjectRecord[]): Promise<void> {
   const store = openSqliteStore({ file: join(directory, '.cyclectl/prod/store.db') });
-  await store.change({ account: 'northwind', keepObjects: objects });
+  await store.update({ account: 'northwind', saveObjects: objects });
   await store.close();
 }
 
 async function recall(directory: string): Promise<readonly ObjectRecord[]> {
   const store = openSqliteStore({ file: join(directory, '.cyclectl/prod/store.db') });
-  const { objects } = await store.readMemory('northwind');
+  const { objects } = await store.readState('northwind');
   await store.close();
   return [...objects.values()];
 }
 
 const hook = record(
-  { address: accountAddress('northwind'), kind: 'account' },
+  { address: toAccountAddress('northwind'), kind: 'account' },
   {
     'errorWebhook/url': secret(printOld(environment.HOOK), printOld(environment.HOOK)),
     timezone: { kind: 'plain', value: 'UTC', origin: 'read' },
@@ -107,7 +111,7 @@ const connector = record({ address: crm, kind: 'connector' }, {
   'properties/gone': secret(printOld('CANARY-gone')),
 } as Record<string, AppliedValue>);
 const cycle = record(
-  { address: cycleAddress('northwind', 'sync'), kind: 'cycle' },
+  { address: toCycleAddress('northwind', 'sync'), kind: 'cycle' },
   { 'steps/Save/parameters/key': secret(printOld('CANARY-before')) },
 );
 
@@ -121,14 +125,21 @@ test('secrets lists each reference with its places, and nothing of a value', asy
     ),
     cycle,
     record(
-      { address: accountAddress('northwind'), kind: 'account' },
+      { address: toAccountAddress('northwind'), kind: 'account' },
       {
         'errorWebhook/url': secret(printNow('CANARY-rotated')),
       },
     ),
   ]);
   const place = { directory, environment };
-  const data = await talk(place, 'secrets', '--format', 'json', '--select', 'account=northwind');
+  const data = await runInProcess(
+    place,
+    'secrets',
+    '--format',
+    'json',
+    '--select',
+    'account=northwind',
+  );
   expect(data.exitCode).toBe(0);
   const { kind, secrets } = JSON.parse(data.stdout);
   expect(kind).toBe('secrets');
@@ -151,7 +162,7 @@ test('secrets lists each reference with its places, and nothing of a value', asy
   ]);
   expect(secrets[0].uses[0].ageDays).toBeGreaterThan(2000);
   expect(secrets[0].uses[0].keyId).toBe(printNow('').split(':')[0]);
-  const text = await talk(place, 'secrets');
+  const text = await runInProcess(place, 'secrets');
   expect(text.stdout).toMatch(
     /^\$CRM_KEY {2}\(env\) has a value\n {2}contoso\/connectors\/crm\/auth\n/,
   );
@@ -162,12 +173,12 @@ test('secrets lists each reference with its places, and nothing of a value', asy
 test('rekey makes those prints anew that are proven by the key before, and leaves the others', async () => {
   const directory = makeProject();
   const third = record(
-    { address: connectorAddress('northwind', 'other'), kind: 'connector' },
+    { address: toConnectorAddress('northwind', 'other'), kind: 'connector' },
     { auth: secret(printThird('CANARY-third')), 'properties/new': secret(printNow('CANARY-new')) },
   );
   await remember(directory, [hook, connector, cycle, third]);
   const place = { directory, environment: { ...environment, CYCLECTL_SECRET_KEY_OLD: keys.old } };
-  const first = await talk(place, 'secrets', 'rekey', '--format', 'json');
+  const first = await runInProcess(place, 'secrets', 'rekey', '--format', 'json');
   expect(first.exitCode).toBe(3);
   expect(JSON.parse(first.stdout)).toMatchObject({
     kind: 'rekey',
@@ -206,7 +217,7 @@ test('rekey makes those prints anew that are proven by the key before, and leave
       third,
     ]),
   );
-  const second = await talk(place, 'secrets', 'rekey');
+  const second = await runInProcess(place, 'secrets', 'rekey');
   expect(second.exitCode).toBe(1);
   expect(second.stdout).toContain('0 made anew, 3 of this key already, 4 left as they are.');
   expect(first.stdout + second.stdout + second.stderr).not.toContain('CANARY');
@@ -217,7 +228,7 @@ test('rekey wants both keys, and has nothing to do with the embedded service', a
   const directory = makeProject();
   const { CYCLECTL_SECRET_KEY: _, ...none } = environment;
   const say = async (variables: Record<string, string>) =>
-    (await talk({ directory, environment: variables }, 'secrets', 'rekey')).stderr;
+    (await runInProcess({ directory, environment: variables }, 'secrets', 'rekey')).stderr;
   expect(await say(environment)).toContain('CYCLECTL_SECRET_KEY_OLD is not set');
   expect(await say({ ...none, CYCLECTL_SECRET_KEY_OLD: keys.old })).toContain(
     'CYCLECTL_SECRET_KEY is not set',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { RunRecord } from '../../../../src/model/memory/run.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { copyExample, type Project } from '../../../support/run-cyclectl.ts';
-import { talkTo } from '../../../support/talk-in-process.ts';
+import { startInProcess } from '../../../support/run-in-process.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 
 const ended = {
@@ -18,7 +18,8 @@ function openStoreOf({ directory }: Project) {
 }
 
 async function read(project: Project, ...args: readonly string[]) {
-  const { exitCode, stdout, stderr } = await talkTo(project, ...args, '--format', 'json').ended;
+  const { exitCode, stdout, stderr } = await startInProcess(project, ...args, '--format', 'json')
+    .ended;
   return { exitCode, stderr, data: JSON.parse(stdout) };
 }
 
@@ -37,14 +38,14 @@ it('what only changes the memory says as data what it has noted', async () => {
     },
   });
   const store = openStoreOf(project);
-  await store.keepTarget({
+  await store.saveTarget({
     environment: 'local',
     service: 'remote',
     address: 'https://earlier.example.com',
   });
   const { holder } = makeSession();
-  await store.beat(holder);
-  await store.takeLock('northwind', holder);
+  await store.heartbeat(holder);
+  await store.acquireLock('northwind', holder);
   await store.close();
   expect(await read(project, 'state', 'accept-address', '--yes')).toMatchObject({
     exitCode: 0,
@@ -75,8 +76,8 @@ it('resume says as data too that there is nothing, and takes the beginning of an
     end: ended,
   };
   const store = openStoreOf(project);
-  await store.keepRun(run);
-  await store.keepRun({ ...run, id: '20261121T195132000Z-7f3a9d' });
+  await store.saveRun(run);
+  await store.saveRun({ ...run, id: '20261121T195132000Z-7f3a9d' });
   await store.close();
   const { stderr } = await read(project, 'resume', '20261121T18');
   expect(stderr).toContain(`Nothing is to be resumed: the run ${run.id} was done to its end.`);

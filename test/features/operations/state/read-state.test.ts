@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readState } from '../../../../src/features/operations/state/read-state.ts';
-import { beginHash } from '../../../../src/kit/running-hash.ts';
-import { Trouble } from '../../../../src/kit/trouble.ts';
+import { OperationalError } from '../../../../src/kit/operational-error.ts';
+import { startHash } from '../../../../src/kit/running-hash.ts';
 
 const head = { format: 'cyclectl-state/1', scope: 'northwind/prod' };
 const object = {
@@ -14,7 +14,7 @@ const entry = { kind: 'object', account: 'northwind', record: object };
 
 /** An export with its end as it must be. */
 function seal(...values: readonly unknown[]): readonly string[] {
-  const hash = beginHash();
+  const hash = startHash();
   const lines = values.map((value) => JSON.stringify(value));
   for (const line of lines) hash.add(`${line}\n`);
   return [...lines, JSON.stringify({ lines: values.length - 1, digest: hash.end() })];
@@ -92,5 +92,5 @@ it('refuses a count and a digest that are not those of its records', () => {
   const other = whole.map((line) => line.replace('"remoteId":"1"', '"remoteId":"2"'));
   expect(() => read(other)).toThrow(/its digest is another/);
   expect(() => read(whole.filter((_, at) => at !== 1))).toThrow(/has 0 records and says 1/);
-  expect(() => read(whole.slice(0, -1))).toThrow(Trouble);
+  expect(() => read(whole.slice(0, -1))).toThrow(OperationalError);
 });

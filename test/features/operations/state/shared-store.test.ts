@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openTestDatabase, type TestDatabase } from '../../../postgres/open-test-database.ts';
 import { copyExample, copyProject, type Project } from '../../../support/run-cyclectl.ts';
-import { talk } from '../../../support/talk-in-process.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
 
 let database: TestDatabase;
 let project: Project;
@@ -13,7 +13,7 @@ const shared = '\n      store: {postgres: {env: DATABASE_URL}}';
 beforeAll(async () => {
   database = await openTestDatabase();
   project = await withUrl(await copyExample('quickstart'), database.url.reveal());
-  const applied = await talk(project, 'apply', '--yes');
+  const applied = await runInProcess(project, 'apply', '--yes');
   expect(applied.exitCode, applied.stderr).toBe(0);
 });
 
@@ -31,45 +31,45 @@ async function share(copy: Project): Promise<Project> {
 describe('state export and import', () => {
   it('move all that is remembered from a file to a database and back, to the byte', async () => {
     const first = join(project.directory, 'first.jsonl');
-    const exported = await talk(project, 'state', 'export', first);
+    const exported = await runInProcess(project, 'state', 'export', first);
     expect(exported).toMatchObject({ exitCode: 0, stderr: '' });
     expect(exported.stdout).toMatch(/^Exported: [1-9]\d* objects, 0 open operations, \d+ runs?\.$/);
     expect((await stat(first)).mode & 0o777).toBe(0o600);
-    const listed = await talk(project, 'state', 'list');
+    const listed = await runInProcess(project, 'state', 'list');
 
     const moved = await share(
       await withUrl(await copyProject(project), project.environment.DATABASE_URL ?? ''),
     );
     await rm(join(moved.directory, '.cyclectl/local/store.db'));
-    expect((await talk(moved, 'state', 'list')).stdout).toBe('');
-    const imported = await talk(moved, 'state', 'import', first, '--format', 'json');
+    expect((await runInProcess(moved, 'state', 'list')).stdout).toBe('');
+    const imported = await runInProcess(moved, 'state', 'import', first, '--format', 'json');
     expect(JSON.parse(imported.stdout)).toMatchObject({
       kind: 'state',
       imported: { create: 0, pause: 0 },
     });
-    expect((await talk(moved, 'state', 'list')).stdout).toBe(listed.stdout);
+    expect((await runInProcess(moved, 'state', 'list')).stdout).toBe(listed.stdout);
 
-    const again = await talk(moved, 'state', 'import', first);
+    const again = await runInProcess(moved, 'state', 'import', first);
     expect(again.exitCode).toBe(1);
     expect(again.stderr).toMatch(/the store is not empty: it has [1-9]\d* objects/);
 
     // The memory is the same to those who use it, and no file is made beside it any more.
-    const planned = await talk(moved, 'plan');
+    const planned = await runInProcess(moved, 'plan');
     expect(planned.stdout).toContain('No changes');
     const second = join(moved.directory, 'second.jsonl');
-    await talk(moved, 'state', 'export', second);
+    await runInProcess(moved, 'state', 'export', second);
     expect(await readFile(second, 'utf8')).toBe(await readFile(first, 'utf8'));
     await expect(stat(join(moved.directory, '.cyclectl/local/store.db'))).rejects.toThrow('ENOENT');
 
     const back = await copyProject(project);
     await rm(join(back.directory, '.cyclectl/local/store.db'));
-    expect((await talk(back, 'state', 'import', second)).exitCode).toBe(0);
-    expect((await talk(back, 'state', 'list')).stdout).toBe(listed.stdout);
+    expect((await runInProcess(back, 'state', 'import', second)).exitCode).toBe(0);
+    expect((await runInProcess(back, 'state', 'list')).stdout).toBe(listed.stdout);
   });
 
   it('take nothing over from a file that is cut, changed, newer, foreign or of another environment', async () => {
     const file = join(project.directory, 'whole.jsonl');
-    await talk(project, 'state', 'export', file);
+    await runInProcess(project, 'state', 'export', file);
     const text = await readFile(file, 'utf8');
     const lines = text.split('\n');
     const target = await copyProject(project);
@@ -89,36 +89,43 @@ describe('state export and import', () => {
     ] as const) {
       expect(broken).not.toBe(text);
       await writeFile(bad, broken);
-      const { exitCode, stderr } = await talk(target, 'state', 'import', bad);
+      const { exitCode, stderr } = await runInProcess(target, 'state', 'import', bad);
       expect(stderr).toMatch(says);
       expect(exitCode).toBe(1);
-      expect((await talk(target, 'state', 'list')).stdout).toBe('');
+      expect((await runInProcess(target, 'state', 'list')).stdout).toBe('');
     }
-    const missing = await talk(target, 'state', 'import', join(target.directory, 'none.jsonl'));
+    const missing = await runInProcess(
+      target,
+      'state',
+      'import',
+      join(target.directory, 'none.jsonl'),
+    );
     expect(missing.stderr).toMatch(/none\.jsonl: there is no such file/);
   });
 
   it('take an export of another environment where its name is given', async () => {
     const file = join(project.directory, 'other.jsonl');
-    await talk(project, 'state', 'export', file);
+    await runInProcess(project, 'state', 'export', file);
     const target = await copyProject(project);
     await rm(join(target.directory, '.cyclectl/local/store.db'));
     await target.edit('cyclectl.yaml', 'name: quickstart', 'name: renamed');
     const from = ['--from', 'quickstart/local'];
-    expect((await talk(target, 'state', 'import', file)).stderr).toContain(from.join(' '));
-    expect(await talk(target, 'state', 'import', file, ...from)).toMatchObject({ exitCode: 0 });
+    expect((await runInProcess(target, 'state', 'import', file)).stderr).toContain(from.join(' '));
+    expect(await runInProcess(target, 'state', 'import', file, ...from)).toMatchObject({
+      exitCode: 0,
+    });
   });
 });
 
 describe('a store that is shared', () => {
   it('says what is wrong with its address, and never shows it', async () => {
     const lacking = await share(await copyExample('quickstart'));
-    const none = await talk(lacking, 'plan');
+    const none = await runInProcess(lacking, 'plan');
     expect(none.exitCode).toBe(1);
     expect(none.stderr).toContain('cannot find the store of local: $DATABASE_URL is not set');
     const wrong = await withUrl(lacking, 'postgres://ann:s3cret@127.0.0.1:1/x');
     for (const args of [['plan'], ['apply', '--yes'], ['state', 'list']]) {
-      const { exitCode, stderr } = await talk(wrong, ...args);
+      const { exitCode, stderr } = await runInProcess(wrong, ...args);
       expect(exitCode).toBe(1);
       expect(stderr).toContain('cannot use the store 127.0.0.1:1/x: nothing listens there');
       expect(stderr).not.toContain('s3cret');
@@ -140,18 +147,25 @@ describe('a store that is shared', () => {
     const forget = ['state', 'forget', 'northwind', '--yes', '-e', 'prod'];
 
     await write('      protect: {maxDeletes: 1}\n');
-    const refused = await talk(inCi, ...forget);
+    const refused = await runInProcess(inCi, ...forget);
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain(says);
     await expect(stat(join(real.directory, '.cyclectl/prod/store.db'))).rejects.toThrow('ENOENT');
     // At review already: the plan that is saved could not be applied after the merge.
-    const saved = await talk(inCi, 'plan', '--out', join(real.directory, 'p.json'), '-e', 'prod');
+    const saved = await runInProcess(
+      inCi,
+      'plan',
+      '--out',
+      join(real.directory, 'p.json'),
+      '-e',
+      'prod',
+    );
     expect([saved.exitCode, saved.stderr]).toEqual([1, expect.stringContaining(says)]);
     // What only looks is let through, and so is a person at a machine, and who protects nothing.
-    expect((await talk(inCi, 'state', 'list', '-e', 'prod')).exitCode).toBe(0);
+    expect((await runInProcess(inCi, 'state', 'list', '-e', 'prod')).exitCode).toBe(0);
     const athome = { ...real, environment };
-    expect((await talk(athome, ...forget)).stderr).not.toContain(says);
+    expect((await runInProcess(athome, ...forget)).stderr).not.toContain(says);
     await write('');
-    expect((await talk(inCi, ...forget)).stderr).not.toContain(says);
+    expect((await runInProcess(inCi, ...forget)).stderr).not.toContain(says);
   });
 });

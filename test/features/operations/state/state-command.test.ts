@@ -8,19 +8,23 @@ import {
   runStateList,
   runStateShow,
 } from '../../../../src/features/operations/state/state-command.ts';
-import { accountAddress, connectorAddress, cycleAddress } from '../../../../src/model/address.ts';
-import type { ObjectRecord } from '../../../../src/model/memory/memory.ts';
+import {
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
+} from '../../../../src/model/address.ts';
+import type { ObjectRecord } from '../../../../src/model/memory/account-state.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
-import { openTalk, optionsFor } from '../../../support/talk-in-process.ts';
+import { openRecordedContext, optionsFor } from '../../../support/run-in-process.ts';
 
 const quickstart = fileURLToPath(new URL('../../../../examples/quickstart', import.meta.url));
-const crm = connectorAddress('northwind', 'crm');
-const contacts = cycleAddress('northwind', 'contacts-to-files');
+const crm = toConnectorAddress('northwind', 'crm');
+const contacts = toCycleAddress('northwind', 'contacts-to-files');
 
 const records: readonly ObjectRecord[] = [
   {
-    address: accountAddress('northwind'),
+    address: toAccountAddress('northwind'),
     kind: 'account',
     remoteId: '1',
     applied: { timezone: { kind: 'plain', value: 'Europe/Berlin' } } as ObjectRecord['applied'],
@@ -38,9 +42,9 @@ async function makeProject(): Promise<string> {
     filter: (path) => !path.includes('.cyclectl'),
   });
   const store = openStoreOf(directory);
-  await store.change({
+  await store.update({
     account: 'northwind',
-    keepObjects: records,
+    saveObjects: records,
     openPauses: [
       {
         address: contacts,
@@ -68,10 +72,10 @@ beforeEach(async () => {
 
 describe('state list', () => {
   it('gives as data what it gives as text', async () => {
-    const text = openTalk();
+    const text = openRecordedContext();
     expect(await runStateList(text.context, optionsFor(directory))).toBe(0);
     expect(text.out()).toMatch(/^northwind +account 1\nnorthwind\/connectors\/crm +connector 2\n/);
-    const data = openTalk();
+    const data = openRecordedContext();
     await runStateList(data.context, { ...optionsFor(directory), format: 'json' });
     expect(JSON.parse(data.out())).toMatchObject({
       kind: 'state',
@@ -89,10 +93,10 @@ describe('state list', () => {
 describe('state show', () => {
   it('gives one object as data, and as text', async () => {
     const options = { ...optionsFor(directory), address: 'northwind' };
-    const text = openTalk();
+    const text = openRecordedContext();
     await runStateShow(text.context, options);
     expect(text.out()).toMatch(/^northwind +account 1\n {2}timezone +"Europe\/Berlin"\n$/);
-    const data = openTalk();
+    const data = openRecordedContext();
     await runStateShow(data.context, { ...options, format: 'json' });
     expect(JSON.parse(data.out())).toMatchObject({
       object: { address: 'northwind', remembered: { remoteId: '1' } },
@@ -101,10 +105,10 @@ describe('state show', () => {
 
   it('looks at the service where it is asked to', async () => {
     const options = { ...optionsFor(directory), address: contacts, live: true };
-    const text = openTalk();
+    const text = openRecordedContext();
     expect(await runStateShow(text.context, options)).toBe(0);
     expect(text.out()).toContain('is not in the service');
-    const data = openTalk();
+    const data = openRecordedContext();
     await runStateShow(data.context, { ...options, format: 'json' });
     expect(JSON.parse(data.out())).toMatchObject({
       object: { remembered: null, sides: { isLive: false } },
@@ -115,14 +119,14 @@ describe('state show', () => {
 describe('state forget', () => {
   it('counts what it forgets of the object that it was given, and nothing else', async () => {
     const options = { ...optionsFor(directory), yes: true };
-    const unknown = openTalk();
+    const unknown = openRecordedContext();
     const mailer = { ...options, address: 'northwind/connectors/mailer' };
     expect(await runStateForget(unknown.context, mailer)).toBe(1);
     expect(unknown.said()).toContain('Nothing is remembered of northwind/connectors/mailer');
-    const paused = openTalk();
+    const paused = openRecordedContext();
     expect(await runStateForget(paused.context, { ...options, address: contacts })).toBe(0);
     expect(paused.out()).toBe('Forgotten: 1.\n');
-    const all = openTalk();
+    const all = openRecordedContext();
     expect(await runStateForget(all.context, { ...options, address: 'northwind' })).toBe(0);
     expect(all.out()).toBe('Forgotten: 2.\n');
   });
@@ -132,14 +136,14 @@ describe('state forget', () => {
     const secret = { kind: 'secret', written: null, read: null } as const;
     const applied = { auth: secret } as ObjectRecord['applied'];
     const record = { address: crm, kind: 'connector', remoteId: '2', applied, run: null } as const;
-    await store.change({ account: 'northwind', keepObjects: [record] });
-    const { context } = openTalk();
+    await store.update({ account: 'northwind', saveObjects: [record] });
+    const { context } = openRecordedContext();
     const options = { ...optionsFor(directory), yes: true, address: crm };
     expect(await runStateForget(context, options)).toBe(0);
-    const { objects } = await store.readMemory('northwind');
+    const { objects } = await store.readState('northwind');
     expect(objects.has(crm)).toBe(false);
     const letGo = [{ kind: 'connector', remoteId: '2', secretPlaces: ['auth'] }];
-    expect(objects.get(accountAddress('northwind'))).toMatchObject({ letGo });
+    expect(objects.get(toAccountAddress('northwind'))).toMatchObject({ letGo });
     await store.close();
   });
 });

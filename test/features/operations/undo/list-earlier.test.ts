@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { listEarlier } from '../../../../src/features/operations/undo/list-earlier.ts';
 import {
-  accountAddress,
-  connectorAddress,
-  cycleAddress,
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
   toFieldPath,
 } from '../../../../src/model/address.ts';
 import type { DesiredAccount } from '../../../../src/model/desired/desired.ts';
-import type { KeptValue, PlainValue } from '../../../../src/model/fields/field-value.ts';
+import type { PlainValue, StoredValue } from '../../../../src/model/fields/field-value.ts';
 import type { FieldBefore } from '../../../../src/model/memory/run.ts';
 import type { Fingerprint } from '../../../../src/model/secret/secret.ts';
 
-const northwind = accountAddress('northwind');
-const crm = connectorAddress('northwind', 'crm');
-const sync = cycleAddress('northwind', 'sync');
+const northwind = toAccountAddress('northwind');
+const crm = toConnectorAddress('northwind', 'crm');
+const sync = toCycleAddress('northwind', 'sync');
 
 const desired = {
   address: northwind,
@@ -23,13 +23,13 @@ const desired = {
   cycles: { kind: 'set', value: new Map([['sync', { address: sync }]]) },
 } as unknown as DesiredAccount;
 
-const plain = (value: PlainValue): KeptValue => ({ kind: 'plain', value });
-const secret: KeptValue = { kind: 'secret', written: 'k:1' as Fingerprint, read: null };
+const plain = (value: PlainValue): StoredValue => ({ kind: 'plain', value });
+const secret: StoredValue = { kind: 'secret', written: 'k:1' as Fingerprint, read: null };
 
 function changed(
   address: FieldBefore['address'],
   names: readonly string[],
-  [was, wrote]: readonly [KeptValue | null, KeptValue],
+  [was, wrote]: readonly [StoredValue | null, StoredValue],
 ): FieldBefore {
   return { address, path: toFieldPath(...names), was, wrote };
 }
@@ -81,7 +81,7 @@ it.each<[string, FieldBefore, readonly [string | null, string]]>([
   ],
   [
     'an object that no manifest names',
-    changed(cycleAddress('northwind', 'gone'), ['displayName'], [plain('a'), plain('b')]),
+    changed(toCycleAddress('northwind', 'gone'), ['displayName'], [plain('a'), plain('b')]),
     [null, 'no-entry'],
   ],
 ])('an undo leaves %s, and says why', (_, before, stay) => {

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
-import { findNamed, findNewest } from '../../../../src/engine/run/journal/find-undoable.ts';
+import {
+  findNewestUndoable,
+  findUndoableRun,
+} from '../../../../src/engine/run/journal/find-undoable.ts';
 import { readUndo } from '../../../../src/features/operations/undo/read-undo.ts';
 import {
   type Address,
-  accountAddress,
-  fieldAddress,
+  toAccountAddress,
+  toFieldAddress,
   toFieldPath,
 } from '../../../../src/model/address.ts';
 import type { RunAccount, RunRecord } from '../../../../src/model/memory/run.ts';
@@ -12,8 +15,8 @@ import { noChoices } from '../../../../src/model/plan/plan.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
 
-const northwind = accountAddress('northwind');
-const timezone = fieldAddress(northwind, toFieldPath('timezone'));
+const northwind = toAccountAddress('northwind');
+const timezone = toFieldAddress(northwind, toFieldPath('timezone'));
 
 /** A run of a test: what it wrote to the timezones of which accounts. */
 type Written = Partial<RunRecord> & {
@@ -27,7 +30,7 @@ async function openRuns(...written: readonly Written[]) {
   const store = openSqliteStore({ file: ':memory:' });
   closeAfterFile(() => store.close());
   for (const { wrote = {}, state = 'done', ...run } of written) {
-    await store.keepRun(makeRun(run));
+    await store.saveRun(makeRun(run));
     const accounts = Object.entries(wrote).map(
       ([account, [was, is]]): RunAccount => ({
         account,
@@ -35,7 +38,7 @@ async function openRuns(...written: readonly Written[]) {
         plan: null,
         before: [
           {
-            address: accountAddress(account),
+            address: toAccountAddress(account),
             path: toFieldPath('timezone'),
             was: { kind: 'plain', value: was },
             wrote: { kind: 'plain', value: is },
@@ -45,7 +48,7 @@ async function openRuns(...written: readonly Written[]) {
         deleted: [],
       }),
     );
-    await store.keepRunAccounts(run.id, accounts);
+    await store.saveRunAccounts(run.id, accounts);
   }
   return store;
 }
@@ -108,7 +111,7 @@ it('chooses the newest run that wrote something and is not taken back in all of 
   const rest = { id: '16', undoes: '12', wrote: { contoso: [c, b] } } as const;
   const redo = { id: '17', undoes: '16', wrote: { contoso: [b, c] } } as const;
   const choose = async (...runs: readonly Written[]) => {
-    const found = await findNewest(await openRuns(...runs));
+    const found = await findNewestUndoable(await openRuns(...runs));
     return 'run' in found ? `${found.kind} ${found.run.id}` : found.kind;
   };
   expect(await choose(one, two, idle, unlock)).toBe('found 12');
@@ -125,9 +128,10 @@ it('knows a run by the beginning of its id, where only one begins so', async () 
     { id: '12', end: null },
     { id: '2' },
   );
-  expect(await findNamed(store, '11')).toMatchObject({ kind: 'found', run: { id: '11' } });
-  expect(await findNamed(store, '1')).toEqual({ kind: 'several' });
-  expect(await findNamed(store, '12')).toMatchObject({ kind: 'open' });
-  expect(await findNamed(store, '2')).toMatchObject({ kind: 'empty' });
-  for (const text of ['', '3', '%']) expect(await findNamed(store, text)).toEqual({ kind: 'none' });
+  expect(await findUndoableRun(store, '11')).toMatchObject({ kind: 'found', run: { id: '11' } });
+  expect(await findUndoableRun(store, '1')).toEqual({ kind: 'several' });
+  expect(await findUndoableRun(store, '12')).toMatchObject({ kind: 'open' });
+  expect(await findUndoableRun(store, '2')).toMatchObject({ kind: 'empty' });
+  for (const text of ['', '3', '%'])
+    expect(await findUndoableRun(store, text)).toEqual({ kind: 'none' });
 });

@@ -8,8 +8,13 @@ import {
   openRemoteProject,
   type Project,
 } from '../../../support/run-cyclectl.ts';
-import { applyEdit, listRuns, readTimezone, say } from '../../../support/say-in-process.ts';
-import { openHand } from '../../../worlds/console/console-hand.ts';
+import {
+  applyEdit,
+  listRuns,
+  readTimezone,
+  runOnOneLine,
+} from '../../../support/run-on-one-line.ts';
+import { openConsoleUser } from '../../../worlds/console/console-user.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { listFacts } from '../../../worlds/laws/live-facts.ts';
 import { quickstartIds } from '../../../worlds/quickstart.ts';
@@ -19,7 +24,7 @@ let applied: Project;
 
 beforeAll(async () => {
   applied = await copyExample('quickstart');
-  await say(applied, 'apply', '--yes');
+  await runOnOneLine(applied, 'apply', '--yes');
 });
 
 it('brings back what an apply changed, says what it leaves, and is an apply of its own that can be taken back', async () => {
@@ -29,7 +34,7 @@ it('brings back what an apply changed, says what it leaves, and is an apply of i
     if (account === null) throw new Error('The service has no northwind');
     return [...listFacts(account)].filter(([key]) => !key.endsWith(' auth')).sort();
   };
-  await say(project, 'apply', '--yes');
+  await runOnOneLine(project, 'apply', '--yes');
   const before = live();
   const manifest = 'accounts/northwind.yaml';
   await project.edit(manifest, 'Europe/Berlin', 'Asia/Kolkata');
@@ -45,11 +50,11 @@ it('brings back what an apply changed, says what it leaves, and is an apply of i
     join(project.directory, 'secrets/northwind-crm-key.not-a-secret'),
     'CANARY-another-key',
   );
-  expect(await say(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   const after = live();
   expect(after).not.toEqual(before);
 
-  const undone = await say(project, 'undo', '--yes');
+  const undone = await runOnOneLine(project, 'undo', '--yes');
   expect(undone.exitCode).toBe(0);
   for (const part of [
     '~ timezone "Asia/Kolkata" → "Europe/Berlin" as it was before accounts/northwind.yaml:10:13',
@@ -65,59 +70,63 @@ it('brings back what an apply changed, says what it leaves, and is an apply of i
   const names = new Map(before);
   expect(live().filter(([key]) => names.has(key))).toEqual(before);
 
-  expect(await say(project, 'drift')).toMatchObject({
+  expect(await runOnOneLine(project, 'drift')).toMatchObject({
     exitCode: 0,
     text: expect.stringContaining('Git moved: 4 fields to apply, which is no drift'),
   });
-  expect(await say(project, 'plan', '--exit-code')).toMatchObject({
+  expect(await runOnOneLine(project, 'plan', '--exit-code')).toMatchObject({
     exitCode: 2,
     text: expect.stringContaining('"Europe/Berlin" → "Asia/Kolkata" Git moved'),
   });
   const [undo, apply] = await listRuns(project);
   expect(undo).toMatchObject({ command: 'undo', undoes: apply?.id, end: { outcome: 'done' } });
 
-  expect(await say(project, 'undo', '--yes', `${undo?.id}`.slice(0, -1))).toMatchObject({
+  expect(await runOnOneLine(project, 'undo', '--yes', `${undo?.id}`.slice(0, -1))).toMatchObject({
     exitCode: 0,
   });
   expect(live()).toEqual(after);
-  expect(await say(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
 it('refuses an account where a hand was in between, field by field, and does the others', async () => {
   const project = await openRemoteProject();
-  await say(project, 'apply', '--yes');
+  await runOnOneLine(project, 'apply', '--yes');
   await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Asia/Kolkata');
   await project.edit('accounts/contoso.yaml', 'displayName: Contoso', 'displayName: Contoso Ltd');
-  await say(project, 'apply', '--yes');
-  const { caller } = await openHand(project.emulator);
+  await runOnOneLine(project, 'apply', '--yes');
+  const { caller } = await openConsoleUser(project.emulator);
   const timezone = (name: string) =>
     put(caller, `/accounts/${quickstartIds.northwind}`, { Timezone: name });
   await timezone('Asia/Tokyo');
-  const some = await say(project, 'undo', '--yes');
+  const some = await runOnOneLine(project, 'undo', '--yes');
   expect(some.exitCode).toBe(3);
   expect(some.text).toContain('somebody else has changed it since');
   expect(some.text).toContain('northwind/timezone: was "Asia/Kolkata", is "Asia/Tokyo"');
   expect(findDumped(project.emulator, quickstartIds.northwind)?.timezone).toBe('Asia/Tokyo');
   expect(findDumped(project.emulator, quickstartIds.contoso)?.name).toBe('Contoso');
   const [, run] = await listRuns(project);
-  expect(await say(project, 'undo', '--yes', run?.id ?? '')).toMatchObject({ exitCode: 1 });
+  expect(await runOnOneLine(project, 'undo', '--yes', run?.id ?? '')).toMatchObject({
+    exitCode: 1,
+  });
   // Where the hand has brought it back already, nothing is left to do, and Git is what moved.
   await timezone('Europe/Berlin');
-  expect(await say(project, 'undo', '--yes', run?.id ?? '')).toMatchObject({ exitCode: 0 });
-  expect(await say(project, 'drift')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'undo', '--yes', run?.id ?? '')).toMatchObject({
+    exitCode: 0,
+  });
+  expect(await runOnOneLine(project, 'drift')).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
 it('takes later runs back first, and then the earlier one', async () => {
   const project = await copyProject(applied);
   const first = await applyEdit(project, 'Europe/Berlin', 'Asia/Kolkata');
   const second = await applyEdit(project, 'Asia/Kolkata', 'Asia/Tokyo');
-  const refused = await say(project, 'undo', '--yes', first);
+  const refused = await runOnOneLine(project, 'undo', '--yes', first);
   expect(refused.exitCode).toBe(1);
   expect(refused.text).toContain(`cyclectl undo ${second}`);
   expect(await readTimezone(project)).toBe('Asia/Tokyo');
-  expect(await say(project, 'undo', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'undo', '--yes')).toMatchObject({ exitCode: 0 });
   expect(await readTimezone(project)).toBe('Asia/Kolkata');
-  expect(await say(project, 'undo', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'undo', '--yes')).toMatchObject({ exitCode: 0 });
   expect(await readTimezone(project)).toBe('Europe/Berlin');
   const undos = (await listRuns(project)).flatMap(({ undoes }) => undoes ?? []);
   expect(undos).toEqual([first, second]);
@@ -128,24 +137,24 @@ it('is saved as a plan, which alone a protected environment takes, and which app
   const run = await applyEdit(project, 'Europe/Berlin', 'Asia/Kolkata');
   const world = 'service: {emulator: {world: world.yaml}}';
   await project.edit('cyclectl.yaml', world, `${world}\n      protect: {savedPlanOnly: true}`);
-  const refused = await say(project, 'undo', '--yes');
+  const refused = await runOnOneLine(project, 'undo', '--yes');
   expect(refused.exitCode).toBe(1);
   expect(refused.text).toContain(`-e local ${run} --out undo.json, let it be looked at, then:`);
   const file = join(project.directory, 'undo.json');
-  const saved = await say(project, 'undo', '--out', file);
+  const saved = await runOnOneLine(project, 'undo', '--out', file);
   expect(saved).toMatchObject({ exitCode: 0, text: expect.stringContaining(`apply -C`) });
   expect(await readTimezone(project)).toBe('Asia/Kolkata');
-  expect(await say(project, 'apply', file)).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'apply', file)).toMatchObject({ exitCode: 0 });
   expect(await readTimezone(project)).toBe('Europe/Berlin');
   expect((await listRuns(project))[0]).toMatchObject({ command: 'undo', undoes: run });
-  const again = await say(project, 'apply', file);
+  const again = await runOnOneLine(project, 'apply', file);
   expect(again).toMatchObject({ exitCode: 0 });
   expect(again.text).toContain('has been applied already');
 }, 60_000);
 
 it('is gone on with by resume where it was not done to its end', async () => {
   const project = await openRemoteProject();
-  await say(project, 'apply', '--yes');
+  await runOnOneLine(project, 'apply', '--yes');
   await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Asia/Kolkata');
   await applyEdit(project, 'properties: {region: eu}', 'properties: {region: us}');
   const { control } = project.emulator;
@@ -158,8 +167,8 @@ it('is gone on with by resume where it was not done to its end', async () => {
       status: 400,
     },
   ]);
-  expect(await say(project, 'undo', '--yes')).toMatchObject({ exitCode: 3 });
-  const resumed = await say(project, 'resume');
+  expect(await runOnOneLine(project, 'undo', '--yes')).toMatchObject({ exitCode: 3 });
+  const resumed = await runOnOneLine(project, 'resume');
   expect(resumed.text).toContain('Going on with the undo');
   expect(resumed.exitCode).toBe(0);
   const live = findDumped(project.emulator, quickstartIds.northwind);
@@ -169,7 +178,7 @@ it('is gone on with by resume where it was not done to its end', async () => {
 
 it('starts again what an apply has stopped, on what it ran on, and stops what it has started', async () => {
   const project = await openRemoteProject();
-  await say(project, 'apply', '--yes');
+  await runOnOneLine(project, 'apply', '--yes');
   const cycle = () =>
     findDumped(project.emulator, quickstartIds.northwind)?.cycles.find(
       ({ name }) => name === 'Contacts to files',
@@ -182,10 +191,12 @@ it('starts again what an apply has stopped, on what it ran on, and stops what it
     'state: paused',
   );
   expect(cycle()).toMatchObject({ status: 'Paused' });
-  expect(await say(project, 'undo', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'undo', '--yes')).toMatchObject({ exitCode: 0 });
   expect(cycle()).toMatchObject({ status: 'Active', activation: { ...running?.activation } });
   const [undo] = await listRuns(project);
-  expect(await say(project, 'undo', '--yes', undo?.id ?? '')).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'undo', '--yes', undo?.id ?? '')).toMatchObject({
+    exitCode: 0,
+  });
   expect(cycle()).toMatchObject({ status: 'Paused' });
 }, 60_000);
 
@@ -199,7 +210,7 @@ it('leaves what no manifest names now, and says so', async () => {
     join(project.directory, 'accounts/contoso.yaml'),
     'apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: other}\nspec: {id: other}\n',
   );
-  const undone = await say(project, 'undo', '--yes', run);
+  const undone = await runOnOneLine(project, 'undo', '--yes', run);
   expect(undone.text).toContain('contoso has no manifest any more, and is not taken back');
   expect(undone.text).toContain('connectors/crm stays as it is: no manifest names it now');
   expect(undone.exitCode).toBe(0);
@@ -209,7 +220,7 @@ it('leaves what no manifest names now, and says so', async () => {
 it('says of what was destroyed that it is lost, and where it was written down', async () => {
   const project = await copyProject(applied);
   const address = 'northwind/cycles/contacts-to-mailer';
-  const destroyed = await say(
+  const destroyed = await runOnOneLine(
     project,
     'destroy',
     address,
@@ -219,7 +230,7 @@ it('says of what was destroyed that it is lost, and where it was written down', 
     '1',
   );
   expect(destroyed.exitCode, destroyed.text).toBe(0);
-  const undone = await say(project, 'undo', '--yes');
+  const undone = await runOnOneLine(project, 'undo', '--yes');
   expect(undone.exitCode).toBe(0);
   const [run] = await listRuns(project);
   expect(undone.text).toContain(`written down before: .cyclectl/local/destroyed/${run?.id}/`);
@@ -236,10 +247,10 @@ it('is judged by the accounts that its run looked at, not by those alone that it
       `apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: a${index}}\nspec: {id: a${index}, timezone: ${timezone}}\n`,
     );
   for (let index = 0; index < 21; index += 1) await write(index, 'UTC');
-  await say(project, 'apply', '--yes', '--select', 'account=a*');
+  await runOnOneLine(project, 'apply', '--yes', '--select', 'account=a*');
   for (let index = 0; index < 11; index += 1) await write(index, 'Asia/Tokyo');
   const select = ['--yes', '--select', 'account=a*'] as const;
-  expect(await say(project, 'apply', ...select)).toMatchObject({ exitCode: 0 });
-  const undone = await say(project, 'undo', ...select);
+  expect(await runOnOneLine(project, 'apply', ...select)).toMatchObject({ exitCode: 0 });
+  const undone = await runOnOneLine(project, 'undo', ...select);
   expect(undone).toMatchObject({ exitCode: 0, text: expect.stringContaining('11 writes in 11') });
 }, 60_000);

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
 import { readUndo } from '../../../../src/features/operations/undo/read-undo.ts';
 import { parseObjectAddress } from '../../../../src/model/address.ts';
-import { rowOf } from '../../../../src/model/fields/fields.ts';
-import type { AccountMemory } from '../../../../src/model/memory/memory.ts';
+import { findFieldRow } from '../../../../src/model/fields/fields.ts';
+import type { AccountState } from '../../../../src/model/memory/account-state.ts';
 import type { FieldBefore } from '../../../../src/model/memory/run.ts';
 import type { Notice } from '../../../../src/model/plan/notice.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
+import { openFixture, planOf, type TestFixture } from '../../../worlds/fixture.ts';
 import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import { type LiveFacts, listFacts } from '../../../worlds/laws/live-facts.ts';
-import { liveTurn } from '../../../worlds/laws/live-turn.ts';
+import { runTurn } from '../../../worlds/laws/run-turn.ts';
 import {
-  drawRowStory,
-  drawStory,
-  type Story,
-  writeOpening,
-  writeTurn,
-} from '../../../worlds/laws/story.ts';
-import { tellOutcomes } from '../../../worlds/quickstart.ts';
-import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+  drawRowScenario,
+  drawScenario,
+  formatScenarioStart,
+  formatTurn,
+  type Scenario,
+} from '../../../worlds/laws/scenario.ts';
+import { listReported } from '../../../worlds/quickstart.ts';
 
 const law =
   'after an undo the service is as it was before the run, but for what the undo says that it leaves';
@@ -31,19 +31,19 @@ it(law, async () => {
   await checkLaw({ law, file, runs: 5, seed: 77 }, async (draw, note) => {
     const isOfRows = draw.chance(50);
     await undoAll(
-      isOfRows ? drawRowStory(draw, 3) : drawStory(draw, { turns: 3, touches: 4, least: 2 }),
+      isOfRows ? drawRowScenario(draw, 3) : drawScenario(draw, { turns: 3, touches: 4, least: 2 }),
       note,
     );
   });
   expect(broughtBack).toBeGreaterThan(20);
 }, 120_000);
 
-async function undoAll(story: Story, note: (text: string) => void): Promise<void> {
-  note(writeOpening(story));
-  const place = await openWorkplace({ world: story.world, choices: story.choices, manifests: {} });
+async function undoAll(story: Scenario, note: (text: string) => void): Promise<void> {
+  note(formatScenarioStart(story));
+  const place = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
   try {
     for (const [index, turn] of story.turns.entries()) {
-      note(writeTurn(turn));
+      note(formatTurn(turn));
       await undoOne(place, { story, index });
     }
   } finally {
@@ -53,22 +53,22 @@ async function undoAll(story: Story, note: (text: string) => void): Promise<void
 
 // Each turn is applied and taken back; then it is applied again, so that the next one begins after it.
 async function undoOne(
-  place: TestWorkplace,
-  at: { readonly story: Story; readonly index: number },
+  place: TestFixture,
+  at: { readonly story: Scenario; readonly index: number },
 ): Promise<void> {
   let before: LiveFacts = new Map();
-  const { planned, outcomes } = await liveTurn(place, at, async () => {
+  const { planned, outcomes } = await runTurn(place, at, async () => {
     before = readFacts(place, at.story);
   });
   if (planOf(planned, account).operations.length === 0) return;
   expect(outcomes.every(isSuccess)).toBe(true);
   const applied = readFacts(place, at.story);
   const undo = await readUndo(place.store, 'run');
-  const remembered = await place.store.readMemory(account);
+  const remembered = await place.store.readState(account);
   const back = await place.plan({ undo });
   const { notices } = back.length === 0 ? { notices: [] } : planOf(back, account);
   const undone = await place.apply({ undo, planned: back });
-  expect(tellOutcomes(undone)).toEqual([]);
+  expect(listReported(undone)).toEqual([]);
   const after = readFacts(place, at.story);
   const stays = await listStays(place, notices);
   const wrong = [...before].filter(
@@ -80,7 +80,7 @@ async function undoOne(
       wrong.map(([key, value]) => `${key}: was ${value}, is ${after.get(key)}`).join('\n'),
     );
   const written = listWritten(undo.get(account)?.before ?? []);
-  const memory = await place.store.readMemory(account);
+  const memory = await place.store.readState(account);
   expect(listOthers(memory, written)).toEqual(listOthers(remembered, written));
   broughtBack += [...applied].filter(([key, value]) => after.get(key) !== value).length;
   if (back.length > 0) expect(planOf(await place.plan({ undo }), account).operations).toEqual([]);
@@ -94,7 +94,7 @@ function listWritten(before: readonly FieldBefore[]): ReadonlySet<string> {
   return new Set(
     before.flatMap(({ address, path }) => [
       `${address}/${path}`,
-      ...rowOf(parseObjectAddress(address)?.kind ?? 'account', path).needsWith.map(
+      ...findFieldRow(parseObjectAddress(address)?.kind ?? 'account', path).needsWith.map(
         (other) => `${address}/${other}`,
       ),
     ]),
@@ -102,7 +102,7 @@ function listWritten(before: readonly FieldBefore[]): ReadonlySet<string> {
 }
 
 // What is remembered beside the fields that the run wrote: an undo must leave it as it is.
-function listOthers({ objects }: AccountMemory, written: ReadonlySet<string>): readonly string[] {
+function listOthers({ objects }: AccountState, written: ReadonlySet<string>): readonly string[] {
   return [...objects.values()]
     .flatMap(({ address, remoteId, applied }) => [
       `${address} is ${remoteId}`,
@@ -113,7 +113,7 @@ function listOthers({ objects }: AccountMemory, written: ReadonlySet<string>): r
     .sort();
 }
 
-function readFacts(place: TestWorkplace, story: Story): LiveFacts {
+function readFacts(place: TestFixture, story: Scenario): LiveFacts {
   const id = story.turns[0]?.written.spec.id ?? '';
   const dumped = findDumped(place.emulator, id);
   return dumped === null ? new Map() : listFacts(dumped);
@@ -121,10 +121,10 @@ function readFacts(place: TestWorkplace, story: Story): LiveFacts {
 
 // What an undo says that it leaves, by the keys of facts.
 async function listStays(
-  place: TestWorkplace,
+  place: TestFixture,
   notices: readonly Notice[],
 ): Promise<readonly ((key: string) => boolean)[]> {
-  const { objects } = await place.store.readMemory(account);
+  const { objects } = await place.store.readState(account);
   return notices.flatMap((notice) => {
     if (notice.kind !== 'not-undone') return [];
     const record = objects.get(notice.address);

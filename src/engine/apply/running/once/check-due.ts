@@ -1,29 +1,39 @@
 import type { Address } from '../../../../model/address.ts';
-import { isAhead, isLongPast } from '../../../../model/desired/schedule.ts';
-import { writeFailure } from '../../../../model/diagnostic/api-failure.ts';
+import { isLongPast, isUpcoming } from '../../../../model/desired/schedule.ts';
+import { formatFailure } from '../../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../../model/plan/operation.ts';
-import { accountId, done, idOf, type Performed, type Scene, toFailed } from '../../scene.ts';
-import { findAwaited, mayHaveRun, sideAt } from './may-have-run.ts';
+import {
+  type ApplyState,
+  done,
+  findAccountId,
+  findRemoteId,
+  type OperationResult,
+  toFailed,
+} from '../../apply-state.ts';
+import { findAwaitedRun, findSide, hasPossiblyRun } from './has-possibly-run.ts';
 
 /**
  * Looks, before cycles are stopped, whether the single run of one of them is due or under way. It is left to its end:
  * once it is stopped nobody could tell whether it was had. A cycle that runs on with nothing in progress runs on
  * something else: a single run stops its cycle.
  */
-export async function checkDue(scene: Scene, pauses: readonly Operation[]): Promise<Performed> {
+export async function checkDue(
+  scene: ApplyState,
+  pauses: readonly Operation[],
+): Promise<OperationResult> {
   const { reader, clock } = scene.ports;
   for (const pause of pauses) {
     const { address } = pause;
-    const awaited = findAwaited(scene, address);
-    if (awaited === null || isAhead(awaited, clock.now())) continue;
-    const seen = await reader.readCycle(accountId(scene), idOf(scene, address));
-    if (!seen.ok) return toFailed(pause, seen.failure, writeFailure(seen.failure));
+    const awaited = findAwaitedRun(scene, address);
+    if (awaited === null || isUpcoming(awaited, clock.now())) continue;
+    const seen = await reader.readCycle(findAccountId(scene), findRemoteId(scene, address));
+    if (!seen.ok) return toFailed(pause, seen.failure, formatFailure(seen.failure));
     if (seen.value?.status !== 'Active') continue;
-    const askedAt = sideAt(scene, address).record?.run?.activatedAt ?? null;
+    const askedAt = findSide(scene, address).record?.run?.activatedAt ?? null;
     const isOver = isLongPast(awaited, askedAt, clock.now());
     if (seen.value.inProgressCount === 0 && isOver) continue;
-    return leaveDue(address, awaited.at);
+    return toDue(address, awaited.at);
   }
   return done;
 }
@@ -32,17 +42,23 @@ export async function checkDue(scene: Scene, pauses: readonly Operation[]): Prom
  * Looks, before a running cycle is stopped for an edit, whether it could be started again: not on a single run that it
  * may have had. What it runs on is then not in Git, and what a person has put it on is not taken from it.
  */
-export async function checkOverdue(scene: Scene, activate: Operation): Promise<Performed> {
+export async function checkOverdue(
+  scene: ApplyState,
+  activate: Operation,
+): Promise<OperationResult> {
   const { address, action } = activate;
   const schedule = action.kind === 'activate-cycle' ? action.schedule : null;
-  if (schedule?.kind !== 'once' || !(await mayHaveRun(scene, address, schedule))) return done;
-  const seen = await scene.ports.reader.readCycle(accountId(scene), idOf(scene, address));
-  if (!seen.ok) return toFailed(activate, seen.failure, writeFailure(seen.failure));
-  return seen.value?.status === 'Active' ? leaveOverdue(address, schedule.at) : done;
+  if (schedule?.kind !== 'once' || !(await hasPossiblyRun(scene, address, schedule))) return done;
+  const seen = await scene.ports.reader.readCycle(
+    findAccountId(scene),
+    findRemoteId(scene, address),
+  );
+  if (!seen.ok) return toFailed(activate, seen.failure, formatFailure(seen.failure));
+  return seen.value?.status === 'Active' ? toOverdue(address, schedule.at) : done;
 }
 
-function leaveDue(address: Address, at: string): Performed {
-  return leaveRunning({
+function toDue(address: Address, at: string): OperationResult {
+  return toLeftRunning({
     code: 'single-run-due',
     summary: `${address}: its single run at ${at} is due or under way, so that it is not stopped`,
     address,
@@ -51,8 +67,8 @@ function leaveDue(address: Address, at: string): Performed {
   });
 }
 
-function leaveOverdue(address: Address, at: string): Performed {
-  return leaveRunning({
+function toOverdue(address: Address, at: string): OperationResult {
+  return toLeftRunning({
     code: 'single-run-overdue',
     summary: `${address}: the time of its single run, ${at}, is past and it still runs: stopped for the edit, nothing in Git could start it again`,
     address,
@@ -61,6 +77,6 @@ function leaveOverdue(address: Address, at: string): Performed {
   });
 }
 
-function leaveRunning(why: Omit<Diagnostic, 'severity'>): Performed {
+function toLeftRunning(why: Omit<Diagnostic, 'severity'>): OperationResult {
   return { kind: 'failed', diagnostics: [{ ...why, severity: 'error' }] };
 }

@@ -1,7 +1,7 @@
-import type { Performed } from '../../scene.ts';
+import type { OperationResult } from '../../apply-state.ts';
 
 /** Whether a start may still come to pass: its answer was lost, or was a success that does not show. */
-export function isLost(performed: Performed): boolean {
+export function isLost(performed: OperationResult): boolean {
   if (performed.kind === 'unknown') return true;
   return performed.kind === 'failed' && performed.diagnostics.some(({ code }) => lost.has(code));
 }

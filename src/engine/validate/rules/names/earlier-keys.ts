@@ -6,11 +6,11 @@ import type { Rule } from '../rule.ts';
 
 /** The key that an entry had before is no entry any more, and one entry alone had it. */
 export const earlierKeys: Rule<WrittenAccount> = (document) => [
-  ...judgeRoom(document, 'connectors'),
-  ...judgeRoom(document, 'cycles'),
+  ...checkSection(document, 'connectors'),
+  ...checkSection(document, 'cycles'),
 ];
 
-function judgeRoom(
+function checkSection(
   document: ManifestDocument<WrittenAccount>,
   room: 'connectors' | 'cycles',
 ): Diagnostic[] {

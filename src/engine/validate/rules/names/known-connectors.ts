@@ -1,5 +1,5 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
-import { findNearest } from '../../../../kit/text/nearest.ts';
+import { listNearest } from '../../../../kit/text/nearest.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import type { Rule } from '../rule.ts';
 
@@ -16,7 +16,7 @@ export const knownConnectors: Rule<WrittenAccount> = (document) => {
       .filter(([, key]) => !document.isWritten(toPointer(['spec', 'connectors', key])))
       .map(([slot, key]) => {
         const renamed = keys.find((each) => connectors[each]?.renamedFrom === key);
-        const [nearest] = renamed === undefined ? findNearest(key, keys) : [];
+        const [nearest] = renamed === undefined ? listNearest(key, keys) : [];
         const all =
           keys.length === 0
             ? 'The account has no connectors.'

@@ -1,15 +1,15 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
-import { writeNearest } from '../../../../kit/text/nearest.ts';
+import { formatNearest } from '../../../../kit/text/nearest.ts';
 import { type FieldPath, toFieldPath } from '../../../../model/address.ts';
 import { isOfObject } from '../../../../model/desired/scope/ignored.ts';
 import {
   listCovered,
   listPatterns,
-  readPattern,
+  parsePattern,
 } from '../../../../model/desired/scope/ownership.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
-import { judgeEntryName } from '../../names/judge-entry-name.ts';
+import { checkEntryName } from '../../names/check-entry-name.ts';
 import type { Rule } from '../rule.ts';
 
 /**
@@ -19,8 +19,8 @@ import type { Rule } from '../rule.ts';
 export const knownIgnores: Rule<WrittenAccount> = (document, environments) =>
   Object.entries(document.written.spec.ignore ?? {}).flatMap(([text, { in: among = [] }]) => {
     const wrong = isPlace(text)
-      ? (judgeEntryName(text, document) ?? judgeOrigin(text, document))
-      : judgeForm(text, document);
+      ? (checkEntryName(text, document) ?? describeOrigin(text, document))
+      : describeForm(text, document);
     const unknown = among.filter((name) => environments !== null && !environments.has(name));
     return [
       ...(wrong === null ? [] : [wrong]),
@@ -39,11 +39,11 @@ export const knownIgnores: Rule<WrittenAccount> = (document, environments) =>
 const addressing = 'Write an address as cyclectl drift prints it, without the account.';
 
 /** Why a text is no path of one field or object, and what was meant in all likelihood. */
-function judgeForm(
+function describeForm(
   text: string,
   document: ManifestDocument<WrittenAccount>,
 ): { readonly summary: string; readonly remedy: string } {
-  const [, ...within] = readPattern(text);
+  const [, ...within] = parsePattern(text);
   const own = toFieldPath(...within);
   if (isPlace(own)) {
     return {
@@ -52,7 +52,7 @@ function judgeForm(
     };
   }
   const all = listPlaces(document);
-  if (readPattern(text).includes('*')) {
+  if (parsePattern(text).includes('*')) {
     const [example] = all.filter((place) => isLike(text, place));
     const such = example === undefined ? '' : `, such as ${example}`;
     return {
@@ -61,7 +61,7 @@ function judgeForm(
     };
   }
   const like = all.filter((place) => place.endsWith(`/${text}`));
-  const nearest = writeNearest(text, like.length > 0 ? like : all) ?? '';
+  const nearest = formatNearest(text, like.length > 0 ? like : all) ?? '';
   return {
     summary: `${text} is no path of one field or object beneath the account`,
     remedy: `${nearest} ${addressing}`,
@@ -69,11 +69,11 @@ function judgeForm(
 }
 
 // A template that is gone leaves its cycles as they are. Of a file nothing in the service can be gone.
-function judgeOrigin(
+function describeOrigin(
   text: string,
   { written: { spec } }: ManifestDocument<WrittenAccount>,
 ): { readonly summary: string; readonly remedy: string } | null {
-  const [room, key = '', ...within] = readPattern(text);
+  const [room, key = '', ...within] = parsePattern(text);
   const path = toFieldPath(...within);
   if (room !== 'cycles' || (path !== 'from/template' && path !== 'from/file')) return null;
   const from = spec.cycles?.[key]?.from ?? {};
@@ -87,17 +87,17 @@ function judgeOrigin(
 // The paths of all fields that the account can have, with its own keys; none where a name would have to be invented.
 function listPlaces({ written }: ManifestDocument<WrittenAccount>): readonly FieldPath[] {
   const places = listPatterns().flatMap((pattern) => {
-    const [room = '', star, ...rest] = readPattern(pattern);
+    const [room = '', star, ...rest] = parsePattern(pattern);
     if ((room !== 'connectors' && room !== 'cycles') || star !== '*')
-      return [toFieldPath(...readPattern(pattern))];
+      return [toFieldPath(...parsePattern(pattern))];
     return Object.keys(written.spec[room] ?? {}).map((key) => toFieldPath(room, key, ...rest));
   });
   return [...new Set(places)].filter(isPlace);
 }
 
 function isLike(pattern: string, place: FieldPath): boolean {
-  const names = readPattern(place);
-  const wished = readPattern(pattern);
+  const names = parsePattern(place);
+  const wished = parsePattern(pattern);
   return (
     wished.length === names.length &&
     wished.every((name, index) => name === '*' || name === names[index])
@@ -105,7 +105,7 @@ function isLike(pattern: string, place: FieldPath): boolean {
 }
 
 function isPlace(text: string): boolean {
-  const path = readPattern(text);
+  const path = parsePattern(text);
   if (path.includes('*') || path.includes('')) return false;
   return isOfObject({ path }) || listCovered(path).some((row) => isWhole(path, row));
 }

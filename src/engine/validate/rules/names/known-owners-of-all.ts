@@ -1,6 +1,6 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
 import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
-import { judgePattern } from '../../names/judge-pattern.ts';
+import { checkPattern } from '../../names/check-pattern.ts';
 import { listEnvironments } from '../../placeholders/list-environments.ts';
 import type { Rule } from '../rule.ts';
 
@@ -9,6 +9,6 @@ export const knownOwnersOfAll: Rule<WrittenProject> = (document) =>
   listEnvironments(document).flatMap(([name, { ownership = {} }]) =>
     Object.entries(ownership).flatMap(([text, owner]) => {
       const pointer = toPointer(['spec', 'environments', name, 'ownership', text]);
-      return judgePattern(text, owner, { document, pointer });
+      return checkPattern(text, owner, { document, pointer });
     }),
   );

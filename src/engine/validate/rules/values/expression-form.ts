@@ -15,9 +15,9 @@ import type { Rule } from '../rule.ts';
  */
 export const expressionForm: Rule<WrittenAccount> = (document) =>
   [...listTextValues(document.written)]
-    .filter(({ room }) => room === 'mapping')
+    .filter(({ section }) => section === 'mapping')
     .flatMap(({ name, pointer, value }) => {
-      const words = judge(name, value as WrittenMapping, (text, part = '') => {
+      const words = checkMapping(name, value as WrittenMapping, (text, part = '') => {
         const place = pointer + part;
         return document.isInterpolated(place)
           ? (document.sourceOf(place) ?? quote(text))
@@ -33,7 +33,7 @@ export const expressionForm: Rule<WrittenAccount> = (document) =>
 /** How a text is written, `part` being the rest of the pointer to it: a placeholder stays one. */
 type Quote = (text: string, part?: string) => string;
 
-function judge(name: string, value: WrittenMapping, quoteWritten: Quote): Diagnostic | null {
+function checkMapping(name: string, value: WrittenMapping, quoteWritten: Quote): Diagnostic | null {
   const code = 'expression-form';
   if (typeof value === 'object') {
     if (!('expression' in value) || isExpression(value.expression)) return null;

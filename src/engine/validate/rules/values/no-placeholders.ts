@@ -1,5 +1,5 @@
-import { extendPointer } from '../../../../kit/json/json-pointer.ts';
-import { hasPlaceholderSign } from '../../../../model/manifest/interpolation.ts';
+import { toEntryPointer } from '../../../../kit/json/json-pointer.ts';
+import { hasPlaceholder } from '../../../../model/manifest/interpolation.ts';
 import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
 import { projectFile } from '../../../../model/manifest/project.ts';
 import type { Rule } from '../rule.ts';
@@ -22,11 +22,11 @@ export const noPlaceholders: Rule<WrittenProject> = (document) =>
 const variables = /^\/spec\/environments\/[^/]*\/variables$/;
 
 function* listPlaces(value: unknown, pointer: string): Iterable<Place> {
-  if (typeof value === 'string' && hasPlaceholderSign(value)) yield { pointer, isKey: false };
+  if (typeof value === 'string' && hasPlaceholder(value)) yield { pointer, isKey: false };
   if (typeof value !== 'object' || value === null || variables.test(pointer)) return;
   for (const [name, part] of Object.entries(value)) {
-    const place = extendPointer(pointer, name);
-    if (hasPlaceholderSign(name)) yield { pointer: place, isKey: true };
+    const place = toEntryPointer(pointer, name);
+    if (hasPlaceholder(name)) yield { pointer: place, isKey: true };
     yield* listPlaces(part, place);
   }
 }

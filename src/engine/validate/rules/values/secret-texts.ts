@@ -1,4 +1,4 @@
-import { extendPointer } from '../../../../kit/json/json-pointer.ts';
+import { toEntryPointer } from '../../../../kit/json/json-pointer.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import { hasKnownKey } from '../../../../model/secret/secret-name.ts';
@@ -30,6 +30,6 @@ function* listTexts(value: unknown, pointer: string, name = 'The text'): Iterabl
   for (const [key, part] of Object.entries(value)) {
     // Of a list, or a form such as {expression: …}, the key above says more.
     const isNamed = !Array.isArray(value) && key !== 'expression';
-    yield* listTexts(part, extendPointer(pointer, key), isNamed ? key : name);
+    yield* listTexts(part, toEntryPointer(pointer, key), isNamed ? key : name);
   }
 }

@@ -5,7 +5,7 @@ import type { WrittenProject } from '../../../../model/manifest/manifest.generat
 import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
 import { listEnvironments } from '../../placeholders/list-environments.ts';
-import { readPlaceholder } from '../../placeholders/read-placeholder.ts';
+import { parsePlaceholder } from '../../placeholders/parse-placeholder.ts';
 import { isPlainForm } from '../../schema/is-plain-form.ts';
 import type { Rule } from '../rule.ts';
 
@@ -17,15 +17,18 @@ export const variableValues: Rule<WrittenProject> = (document) =>
   listEnvironments(document).flatMap(([environment, { variables = {} }]) =>
     Object.entries(variables).flatMap(([name, value]) => {
       const pointer = toPointer(['spec', 'environments', environment, 'variables', name]);
-      return judge(document, { pointer, name, value });
+      return checkVariable(document, { pointer, name, value });
     }),
   );
 
 type Item = { readonly pointer: string; readonly name: string; readonly value: Scalar };
 
-function judge(document: ManifestDocument<unknown>, { pointer, name, value }: Item): Diagnostic[] {
+function checkVariable(
+  document: ManifestDocument<unknown>,
+  { pointer, name, value }: Item,
+): Diagnostic[] {
   const at = document.spanOf(pointer);
-  if (maySecret(name, value)) {
+  if (isPossibleSecret(name, value)) {
     return [
       {
         code: 'secret-literal',
@@ -53,7 +56,7 @@ function judge(document: ManifestDocument<unknown>, { pointer, name, value }: It
 }
 
 // A public address may well be called `tokenUrl`, and true or false is no secret.
-function maySecret(name: string, value: Scalar): boolean {
+function isPossibleSecret(name: string, value: Scalar): boolean {
   if (typeof value === 'string' && isSecretText(value)) return true;
   return isSecretName(name) && typeof value !== 'boolean' && !/^https?:\/\//.test(String(value));
 }
@@ -63,7 +66,7 @@ function warnOfPlaceholder(
   { name, at }: { readonly name: string; readonly at: Diagnostic['at'] & object },
 ): Diagnostic[] {
   const isMeant = parsePlaceholders(value).some(
-    (piece) => piece.kind === 'placeholder' && readPlaceholder(piece.name) !== null,
+    (piece) => piece.kind === 'placeholder' && parsePlaceholder(piece.name) !== null,
   );
   if (!isMeant) return [];
   return [

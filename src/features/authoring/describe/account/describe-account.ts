@@ -1,29 +1,34 @@
-import { accountAddress, toFieldPath } from '../../../../model/address.ts';
-import { identityTag } from '../../../../model/diff/identity.ts';
+import { toAccountAddress, toFieldPath } from '../../../../model/address.ts';
+import { toIdentityTag } from '../../../../model/diff/identity.ts';
 import type { LiveAccount, LiveConnector } from '../../../../model/live/live.ts';
 import type { WholeAccount, WholeCycle } from '../../../../model/live/whole-account.ts';
 import type {
   WrittenAccount,
   WrittenWebhook,
 } from '../../../../model/manifest/manifest.generated.ts';
-import type { AccountMemory } from '../../../../model/memory/memory.ts';
-import { mayHoldToken } from '../../../../model/secret/may-hold-token.ts';
+import type { AccountState } from '../../../../model/memory/account-state.ts';
+import { hasPossibleToken } from '../../../../model/secret/has-possible-token.ts';
 import type { DescribedAccount, ManagedEntries } from '../described-account.ts';
-import { isNamable, type Known, keyConnectors, keyCycles } from '../key-cycles.ts';
-import { leaveOutExposed } from '../secrets/leave-out-exposed.ts';
+import {
+  isNameable,
+  type KnownKeys,
+  makeConnectorKeys,
+  makeCycleKeys,
+} from '../make-cycle-keys.ts';
+import { redactExposed } from '../secrets/redact-exposed.ts';
 import { describeConnector } from './describe-connector.ts';
+import type { DescribeContext } from './describe-context.ts';
 import { type DescribedConnectors, describeCycle } from './describe-cycle.ts';
 import { describeRetention } from './describe-retention.ts';
-import type { Describing } from './describing.ts';
-import { findUsedSlots } from './find-used-slots.ts';
-import { Notes, quoteName } from './notes.ts';
+import { listUsedSlots } from './list-used-slots.ts';
+import { formatName, ManifestNotes } from './manifest-notes.ts';
 
 /** What a description is made with beside the account itself. */
-export type DescribeOptions = Omit<Describing, 'notes'> & {
+export type DescribeOptions = Omit<DescribeContext, 'notes'> & {
   /** The environment that the id is of; null where it is that of every environment. */
   readonly environment: string | null;
   /** What is remembered of the account; nothing as a rule. */
-  readonly memory: AccountMemory;
+  readonly memory: AccountState;
   /** What a manifest has of the account already; that is not described again. */
   readonly managed?: {
     readonly connectors: ManagedEntries;
@@ -45,7 +50,7 @@ export const nothingManaged: ManagedEntries = {
  */
 export function describeAccount(whole: WholeAccount, options: DescribeOptions): DescribedAccount {
   const { memory, key, environment } = options;
-  const at: Describing = { ...options, notes: new Notes(key, options.hidden) };
+  const at: DescribeContext = { ...options, notes: new ManifestNotes(key, options.hidden) };
   const { account } = whole;
   const managed = options.managed ?? { connectors: nothingManaged, cycles: nothingManaged };
   const connectors = describeConnectors(
@@ -79,19 +84,19 @@ export function describeAccount(whole: WholeAccount, options: DescribeOptions): 
   const { remarks, leftOut } = at.notes;
   const slots = listSlots(whole.cycles, managed.cycles);
   const described = { written, remarks, leftOut, connectorKeys, slots };
-  return leaveOutExposed(described, at.hidden);
+  return redactExposed(described, at.hidden);
 }
 
 function listSlots(cycles: readonly WholeCycle[], { byId }: ManagedEntries) {
   return new Map(
     cycles.flatMap((cycle) => {
       const key = byId.get(cycle.live.id);
-      return key === undefined ? [] : [[key, findUsedSlots(cycle, null)] as const];
+      return key === undefined ? [] : [[key, listUsedSlots(cycle, null)] as const];
     }),
   );
 }
 
-function describeOwn(account: LiveAccount, at: Describing): Partial<WrittenAccount['spec']> {
+function describeOwn(account: LiveAccount, at: DescribeContext): Partial<WrittenAccount['spec']> {
   const retention = describeRetention(account, ['spec'], at.notes);
   const errorWebhook = describeWebhook(account, at);
   return {
@@ -105,13 +110,13 @@ function describeOwn(account: LiveAccount, at: Describing): Partial<WrittenAccou
 
 function describeConnectors(
   connectors: readonly LiveConnector[],
-  { memory, managed }: Known,
-  at: Describing,
+  { memory, managed }: KnownKeys,
+  at: DescribeContext,
 ) {
-  const { keyed, twins } = keyConnectors(connectors, { memory, managed, hidden: at.hidden });
-  leaveOutUnnamable(connectors, { managed, room: 'connectors' }, at);
-  leaveOutTwins(twins, 'connectors', at);
-  const written = keyed.toSorted(byKey).flatMap(({ live, key }) => {
+  const { keyed, twins } = makeConnectorKeys(connectors, { memory, managed, hidden: at.hidden });
+  omitUnnameable(connectors, { managed, room: 'connectors' }, at);
+  omitDuplicates(twins, 'connectors', at);
+  const written = keyed.toSorted(compareKeys).flatMap(({ live, key }) => {
     const described = describeConnector(live, key, at);
     return described === null ? [] : [{ live, entry: [key, described] as const }];
   });
@@ -130,50 +135,50 @@ function describeConnectors(
 
 function describeCycles(
   cycles: readonly WholeCycle[],
-  { memory, managed, connectors }: Known & { readonly connectors: DescribedConnectors },
-  at: Describing,
+  { memory, managed, connectors }: KnownKeys & { readonly connectors: DescribedConnectors },
+  at: DescribeContext,
 ) {
-  const { keyed, twins, copies } = keyCycles(cycles, { memory, managed, hidden: at.hidden });
-  leaveOutUnnamable(
+  const { keyed, twins, copies } = makeCycleKeys(cycles, { memory, managed, hidden: at.hidden });
+  omitUnnameable(
     cycles.map(({ live }) => live),
     { managed, room: 'cycles' },
     at,
   );
-  leaveOutTwins(twins, 'cycles', at);
+  omitDuplicates(twins, 'cycles', at);
   for (const { name, known } of copies) {
-    at.notes.leaveOut(['spec', 'cycles', ''], {
-      summary: `the cycle ${quoteName(name)} has the tag ${quoteName(identityTag(known))}, and so has another one`,
+    at.notes.omit(['spec', 'cycles', ''], {
+      summary: `the cycle ${formatName(name)} has the tag ${formatName(toIdentityTag(known))}, and so has another one`,
       remedy: 'Remove that tag in the console from the one that is a copy, and export again.',
     });
   }
-  return keyed.toSorted(byKey).flatMap(({ cycle, key }) => {
+  return keyed.toSorted(compareKeys).flatMap(({ cycle, key }) => {
     const written = describeCycle(cycle, { key, connectors }, at);
     return written === null ? [] : [[key, written] as const];
   });
 }
 
-function leaveOutUnnamable(
+function omitUnnameable(
   objects: readonly Pick<LiveConnector, 'id' | 'name'>[],
   { managed, room }: { readonly managed: ManagedEntries; readonly room: 'connectors' | 'cycles' },
-  { notes, hidden }: Describing,
+  { notes, hidden }: DescribeContext,
 ): void {
   const thing = room === 'connectors' ? 'connector' : 'cycle';
-  for (const _ of objects.filter((each) => !isNamable(each, { managed, hidden }))) {
-    notes.leaveOut(['spec', room, ''], {
+  for (const _ of objects.filter((each) => !isNameable(each, { managed, hidden }))) {
+    notes.omit(['spec', room, ''], {
       summary: `a ${thing} has a name that may be a secret`,
       remedy: 'Give it another name in the console, and export again.',
     });
   }
 }
 
-function leaveOutTwins(
+function omitDuplicates(
   names: readonly string[],
   room: 'connectors' | 'cycles',
-  { notes }: Describing,
+  { notes }: DescribeContext,
 ): void {
   for (const name of names) {
-    notes.leaveOut(['spec', room, ''], {
-      summary: `several ${room} are called ${quoteName(name)}`,
+    notes.omit(['spec', room, ''], {
+      summary: `several ${room} are called ${formatName(name)}`,
       remedy: 'Give each a name of its own in the console, and export again.',
     });
   }
@@ -181,17 +186,17 @@ function leaveOutTwins(
 
 function describeWebhook(
   { id, webhookEnabled, webhookUrl, webhookIncludesWarnings }: LiveAccount,
-  at: Describing,
+  at: DescribeContext,
 ): WrittenWebhook | null {
   if (!webhookEnabled || webhookUrl === null || webhookUrl === '') return null;
   const place = {
-    object: accountAddress(at.key),
+    object: toAccountAddress(at.key),
     live: { kind: 'account', id },
     path: toFieldPath('errorWebhook', 'url'),
   } as const;
   const isHidden =
     !isPlainAddress(webhookUrl) ||
-    mayHoldToken(webhookUrl) ||
+    hasPossibleToken(webhookUrl) ||
     at.hidden.hasAt(place, { name: 'url', text: webhookUrl });
   return {
     url: isHidden ? at.names.suggest('error webhook url') : webhookUrl,
@@ -204,6 +209,6 @@ function isPlainAddress(url: string): boolean {
   return /^https?:\/\/(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/.test(url);
 }
 
-function byKey(left: { readonly key: string }, right: { readonly key: string }): number {
+function compareKeys(left: { readonly key: string }, right: { readonly key: string }): number {
   return left.key < right.key ? -1 : 1;
 }

@@ -1,7 +1,7 @@
-import { writeYamlName } from '../../../../kit/yaml/yaml-name.ts';
-import { connectorAddress, toFieldPath } from '../../../../model/address.ts';
+import { formatYamlName } from '../../../../kit/yaml/yaml-name.ts';
+import { toConnectorAddress, toFieldPath } from '../../../../model/address.ts';
 import type { ConnectorRelease, LiveConnector } from '../../../../model/live/live.ts';
-import { findLatest } from '../../../../model/live/release.ts';
+import { findLatestRelease } from '../../../../model/live/release.ts';
 import type {
   WrittenAuth,
   WrittenInstalledConnector,
@@ -9,31 +9,31 @@ import type {
   WrittenSecret,
 } from '../../../../model/manifest/manifest.generated.ts';
 import { isSensitive } from '../secrets/hidden-texts.ts';
-import type { Describing } from './describing.ts';
-import { quoteName } from './notes.ts';
+import type { DescribeContext } from './describe-context.ts';
+import { formatName } from './manifest-notes.ts';
 
 /** An installed connector in the words of a manifest; null where it cannot be said, and the notes say why. */
 export function describeConnector(
   live: LiveConnector,
   key: string,
-  at: Describing,
+  at: DescribeContext,
 ): WrittenInstalledConnector | null {
   const path = ['spec', 'connectors', key];
   const named = at.releases.filter(({ name }) => name === live.release.name);
-  const latest = findLatest(named);
+  const latest = findLatestRelease(named);
   if (latest === null) {
-    at.notes.leaveOut(path, {
-      summary: `the connector ${quoteName(live.name)} is of ${quoteName(live.release.name)}, which the catalogue does not have`,
+    at.notes.omit(path, {
+      summary: `the connector ${formatName(live.name)} is of ${formatName(live.release.name)}, which the catalogue does not have`,
       remedy: 'It stays as it is in the service. Publish its connector, and export again.',
     });
     return null;
   }
-  const release = chooseRelease(live, { named, latest });
+  const release = selectRelease(live, { named, latest });
   if (release === null) {
     at.notes.remark({
       topic: 'release',
       path: [...path, 'connector', 'version'],
-      says: `Its version ${quoteName(live.release.version ?? '')} is not on offer any more; a new one would be ${quoteName(latest.version ?? '')}.`,
+      says: `Its version ${formatName(live.release.version ?? '')} is not on offer any more; a new one would be ${formatName(latest.version ?? '')}.`,
     });
   }
   const isLatest = release === null || release.version === latest.version;
@@ -50,7 +50,7 @@ export function describeConnector(
 }
 
 // The latest is what an install takes, so that its version need not be written.
-function chooseRelease(
+function selectRelease(
   live: LiveConnector,
   {
     named,
@@ -59,13 +59,15 @@ function chooseRelease(
 ): ConnectorRelease | null {
   const { version } = live.release;
   if (latest.version === version) return latest;
-  return findLatest(named.filter((release) => release.version === version && version !== null));
+  return findLatestRelease(
+    named.filter((release) => release.version === version && version !== null),
+  );
 }
 
 type Part = {
   readonly key: string;
   readonly release: ConnectorRelease;
-  readonly at: Describing;
+  readonly at: DescribeContext;
 };
 
 // How a connector was signed in is not shown; of one type the catalogue tells what it must have been.
@@ -87,20 +89,20 @@ function describeAuth(live: LiveConnector, { key, release, at }: Part): WrittenA
     remark(
       'It offers several ways to sign in, and which it uses is not shown. To manage it write that one:',
       types.flatMap(({ name, type }) => [
-        `authentication: ${writeYamlName(name)}`,
-        ...writeAuthLine(type),
+        `authentication: ${formatYamlName(name)}`,
+        ...formatAuthLine(type),
       ]),
     );
     return null;
   }
   if (only.type.startsWith('OAuth')) {
     remark('A person signs it in, and who is not shown. To wait for somebody:', [
-      ...writeAuthLine(only.type),
+      ...formatAuthLine(only.type),
     ]);
     return null;
   }
   if (!live.authenticated) {
-    remark('It is not signed in. To sign it in:', writeAuthLine(only.type));
+    remark('It is not signed in. To sign it in:', formatAuthLine(only.type));
     return null;
   }
   if (only.type === 'ApiKey') return { apiKey: at.names.suggest(key, 'api key') };
@@ -109,7 +111,7 @@ function describeAuth(live: LiveConnector, { key, release, at }: Part): WrittenA
   return { basic: { username, password: at.names.suggest(key, 'password') } };
 }
 
-function writeAuthLine(type: string): readonly string[] {
+function formatAuthLine(type: string): readonly string[] {
   if (type === 'None' || type === 'AuthFields') return [];
   if (type.startsWith('OAuth')) return ['auth: {oauth: {user: NAME}}'];
   if (type === 'ApiKey') return ['auth: {apiKey: {env: NAME}}'];
@@ -122,12 +124,12 @@ function describeProperties(
   live: LiveConnector,
   { key, release, at }: Part,
 ): Record<string, WrittenScalar | WrittenSecret> {
-  const object = connectorAddress(at.key, key);
+  const object = toConnectorAddress(at.key, key);
   const names = release.properties.map(({ name }) => name);
   for (const { name, value } of live.properties) {
     if (names.includes(name) || value === null) continue;
-    at.notes.leaveOut(['spec', 'connectors', key, 'properties', name], {
-      summary: `the property ${quoteName(name)} is none that ${quoteName(release.name)} has in the catalogue`,
+    at.notes.omit(['spec', 'connectors', key, 'properties', name], {
+      summary: `the property ${formatName(name)} is none that ${formatName(release.name)} has in the catalogue`,
       remedy: 'It stays as it is in the service; a manifest can name those of the catalogue alone.',
     });
   }

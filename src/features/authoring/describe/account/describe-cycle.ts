@@ -1,9 +1,9 @@
 import { isSameJson } from '../../../../kit/json/canonical-json.ts';
 import { count } from '../../../../kit/text/text-layout.ts';
-import { cycleAddress, toFieldPath } from '../../../../model/address.ts';
+import { toCycleAddress, toFieldPath } from '../../../../model/address.ts';
 import type { CycleFile } from '../../../../model/desired/cycle-file/cycle-file.ts';
 import type { DraftedCycle } from '../../../../model/desired/cycle-file/drafted-cycle.ts';
-import { withoutIdentityTags } from '../../../../model/diff/identity.ts';
+import { listUserTags } from '../../../../model/diff/identity.ts';
 import type { LiveVariable, RemoteId, TemplateItem } from '../../../../model/live/live.ts';
 import type { WholeCycle } from '../../../../model/live/whole-account.ts';
 import type {
@@ -11,13 +11,13 @@ import type {
   WrittenScalar,
   WrittenSecret,
 } from '../../../../model/manifest/manifest.generated.ts';
+import type { DescribeContext } from './describe-context.ts';
 import { describeRetention } from './describe-retention.ts';
 import { describeSchedule } from './describe-schedule.ts';
 import { describeSteps } from './describe-steps.ts';
-import type { Describing } from './describing.ts';
-import { findUsedSlots } from './find-used-slots.ts';
-import { noteDepartures } from './note-departures.ts';
-import { quoteName, type Unsaid } from './notes.ts';
+import { listUsedSlots } from './list-used-slots.ts';
+import { formatName, type Unsupported } from './manifest-notes.ts';
+import { recordTemplateDifferences } from './record-template-differences.ts';
 
 /** The installed connectors that the manifest has: what a cycle can say that it uses. */
 export type DescribedConnectors = ReadonlyMap<
@@ -32,20 +32,20 @@ type Part = { readonly key: string; readonly file: CycleFile | null };
 export function describeCycle(
   cycle: WholeCycle,
   { key, connectors }: { readonly key: string; readonly connectors: DescribedConnectors },
-  at: Describing,
+  at: DescribeContext,
 ): WrittenCycle | null {
   const { live } = cycle;
   const path = ['spec', 'cycles', key];
   const drafted = findDraft(cycle, at);
   const from = drafted === null ? describeOrigin(cycle, path, at) : { file: drafted.path };
   if (from === null) return null;
-  if (drafted !== null) remarkUnexplained(drafted, path, at);
+  if (drafted !== null) addUnexplainedRemark(drafted, path, at);
   const part = { key, file: drafted?.file ?? null };
   const retention = describeRetention(live, path, at.notes);
   const slots = describeSlots(cycle, { ...part, connectors }, at);
   const variables = describeVariables(cycle, part, at);
-  const steps = describeSteps({ ...part, object: cycleAddress(at.key, key), cycle, at });
-  noteDepartures(cycle, key, at);
+  const steps = describeSteps({ ...part, object: toCycleAddress(at.key, key), cycle, at });
+  recordTemplateDifferences(cycle, key, at);
   return {
     from,
     ...(live.name === key ? {} : { displayName: live.name }),
@@ -61,15 +61,15 @@ export function describeCycle(
 type Drafted = Extract<DraftedCycle, { readonly kind: 'drafted' }>;
 
 // A cycle that a template made is none of a file, also where the template is gone: it would be made anew beside it.
-function findDraft({ live }: WholeCycle, { drafts }: Describing): Drafted | null {
+function findDraft({ live }: WholeCycle, { drafts }: DescribeContext): Drafted | null {
   const drafted = live.templateId === null ? drafts.get(live.id) : undefined;
   return drafted?.kind === 'drafted' ? drafted : null;
 }
 
-function remarkUnexplained(
+function addUnexplainedRemark(
   { unexplained }: Drafted,
   path: readonly string[],
-  { notes }: Describing,
+  { notes }: DescribeContext,
 ): void {
   const [first] = unexplained;
   if (first === undefined) return;
@@ -77,21 +77,21 @@ function remarkUnexplained(
   notes.remark({
     topic: 'file',
     path: [...path, 'from'],
-    says: `In this file nothing explains the id at ${quoteName(first)}${more}: it means nothing elsewhere.`,
+    says: `In this file nothing explains the id at ${formatName(first)}${more}: it means nothing elsewhere.`,
   });
 }
 
 function describeOrigin(
   { live, template }: WholeCycle,
   path: readonly string[],
-  { templates, notes, drafts }: Describing,
+  { templates, notes, drafts }: DescribeContext,
 ): WrittenCycle['from'] | null {
-  const about = `the cycle ${quoteName(live.name)}`;
+  const about = `the cycle ${formatName(live.name)}`;
   if (template === null) {
     const isFromTemplate = live.templateId !== null;
     const drafted = drafts.get(live.id);
     const why = drafted?.kind === 'refused' ? `, and ${drafted.because}` : '';
-    notes.leaveOut(path, {
+    notes.omit(path, {
       summary: isFromTemplate
         ? `${about} was made from a template that is not published any more`
         : `${about} was not made from a template${why}`,
@@ -105,8 +105,8 @@ function describeOrigin(
   if (alike.length === 1) return { template: template.name };
   const tag = findOwnTag(template, alike);
   if (tag !== null) return { template: template.name, tag };
-  notes.leaveOut(path, {
-    summary: `${about} was made from one of ${alike.length} templates that are called ${quoteName(template.name)}`,
+  notes.omit(path, {
+    summary: `${about} was made from one of ${alike.length} templates that are called ${formatName(template.name)}`,
     remedy: 'Give its template a tag that no other of that name has, and export again.',
   });
   return null;
@@ -133,7 +133,7 @@ function describeOwn(
 function describeActivity(
   { live, reading }: WholeCycle,
   key: string,
-  { notes, now }: Describing,
+  { notes, now }: DescribeContext,
 ): Pick<WrittenCycle, 'state' | 'schedule'> {
   if (live.status !== 'Active') return { state: 'paused' };
   if (reading.shape.steps.some(({ isWebhook }) => isWebhook)) return { state: 'active' };
@@ -153,7 +153,7 @@ function describeActivity(
 }
 
 function toSet(tags: readonly string[]): string[] {
-  return [...new Set(withoutIdentityTags(tags))].sort();
+  return [...new Set(listUserTags(tags))].sort();
 }
 
 /**
@@ -163,19 +163,19 @@ function toSet(tags: readonly string[]): string[] {
 function describeSlots(
   cycle: WholeCycle,
   { key, file, connectors }: Part & { readonly connectors: DescribedConnectors },
-  { notes }: Describing,
+  { notes }: DescribeContext,
 ): Record<string, string> {
   const { live } = cycle;
   const kinds = [...connectors.values()].map(({ kind }) => kind);
   return Object.fromEntries(
-    findUsedSlots(cycle, file).flatMap((slot): [string, string][] => {
+    listUsedSlots(cycle, file).flatMap((slot): [string, string][] => {
       const [only, ...others] = slot.used;
       if (only === undefined) return [];
       const connector = connectors.get(only);
       const path = ['spec', 'cycles', key, 'connectors', slot.name];
       if (others.length > 0 || connector === undefined) {
-        notes.leaveOut(path, {
-          summary: `which connector the cycle ${quoteName(live.name)} uses for ${quoteName(slot.name)}: ${connector === undefined ? 'it is not in this manifest' : 'its steps use several'}`,
+        notes.omit(path, {
+          summary: `which connector the cycle ${formatName(live.name)} uses for ${formatName(slot.name)}: ${connector === undefined ? 'it is not in this manifest' : 'its steps use several'}`,
           remedy: 'Its steps stay bound as they are in the service.',
         });
         return [];
@@ -189,7 +189,7 @@ function describeSlots(
 function describeVariables(
   { live, reading, shape }: WholeCycle,
   { key, file }: Part,
-  at: Describing,
+  at: DescribeContext,
 ): Record<string, WrittenScalar | WrittenSecret> {
   const given = file === null ? (shape?.variables ?? []) : toFileVariables(file);
   const own = new Map(given.map(({ displayName, value }) => [displayName, value]));
@@ -204,16 +204,16 @@ function describeVariables(
     variables.flatMap((variable): [string, WrittenScalar | WrittenSecret][] => {
       const { displayName: name, value } = variable;
       if (!at.isFull && own.has(name) && own.get(name) === value) return [];
-      const unsaid = judgeVariable(variable, { variables, given: own.get(name) ?? null });
+      const unsaid = checkVariable(variable, { variables, given: own.get(name) ?? null });
       if (unsaid === 'said before') return [];
       if (unsaid !== null) {
-        const summary = `the variable ${quoteName(name)} of the cycle ${quoteName(live.name)} ${unsaid.summary}`;
-        at.notes.leaveOut(['spec', 'cycles', key, 'variables', name], { ...unsaid, summary });
+        const summary = `the variable ${formatName(name)} of the cycle ${formatName(live.name)} ${unsaid.summary}`;
+        at.notes.omit(['spec', 'cycles', key, 'variables', name], { ...unsaid, summary });
         return [];
       }
       if (value === null) return [];
       const place = {
-        object: cycleAddress(at.key, key),
+        object: toCycleAddress(at.key, key),
         live: { kind: 'cycle', id: live.id },
         path: toFieldPath('variables', name),
       } as const;
@@ -230,10 +230,10 @@ function toFileVariables({ variables }: CycleFile): Pick<LiveVariable, 'displayN
   );
 }
 
-function judgeVariable(
+function checkVariable(
   variable: LiveVariable,
   known: { readonly variables: readonly LiveVariable[]; readonly given: string | null },
-): Unsaid | 'said before' | null {
+): Unsupported | 'said before' | null {
   const { displayName: name, value } = variable;
   const twins = known.variables.filter(({ displayName }) => displayName === name);
   if (twins.length > 1) {

@@ -23,12 +23,14 @@ export function describeSchedule(
       return { once: { at: schedule.at } };
     case 'every': {
       const { every, startAt } = schedule;
-      return startAt === undefined ? { every } : { every, startAt: settle(startAt, every, now) };
+      return startAt === undefined
+        ? { every }
+        : { every, startAt: normaliseStart(startAt, every, now) };
     }
   }
 }
 
-function settle(startAt: string, every: keyof typeof intervals, now: string): string {
+function normaliseStart(startAt: string, every: keyof typeof intervals, now: string): string {
   const start = Date.parse(startAt);
   const step = intervals[every] * 60_000;
   // The first run of one that has not begun is not before its start.

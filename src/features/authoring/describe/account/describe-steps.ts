@@ -1,7 +1,7 @@
 import { isSameJson } from '../../../../kit/json/canonical-json.ts';
 import { type Address, toFieldPath } from '../../../../model/address.ts';
 import { type CycleFile, toFileShape } from '../../../../model/desired/cycle-file/cycle-file.ts';
-import { withoutMergeFields } from '../../../../model/desired/expression.ts';
+import { toTextWithoutMergeFields } from '../../../../model/desired/expression.ts';
 import type { MappingSlot, MappingSource } from '../../../../model/desired/mapping.ts';
 import { isUnmapped, toMappingSource } from '../../../../model/desired/to-mapping-source.ts';
 import type { CycleShape, NamedStep } from '../../../../model/live/cycle-shape.ts';
@@ -9,9 +9,9 @@ import { toTemplateShape } from '../../../../model/live/cycle-shape.ts';
 import type { LiveMapping } from '../../../../model/live/live.ts';
 import type { WholeCycle } from '../../../../model/live/whole-account.ts';
 import type { WrittenMapping, WrittenStep } from '../../../../model/manifest/manifest.generated.ts';
-import type { Describing } from './describing.ts';
-import { isNamed, judgeSource, writeSource } from './judge-source.ts';
-import { quoteName } from './notes.ts';
+import { checkSource, isNamed, toWrittenSource } from './check-source.ts';
+import type { DescribeContext } from './describe-context.ts';
+import { formatName } from './manifest-notes.ts';
 
 /** A cycle whose steps are described. */
 type CyclePart = {
@@ -20,7 +20,7 @@ type CyclePart = {
   readonly cycle: WholeCycle;
   /** The file that it is made from; null where that is a template. */
   readonly file: CycleFile | null;
-  readonly at: Describing;
+  readonly at: DescribeContext;
 };
 
 /** A step of it, with the names that the template or the file gives, where those are known. */
@@ -97,8 +97,8 @@ function describeTarget(
   const path = ['spec', 'cycles', key, 'steps', step.label, slot, target.name];
   if (hasNoValue(mapping)) {
     if (!target.isSensitive && !isMadeWithout(part, slot, target.name)) {
-      at.notes.leaveOut(path, {
-        summary: `the mapping of ${quoteName(target.name)} in ${quoteName(step.label)} has no value, which cannot be written`,
+      at.notes.omit(path, {
+        summary: `the mapping of ${formatName(target.name)} in ${formatName(step.label)} has no value, which cannot be written`,
         remedy: 'It stays as it is in the service. Give it a value, or let it be ignored.',
       });
     }
@@ -109,18 +109,18 @@ function describeTarget(
   if (source === null || (isUnmapped(source, slot) && isUnmapped(own, slot))) return null;
   const isMade = isAsMade(source, { own, part, target });
   if (isMade && !at.isFull) return null;
-  const unsaid = judgeNames(part, target) ?? judgeSource(source, { mapping, shape });
+  const unsaid = checkNames(part, target) ?? checkSource(source, { mapping, shape });
   // What a file says in its own words needs none of a manifest.
   if (unsaid !== null && isMade && part.file !== null) return null;
   if (unsaid !== null) {
-    at.notes.leaveOut(path, {
-      summary: `the mapping of ${quoteName(target.name)} in ${quoteName(step.label)} cannot be named: ${unsaid}`,
+    at.notes.omit(path, {
+      summary: `the mapping of ${formatName(target.name)} in ${formatName(step.label)} cannot be named: ${unsaid}`,
       remedy: 'It stays as it is in the service. Map it to something that has a name of its own.',
     });
     return null;
   }
-  const text = textOf(source);
-  if (text === null) return writeSource(source);
+  const text = toText(source);
+  if (text === null) return toWrittenSource(source);
   if (text === '' && target.isSensitive) return null;
   const isHidden =
     target.isSensitive ||
@@ -130,17 +130,17 @@ function describeTarget(
         live: { kind: 'cycle', id: cycle.live.id },
         path: toFieldPath('steps', step.label, slot, target.name),
       },
-      { name: target.name, text: withoutMergeFields(text) },
+      { name: target.name, text: toTextWithoutMergeFields(text) },
     );
-  return isHidden ? at.names.suggest(key, step.label, target.name) : writeSource(source);
+  return isHidden ? at.names.suggest(key, step.label, target.name) : toWrittenSource(source);
 }
 
-function textOf(source: MappingSource): string | null {
+function toText(source: MappingSource): string | null {
   if (source.kind === 'value') return source.value;
   return source.kind === 'expression' ? source.expression : null;
 }
 
-function judgeNames({ step, cycle }: StepPart, target: Target): string | null {
+function checkNames({ step, cycle }: StepPart, target: Target): string | null {
   if (!isNamed(step, cycle.reading.shape)) return 'its step has no name of its own';
   return target.isAlone ? null : 'the step has several of that name';
 }

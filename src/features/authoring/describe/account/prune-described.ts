@@ -1,8 +1,8 @@
-import { splitPointer } from '../../../../kit/json/json-pointer.ts';
+import { parsePointer } from '../../../../kit/json/json-pointer.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import type { DescribedAccount, Fault, Remark } from '../described-account.ts';
-import { quoteName, toManifestAddress } from './notes.ts';
+import { formatName, toManifestAddress } from './manifest-notes.ts';
 
 /**
  * The description without what is at fault, each with a remark in its place. Null where a fault has no place that can
@@ -16,14 +16,14 @@ export function pruneDescribed(
   const remarks: Remark[] = [];
   const leftOut: Diagnostic[] = [];
   for (const { pointer, diagnostic } of faults) {
-    const unit = pointer === null ? null : toUnit(splitPointer(pointer));
+    const unit = pointer === null ? null : toUnit(parsePointer(pointer));
     if (unit === null || !isThere(described.written, unit)) return null;
     // Another fault was of the same.
     if (!isThere(written, unit)) continue;
     written = removeAt(written, unit);
     const stays = 'It stays as it is in the service.';
     const { remedy = stays } = diagnostic;
-    const summary = `${quoteName(unit.at(-1) ?? '')}: ${diagnostic.summary}`;
+    const summary = `${formatName(unit.at(-1) ?? '')}: ${diagnostic.summary}`;
     const says = remedy === stays ? `Left out: ${summary}.` : `Left out: ${summary}. ${remedy}`;
     remarks.push({ topic: 'left-out', path: unit, says });
     leftOut.push({
@@ -69,14 +69,14 @@ function isThere(value: unknown, path: readonly string[]): boolean {
   const [name, ...rest] = path;
   if (name === undefined) return true;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
-  return isThere(entryOf(value, name), rest);
+  return isThere(readEntry(value, name), rest);
 }
 
 // A map that nothing is left in goes too: empty it would say that nothing shall be there.
 function removeAt(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined || typeof value !== 'object' || value === null) return undefined;
-  const below = removeAt(entryOf(value, name), rest);
+  const below = removeAt(readEntry(value, name), rest);
   const entries = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
     if (key !== name) {
       // A schedule says nothing without a state.
@@ -87,6 +87,6 @@ function removeAt(value: unknown, path: readonly string[]): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-function entryOf(value: object, name: string): unknown {
+function readEntry(value: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }

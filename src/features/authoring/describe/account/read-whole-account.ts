@@ -3,10 +3,10 @@ import type { MappingSlot } from '../../../../model/desired/mapping.ts';
 import { type Answer, isMissing } from '../../../../model/diagnostic/api-failure.ts';
 import { hasRepeatedNames, makeShape, type NamedStep } from '../../../../model/live/cycle-shape.ts';
 import type { LiveAccount, LiveCycle, LiveMapping, RemoteId } from '../../../../model/live/live.ts';
-import type { CycleReading, Shelf } from '../../../../model/live/reading.ts';
-import { comesFromUnlisted } from '../../../../model/live/step-sources.ts';
+import type { Catalog, CycleDetails } from '../../../../model/live/reading.ts';
+import { isFromUnlisted } from '../../../../model/live/step-sources.ts';
 import type { WholeAccount, WholeCycle } from '../../../../model/live/whole-account.ts';
-import type { CycleAt, ServiceReader } from '../../../../model/ports.ts';
+import type { CycleRef, ServiceReader } from '../../../../model/ports.ts';
 
 /**
  * Reads all of an account that a manifest can manage: its connectors and cycles, and of each cycle its steps, variables
@@ -15,7 +15,7 @@ import type { CycleAt, ServiceReader } from '../../../../model/ports.ts';
 export async function readWholeAccount(
   reader: ServiceReader,
   account: LiveAccount,
-  shelf: Shelf,
+  shelf: Catalog,
 ): Promise<Answer<WholeAccount>> {
   const [connectors, cycles] = await Promise.all([
     reader.listConnectors(account.id),
@@ -34,12 +34,12 @@ export async function readWholeAccount(
 async function readWholeCycle(
   reader: ServiceReader,
   { account, cycle: live }: { readonly account: RemoteId; readonly cycle: LiveCycle },
-  shelf: Shelf,
+  shelf: Catalog,
 ): Promise<Answer<WholeCycle>> {
   const template = shelf.templates.find(({ id }) => id === live.templateId) ?? null;
   const [reading, shape] = await Promise.all([
-    readReading(reader, { account, cycle: live.id }),
-    template === null ? null : shelf.shapeOf(template.id),
+    readCycleParts(reader, { account, cycle: live.id }),
+    template === null ? null : shelf.readTemplateShape(template.id),
   ]);
   if (!reading.ok) return reading;
   // Without an export nothing tells what is the template's own.
@@ -51,7 +51,7 @@ async function readWholeCycle(
   };
 }
 
-async function readReading(reader: ServiceReader, at: CycleAt): Promise<Answer<CycleReading>> {
+async function readCycleParts(reader: ServiceReader, at: CycleRef): Promise<Answer<CycleDetails>> {
   const { account, cycle } = at;
   const [steps, variables] = await Promise.all([
     reader.listSteps(account, cycle),
@@ -71,7 +71,7 @@ async function readReading(reader: ServiceReader, at: CycleAt): Promise<Answer<C
     .map(({ id }) => id)
     .filter((id) =>
       [...(parameters.value.get(id) ?? []), ...(fields.value.get(id) ?? [])].some((mapping) =>
-        comesFromUnlisted(mapping, shape.value.steps),
+        isFromUnlisted(mapping, shape.value.steps),
       ),
     );
   const sourced = await readSources(reader, account, { shape: shape.value, takers });

@@ -1,41 +1,44 @@
 import type { Address, FieldPath, ObjectKind } from '../../../../model/address.ts';
-import { withoutMergeFields } from '../../../../model/desired/expression.ts';
+import { toTextWithoutMergeFields } from '../../../../model/desired/expression.ts';
 import type { ConnectorRelease, RemoteId } from '../../../../model/live/live.ts';
 import type { WholeAccount } from '../../../../model/live/whole-account.ts';
-import type { AccountMemory } from '../../../../model/memory/memory.ts';
-import type { Print } from '../../../../model/plan/expectation.ts';
+import type { AccountState } from '../../../../model/memory/account-state.ts';
+import type { Fingerprinter } from '../../../../model/plan/expectation.ts';
 import { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
-import { listSecretPlaces, listSecretPrints } from '../../../../model/secret/secret-places.ts';
+import {
+  listSecretFingerprints,
+  listSecretPlaces,
+} from '../../../../model/secret/secret-places.ts';
 
 /**
  * Which texts of an account must not come into a file: what the service marks as a secret, what we wrote as one, what
  * is called as secrets are, any text that has one of these in it, and what is one by its look.
  */
 export class HiddenTexts {
-  readonly #memory: AccountMemory;
+  readonly #memory: AccountState;
   readonly #known: KnownSecrets;
 
   constructor(
     whole: WholeAccount,
     known: {
       readonly releases: readonly ConnectorRelease[];
-      readonly memory: AccountMemory;
-      readonly print: Print;
+      readonly memory: AccountState;
+      readonly print: Fingerprinter;
     },
   ) {
     this.#memory = known.memory;
-    const shown = whole.connectors.flatMap(({ authPrint }) => authPrint ?? []);
+    const shown = whole.connectors.flatMap(({ authFingerprint }) => authFingerprint ?? []);
     this.#known = new KnownSecrets({
       texts: [...listProperties(whole, known.releases), ...listMapped(whole)],
-      prints: [...listSecretPrints([...known.memory.objects.values()]), ...shown],
+      prints: [...listSecretFingerprints([...known.memory.objects.values()]), ...shown],
       print: known.print,
     });
   }
 
   /** Whether a text may be a secret by what it says, wherever it stands. */
   has(text: string): boolean {
-    return this.#known.isIn(text) || isSecretText(withoutMergeFields(text));
+    return this.#known.isIn(text) || isSecretText(toTextWithoutMergeFields(text));
   }
 
   /** Whether what stands under a name may be one, by its name, by what we wrote there, or by what it says. */

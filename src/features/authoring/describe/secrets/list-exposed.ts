@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, readMember } from '../../../../kit/json/json.ts';
-import { extendPointer } from '../../../../kit/json/json-pointer.ts';
+import { toEntryPointer } from '../../../../kit/json/json-pointer.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
 
 /** Something in a cycle file that may be a secret, and its JSON pointer. */
@@ -20,9 +20,9 @@ export function listExposed(
     return isHidden(text) || isSecretText(text) ? [{ pointer, value }] : [];
   }
   if (marker.test(pointer) && isJsonObject(value)) return [];
-  if (isJsonObject(value) && holdsNamed(value, pointer)) return [{ pointer, value }];
+  if (isJsonObject(value) && hasNamedSecret(value, pointer)) return [{ pointer, value }];
   return Object.entries(value).flatMap(([name, item]) => {
-    const at = extendPointer(pointer, name);
+    const at = toEntryPointer(pointer, name);
     const isName = isJsonObject(value) && isHidden(name);
     return isName ? [{ pointer: at, value: name }] : listExposed(item as Json, isHidden, at);
   });
@@ -36,7 +36,7 @@ const ofConnector =
 const marker = /^\/(?:Variables|Steps\/\d+\/Cycle(?:Parameters|FieldMappings))\/\d+\/Value$/;
 
 // `{apiKey: TEXT}`, or `{Name: apiKey, Value: TEXT}`.
-function holdsNamed(object: JsonObject, pointer: string): boolean {
+function hasNamedSecret(object: JsonObject, pointer: string): boolean {
   if (ofConnector.test(pointer)) return false;
   const name = readMember(object, 'Name') ?? readMember(object, 'Key');
   const isCalledSo = typeof name === 'string' && isSecretName(name);

@@ -3,15 +3,15 @@ import type {
   WrittenCycle,
   WrittenInstalledConnector,
 } from '../../../../model/manifest/manifest.generated.ts';
-import { toManifestAddress } from '../account/notes.ts';
+import { toManifestAddress } from '../account/manifest-notes.ts';
 import type { SuggestedSecret } from '../described-account.ts';
 
 /** A value of a manifest that may be a reference, and where it stands beneath the account. */
-type Placed = readonly [path: readonly string[], value: unknown];
+type PlacedValue = readonly [path: readonly string[], value: unknown];
 
 /** The variables that a manifest refers to and what each is for, in the order of their names. */
 export function listSuggested({ metadata, spec }: WrittenAccount): readonly SuggestedSecret[] {
-  const placed: readonly Placed[] = [
+  const placed: readonly PlacedValue[] = [
     [['errorWebhook', 'url'], spec.errorWebhook?.url],
     ...Object.entries(spec.connectors ?? {}).flatMap(listOfConnector),
     ...Object.entries(spec.cycles ?? {}).flatMap(listOfCycle),
@@ -29,16 +29,16 @@ export function listSuggested({ metadata, spec }: WrittenAccount): readonly Sugg
 function listOfConnector([key, { auth, properties }]: [
   string,
   WrittenInstalledConnector,
-]): Placed[] {
+]): PlacedValue[] {
   const forms = typeof auth === 'object' ? Object.values(auth) : [];
   const parts = forms.flatMap((form: object) => (isReference(form) ? [form] : Object.values(form)));
   return [
-    ...parts.map((part): Placed => [['connectors', key, 'auth'], part]),
+    ...parts.map((part): PlacedValue => [['connectors', key, 'auth'], part]),
     ...listEntries(['connectors', key, 'properties'], properties),
   ];
 }
 
-function listOfCycle([key, { variables, steps = {} }]: [string, WrittenCycle]): Placed[] {
+function listOfCycle([key, { variables, steps = {} }]: [string, WrittenCycle]): PlacedValue[] {
   return [
     ...listEntries(['cycles', key, 'variables'], variables),
     ...Object.entries(steps).flatMap(([step, { parameters, fields }]) => [
@@ -51,7 +51,7 @@ function listOfCycle([key, { variables, steps = {} }]: [string, WrittenCycle]): 
 function listEntries(
   path: readonly string[],
   entries: Readonly<Record<string, unknown>> = {},
-): Placed[] {
+): PlacedValue[] {
   return Object.entries(entries).map(([name, value]) => [[...path, name], value]);
 }
 

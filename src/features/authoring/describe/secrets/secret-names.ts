@@ -1,9 +1,9 @@
-import { numberSlug, toSlug } from '../../../../kit/text/to-slug.ts';
+import { toSlug, toUniqueSlug } from '../../../../kit/text/to-slug.ts';
 import type { WrittenEnvSecret } from '../../../../model/manifest/manifest.generated.ts';
 import { isOwnVariable } from '../../../../model/manifest/own-variable.ts';
 
 /** Most letters of a part of a name. */
-const longestPart = 40;
+const maxPartLength = 40;
 
 /** What the variables of an account begin with, and what longer beginnings of others could be taken for it. */
 export type SecretPrefix = { readonly prefix: string; readonly rivals: readonly string[] };
@@ -55,9 +55,9 @@ export class SecretNames {
 
   /** A reference of its own to what some names lead to: `crm`, `API key` is `NORTHWIND_CRM_API_KEY`. */
   suggest(...names: readonly string[]): WrittenEnvSecret {
-    const parts = names.map((name) => toSlug(splitWords(name), longestPart));
+    const parts = names.map((name) => toSlug(splitWords(name), maxPartLength));
     const slug = parts.filter((part) => part !== '').join('-') || 'secret';
-    const free = numberSlug(slug, (candidate) => {
+    const free = toUniqueSlug(slug, (candidate) => {
       const name = this.#name(candidate);
       return this.#taken.has(name) || this.#own.has(name) || isOwnVariable(name);
     });

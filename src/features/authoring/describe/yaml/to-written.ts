@@ -71,16 +71,16 @@ export function toWrittenSchedule(
     case 'webhook':
       return { lacks: 'it starts by its webhook' };
     case 'once':
-      return { value: { once: { at: keepWords(schedule.at, before?.startAt ?? null) } } };
+      return { value: { once: { at: restoreWording(schedule.at, before?.startAt ?? null) } } };
     case 'every': {
       const { every, startAt } = schedule;
       const start = before?.startAt ?? null;
       if (start === null || startAt === undefined) return { value: { every } };
-      return { value: { every, startAt: keepWords(startAt, start) } };
+      return { value: { every, startAt: restoreWording(startAt, start) } };
     }
   }
 }
 
-function keepWords(instant: string, before: string | null): string {
+function restoreWording(instant: string, before: string | null): string {
   return before !== null && Date.parse(before) === Date.parse(instant) ? before : instant;
 }

@@ -1,4 +1,4 @@
-import type { StarterFile } from '../starter.ts';
+import type { ScaffoldFile } from '../scaffold.ts';
 
 const crmKey = 'secrets/crm-key.not-a-secret';
 const filesKey = 'secrets/files-key.not-a-secret';
@@ -44,7 +44,7 @@ spec:
 `;
 
 /** The account of a starter on the embedded service, with secrets that are none. */
-export const localAccountFiles: readonly StarterFile[] = [
+export const localAccountFiles: readonly ScaffoldFile[] = [
   { path: crmKey, text: 'not-a-secret-crm-key\n' },
   { path: filesKey, text: 'not-a-secret-files-key\n' },
   { path: 'accounts/northwind.yaml', text: manifest },

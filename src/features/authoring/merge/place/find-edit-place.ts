@@ -1,7 +1,7 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
 import type { SourceSpan } from '../../../../model/source-span.ts';
 import type { FoundAccount } from '../found-account.ts';
-import type { FieldEdit } from '../take/taken.ts';
+import type { FieldEdit } from '../take/accepted.ts';
 
 /** Where a file has what an edit changes; of what is new, where it would stand. */
 export function findEditPlace({ path }: FieldEdit, { raw }: FoundAccount): SourceSpan {

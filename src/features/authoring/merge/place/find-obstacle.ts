@@ -1,35 +1,35 @@
-import { fieldAddress } from '../../../../model/address.ts';
-import type { LostName } from '../../../../model/diff/missed-name.ts';
-import type { FieldVerdict } from '../../../../model/diff/verdict.ts';
-import { isLiveHidden } from '../../../../model/fields/show-value.ts';
-import { writeDriftCommand } from '../../../../model/report/advice/drift-command.ts';
-import { writeSecretRef } from '../../../../model/secret/secret.ts';
-import { writeSpan } from '../../../../model/source-span.ts';
-import { type AnyDiff, type Entry, refuse, type Taken } from '../take/taken.ts';
+import { toFieldAddress } from '../../../../model/address.ts';
+import type { FieldDiff } from '../../../../model/diff/field-diff.ts';
+import type { UnknownName } from '../../../../model/diff/unresolved-name.ts';
+import { isLiveHidden } from '../../../../model/fields/to-shown-value.ts';
+import { formatDriftCommand } from '../../../../model/report/advice/format-drift-command.ts';
+import { formatSecretRef } from '../../../../model/secret/secret.ts';
+import { formatSpan } from '../../../../model/source-span.ts';
+import { type Accepted, type AnyDiff, type Entry, makeRefusal } from '../take/accepted.ts';
 
 /**
  * Why what is there must not be written where the manifest has the field: it is or may be a secret, or another
  * file gives the value. Null where nothing speaks against it.
  */
-export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken | null {
+export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldDiff): Accepted | null {
   const { desired, lost } = verdict;
-  if (lost !== undefined) return refuseLost(entry, verdict, lost);
+  if (lost !== undefined) return refuseMissingName(entry, verdict, lost);
   if (desired.value.kind === 'secret' || isLiveHidden(verdict)) return refuseSecret(entry, verdict);
   const { document } = entry;
   if (desired.at.file !== document.file) {
-    return refuse(entry, verdict, {
+    return makeRefusal(entry, verdict, {
       code: 'value-of-elsewhere',
-      summary: `It comes from ${writeSpan(desired.at)}, and has moved in the service`,
-      remedy: `Change it at ${writeSpan(desired.at)}.`,
+      summary: `It comes from ${formatSpan(desired.at)}, and has moved in the service`,
+      remedy: `Change it at ${formatSpan(desired.at)}.`,
     });
   }
   return null;
 }
 
-function refuseLost(entry: Entry<AnyDiff>, verdict: FieldVerdict, lost: LostName): Taken {
+function refuseMissingName(entry: Entry<AnyDiff>, verdict: FieldDiff, lost: UnknownName): Accepted {
   const { thing, name, near, isSeveral } = lost;
   const other = near.length === 0 || isSeveral ? '' : `, such as "${near[0]}"`;
-  return refuse(entry, verdict, {
+  return makeRefusal(entry, verdict, {
     summary: isSeveral
       ? `More than one ${thing} is called "${name}" there`
       : `The ${thing} "${name}" is not there any more`,
@@ -37,7 +37,7 @@ function refuseLost(entry: Entry<AnyDiff>, verdict: FieldVerdict, lost: LostName
   });
 }
 
-function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {
+function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldDiff): Accepted {
   const { value } = verdict.desired;
   const code = 'secret-not-written';
   const severity = 'warning';
@@ -45,19 +45,19 @@ function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {
     const summary = 'It has changed in the service and may be a secret; it is not written';
     const remedy =
       'Write a reference if it is one, {env: NAME}; else write the value that the console shows.';
-    return refuse(entry, verdict, { code, severity, summary, remedy });
+    return makeRefusal(entry, verdict, { code, severity, summary, remedy });
   }
-  const from = writeSecretRef(value.secret.ref);
+  const from = formatSecretRef(value.secret.ref);
   if (isSignedOut(entry, verdict)) {
-    const address = fieldAddress(entry.object.address, verdict.path);
+    const address = toFieldAddress(entry.object.address, verdict.path);
     const { environment } = entry.diff.desired;
-    const revert = writeDriftCommand('--revert', { environment, address });
-    return refuse(entry, verdict, {
+    const revert = formatDriftCommand('--revert', { environment, address });
+    return makeRefusal(entry, verdict, {
       summary: 'The connector is no longer signed in',
       remedy: `Send the secret from ${from} again: ${revert}, or the next apply.`,
     });
   }
-  return refuse(entry, verdict, {
+  return makeRefusal(entry, verdict, {
     code,
     severity,
     summary: 'The secret has changed in the service; it is not written',
@@ -66,7 +66,7 @@ function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {
 }
 
 // There is no other secret then: the service has none, and the one of Git is still the one to have.
-function isSignedOut({ object }: Entry<AnyDiff>, { path, live }: FieldVerdict): boolean {
+function isSignedOut({ object }: Entry<AnyDiff>, { path, live }: FieldDiff): boolean {
   return (
     object.kind === 'connector' && path === 'auth' && live?.kind === 'plain' && live.value === null
   );

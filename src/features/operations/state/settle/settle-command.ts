@@ -1,23 +1,23 @@
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../../app/output/print-diagnostics.ts';
-import { type Opening, withOpening } from '../../../../app/project/open-run.ts';
+import { type ProjectContext, withProject } from '../../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../../app/project/project-files.ts';
-import { takeOver } from '../../../../engine/run/take-over.ts';
+import { saveMovedState } from '../../../../engine/run/save-moved-state.ts';
+import { OperationalError } from '../../../../kit/operational-error.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
-import { Trouble } from '../../../../kit/trouble.ts';
 import { parseCategoryAddress, parseObjectAddress } from '../../../../model/address.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
-import { idIn } from '../../../../model/manifest/manifest.ts';
-import type { AccountMemory, ObjectRecord } from '../../../../model/memory/memory.ts';
+import { findIdInEnvironment } from '../../../../model/manifest/manifest.ts';
+import type { AccountState, ObjectRecord } from '../../../../model/memory/account-state.ts';
 import type { StoreReader } from '../../../../model/ports.ts';
+import { formatRecordedJson } from '../format-state-json.ts';
 import { withLockedStore } from '../with-locked-store.ts';
-import { writeNotedJson } from '../write-memory-json.ts';
-import { judgeFinding, type Known } from './judge-finding.ts';
-import { recallRenamed } from './recall-renamed.ts';
-import { settleCategory } from './settle-category.ts';
+import { checkFinding, type KnownState } from './check-finding.ts';
+import { readRenamedState } from './read-renamed-state.ts';
+import { resolveCategory } from './resolve-category.ts';
+import { type Finding, resolveObject } from './resolve-object.ts';
 import { runSettleDone } from './settle-done-command.ts';
-import { type Finding, settleObject } from './settle-object.ts';
 
 type SettleOptions = GlobalOptions & {
   readonly address: string;
@@ -36,7 +36,7 @@ export async function runStateSettle(
   const category = parseCategoryAddress(options.address);
   const at = category ?? parseObjectAddress(options.address);
   if (at === null) {
-    throw new Trouble(`"${toVisible(options.address)}" is no address of an object`, {
+    throw new OperationalError(`"${toVisible(options.address)}" is no address of an object`, {
       remedy:
         'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; a custom category goes by ACCOUNT/connectors/KEY/customCategories/KEY.',
     });
@@ -45,27 +45,27 @@ export async function runStateSettle(
     return runSettleDone(context, options, at);
   }
   const finding = readFinding(options);
-  return withOpening(context, options, (opening) => {
+  return withProject(context, options, (opening) => {
     const place = { ...opening, account: at.account, command: 'state settle' };
     return withLockedStore(context, place, async (store) => {
       const unfit =
         finding.kind === 'exists'
-          ? await judgeFinding(toKnown(opening, store), at, finding.id)
+          ? await checkFinding(toKnown(opening, store), at, finding.id)
           : null;
       if (unfit !== null) return refuse(context, options, unfit);
-      const memory = await recall(opening, store, at.account);
+      const memory = await readAccountState(opening, store, at.account);
       const settled =
         'kind' in at
-          ? settleObject(memory, { ...at, ...findExternalId(opening, at) }, finding)
-          : settleCategory(memory, at, finding);
+          ? resolveObject(memory, { ...at, ...readExternalId(opening, at) }, finding)
+          : resolveCategory(memory, at, finding);
       if ('refused' in settled) return refuse(context, options, settled.refused);
-      await takeOver(store, memory);
-      await store.change(settled.change);
+      await saveMovedState(store, memory);
+      await store.update(settled.change);
       const { address } = options;
       await context.terminal.out(
         options.format === 'json'
-          ? writeNotedJson({ settled: { address, finding } })
-          : `${toVisible(address)} ${sayFinding(finding)}.\n`,
+          ? formatRecordedJson({ settled: { address, finding } })
+          : `${toVisible(address)} ${formatFinding(finding)}.\n`,
       );
       return exitCodes.ok;
     });
@@ -75,13 +75,16 @@ export async function runStateSettle(
 function readFinding({ finding, id }: SettleOptions): Finding {
   if (finding === 'exists' && id !== undefined && id !== '') return { kind: 'exists', id };
   if (finding === 'absent' && id === undefined) return { kind: 'absent' };
-  throw new Trouble('what was found cannot be understood', {
+  throw new OperationalError('what was found cannot be understood', {
     remedy:
       'Write: cyclectl state settle ADDRESS exists ID, or: cyclectl state settle ADDRESS absent, or, of what a plan leaves to a person: cyclectl state settle ADDRESS done',
   });
 }
 
-function toKnown({ root, project, environment, selected }: Opening, store: StoreReader): Known {
+function toKnown(
+  { root, project, environment, selected }: ProjectContext,
+  store: StoreReader,
+): KnownState {
   return {
     files: openProjectFiles(root),
     store,
@@ -92,30 +95,32 @@ function toKnown({ root, project, environment, selected }: Opening, store: Store
 }
 
 // A plan names what a person has to look for by the key that the manifest has by now.
-async function recall(
-  opening: Opening,
+async function readAccountState(
+  opening: ProjectContext,
   store: StoreReader,
   account: string,
-): Promise<AccountMemory> {
+): Promise<AccountState> {
   const id = findId(opening, account);
   const { keys } = opening;
-  return id === null ? store.readMemory(account) : recallRenamed(store, { key: account, id, keys });
+  return id === null
+    ? store.readState(account)
+    : readRenamedState(store, { key: account, id, keys });
 }
 
-function findExternalId(
-  opening: Opening,
+function readExternalId(
+  opening: ProjectContext,
   { kind, account }: Pick<ObjectRecord, 'kind'> & { readonly account: string },
 ): { readonly externalId?: string } {
   const id = findId(opening, account);
   return kind === 'account' && id !== null ? { externalId: id } : {};
 }
 
-function findId({ selected, environment }: Opening, account: string): string | null {
+function findId({ selected, environment }: ProjectContext, account: string): string | null {
   const entry = selected.entries.find(({ key }) => key === account);
-  return entry === undefined ? null : idIn(entry, environment.name);
+  return entry === undefined ? null : findIdInEnvironment(entry, environment.name);
 }
 
-function sayFinding(finding: Finding): string {
+function formatFinding(finding: Finding): string {
   return finding.kind === 'exists'
     ? `is bound to ${toVisible(finding.id)}; the next apply takes it over as it is`
     : 'counts as absent; the next apply makes it';

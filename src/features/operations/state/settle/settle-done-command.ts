@@ -1,16 +1,16 @@
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../../app/output/print-diagnostics.ts';
-import { openForReading } from '../../../../app/ports/wiring.ts';
-import { type Opening, withOpening } from '../../../../app/project/open-run.ts';
+import { openReadPorts } from '../../../../app/ports/open-ports.ts';
+import { type ProjectContext, withProject } from '../../../../app/project/open-project.ts';
 import { toRun } from '../../../../app/project/to-run.ts';
-import { lookAtAccount } from '../../../../engine/observe/look-at-account.ts';
-import { openLooking } from '../../../../engine/run/make-plan.ts';
+import { observeAccount } from '../../../../engine/observe/observe-account.ts';
+import { openRunContext } from '../../../../engine/run/make-plan.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import type { parseObjectAddress } from '../../../../model/address.ts';
+import { formatRecordedJson } from '../format-state-json.ts';
 import { withLockedStore } from '../with-locked-store.ts';
-import { writeNotedJson } from '../write-memory-json.ts';
-import { settleDone } from './note-done.ts';
+import { resolveDone } from './resolve-done.ts';
 
 /**
  * `cyclectl state settle ADDRESS done`: notes that a person has set in the console what is left to one and
@@ -21,21 +21,21 @@ export async function runSettleDone(
   options: GlobalOptions,
   at: NonNullable<ReturnType<typeof parseObjectAddress>>,
 ): Promise<ExitCode> {
-  return withOpening(context, options, (opening) => {
+  return withProject(context, options, (opening) => {
     const place = { ...opening, account: at.account, command: 'state settle' };
     return withLockedStore(context, place, async (store) => {
-      const settled = await look(context, options, { opening, at });
+      const settled = await observeDone(context, options, { opening, at });
       if ('refused' in settled) {
         await printDiagnostics(context, options.directory, settled.refused);
         return exitCodes.failed;
       }
-      await store.change(settled.change);
+      await store.update(settled.change);
       const fields = settled.paths.join(', ');
       const says = toVisible(`${at.address} counts as set by hand: ${fields}`);
       const finding = { kind: 'done', fields: settled.paths };
       await context.terminal.out(
         options.format === 'json'
-          ? writeNotedJson({ settled: { address: at.address, finding } })
+          ? formatRecordedJson({ settled: { address: at.address, finding } })
           : `${says}.\n`,
       );
       return exitCodes.ok;
@@ -43,10 +43,13 @@ export async function runSettleDone(
   });
 }
 
-async function look(
+async function observeDone(
   context: CommandContext,
   options: GlobalOptions,
-  { opening, at }: { readonly opening: Opening; readonly at: Parameters<typeof runSettleDone>[2] },
+  {
+    opening,
+    at,
+  }: { readonly opening: ProjectContext; readonly at: Parameters<typeof runSettleDone>[2] },
 ) {
   const { environment, root, selected } = opening;
   const entry = selected.entries.find(({ key }) => key === at.account);
@@ -56,14 +59,17 @@ async function look(
     return { refused: [{ code: 'address-unknown', severity: 'error', summary, address } as const] };
   }
   // Fingerprints are kept, so that they must be those of the key that applies have.
-  const place = await openForReading(
+  const place = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
     { isSaved: true },
   );
   try {
-    const sight = await lookAtAccount(await openLooking(toRun(opening, place).looking, 1), entry);
+    const sight = await observeAccount(
+      await openRunContext(toRun(opening, place).context, 1),
+      entry,
+    );
     if (sight.kind !== 'seen') return { refused: sight.diagnostics };
-    const settled = settleDone(sight.diff, at.address);
+    const settled = resolveDone(sight.diff, at.address);
     return 'refused' in settled ? { refused: [settled.refused] } : settled;
   } finally {
     await place.close();

@@ -1,19 +1,19 @@
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
-import { requireYes } from '../../../../app/options/require-yes.ts';
+import { askConfirmation } from '../../../../app/options/ask-confirmation.ts';
+import { systemClock } from '../../../../app/ports/open-ports.ts';
 import { openStore } from '../../../../app/ports/open-store.ts';
-import { systemClock } from '../../../../app/ports/wiring.ts';
-import { withEnvironment } from '../../../../app/project/open-run.ts';
+import { withEnvironment } from '../../../../app/project/open-project.ts';
 import { openRunRecord } from '../../../../app/run/open-run-record.ts';
 import { type OpenSession, openSession } from '../../../../app/run/open-session.ts';
-import { reportHeld } from '../../../../engine/run/journal/hold-account.ts';
+import { reportAccountLocked } from '../../../../engine/run/journal/lock-account.ts';
+import { OperationalError } from '../../../../kit/operational-error.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
-import { Trouble } from '../../../../kit/trouble.ts';
 import type { Environment } from '../../../../model/manifest/project.ts';
 import type { HeldLock } from '../../../../model/memory/lock.ts';
 import type { RunRecord } from '../../../../model/memory/run.ts';
 import type { StoreWriter } from '../../../../model/ports.ts';
-import { writeNotedJson } from '../write-memory-json.ts';
+import { formatRecordedJson } from '../format-state-json.ts';
 
 /** What `cyclectl unlock` takes beside the options of every command. */
 export type UnlockOptions = GlobalOptions & {
@@ -30,11 +30,11 @@ export async function runUnlock(
   options: UnlockOptions,
 ): Promise<ExitCode> {
   return withEnvironment(context, options, (environment) =>
-    unlockHere(context, options, environment),
+    unlockInEnvironment(context, options, environment),
   );
 }
 
-async function unlockHere(
+async function unlockInEnvironment(
   context: CommandContext,
   options: UnlockOptions,
   environment: Environment,
@@ -43,15 +43,16 @@ async function unlockHere(
   try {
     const lock = (await store.listLocks()).find(({ account }) => account === options.account);
     if (lock === undefined) {
-      throw new Trouble(`nobody works on ${toVisible(options.account)}`, {
+      throw new OperationalError(`nobody works on ${toVisible(options.account)}`, {
         remedy: 'cyclectl resume --status shows the accounts that are worked on.',
       });
     }
-    context.terminal.say(toVisible(reportHeld(lock, environment.name).summary));
+    context.terminal.log(toVisible(reportAccountLocked(lock, environment.name).summary));
     const question = 'Take it from that run? Only "yes" does it:';
     const otherwise = { summary: `${lock.account} was left locked` };
-    if (!(await requireYes(context, options, { question, otherwise }))) return exitCodes.failed;
-    const say = (text: string) => context.terminal.say(text);
+    if (!(await askConfirmation(context, options, { question, otherwise })))
+      return exitCodes.failed;
+    const say = (text: string) => context.terminal.log(text);
     const session = await openSession(store, { command: 'unlock', lockTimeoutMs: 0, say });
     try {
       return await breakLock(context, options, { store, session, lock });
@@ -77,26 +78,26 @@ async function breakLock(
   const { directory } = options;
   const begun = { command: 'unlock', approved: null, directory, context } as const;
   const record = await openRunRecord(begun, session);
-  const answer = await store.takeLock(account, session.holder, fence);
+  const answer = await store.acquireLock(account, session.holder, fence);
   if (answer.kind === 'held') {
-    throw new Trouble(`${account} was taken by another run in the meantime`, {
+    throw new OperationalError(`${account} was taken by another run in the meantime`, {
       remedy: 'Look again with cyclectl resume --status.',
     });
   }
-  await keepUnlock(store, record, account);
-  await store.freeLock(account, answer.fence);
+  await recordUnlock(store, record, account);
+  await store.releaseLock(account, answer.fence);
   await context.terminal.out(
     options.format === 'json'
-      ? writeNotedJson({ unlocked: account })
+      ? formatRecordedJson({ unlocked: account })
       : `${toVisible(account)} is free.\n`,
   );
   return exitCodes.ok;
 }
 
-async function keepUnlock(store: StoreWriter, run: RunRecord, account: string): Promise<void> {
+async function recordUnlock(store: StoreWriter, run: RunRecord, account: string): Promise<void> {
   const accounts = { planned: 0, begun: 0, done: 1, failed: 0, refused: 0 };
-  await store.keepRun({ ...run, end: { at: systemClock.now(), outcome: 'done', accounts } });
-  await store.keepRunAccounts(run.id, [
+  await store.saveRun({ ...run, end: { at: systemClock.now(), outcome: 'done', accounts } });
+  await store.saveRunAccounts(run.id, [
     { account, state: 'done', plan: null, before: [], made: [], deleted: [] },
   ]);
 }

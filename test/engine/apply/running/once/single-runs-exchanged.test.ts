@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  listDeeds,
-  listThere,
+  listCycles,
+  listCycleWrites,
   nameTemplate,
   openReplacing,
   replaced,
-  startByHand,
+  startInConsole,
 } from '../../../../worlds/cases/replace.ts';
 import { settleHad } from '../../../../worlds/cases/settle-had.ts';
 import {
@@ -18,7 +18,7 @@ import {
   die,
   edit,
   expectAtRest,
-  expectLeftToPerson,
+  expectManualAction,
   openWaiting,
   past,
   soon,
@@ -63,8 +63,8 @@ describe('in an exchange a single run', () => {
     const codes = codesOf(await applyWhile(place, 'activateCycle', { after: '5s' }));
     expect(codes).toEqual(expect.arrayContaining(['single-run-unknown', 'left-paused']));
     expect(countStarts(place, since)).toBe(1);
-    await expectLeftToPerson(place, since);
-    expect(listThere(place)).toEqual([`${after} Paused`, `${before} Paused`]);
+    await expectManualAction(place, since);
+    expect(listCycles(place)).toEqual([`${after} Paused`, `${before} Paused`]);
     await settleHad(place, address);
     await applyAll(place);
     await expectAtRest(place, [`${after} Paused`]);
@@ -79,8 +79,8 @@ describe('in an exchange a single run', () => {
     await die(place, 'writer activateCycle');
     place.emulator.control.advance('5s');
     expect(codesOf(await applyAll(place))).toContain('single-run-unknown');
-    expect(listThere(place)).toEqual([`${after} Paused`, `${before} Paused`]);
-    await expectLeftToPerson(place, since);
+    expect(listCycles(place)).toEqual([`${after} Paused`, `${before} Paused`]);
+    await expectManualAction(place, since);
     await settleHad(place, address);
     await applyAll(place);
     await expectAtRest(place, [`${after} Paused`]);
@@ -100,12 +100,12 @@ describe('in an exchange a single run', () => {
     } as const;
     place.emulator.control.plantFaults([{ ...refused, nth: 1 }]);
     expect(codesOf(await applyAll(place))).toEqual(['request-failed']);
-    expect(listThere(place)).toEqual([`${after} Active`, `${before} Paused`]);
+    expect(listCycles(place)).toEqual([`${after} Active`, `${before} Paused`]);
     place.emulator.control.advance('5s');
-    await startByHand(place, before);
+    await startInConsole(place, before);
     const since = countRequests(place);
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${after} Paused`]);
+    expect(listCycles(place)).toEqual([`${after} Paused`]);
     expect(listLeft(await place.plan())).toEqual([]);
     expect(countStarts(place, since)).toBe(0);
   });
@@ -116,14 +116,14 @@ describe('in an exchange a single run', () => {
     askOnce(place, past);
     await die(place, 'writer activateCycle');
     place.emulator.control.advance('5s');
-    await startByHand(place, before);
+    await startInConsole(place, before);
     const since = countRequests(place);
     expect(codesOf(await applyAll(place))).toEqual(['single-run-unknown']);
-    expect(listThere(place)).toEqual([`${after} Paused`, `${before} Active`]);
-    await expectLeftToPerson(place, since);
+    expect(listCycles(place)).toEqual([`${after} Paused`, `${before} Active`]);
+    await expectManualAction(place, since);
     await settleHad(place, address);
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${after} Paused`]);
+    expect(listCycles(place)).toEqual([`${after} Paused`]);
     expect(listLeft(await place.plan())).toEqual([]);
     expect(countStarts(place, since)).toBe(0);
   });
@@ -134,8 +134,8 @@ describe('in an exchange a single run', () => {
     const refused = { do: 'status', status: 400 } as const;
     place.emulator.control.plantFaults([1, 2].map((nth) => ({ ...activation, ...refused, nth })));
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${after} Paused`, `${before} Paused`]);
-    await startByHand(place, before, { RunOnce: true, StartTime: soon });
+    expect(listCycles(place)).toEqual([`${after} Paused`, `${before} Paused`]);
+    await startInConsole(place, before, { RunOnce: true, StartTime: soon });
     editManifest(place, account, edit);
     place.emulator.control.plantFaults([
       { method: 'PATCH', path: '/v1.0/cycles/*/variables', ...refused },
@@ -155,7 +155,7 @@ describe('in an exchange a single run', () => {
     const since = countRequests(place);
     const codes = codesOf(await applyWhile(place, 'updateCycle', { after: '570s' }));
     expect(codes).toContain('single-run-due');
-    expect(listDeeds(place, since)).not.toContain('PUT deactivate');
+    expect(listCycleWrites(place, since)).not.toContain('PUT deactivate');
     place.emulator.control.advance('5m');
     await applyAll(place);
     await expectAtRest(place, [`${after} Paused`]);
@@ -167,7 +167,7 @@ describe('in an exchange a single run', () => {
     nameTemplate(place, after);
     place.emulator.control.plantFaults([{ ...activation, nth: 1, do: 'status', status: 400 }]);
     await applyWhile(place, 'activateCycle', { before: '11m' });
-    expect(listThere(place)).toEqual([`${after} Paused`, `${before} Active`]);
+    expect(listCycles(place)).toEqual([`${after} Paused`, `${before} Active`]);
     place.emulator.control.advance('1m');
     const since = countRequests(place);
     await applyAll(place);
@@ -182,7 +182,7 @@ describe('in an exchange a single run', () => {
     const codes = codesOf(await applyWhile(place, 'deactivateCycle', { before: '590s' }));
     expect(codes).toEqual(expect.arrayContaining(['single-run-unknown', 'left-paused']));
     expect(countStarts(place, since)).toBe(0);
-    await expectLeftToPerson(place, since);
+    await expectManualAction(place, since);
     await settleHad(place, address);
     await applyAll(place);
     await expectAtRest(place, [`${after} Paused`]);

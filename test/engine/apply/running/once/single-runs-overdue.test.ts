@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  listDeeds,
-  listThere,
+  listCycles,
+  listCycleWrites,
   nameTemplate,
   openReplacing,
   replaced,
-  startByHand,
-  stopByHand,
+  startInConsole,
+  stopInConsole,
 } from '../../../../worlds/cases/replace.ts';
 import { settleHad } from '../../../../worlds/cases/settle-had.ts';
 import {
@@ -19,14 +19,14 @@ import {
   openWaiting,
   past,
 } from '../../../../worlds/cases/single-runs.ts';
+import type { TestFixture } from '../../../../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
+  listReported,
   readLive,
-  tellOutcomes,
 } from '../../../../worlds/quickstart.ts';
-import type { TestWorkplace } from '../../../../worlds/workplace.ts';
 
 // A single run stops its cycle. One that still runs long after its time runs on something else, which a person has put
 // it on: nobody but a person says what becomes of it, and a way on is always named.
@@ -35,14 +35,14 @@ const { account, address, before, after } = replaced;
 const later = '2026-12-01T09:00:00Z';
 
 /** A cycle that a hand has put on an interval before its single run, which Git still names hours later. */
-async function openOverdue(scheduleReadable: 'yes' | 'no'): Promise<TestWorkplace> {
+async function openOverdue(scheduleReadable: 'yes' | 'no'): Promise<TestFixture> {
   const place = await openWaiting({ choices: { scheduleReadable } });
-  await startByHand(place, before, { Interval: 15 });
+  await startInConsole(place, before, { Interval: 15 });
   place.emulator.control.advance('2h');
   return place;
 }
 
-function writeLine(place: TestWorkplace, to: string): void {
+function writeLine(place: TestFixture, to: string): void {
   editManifest(place, account, { from: /schedule: [^\n]*/, to });
 }
 
@@ -53,11 +53,11 @@ describe.each(['yes', 'no'] as const)(
       const place = await openOverdue(scheduleReadable);
       editManifest(place, account, edit);
       const since = countRequests(place);
-      const said = tellOutcomes(await applyAll(place));
+      const said = listReported(await applyAll(place));
       expect(said.map(({ code }) => code)).toEqual(['single-run-overdue']);
       expect(said[0]?.remedy).toContain('stop it in the console');
-      expect(listDeeds(place, since)).toEqual([]);
-      expect(listThere(place)).toEqual([`${before} Active`]);
+      expect(listCycleWrites(place, since)).toEqual([]);
+      expect(listCycles(place)).toEqual([`${before} Active`]);
     });
 
     it.each([
@@ -78,7 +78,7 @@ describe.each(['yes', 'no'] as const)(
       const place = await openOverdue(scheduleReadable);
       editManifest(place, account, edit);
       await applyAll(place);
-      await stopByHand(place, before);
+      await stopInConsole(place, before);
       const since = countRequests(place);
       expect(codesOf(await applyAll(place))).toEqual([]);
       expect(countStarts(place, since)).toBe(0);
@@ -90,7 +90,7 @@ describe.each(['yes', 'no'] as const)(
       nameTemplate(place, after);
       const since = countRequests(place);
       expect(codesOf(await applyAll(place))).toContain('single-run-unknown');
-      expect(listThere(place)).toEqual([`${after} Paused`, `${before} Active`]);
+      expect(listCycles(place)).toEqual([`${after} Paused`, `${before} Active`]);
       await settleHad(place, address);
       await applyAll(place);
       await expectAtRest(place, [`${after} Paused`]);
@@ -107,11 +107,11 @@ describe('a cycle whose schedule nobody can read', () => {
     const plant = { cycle: cycle?.id ?? '', count: 1, lastsMs: 3_600_000 };
     place.emulator.control.plantTransactions(plant);
     const since = countRequests(place);
-    const said = tellOutcomes(await applyAll(place));
+    const said = listReported(await applyAll(place));
     expect(said.map(({ code }) => code)).toEqual(['single-run-due']);
     expect(said[0]?.remedy).toContain('stop it in the console');
-    expect(listDeeds(place, since)).toEqual([]);
-    await stopByHand(place, before);
+    expect(listCycleWrites(place, since)).toEqual([]);
+    await stopInConsole(place, before);
     place.emulator.control.advance('1h');
     await applyAll(place);
     await expectAtRest(place, [`${before} Active`]);
@@ -133,7 +133,7 @@ describe('a cycle whose schedule nobody can read', () => {
 
   it('may have its single run late: some minutes after its time it is left alone', async () => {
     const place = await openWaiting({ choices: { scheduleReadable: 'no' } });
-    await startByHand(place, before, { Interval: 15 });
+    await startInConsole(place, before, { Interval: 15 });
     place.emulator.control.advance('15m');
     askOnce(place, later);
     expect(codesOf(await applyAll(place))).toEqual(['single-run-due']);
@@ -148,6 +148,6 @@ describe('a cycle whose schedule nobody can read', () => {
     writeLine(place, 'schedule: {every: 1h}');
     const since = countRequests(place);
     expect(codesOf(await applyAll(place))).toEqual(['single-run-due']);
-    expect(listDeeds(place, since)).toEqual([]);
+    expect(listCycleWrites(place, since)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectAsked, openPaused, writeState } from '../../../../worlds/cases/paused-runs.ts';
 import {
-  listThere,
+  listCycles,
   nameTemplate,
   openReplacing,
   replaced,
@@ -40,7 +40,7 @@ describe('a single run of a cycle that Git has paused and replaced', () => {
     nameTemplate(place, after);
     writeState(place, 'paused');
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${after} Paused`]);
+    expect(listCycles(place)).toEqual([`${after} Paused`]);
     writeState(place, 'active');
     await applyAll(place);
     await expectAtRest(place, [`${after} Active`]);
@@ -52,7 +52,7 @@ describe('a single run of a cycle that Git has paused and replaced', () => {
     nameTemplate(place, after);
     writeState(place, 'paused');
     await applyAll(place);
-    expect(listThere(place)).toEqual([`${after} Paused`]);
+    expect(listCycles(place)).toEqual([`${after} Paused`]);
     place.emulator.control.advance('5m');
     await expectAsked(place, [`${after} Paused`]);
   });

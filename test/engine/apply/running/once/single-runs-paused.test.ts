@@ -7,10 +7,10 @@ import {
   writeState,
 } from '../../../../worlds/cases/paused-runs.ts';
 import {
-  listThere,
+  listCycles,
   openReplacing,
   replaced,
-  startByHand,
+  startInConsole,
 } from '../../../../worlds/cases/replace.ts';
 import {
   activation,
@@ -22,7 +22,7 @@ import {
   die,
   edit,
   expectAtRest,
-  expectLeftToPerson,
+  expectManualAction,
   openWaiting,
   soon,
 } from '../../../../worlds/cases/single-runs.ts';
@@ -96,7 +96,7 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
   });
 
   it('is asked for before its time, though the apply that stopped its cycle died', async () => {
-    for (const effect of ['writer deactivateCycle', 'store change']) {
+    for (const effect of ['writer deactivateCycle', 'store update']) {
       const place = await openWaiting({ choices });
       writeState(place, 'paused');
       await die(place, effect);
@@ -141,7 +141,7 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
     place.emulator.control.advance('1m');
     expect(codesOf(await applyAll(place))).toContain('single-run-unknown');
     expect(countStarts(place, since)).toBe(1);
-    await expectLeftToPerson(place, since);
+    await expectManualAction(place, since);
   });
 
   it('is asked for before its time and of a person after it, where the store was lost meanwhile', async () => {
@@ -160,11 +160,11 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
 
   it('that a hand has given back meanwhile is not asked for again, when a look has seen the cycle wait', async () => {
     const place = await openPaused(choices);
-    await startByHand(place, before, { RunOnce: true, StartTime: soon });
+    await startInConsole(place, before, { RunOnce: true, StartTime: soon });
     writeState(place, 'active');
     editManifest(place, account, edit);
-    await die(place, 'store change');
-    expect(listThere(place)).toEqual([`${before} Active`]);
+    await die(place, 'store update');
+    expect(listCycles(place)).toEqual([`${before} Active`]);
     place.emulator.control.advance('20m');
     const since = countRequests(place);
     expect(codesOf(await applyAll(place))).toEqual([]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../../../src/model/address.ts';
 import {
-  listDeeds,
+  listCycleWrites,
   openReplacing,
   replaced,
-  startByHand,
+  startInConsole,
 } from '../../../../worlds/cases/replace.ts';
 import { settleHad } from '../../../../worlds/cases/settle-had.ts';
 import {
@@ -17,7 +17,7 @@ import {
   die,
   edit,
   expectAtRest,
-  expectLeftToPerson,
+  expectManualAction,
   openWaiting,
   past,
   soon,
@@ -37,7 +37,7 @@ describe('a single run', () => {
     const codes = codesOf(await applyWhile(place, 'activateCycle', { after: '5s' }));
     expect(codes).toContain('single-run-unknown');
     expect(countStarts(place, since)).toBe(1);
-    await expectLeftToPerson(place, since);
+    await expectManualAction(place, since);
     await settleHad(place, address);
     await applyAll(place);
     await expectAtRest(place, [`${before} Paused`]);
@@ -48,7 +48,7 @@ describe('a single run', () => {
     const place = await openWaiting({ choices: { scheduleReadable: 'yes' } });
     place.loseStore();
     await applyAll(place);
-    const { objects } = await place.store.readMemory(account);
+    const { objects } = await place.store.readState(account);
     expect(objects.get(address as Address)?.applied).toMatchObject({
       schedule: { origin: 'read' },
     });
@@ -61,7 +61,7 @@ describe('a single run', () => {
     place.loseStore();
     await applyAll(place);
     expect(listLeft(await place.plan())).toEqual([]);
-    const { objects } = await place.store.readMemory(account);
+    const { objects } = await place.store.readState(account);
     expect(objects.get(address as Address)?.applied).toMatchObject({
       schedule: { origin: 'assumed' },
     });
@@ -107,7 +107,7 @@ describe('a single run', () => {
     place.emulator.control.advance('20m');
     expect(codesOf(await applyAll(place))).toContain('single-run-unknown');
     expect(countStarts(place, since)).toBe(1);
-    await expectLeftToPerson(place, since);
+    await expectManualAction(place, since);
   });
 
   it('that a hand has started since is known to be had', async () => {
@@ -115,7 +115,7 @@ describe('a single run', () => {
     askOnce(place, past);
     place.emulator.control.plantFaults([{ ...activation, nth: 1, do: 'drop-before' }]);
     expect(codesOf(await applyAll(place))).toContain('single-run-unknown');
-    await startByHand(place, before, { RunOnce: true, StartTime: soon });
+    await startInConsole(place, before, { RunOnce: true, StartTime: soon });
     await applyAll(place);
     await expectAtRest(place, [`${before} Active`]);
     place.emulator.control.advance('20m');
@@ -130,7 +130,7 @@ describe('an edit of a cycle that waits for its single run', () => {
     editManifest(place, account, edit);
     const since = countRequests(place);
     expect(codesOf(await applyAll(place))).toEqual(['single-run-due']);
-    expect(listDeeds(place, since)).toEqual([]);
+    expect(listCycleWrites(place, since)).toEqual([]);
     place.emulator.control.advance('5m');
     await applyAll(place);
     await expectAtRest(place, [`${before} Paused`]);
@@ -156,7 +156,7 @@ describe('an edit of a cycle that waits for its single run', () => {
     place.emulator.control.advance('1h');
     const since = countRequests(place);
     expect(codesOf(await applyAll(place))).toContain('single-run-unknown');
-    await expectLeftToPerson(place, since);
+    await expectManualAction(place, since);
     await settleHad(place, address);
     await applyAll(place);
     await expectAtRest(place, [`${before} Paused`]);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import {
-  judgeAccount,
-  nameDiagnostic,
-  writeSpec,
-} from '../../../../support/values/judge-account.ts';
+  checkAccount,
+  formatDiagnosticPlace,
+  formatSpec,
+} from '../../../../support/values/check-account.ts';
 
 const judge = (...entries: readonly string[]) =>
-  judgeAccount(writeSpec('connectors:', ...entries.map((entry) => `  ${entry}`)));
+  checkAccount(formatSpec('connectors:', ...entries.map((entry) => `  ${entry}`)));
 
 it('takes a key that is no entry any more', () => {
   expect(judge('sales: {connector: {name: CRM}, renamedFrom: crm}')).toEqual([]);
@@ -20,7 +20,7 @@ it('refuses an earlier key that is an entry of its own, its own key and one that
     'one: {connector: {name: Files}, renamedFrom: gone}',
     'two: {connector: {name: Files}, renamedFrom: gone}',
   );
-  expect(diagnostics.map(nameDiagnostic)).toEqual([
+  expect(diagnostics.map(formatDiagnosticPlace)).toEqual([
     'renamed-from-entry 8:50',
     'renamed-from-entry 9:52',
     'renamed-from-entry 11:50',
@@ -30,8 +30,8 @@ it('refuses an earlier key that is an entry of its own, its own key and one that
 });
 
 it('names the new key where a cycle still uses the earlier one', () => {
-  const [diagnostic] = judgeAccount(
-    writeSpec(
+  const [diagnostic] = checkAccount(
+    formatSpec(
       'connectors:',
       '  sales: {connector: {name: CRM}, renamedFrom: crm}',
       'cycles:',

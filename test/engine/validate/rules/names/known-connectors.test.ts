@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import {
-  judgeAccount,
-  nameDiagnostic,
-  writeCycle,
-} from '../../../../support/values/judge-account.ts';
+  checkAccount,
+  formatCycle,
+  formatDiagnosticPlace,
+} from '../../../../support/values/check-account.ts';
 
 const judge = (connectors: string) =>
-  judgeAccount(
-    writeCycle('connectors: {Sample CRM: crm-sale}').replace(
+  checkAccount(
+    formatCycle('connectors: {Sample CRM: crm-sale}').replace(
       '  cycles:',
       `  ${connectors}\n  cycles:`,
     ),
@@ -18,12 +18,12 @@ it('takes a connector of the account', () => {
 });
 
 it('leaves it to the service where connectors are not managed', () => {
-  expect(judgeAccount(writeCycle('connectors: {Sample CRM: crm-sale}'))).toEqual([]);
+  expect(checkAccount(formatCycle('connectors: {Sample CRM: crm-sale}'))).toEqual([]);
 });
 
 it('refuses a connector that the account does not have', () => {
   const diagnostics = judge('connectors: {crm-sales: {connector: {name: CRM}}}');
-  expect(diagnostics.map(nameDiagnostic)).toEqual(['unknown-connector 10:32']);
+  expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['unknown-connector 10:32']);
   expect(diagnostics[0]?.remedy).toContain('Did you mean crm-sales?');
 });
 

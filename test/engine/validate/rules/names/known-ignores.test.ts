@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import {
-  judgeAccount,
-  nameDiagnostic,
-  writeSpec,
-} from '../../../../support/values/judge-account.ts';
+  checkAccount,
+  formatDiagnosticPlace,
+  formatSpec,
+} from '../../../../support/values/check-account.ts';
 
 const objects = [
   'connectors: {crm: {connector: {name: Sample CRM}}}',
@@ -11,7 +11,7 @@ const objects = [
 ];
 
 const judge = (path: string, entry = '{until: 2026-12-31, reason: while we move}') =>
-  judgeAccount(writeSpec('ignore:', `  ${path}: ${entry}`, ...objects));
+  checkAccount(formatSpec('ignore:', `  ${path}: ${entry}`, ...objects));
 
 it.each([
   'timezone',
@@ -30,16 +30,18 @@ it.each(['schedule', 'cycles', '"cycles/*/schedule"', 'cycles/news/steps', 'rete
   'refuses what is no path of one field or object beneath the account: %s',
   (path) => {
     const diagnostics = judge(path);
-    expect(diagnostics.map(nameDiagnostic)).toEqual(['ignore 7:5']);
+    expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ignore 7:5']);
     expect(diagnostics[0]?.remedy).toContain('as cyclectl drift prints it');
   },
 );
 
 it('refuses a day that there is not, a missing reason, and an environment that the project does not have', () => {
-  expect(judge('timezone', '{until: 2026-02-30, reason: a}').map(nameDiagnostic)).toEqual([
+  expect(judge('timezone', '{until: 2026-02-30, reason: a}').map(formatDiagnosticPlace)).toEqual([
     'wrong-value 7:23',
   ]);
-  expect(judge('timezone', '{until: 2026-12-31}').map(nameDiagnostic)).toEqual(['missing-key 7:5']);
+  expect(judge('timezone', '{until: 2026-12-31}').map(formatDiagnosticPlace)).toEqual([
+    'missing-key 7:5',
+  ]);
   const among = judge('timezone', '{until: 2026-12-31, reason: a, in: [prod, prd]}');
   expect(among).toMatchObject([{ code: 'ignore', summary: 'The project has no environment prd' }]);
 });
@@ -52,7 +54,7 @@ it.each([
   'refuses what the account does not have, since nothing of it can drift: %s',
   (path, says, has) => {
     const diagnostics = judge(path);
-    expect(diagnostics.map(nameDiagnostic)).toEqual(['ignore 7:5']);
+    expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ignore 7:5']);
     expect(diagnostics[0]?.summary).toContain('of this account does not have');
     expect(diagnostics[0]?.remedy?.includes(says)).toBe(has);
   },
@@ -81,8 +83,8 @@ it.each([
 });
 
 it('says so too where the account has no name that could be read', () => {
-  const text = writeSpec('ignore: {acme/timezone: {until: 2026-12-31, reason: a}}');
-  const nameless = judgeAccount(text.replace('{name: acme}', '3'));
+  const text = formatSpec('ignore: {acme/timezone: {until: 2026-12-31, reason: a}}');
+  const nameless = checkAccount(text.replace('{name: acme}', '3'));
   expect(nameless.map(({ code }) => code)).toContain('ignore');
 });
 
@@ -92,8 +94,8 @@ it.each([
   ['{file: cycles/news.cycle.json}', 'cycles/news/from/template', 'news is made from a file'],
 ])('refuses of a cycle from %s the line %s, since another would be made', (from, path, says) => {
   const entry = `  ${path}: {until: 2026-12-31, reason: while we move}`;
-  const diagnostics = judgeAccount(writeSpec('ignore:', entry, `cycles: {news: {from: ${from}}}`));
-  expect(diagnostics.map(nameDiagnostic)).toEqual(['ignore 7:5']);
+  const diagnostics = checkAccount(formatSpec('ignore:', entry, `cycles: {news: {from: ${from}}}`));
+  expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ignore 7:5']);
   expect(diagnostics[0]?.summary).toContain('another cycle is made in the place of this one');
   expect(diagnostics[0]?.remedy).toContain(says);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  judgeAccount,
-  nameDiagnostic,
-  writeCycle,
-} from '../../../../support/values/judge-account.ts';
+  checkAccount,
+  formatCycle,
+  formatDiagnosticPlace,
+} from '../../../../support/values/check-account.ts';
 
 const judge = (...lines: readonly string[]) =>
-  judgeAccount(writeCycle('state: paused') + ['  ownership:', ...lines, ''].join('\n    '));
+  checkAccount(formatCycle('state: paused') + ['  ownership:', ...lines, ''].join('\n    '));
 
 describe('ownership of an account', () => {
   it.each([
@@ -43,11 +43,11 @@ describe('ownership of an account', () => {
     ['errorWebhook/url: observed', 'Write errorWebhook.'],
   ])('refuses a line at its place: %s', (line, words) => {
     const diagnostics = judge(line);
-    expect(diagnostics.map(nameDiagnostic)).toEqual(['ownership 11:5']);
+    expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ownership 11:5']);
     expect(`${diagnostics[0]?.summary} ${diagnostics[0]?.remedy}`).toContain(words);
   });
 
   it('refuses an owner that there is none of', () => {
-    expect(judge('schedule: seed').map(nameDiagnostic)).toEqual(['wrong-value 11:15']);
+    expect(judge('schedule: seed').map(formatDiagnosticPlace)).toEqual(['wrong-value 11:15']);
   });
 });

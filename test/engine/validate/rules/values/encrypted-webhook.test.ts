@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import {
-  judgeAccount,
-  nameDiagnostic,
-  writeSpec,
-} from '../../../../support/values/judge-account.ts';
+  checkAccount,
+  formatDiagnosticPlace,
+  formatSpec,
+} from '../../../../support/values/check-account.ts';
 
 it.each(['http://hooks.example.com/a', 'http://localhost.evil.example/'])(
   'warns of %s, which anybody on the way reads',
   (url) => {
-    const diagnostics = judgeAccount(writeSpec(`errorWebhook: {url: "${url}"}`));
-    expect(diagnostics.map(nameDiagnostic)).toEqual(['plain-http 6:23']);
+    const diagnostics = checkAccount(formatSpec(`errorWebhook: {url: "${url}"}`));
+    expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['plain-http 6:23']);
     expect(diagnostics).toMatchObject([{ severity: 'warning' }]);
   },
 );
@@ -21,5 +21,5 @@ it.each([
   '"http://[::1]:8080/a"',
   '{env: HOOK}',
 ])('says nothing of %s', (url) => {
-  expect(judgeAccount(writeSpec(`errorWebhook: {url: ${url}}`))).toEqual([]);
+  expect(checkAccount(formatSpec(`errorWebhook: {url: ${url}}`))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { judgeAccount, writeCycle } from '../../../../support/values/judge-account.ts';
+import { checkAccount, formatCycle } from '../../../../support/values/check-account.ts';
 
 const judge = (written: string) =>
-  judgeAccount(writeCycle('steps:', '  Write:', `    fields: {Name: ${written}}`));
+  checkAccount(formatCycle('steps:', '  Write:', `    fields: {Name: ${written}}`));
 
 it.each([
   'plain',
@@ -41,5 +41,5 @@ it('wants plain text written as it is', () => {
 });
 
 it('leaves variables alone, which are not evaluated', () => {
-  expect(judgeAccount(writeCycle('variables: {a: "{{x}}", b: "=1"}'))).toEqual([]);
+  expect(checkAccount(formatCycle('variables: {a: "{{x}}", b: "=1"}'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { judgeAccount, writeCycle } from '../../../../support/values/judge-account.ts';
+import { checkAccount, formatCycle } from '../../../../support/values/check-account.ts';
 
-const judge = (written: string) => judgeAccount(writeCycle(`variables: {size: ${written}}`));
+const judge = (written: string) => checkAccount(formatCycle(`variables: {size: ${written}}`));
 
 it.each([
   '0',
@@ -38,14 +38,14 @@ it.each([
 });
 
 it('judges properties and mappings too, and an alias by what it means', () => {
-  const text = writeCycle(
+  const text = formatCycle(
     'variables: {a: &zip 01234}',
     'steps: {Write: {parameters: {b: *zip}, fields: {c: 1e3}}}',
   ).replace(
     '  cycles:',
     '  connectors: {crm: {connector: {name: CRM}, properties: {d: 0x1F}}}\n  cycles:',
   );
-  const remedies = judgeAccount(text).map(({ remedy }) => remedy);
+  const remedies = checkAccount(text).map(({ remedy }) => remedy);
   expect(remedies.map((remedy) => remedy?.replace('Quotes keep it as it is: ', ''))).toEqual([
     'd: "0x1F"',
     'a: "01234"',
@@ -55,6 +55,6 @@ it('judges properties and mappings too, and an alias by what it means', () => {
 });
 
 it('leaves numbers alone that are sent as numbers', () => {
-  const text = writeCycle('retention: {successHours: 0x10, erroredHours: 1e2}');
-  expect(judgeAccount(text)).toEqual([]);
+  const text = formatCycle('retention: {successHours: 0x10, erroredHours: 1e2}');
+  expect(checkAccount(text)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Diagnostic } from '../../../../../src/model/diagnostic/diagnostic.ts';
-import { nameDiagnostic } from '../../../../support/values/judge-account.ts';
-import { judgeProject } from '../../../../support/values/judge-project.ts';
+import { formatDiagnosticPlace } from '../../../../support/values/check-account.ts';
+import { checkProject } from '../../../../support/values/check-project.ts';
 
 function judge(emulator: string, more = ''): readonly Diagnostic[] {
-  return judgeProject(`  environments: {local: {service: {emulator: {${emulator}}}${more}}}`);
+  return checkProject(`  environments: {local: {service: {emulator: {${emulator}}}${more}}}`);
 }
 
 it('takes paths beneath the project folder, .cyclectl among them', () => {
@@ -19,7 +19,7 @@ it.each([
   ['world: w.yaml, data: a/NODE_MODULES/b', '', 'private-folder 5:68'],
   ['world: w.yaml', ', store: {sqlite: .Git/s.db}', 'private-folder 5:80'],
 ])('refuses a folder that belongs to others: %s%s', (emulator, more, found) => {
-  expect(judge(emulator, more).map(nameDiagnostic)).toEqual([found]);
+  expect(judge(emulator, more).map(formatDiagnosticPlace)).toEqual([found]);
 });
 
 it.each([

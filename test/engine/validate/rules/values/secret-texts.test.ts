@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
-  judgeAccount,
-  nameDiagnostic,
-  writeCycle,
-  writeSpec,
-} from '../../../../support/values/judge-account.ts';
+  checkAccount,
+  formatCycle,
+  formatDiagnosticPlace,
+  formatSpec,
+} from '../../../../support/values/check-account.ts';
 
 const accessKey = 'AKIAIOSFODNN7EXAMPLE';
 const head = ['connectors:', '  s3:', '    connector: {name: Files}'];
@@ -16,8 +16,8 @@ it.each([
   '-----BEGIN RSA PRIVATE KEY-----',
   `ghp_${'a1'.repeat(18)}`,
 ])('warns of %s as a property', (value) => {
-  const diagnostics = judgeAccount(writeSpec(...head, `    properties: {region: "${value}"}`));
-  expect(diagnostics.map(nameDiagnostic)).toEqual(['looks-like-secret 9:28']);
+  const diagnostics = checkAccount(formatSpec(...head, `    properties: {region: "${value}"}`));
+  expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['looks-like-secret 9:28']);
   expect(diagnostics).toMatchObject([
     {
       severity: 'warning',
@@ -31,14 +31,14 @@ it.each([
 });
 
 it('warns of one in a mapping, an expression, a variable, a tag and a description', () => {
-  const text = writeCycle(
+  const text = formatCycle(
     `variables: {region: ${accessKey}}`,
     `tags: [${accessKey}]`,
     'steps:',
     '  Write:',
     `    parameters: {a: ${accessKey}, b: {expression: "{{x}} ${accessKey}"}}`,
   );
-  const diagnostics = judgeAccount(`${text}  description: ${accessKey}\n`);
+  const diagnostics = checkAccount(`${text}  description: ${accessKey}\n`);
   expect(diagnostics.map(({ summary }) => summary.split(' ')[0])).toEqual([
     'region',
     'tags',
@@ -51,6 +51,6 @@ it('warns of one in a mapping, an expression, a variable, a tag and a descriptio
 it.each(['AKIA', 'AKIAIOSFODNN7EXAMPL', 'region-1', 'sk-a-word-that-is-long-enough', 'eyJ'])(
   'says nothing of %s',
   (value) => {
-    expect(judgeAccount(writeSpec(...head, `    properties: {region: ${value}}`))).toEqual([]);
+    expect(checkAccount(formatSpec(...head, `    properties: {region: ${value}}`))).toEqual([]);
   },
 );

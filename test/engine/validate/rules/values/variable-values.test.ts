@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { nameDiagnostic } from '../../../../support/values/judge-account.ts';
-import { judgeProject } from '../../../../support/values/judge-project.ts';
+import { formatDiagnosticPlace } from '../../../../support/values/check-account.ts';
+import { checkProject } from '../../../../support/values/check-project.ts';
 
 const judge = (...variables: readonly string[]) =>
-  judgeProject(
+  checkProject(
     '  environments:',
     '    local:',
     '      service: {emulator: {world: w}}',
@@ -33,7 +33,7 @@ it('takes a public address and a switch, whatever they are called', () => {
 it('wants numbers in the form in which they are sent as text', () => {
   const lines = ['a: 0022', 'b: 1.0', 'c: 1e3', 'd: 0x1F', 'e: 1234567890123456'];
   const diagnostics = judge(...lines, 'f: 500', 'g: -1.5', 'h: "0022"');
-  expect(diagnostics.map(nameDiagnostic)).toEqual(
+  expect(diagnostics.map(formatDiagnosticPlace)).toEqual(
     [9, 10, 11, 12, 13].map((line) => `number-form ${line}:12`),
   );
   expect(diagnostics[0]?.remedy).toContain('a: "0022"');

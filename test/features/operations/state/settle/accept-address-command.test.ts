@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { openEmulator } from '../../../../../src/emulator/emulator.ts';
 import { closeAfterFile } from '../../../../support/opened.ts';
 import { openRemoteProject, readProjectFile } from '../../../../support/run-cyclectl.ts';
-import { talk, talkTo } from '../../../../support/talk-in-process.ts';
+import { runInProcess, startInProcess } from '../../../../support/run-in-process.ts';
 
 it('an address is remembered by the first apply, and another one hears nothing until a person accepts it', async () => {
   const project = await openRemoteProject();
   const told = async (...args: readonly string[]) => {
-    const { exitCode, stdout, stderr } = await talk(project, ...args);
+    const { exitCode, stdout, stderr } = await runInProcess(project, ...args);
     return { exitCode, text: `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' ') };
   };
   expect((await told('state', 'accept-address')).text).toContain('Nothing is remembered yet');
@@ -40,7 +40,7 @@ it('an address is remembered by the first apply, and another one hears nothing u
     expect(refused.text).toContain(`was ${was} and is ${is}`);
   }
   expect(await (await fetch(`${is}/__control/requests`)).json()).toEqual([]);
-  const data = JSON.parse((await talk(project, 'plan', '--format', 'json')).stdout);
+  const data = JSON.parse((await runInProcess(project, 'plan', '--format', 'json')).stdout);
   expect(data.run.diagnostics).toMatchObject([
     { code: 'address-changed', at: { file: 'cyclectl.yaml' } },
   ]);
@@ -51,6 +51,6 @@ it('an address is remembered by the first apply, and another one hears nothing u
   expect(await told('plan')).toMatchObject({ exitCode: 1 });
   expect(await told('state', 'accept-address', '--yes')).toMatchObject({ exitCode: 0 });
   expect((await told('history')).text).toContain('accept-address done');
-  expect((await talkTo(project, 'plan').ended).stderr).not.toContain('address-changed');
+  expect((await startInProcess(project, 'plan').ended).stderr).not.toContain('address-changed');
   expect((await told('resume')).text).not.toContain('no apply but');
 });

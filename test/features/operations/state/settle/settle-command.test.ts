@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Address } from '../../../../../src/model/address.ts';
 import { openSqliteStore } from '../../../../../src/store/sqlite/open-sqlite-store.ts';
 import { copyExample, type Project } from '../../../../support/run-cyclectl.ts';
-import { talkTo } from '../../../../support/talk-in-process.ts';
+import { startInProcess } from '../../../../support/run-in-process.ts';
 import { makeSession } from '../../../../worlds/make-session.ts';
 
 let project: Project;
@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 
 async function settle(...args: readonly string[]) {
-  const { exitCode, stdout, stderr } = await talkTo(project, 'state', 'settle', ...args).ended;
+  const { exitCode, stdout, stderr } = await startInProcess(project, 'state', 'settle', ...args)
+    .ended;
   return { exitCode, text: `${stdout}${stderr}`.replaceAll(/\s+/g, ' ') };
 }
 
@@ -49,10 +50,10 @@ it('takes what was found of a create from which Git has turned away, and of noth
   const openCreates = [first, second].map((address) => {
     return { ...begun, address, begunAt: '2026-12-01T05:00:00Z', templateId: 'any', name: 'Any' };
   });
-  await store.change({ account: 'northwind', openCreates });
+  await store.update({ account: 'northwind', openCreates });
   expect(await settle(first, 'absent')).toMatchObject({ exitCode: 0 });
   expect(await settle(second, 'exists', 'found')).toMatchObject({ exitCode: 0 });
-  const { creates, objects } = await store.readMemory('northwind');
+  const { creates, objects } = await store.readState('northwind');
   expect({ open: creates.size, found: objects.get(second)?.remoteId }).toEqual({
     open: 0,
     found: 'found',
@@ -62,7 +63,7 @@ it('takes what was found of a create from which Git has turned away, and of noth
       `No manifest has ${address}`,
     );
   }
-  await store.change({ account: 'northwind', dropObjects: [second] });
+  await store.update({ account: 'northwind', deleteObjects: [second] });
   await store.close();
 });
 
@@ -84,17 +85,17 @@ it('says which object has an id already, and how to let that one go', async () =
 it('waits for nobody who works on the account, and says who does', async () => {
   const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
   const { holder } = makeSession();
-  await store.beat(holder);
-  await store.takeLock('northwind', holder);
+  await store.heartbeat(holder);
+  await store.acquireLock('northwind', holder);
   for (const args of [
     ['settle', 'northwind/connectors/crm', 'absent'],
     ['forget', 'northwind/connectors/crm', '--yes'],
   ]) {
-    const { exitCode, stderr } = await talkTo(project, 'state', ...args).ended;
+    const { exitCode, stderr } = await startInProcess(project, 'state', ...args).ended;
     expect(exitCode).toBe(1);
     expect(stderr).toContain('[lock-held]');
   }
-  await store.leave(holder.id);
+  await store.removeHolder(holder.id);
   await store.close();
   expect(await settle('northwind/connectors/crm', 'absent')).toMatchObject({ exitCode: 0 });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openRemoteProject } from '../../../../support/run-cyclectl.ts';
-import { talkTo } from '../../../../support/talk-in-process.ts';
+import { startInProcess } from '../../../../support/run-in-process.ts';
 
 const file = 'accounts/northwind.yaml';
 const crm = 'properties: {region: eu}';
@@ -14,20 +14,20 @@ it.each([
   await project.edit(file, crm, `${crm}\n      customCategories: {ledgers: Ledgers}`);
   const { control } = project.emulator;
   control.plantFaults([{ method: 'POST', path, nth: 1, do: 'drop-after' }]);
-  expect(await talkTo(project, 'apply', '--yes').ended).toMatchObject({ exitCode: 3 });
+  expect(await startInProcess(project, 'apply', '--yes').ended).toMatchObject({ exitCode: 3 });
   await project.edit(file, 'name: northwind', 'name: northwind-ag');
   const address = 'northwind-ag/connectors/crm/customCategories/ledgers';
-  const refused = await talkTo(project, 'plan').ended;
+  const refused = await startInProcess(project, 'plan').ended;
   expect(refused.exitCode).toBe(1);
   expect(refused.stdout.split(/\s+/).join(' ')).toContain(
     `cyclectl state settle -e local ${address}`,
   );
-  const settled = await talkTo(project, 'state', 'settle', address, ...found.finding).ended;
+  const settled = await startInProcess(project, 'state', 'settle', address, ...found.finding).ended;
   expect(settled, settled.stderr).toMatchObject({ exitCode: 0 });
-  const applied = await talkTo(project, 'apply', '--yes').ended;
+  const applied = await startInProcess(project, 'apply', '--yes').ended;
   expect(applied, applied.stderr).toMatchObject({ exitCode: 0 });
   const rows = control.dump().accounts.flatMap((account) => account.customCategories);
   expect(rows.length).toBe(found.made);
-  expect(await talkTo(project, 'plan', '--exit-code').ended).toMatchObject({ exitCode: 0 });
-  expect((await talkTo(project, 'state', 'list').ended).stdout).not.toMatch(/northwind\//);
+  expect(await startInProcess(project, 'plan', '--exit-code').ended).toMatchObject({ exitCode: 0 });
+  expect((await startInProcess(project, 'state', 'list').ended).stdout).not.toMatch(/northwind\//);
 });

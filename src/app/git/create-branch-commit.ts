@@ -1,0 +1,163 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperationalError } from '../../kit/operational-error.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import type { FileEdit } from '../../model/manifest/manifest-files.ts';
+import { makeTemporaryFolder } from '../project/make-temporary-folder.ts';
+import { askGit, type Git, openRequiredRepository } from './open-git.ts';
+
+/** A repository in which a branch can be made. */
+export type BranchTarget = {
+  readonly git: Git;
+  readonly branch: string;
+  /** The commit that is checked out. */
+  readonly head: string;
+  /** The project folder beneath the top, ending with a slash; empty at the top. */
+  readonly prefix: string;
+  /** What the command takes in place of --branch, as an advice: `use --out FILE`. */
+  readonly instead: string;
+};
+
+/** Looks whether a branch can be made at all, before anything is asked of a service. Throws `Trouble`. */
+export async function openBranch(
+  directory: string,
+  { branch, instead }: Pick<BranchTarget, 'branch' | 'instead'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<BranchTarget> {
+  if (branch.trim() === '') {
+    throw new OperationalError('--branch has no name', {
+      remedy: 'Give it the name of a branch that is not there yet, such as drift/adopt.',
+    });
+  }
+  const remedy = `Begin one with git init, or ${instead}.`;
+  const { git, prefix } = await openRequiredRepository(directory, environment, remedy);
+  await checkBranchName(git, branch);
+  const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  if (!head.ok) {
+    throw new OperationalError('the repository has no commit yet', {
+      remedy: 'Commit the project first.',
+    });
+  }
+  for (const who of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT']) {
+    if ((await git(['var', who])).ok) continue;
+    throw new OperationalError('git does not know who commits', {
+      remedy: 'Set user.name and user.email with git config.',
+    });
+  }
+  return { git, branch, head: head.out.trim(), prefix, instead };
+}
+
+/** Names that git takes for a branch, and that mean something else wherever a person writes them. */
+const reservedNames = ['HEAD', '@'];
+
+async function checkBranchName(git: Git, branch: string): Promise<void> {
+  const shown = toVisible(branch);
+  if (branch.startsWith('refs/')) {
+    throw new OperationalError(`${shown} is the full name of a reference`, {
+      remedy: 'Give --branch the name of a branch: write it without refs/heads/.',
+    });
+  }
+  const isName = (await git(['check-ref-format', `refs/heads/${branch}`])).ok;
+  if (branch.startsWith('-') || reservedNames.includes(branch) || !isName) {
+    throw new OperationalError(`${shown} is no name of a branch`, {
+      remedy: 'Give --branch another name.',
+    });
+  }
+  if ((await git(['show-ref', '--verify', '--quiet', `refs/heads/${branch}`])).ok) {
+    throw new OperationalError(`the branch ${shown} is there already`, {
+      remedy: 'Give --branch another name, or delete that one first.',
+    });
+  }
+}
+
+/**
+ * Commits edits on a new branch on top of the commit that is checked out. The branch that is checked out, its index and
+ * its files stay as they are. Throws `Trouble`: then there is no branch.
+ */
+export async function createBranchCommit(
+  place: BranchTarget,
+  edits: readonly FileEdit[],
+  message: string,
+): Promise<void> {
+  const { git, branch, head } = place;
+  const folder = await makeTemporaryFolder();
+  const index = join(folder, 'index');
+  try {
+    await askGit(git, ['read-tree', head], { index });
+    for (const edit of edits) await stage(place, edit, index);
+    const tree = (await askGit(git, ['write-tree'], { index })).trim();
+    const words = ['commit-tree', tree, '-p', head, '-F', '-'];
+    const commit = (await askGit(git, words, { input: message })).trim();
+    // It is made only if it is not there: nobody's branch is moved.
+    const nothing = '0'.repeat(commit.length);
+    await askGit(git, ['update-ref', `refs/heads/${branch}`, commit, nothing]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function stage(place: BranchTarget, edit: FileEdit, index: string): Promise<void> {
+  const { git, prefix } = place;
+  const path = `${prefix}${edit.path}`;
+  const { mode, text } = await readCommitted(place, edit);
+  const before = edit.before === null ? null : withNoByteOrderMark(edit.before);
+  const isSame = text === before;
+  // Git may keep other line ends than the folder has; then so does the commit.
+  const isUnix = text !== null && before?.replaceAll('\r\n', '\n') === text;
+  if (!isSame && !isUnix) throw toUncommittedError(place, edit.path);
+  const staged = await git([
+    'diff-index',
+    '--cached',
+    '--quiet',
+    place.head,
+    '--',
+    `:(top,literal)${path}`,
+  ]);
+  if (!staged.ok) throw toUncommittedError(place, edit.path);
+  const input = isSame ? edit.after : edit.after.replaceAll('\r\n', '\n');
+  const hash = ['hash-object', '-w', '--no-filters', '--stdin'];
+  const blob = (await askGit(git, hash, { input })).trim();
+  await askGit(git, ['update-index', '-z', '--add', '--index-info'], {
+    index,
+    input: `${mode} ${blob}\t${path}\0`,
+  });
+}
+
+async function readCommitted(
+  place: BranchTarget,
+  { path }: FileEdit,
+): Promise<{ readonly mode: string; readonly text: string | null }> {
+  const { git, head, prefix, instead } = place;
+  const spec = `:(top,literal)${prefix}${path}`;
+  const listed = await askGit(git, [
+    'ls-tree',
+    '--full-tree',
+    '-z',
+    head,
+    '--',
+    `${prefix}${path}`,
+  ]);
+  const [, mode = '', blob = ''] = /^(\d+) blob ([0-9a-f]+)\t/.exec(listed) ?? [];
+  if (mode === '') {
+    const tracked = await askGit(git, ['ls-files', '--cached', '-z', '--', spec]);
+    if (tracked !== '') throw toUncommittedError(place, path);
+    return { mode: '100644', text: null };
+  }
+  if (mode === '120000') {
+    throw new OperationalError(`${toVisible(path)} is a link in git`, {
+      remedy: `Put a file in its place, or ${instead}.`,
+    });
+  }
+  return { mode, text: withNoByteOrderMark(await askGit(git, ['cat-file', 'blob', blob])) };
+}
+
+// Whoever decodes the bytes may take the mark at their beginning for no part of the text.
+function withNoByteOrderMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+function toUncommittedError({ instead }: BranchTarget, path: string): OperationalError {
+  return new OperationalError(`${toVisible(path)} has changes that are not committed`, {
+    remedy: `Commit or stash them first, or ${instead}.`,
+  });
+}

@@ -1,0 +1,30 @@
+import { toLine } from '../../kit/text/format-name.ts';
+import { toWrappedLines } from '../../kit/text/to-wrapped-lines.ts';
+
+/** Columns of a commit message. */
+const width = 72;
+
+/** What a commit says: in a line, why, what it has, and what is left to a person. Every sign is visible. */
+export function formatCommitMessage(message: {
+  readonly says: string;
+  readonly why: string;
+  readonly items: readonly string[];
+  readonly left: readonly string[];
+}): string {
+  const { says, why, items, left } = message;
+  return [
+    toLine(says),
+    '',
+    ...toWrappedLines(toLine(why), width),
+    '',
+    ...items.flatMap(formatItem),
+    ...(left.length === 0 ? [] : ['', 'To be looked at:', '', ...left.flatMap(formatItem)]),
+    '',
+  ].join('\n');
+}
+
+function formatItem(text: string): string[] {
+  return toWrappedLines(toLine(text), width - 2).map((line, index) =>
+    index === 0 ? `- ${line}` : `  ${line}`,
+  );
+}

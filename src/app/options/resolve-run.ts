@@ -1,0 +1,32 @@
+import { listRunsByPrefix } from '../../engine/run/journal/find-undoable.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import type { RunRecord } from '../../model/memory/run.ts';
+import type { RunReader } from '../../model/ports.ts';
+
+/** What shows the runs that can be named. */
+export const historyRemedy = 'cyclectl history shows the runs of this environment.';
+
+/** The run of an id, or of the beginning of one that only it has. Throws `Trouble`. */
+export async function resolveRun(store: RunReader, text: string): Promise<RunRecord> {
+  const [run, other] = await listRunsByPrefix(store, text);
+  if (run === undefined) throw toUnknownRunError(text);
+  if (other !== undefined) throw toAmbiguousRunError(text);
+  return run;
+}
+
+/** No run has the id, as it was typed. */
+export function toUnknownRunError(text: string): OperationalError {
+  return new OperationalError(`there is no run ${toQuoted(text)}`, { remedy: historyRemedy });
+}
+
+/** More than one run has an id that begins as it was typed. */
+export function toAmbiguousRunError(text: string): OperationalError {
+  return new OperationalError(`several runs begin with ${toQuoted(text)}`, {
+    remedy: `Write more of its id; ${historyRemedy}`,
+  });
+}
+
+function toQuoted(text: string): string {
+  return `"${toVisible(text)}"`;
+}

@@ -1,0 +1,73 @@
+import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { PlannedAccount } from '../../model/report/report.ts';
+import type { ReadPorts } from '../ports/open-ports.ts';
+import type { ProjectContext } from '../project/open-project.ts';
+import { withFileName } from '../project/with-file-name.ts';
+import { openSavedPlan } from '../run/open-text-file.ts';
+import { verifySavedPlan } from '../run/verify-saved-plan.ts';
+
+/** An opening of the accounts alone that a saved plan changes or could not plan; the others count as skipped. */
+export type ReplacedProject = {
+  readonly opening: ProjectContext;
+  readonly untouched: readonly string[];
+};
+
+/**
+ * Narrows an opening to what a saved plan was approved for, so that the plan that replaces it reaches no other account.
+ * The plan is one of this environment, sealed with its key. Throws `Trouble` where the file cannot be read.
+ */
+export async function selectReplaced(
+  opening: ProjectContext,
+  place: Pick<ReadPorts, 'target' | 'secrets'>,
+  path: string,
+): Promise<ReplacedProject | { readonly refused: readonly Diagnostic[] }> {
+  const saved = await openSavedPlan(path);
+  try {
+    const read = await readPlan(saved.file.lines());
+    if (!('plan' in read)) return { refused: withFileName(path, read.diagnostics) };
+    const refused = [...verifySavedPlan(read.plan, place, null), ...checkKind(read.plan)];
+    if (refused.length > 0) return { refused: withFileName(path, refused) };
+    const keys = new Set<string>();
+    for await (const account of readPlannedAccounts(saved.file.lines())) {
+      const key = toPlannedKey(account);
+      if (key !== null) keys.add(key);
+    }
+    return selectAccounts(opening, keys);
+  } finally {
+    await saved.remove();
+  }
+}
+
+function toPlannedKey(planned: PlannedAccount): string | null {
+  if (planned.kind === 'unplanned') return planned.account;
+  const { account, operations, changes } = planned.plan;
+  return operations.length + changes.length === 0 ? null : account;
+}
+
+function checkKind({ options }: SavedPlan): readonly Diagnostic[] {
+  const { undoes, reverts, destroys } = options;
+  if (undoes === undefined && reverts === undefined && destroys === undefined) return [];
+  return [
+    {
+      code: 'plan-invalid',
+      severity: 'error',
+      summary: 'The plan takes something back or destroys it, and plan makes none of that kind',
+      remedy: 'Make it again with the command that made it: undo, drift --revert or destroy.',
+    },
+  ];
+}
+
+function selectAccounts(opening: ProjectContext, keys: ReadonlySet<string>): ReplacedProject {
+  const { entries, skipped } = opening.selected;
+  const kept = entries.filter(({ key }) => keys.has(key));
+  const untouched = entries.filter(({ key }) => !keys.has(key)).map(({ key }) => key);
+  return {
+    opening: {
+      ...opening,
+      selected: { entries: kept, skipped: skipped + untouched.length },
+      named: untouched.length === 0 ? opening.named : kept.length,
+    },
+    untouched,
+  };
+}

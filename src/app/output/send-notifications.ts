@@ -1,0 +1,58 @@
+import { OperationalError } from '../../kit/operational-error.ts';
+import type { Notification } from '../../model/report/notification.ts';
+import type { ApplyReport, DriftReport } from '../../model/report/report-document.ts';
+import { listNotifications } from '../../reports/ci/list-notifications.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { openJobNotifier } from '../ports/open-job-notifier.ts';
+import type { ReadPorts } from '../ports/open-ports.ts';
+import { printDiagnostics } from './print-diagnostics.ts';
+import { readMade } from './read-made.ts';
+import { sendToTargets } from './send-to-targets.ts';
+
+type NotificationPorts = Pick<ReadPorts, 'environment' | 'secrets'>;
+
+/**
+ * Sees to it that those whom the environment names are told what a command came to, when it has closed what it opened:
+ * a slow receiver holds no lock. Who could not be told changes no exit code.
+ */
+export async function sendNotifications(
+  context: CommandContext,
+  { directory }: Pick<GlobalOptions, 'directory'>,
+  {
+    place,
+    report,
+  }: { readonly place: NotificationPorts; readonly report: ApplyReport | DriftReport },
+): Promise<void> {
+  if (place.environment.notify.length === 0) return;
+  const found = await listNotifications(report);
+  if (found.length === 0) return;
+  context.afterwards.push((stopping) => sendNow({ context, directory, place, found, stopping }));
+}
+
+async function sendNow({
+  context,
+  directory,
+  place,
+  found,
+  stopping,
+}: {
+  readonly context: CommandContext;
+  readonly directory: string;
+  readonly place: NotificationPorts;
+  readonly found: readonly Notification[];
+  readonly stopping: AbortSignal;
+}): Promise<void> {
+  const { at, tool, commit } = await readMade(context, directory);
+  try {
+    const notifier = { ...openJobNotifier(context, place.secrets), stopping };
+    const message = { found, at, tool, commit };
+    const failed = await sendToTargets(notifier, place.environment.notify, message);
+    await printDiagnostics(context, directory, failed);
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    const { message: summary, remedy } = error;
+    await printDiagnostics(context, directory, [
+      { code: 'not-notified', severity: 'warning', summary, remedy },
+    ]);
+  }
+}

@@ -1,0 +1,95 @@
+import { writeFileAtomically } from '../../kit/files/write-file.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import type { Report, ReportFormat, ReportMetadata } from '../../model/report/report-document.ts';
+import { plainPaint } from '../../reports/text/parts/paint.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { readMade } from './read-made.ts';
+import { toScannedReport } from './to-scanned-report.ts';
+
+type Renderer = (report: Report, made: ReportMetadata) => AsyncIterable<string>;
+
+/** Each is loaded only when it is asked for. */
+const renderers: Readonly<Record<ReportFormat, () => Promise<Renderer>>> = {
+  text: async () => {
+    const { formatReportText } = await import('../../reports/text/format-report-text.ts');
+    return (report) => formatReportText(report, plainPaint);
+  },
+  json: async () => (await import('../../reports/json/format-document.ts')).formatReportJson,
+  html: async () => (await import('../../reports/html/format-report-html.ts')).formatReportHtml,
+  markdown: async () =>
+    (await import('../../reports/markdown/format-report-markdown.ts')).formatReportMarkdown,
+  github: async () => (await import('../../reports/ci/format-github.ts')).formatGithub,
+  junit: async () => {
+    const { formatJunit } = await import('../../reports/ci/format-junit.ts');
+    return (report, made) => formatJunit(toScannedReport(report, 'junit'), made);
+  },
+  sarif: async () => {
+    const { formatSarif } = await import('../../reports/ci/sarif/format-sarif.ts');
+    return (report, made) => formatSarif(toScannedReport(report, 'sarif'), made);
+  },
+};
+
+/**
+ * What a command came to: on stdout in the format that was asked for, and in the files of `--report`. `text` is for
+ * people at a terminal, who may have read a part of it while the command ran.
+ */
+export async function writeReport(
+  context: CommandContext,
+  { directory, format }: Pick<GlobalOptions, 'directory' | 'format'>,
+  {
+    report,
+    text,
+  }: { readonly report: Report; readonly text: Iterable<string> | AsyncIterable<string> },
+): Promise<void> {
+  const wantsData = format === 'json' || context.reports.requests.length > 0;
+  if (wantsData) {
+    const made = await readMade(context, directory);
+    await writeMadeReport(context, { format, report, made, text });
+    return;
+  }
+  for await (const piece of text) await context.terminal.out(piece);
+}
+
+/** The same for a report of which is known when it was made. */
+export async function writeMadeReport(
+  context: CommandContext,
+  shown: {
+    readonly format: GlobalOptions['format'];
+    readonly report: Report;
+    readonly made: ReportMetadata;
+    readonly text: Iterable<string> | AsyncIterable<string>;
+  },
+): Promise<void> {
+  const { format, report, made, text } = shown;
+  const pieces = format === 'json' ? (await renderers.json())(report, made) : text;
+  for await (const piece of pieces) await context.terminal.out(piece);
+  await writeReportFiles(context, report, made);
+}
+
+// One that cannot be written keeps no other from it.
+async function writeReportFiles(
+  { reports, stopping }: Pick<CommandContext, 'reports' | 'stopping'>,
+  report: Report,
+  made: ReportMetadata,
+): Promise<void> {
+  reports.isWritten = true;
+  const failed: OperationalError[] = [];
+  for (const { format, file } of reports.requests) {
+    const render = await renderers[format]();
+    try {
+      const text = render(report, made);
+      await writeFileAtomically({ path: file, text, mode: 0o600, stopping });
+    } catch (error) {
+      if (!(error instanceof OperationalError)) throw error;
+      failed.push(error);
+    }
+  }
+  const [first, ...others] = failed;
+  if (first === undefined) return;
+  if (others.length === 0) throw first;
+  const all = failed.map(({ message }) => toVisible(message)).join('; ');
+  throw new OperationalError(`${failed.length} reports could not be written: ${all}`, {
+    remedy: first.remedy,
+  });
+}

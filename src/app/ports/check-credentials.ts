@@ -1,0 +1,31 @@
+import { OperationalError } from '../../kit/operational-error.ts';
+import type { Environment, ServiceCredentials } from '../../model/manifest/project.ts';
+import type { Secrets } from '../../model/ports.ts';
+import { describeLack, type SecretRef } from '../../model/secret/secret.ts';
+
+/**
+ * What signs in to the service must have a value on this machine. Asked before anything is opened: every
+ * account would fail of it, one after the other. Throws `Trouble`.
+ */
+export async function checkCredentials(
+  { name, service }: Pick<Environment, 'name' | 'service'>,
+  secrets: Pick<Secrets, 'bind'>,
+): Promise<void> {
+  if (service.kind === 'emulator') return;
+  const bound = await Promise.all(listRefs(service.token).map((ref) => secrets.bind(ref)));
+  const lacking = bound
+    .filter((secret) => secret.fingerprint === null)
+    .map(({ ref, lack = 'not-set' }) => describeLack(ref, lack));
+  if (lacking.length === 0) return;
+  const says = lacking.map((item) => item.says).join(', ');
+  const remedies = [...new Set(lacking.map((item) => item.remedy))].join('. ');
+  throw new OperationalError(`cannot sign in to the service of ${name}: ${says}`, {
+    remedy: `${remedies}. cyclectl.yaml names it as the token of that environment.`,
+  });
+}
+
+function listRefs(token: ServiceCredentials): readonly SecretRef[] {
+  if (token.kind === 'token') return [token.accessToken];
+  const { clientId, clientSecret } = token;
+  return typeof clientId === 'string' ? [clientSecret] : [clientId, clientSecret];
+}

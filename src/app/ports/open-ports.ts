@@ -1,0 +1,294 @@
+import { type Emulator, type EmulatorOptions, openEmulator } from '../../emulator/emulator.ts';
+import { DataFolderHeldError } from '../../emulator/state/data-folder.ts';
+import { WorldError } from '../../emulator/world/file/world-error.ts';
+import { readText } from '../../kit/files/read-text.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import { closeIfFailing } from '../../kit/tasks/close-if-failing.ts';
+import type { Environment, ServiceTarget } from '../../model/manifest/project.ts';
+import type { PlanTarget } from '../../model/plan/plan.ts';
+import type {
+  Clock,
+  ConsentClient,
+  Files,
+  MethodCaller,
+  Secrets,
+  ServiceReader,
+  ServiceWriter,
+  StoreReader,
+  StoreWriter,
+} from '../../model/ports.ts';
+import { SecretValue } from '../../model/secret/secret.ts';
+import type { OpenedSecrets } from '../../secrets/open-secrets.ts';
+import { openService, type Service } from '../../service/open-service.ts';
+import type { CommandContext } from '../context.ts';
+import { openProjectFiles } from '../project/project-files.ts';
+import { resolveOwnPath } from '../project/resolve-own-path.ts';
+import { checkCredentials } from './check-credentials.ts';
+import { checkTls } from './check-tls.ts';
+import { openEnvironmentSecrets } from './open-environment-secrets.ts';
+import { openStore, openStoreReader } from './open-store.ts';
+import { readWorldAllowList } from './operator-bounds.ts';
+import { checkTargetUnchanged, toPlanTarget, withRecordedTarget } from './with-recorded-target.ts';
+import { WorldFileError } from './world-file-error.ts';
+
+/** The real ports of one environment. */
+export type ReadPorts = {
+  readonly target: PlanTarget;
+  readonly environment: Environment;
+  /** Ids of templates by name, for a service that does not list them. */
+  readonly templates: ReadonlyMap<string, string>;
+  readonly files: Files;
+  readonly secrets: OpenedSecrets;
+  /** The day in UTC, `2026-12-31`. */
+  readonly today: string;
+  readonly reader: ServiceReader;
+  readonly store: StoreReader;
+  requestCount(): number;
+  close(): Promise<void>;
+};
+
+/** The ports of a command that asks or calls, and compares nothing. Only `openCallPorts` gives them. */
+export type CallPorts = ReadPorts & { readonly caller: MethodCaller };
+
+/**
+ * The ports of a command that changes the service, and calls what its manifests say is safe to be called.
+ * Only `openWritePorts` gives them.
+ */
+export type WritePorts = CallPorts & {
+  readonly store: StoreWriter;
+  readonly writer: ServiceWriter;
+};
+
+/**
+ * The ports of a command that changes what is remembered and nothing of the service. Only `openStatePorts` gives
+ * them.
+ */
+export type StatePorts = ReadPorts & { readonly store: StoreWriter };
+
+/** The ports of a command that lets a person sign in. Only `openConsentPorts` gives them. */
+export type ConsentPorts = ReadPorts & { readonly consents: ConsentClient };
+
+type PortsContext = {
+  readonly root: string;
+  readonly environment: Environment;
+  readonly context: CommandContext;
+  readonly verbose: boolean;
+};
+
+/** Opens an environment for commands that only look. A plan that is saved needs the key that apply has. */
+export async function openReadPorts(
+  place: PortsContext,
+  wants: { readonly isSaved: boolean } = { isSaved: false },
+): Promise<ReadPorts> {
+  if (isKeyMissing(place) && wants.isSaved) throw toMissingKeyError();
+  if (isKeyMissing(place)) {
+    place.context.terminal.log('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
+  }
+  const { store, opened } = await openWithExistingStore(place);
+  const { writer: _, caller: _caller, consents: _consents, ...outside } = opened;
+  return { ...outside, store, close: async () => closeBoth(outside, store) };
+}
+
+/** Opens an environment for commands that ask the service, or call a third party through it. */
+export async function openCallPorts(place: PortsContext): Promise<CallPorts> {
+  const { store, opened } = await openWithExistingStore(place);
+  const { writer: _writer, consents: _consents, ...outside } = opened;
+  return { ...outside, store, close: async () => closeBoth(outside, store) };
+}
+
+/** Opens an environment for a command that lets a person sign in. */
+export async function openConsentPorts(place: PortsContext): Promise<ConsentPorts> {
+  const { store, opened } = await openWithExistingStore(place);
+  const { writer: _, caller: _caller, consents, ...outside } = opened;
+  if (consents === null) {
+    await closeBoth(outside, store);
+    throw new OperationalError(
+      `the environment ${place.environment.name} does not say where browsers go`,
+      {
+        remedy: 'Write service.authUrl in cyclectl.yaml: the domain that serves the sign-in page.',
+      },
+    );
+  }
+  return { ...outside, consents, store, close: async () => closeBoth(outside, store) };
+}
+
+/** Opens an environment for apply. */
+export async function openWritePorts(place: PortsContext): Promise<WritePorts> {
+  if (isKeyMissing(place)) throw toMissingKeyError();
+  const { environment } = place;
+  const kept = await openStore(place.root, environment, place.context);
+  const opened = await openWithStore(place, kept);
+  const store = withRecordedTarget(kept, environment);
+  const { consents: _consents, ...outside } = opened;
+  return { ...outside, store, close: async () => closeBoth(outside, store) };
+}
+
+/** Opens an environment for adopt. What it remembers of secrets has the prints that applies make. */
+export async function openStatePorts(place: PortsContext): Promise<StatePorts> {
+  const { writer: _, caller: _caller, ...outside } = await openWritePorts(place);
+  return outside;
+}
+
+async function openWithExistingStore(place: PortsContext) {
+  const store = await openStoreReader(place.root, place.environment, place.context);
+  return { store, opened: await openWithStore(place, store) };
+}
+
+// What is sent goes to the service that the store is about, or nothing is sent.
+async function openWithStore(place: PortsContext, store: StoreReader & { close(): Promise<void> }) {
+  return closeIfFailing(store, async () => {
+    await checkTargetUnchanged(place.environment, store);
+    return openServicePorts(place);
+  });
+}
+
+function isKeyMissing({ environment, context }: PortsContext): boolean {
+  return environment.service.kind === 'remote' && !context.environment.CYCLECTL_SECRET_KEY;
+}
+
+function toMissingKeyError(): OperationalError {
+  return new OperationalError('CYCLECTL_SECRET_KEY is not set', {
+    remedy:
+      'Set it to a long random text that all runs of this environment share, such as the output of: openssl rand -hex 32',
+  });
+}
+
+async function closeBoth(
+  outside: { close(): Promise<void> },
+  store: { close(): Promise<void> },
+): Promise<void> {
+  try {
+    await store.close();
+  } finally {
+    await outside.close();
+  }
+}
+
+async function openServicePorts(place: PortsContext) {
+  const { root, environment } = place;
+  if (environment.service.kind === 'remote') checkTls(place.context);
+  const files = openProjectFiles(root);
+  const secrets = await openEnvironmentSecrets(place, files);
+  await checkCredentials(environment, secrets);
+  const opened =
+    environment.service.kind === 'emulator'
+      ? await openEmbedded(place, secrets, environment.service)
+      : { service: connect(place, secrets, environment.service), end: async () => undefined };
+  const { service } = opened;
+  return {
+    target: toPlanTarget(environment),
+    environment,
+    templates: environment.templates,
+    files,
+    secrets,
+    today: systemClock.now().slice(0, 'YYYY-MM-DD'.length),
+    reader: service.reader,
+    writer: service.writer,
+    caller: service.caller,
+    consents: service.consents,
+    requestCount: () => service.requestCount(),
+    close: async () => {
+      await service.close();
+      await opened.end();
+    },
+  };
+}
+
+function connect(
+  place: PortsContext,
+  secrets: Secrets,
+  target: Extract<ServiceTarget, { readonly kind: 'remote' }>,
+): Service {
+  const { context, environment } = place;
+  return openService({
+    target,
+    limits: environment.limits,
+    secrets,
+    environment: context.environment,
+    ...(context.timer === undefined ? {} : { timer: context.timer }),
+    ...(place.verbose
+      ? {
+          observe: ({ account, method, path, status, durationMs }) =>
+            context.terminal.log(
+              `${account ?? '-'} ${method} ${path} ${status ?? 'no answer'} ${Math.round(durationMs)} ms`,
+            ),
+        }
+      : {}),
+  });
+}
+
+// The embedded service runs inside this process and is spoken to over HTTP on loopback, like any other.
+async function openEmbedded(
+  place: PortsContext,
+  secrets: Secrets,
+  target: Extract<ServiceTarget, { readonly kind: 'emulator' }>,
+): Promise<{ service: Service; end: () => Promise<void> }> {
+  const emulator = await openLocalService(target.worldFile, {
+    world: await readWorldFile(place.root, target.worldFile),
+    dataDirectory: resolveOwnPath(place.root, target.dataDirectory),
+    mayReach: readWorldAllowList(place.context.environment),
+  });
+  const listener = await closeIfFailing(emulator, () => emulator.listen());
+  const own = { env: 'CYCLECTL_EMBEDDED_CLIENT_SECRET' };
+  const signing: Secrets = {
+    ...secrets,
+    read: async (ref) =>
+      ref === own ? new SecretValue(emulator.credentials.clientSecret) : secrets.read(ref),
+  };
+  const service = connect(place, signing, {
+    kind: 'remote',
+    baseUrl: listener.url,
+    authUrl: listener.url,
+    accountHeader: 'X-Service-Account',
+    contract: 'full',
+    token: { kind: 'client', clientId: emulator.credentials.clientId, clientSecret: own },
+  });
+  return { service, end: () => emulator.close() };
+}
+
+/** Opens the service on this machine. What is wrong with its world, its options or its data is thrown as `Trouble`. */
+export async function openLocalService(
+  worldFile: string,
+  options: EmulatorOptions,
+): Promise<Emulator> {
+  try {
+    return await openEmulator(options);
+  } catch (error) {
+    if (error instanceof WorldError) {
+      const text = typeof options.world === 'string' ? options.world : '';
+      throw new WorldFileError({ file: worldFile, text, problems: error.problems });
+    }
+    if (error instanceof DataFolderHeldError) {
+      throw new OperationalError(error.message.replace(/\.$/, ''), {
+        remedy: 'Wait until it has ended, or end it.',
+        cause: error,
+      });
+    }
+    if (error instanceof RangeError) {
+      throw new OperationalError(error.message.replace(/\.$/, ''), {
+        remedy: 'Run cyclectl emulator --help for usage.',
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** The text of a world file. */
+export async function readWorldFile(root: string, path: string): Promise<string> {
+  const place = resolveOwnPath(root, path);
+  try {
+    return await readText(place);
+  } catch (error) {
+    throw new OperationalError(`the world file ${path} cannot be read`, {
+      remedy: 'Correct service.emulator.world in cyclectl.yaml, or put the file there.',
+      cause: error,
+    });
+  }
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => new Date().toISOString(),
+  wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+};

@@ -1,0 +1,63 @@
+import type { PlacedProblem, WorldMistake } from '../../emulator/world/file/world-error.ts';
+import { toPointer } from '../../kit/json/json-pointer.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { formatSpan } from '../../model/source-span.ts';
+
+const codes: Readonly<Record<WorldMistake, DiagnosticCode>> = {
+  syntax: 'yaml-syntax',
+  conflict: 'merge-conflict',
+  'unknown-key': 'unknown-key',
+  'missing-key': 'missing-key',
+  'wrong-type': 'wrong-type',
+  'wrong-value': 'wrong-value',
+  'wrong-form': 'wrong-form',
+  'unknown-name': 'world-name',
+  rule: 'world-rule',
+};
+
+/** What is wrong with a world file, as what is wrong with a manifest is told. */
+export function toWorldDiagnostics(
+  file: string,
+  problems: readonly PlacedProblem[],
+): readonly Diagnostic[] {
+  return problems.map(({ kind, path, message, remedy, place }) => {
+    const summary = message.replace(/\.$/, '');
+    // What the code itself advises is about manifests.
+    const ofSchema = kind === 'wrong-value' ? 'cyclectl schema world describes it.' : undefined;
+    const advice = remedy ?? ofSchema;
+    return {
+      code: codes[kind],
+      severity: 'error',
+      summary: place === null ? `${file}: ${summary}` : summary,
+      ...(place === null ? {} : { at: { file, ...place, pointer: toPointer(path.map(String)) } }),
+      ...(advice === undefined ? {} : { remedy: advice }),
+    };
+  });
+}
+
+/** A world keeps the embedded service from its start; all that is wrong with it is told. */
+export class WorldFileError extends OperationalError {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly file: string;
+  readonly text: string;
+
+  constructor(world: {
+    readonly file: string;
+    readonly text: string;
+    readonly problems: readonly PlacedProblem[];
+  }) {
+    const diagnostics = toWorldDiagnostics(world.file, world.problems);
+    const messages = diagnostics.map(
+      ({ at, summary }) => `${at === undefined ? '' : `${formatSpan(at)} `}${summary}`,
+    );
+    super(messages.join('; '), {
+      remedy: 'Correct the world file; cyclectl schema world describes it.',
+    });
+    this.name = 'WorldRefusal';
+    this.diagnostics = diagnostics;
+    this.file = world.file;
+    this.text = world.text;
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type CycleFileResult, loadCycleFile } from '../../engine/cycle-file/load-cycle-files.ts';
+import { openFolder } from '../../kit/files/folder.ts';
+import { readText } from '../../kit/files/read-text.ts';
+import { withLineEnds } from '../../kit/files/with-line-ends.ts';
+import { writeFileAtomically } from '../../kit/files/write-file.ts';
+import { OperationalError, toFileError } from '../../kit/operational-error.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import {
+  type Blob,
+  cycleFileExtension,
+  cycleFileFormat,
+  toBlobFileName,
+} from '../../model/desired/cycle-file/cycle-file.ts';
+import { checkNotLink } from './check-not-link.ts';
+
+/** A cycle file that was named on the command line, and is called so, with what lies beside it. */
+export async function openCycleFile(path: string): Promise<CycleFileResult> {
+  const folder = openFolder(dirname(resolve(path)));
+  return loadCycleFile({ read: (name) => folder.read(basename(name)) }, path, null);
+}
+
+/** The text of a cycle file as it is on the disk; null where there is none. Throws `Trouble`. */
+export async function readCycleText(path: string): Promise<string | null> {
+  try {
+    return await readText(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw toFileError('read', path, error);
+  }
+}
+
+/** Says that a path cannot be a cycle file's, or that something else lies there. Throws `Trouble`. */
+export async function checkCycleFilePath(path: string): Promise<void> {
+  if (!path.endsWith(cycleFileExtension)) {
+    throw new OperationalError(`${toVisible(path)} is no name of a cycle file`, {
+      remedy: `Write one that ends in ${cycleFileExtension}.`,
+    });
+  }
+  await checkNotLink(path);
+  const text = await readCycleText(path);
+  if (text === null || text.includes(`"${cycleFileFormat.split('/')[0]}/`)) return;
+  throw new OperationalError(`${toVisible(path)} is there and is no cycle file`, {
+    remedy: 'Name another file, or remove that one first.',
+  });
+}
+
+/**
+ * Writes a cycle file, after what lies beside it: who finds the file finds all of it. Over one that is there it keeps
+ * the line ends of that. Throws `Trouble`.
+ */
+export async function writeCycleFiles(
+  path: string,
+  { text, blobs }: { readonly text: string; readonly blobs: readonly Blob[] },
+): Promise<void> {
+  const folder = dirname(path);
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw toFileError('make', folder, error);
+  }
+  for (const blob of blobs) {
+    const beside = join(folder, basename(toBlobFileName(path, blob.digest)));
+    await checkNotLink(beside);
+    await writeFileAtomically({ path: beside, text: blob.text, mode: 0o644 });
+  }
+  const kept = withLineEnds(text, await readCycleText(path));
+  await writeFileAtomically({ path, text: kept, mode: 0o644 });
+}

@@ -1,0 +1,48 @@
+import { indexManifests } from '../../engine/index/index-manifests.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { Environment } from '../../model/manifest/project.ts';
+import type { EnvironmentMapping } from '../../model/report/advice/environment-mapping.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { openProjectContext, type ProjectContext, selectEnvironment } from './open-project.ts';
+import { openProjectFiles } from './project-files.ts';
+
+/** What commands about two environments take beside the options of every command. */
+export type EnvironmentMappingOptions = GlobalOptions & {
+  readonly from: string;
+  readonly to: string;
+};
+
+/** Two environments of a project, and its accounts in the first one. */
+export type OpenedMapping = {
+  readonly opening: ProjectContext;
+  readonly to: Environment;
+  readonly environmentMapping: EnvironmentMapping;
+  /** All accounts that manifests have, selected or not. */
+  readonly all: readonly AccountEntry[];
+};
+
+/** Walks the manifests for two environments, or says why that cannot be done. */
+export async function openEnvironmentMapping(
+  context: CommandContext,
+  options: EnvironmentMappingOptions,
+): Promise<OpenedMapping | { readonly refused: readonly Diagnostic[] }> {
+  const { from, to } = options;
+  if (options.env !== undefined) {
+    return refuse('--environment was given beside --from and --to', 'Leave it out.');
+  }
+  if (from === to) {
+    return refuse('--from and --to name the same environment', 'Name two.');
+  }
+  const opening = await openProjectContext(context, { ...options, env: from });
+  if ('refused' in opening) return opening;
+  const target = selectEnvironment(opening.project, to);
+  if ('refused' in target) return target;
+  const { index } = await indexManifests(openProjectFiles(options.directory));
+  const variables = { from: opening.environment.variables, to: target.variables };
+  return { opening, to: target, environmentMapping: { from, to, variables }, all: index.accounts };
+}
+
+function refuse(summary: string, remedy: string): { readonly refused: readonly Diagnostic[] } {
+  return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
+}

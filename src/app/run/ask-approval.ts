@@ -1,0 +1,51 @@
+import type { RunCommand } from '../../model/memory/run.ts';
+import type { PlanSummary } from '../../model/plan/plan.ts';
+import type { ApplyFrame } from '../../model/report/report.ts';
+import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { sendNotifications } from '../output/send-notifications.ts';
+import { writeReport } from '../output/write-report.ts';
+import type { WritePorts } from '../ports/open-ports.ts';
+import { toApplyReport, toFrame } from './run-approved-plan.ts';
+
+/** Why nothing of a plan was begun. */
+export type NotBegun = NonNullable<ApplyFrame['notBegun']>;
+
+/** Asks whether a plan that was shown is wanted; null: it is. `instead` is what to do where nobody can be asked. */
+export async function askApproval(
+  { terminal }: CommandContext,
+  instead: string,
+): Promise<Exclude<NotBegun, 'refused'> | null> {
+  const answer = await terminal.ask.confirm('Do this? Only "yes" does it:');
+  if (answer === 'yes') return null;
+  terminal.log(
+    answer === 'no'
+      ? 'Nothing was done.'
+      : `Nothing was done: there is nobody to ask. Use --yes, or ${instead}.`,
+  );
+  return answer === 'no' ? 'declined' : 'nobody-to-ask';
+}
+
+/** Ends a command that writes without a run; who reads the data and not the talk is told as well. */
+export async function stopWithoutRun(
+  at: {
+    readonly context: CommandContext;
+    readonly options: GlobalOptions;
+    readonly place: WritePorts;
+    /** When the command began, as `performance.now` tells it. */
+    readonly begun: number;
+    readonly command: RunCommand;
+    /** As far as it was looked for. */
+    readonly outsideGit?: UntrackedAccounts;
+  },
+  notBegun: NotBegun,
+  summary: PlanSummary,
+): Promise<ExitCode> {
+  const { context, options } = at;
+  const report = toApplyReport(context, { ...toFrame(at, summary), notBegun }, []);
+  await writeReport(context, options, { report, text: [] });
+  if (notBegun === 'refused')
+    await sendNotifications(context, options, { place: at.place, report });
+  return exitCodes.failed;
+}

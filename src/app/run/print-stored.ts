@@ -1,0 +1,24 @@
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openStoreReader } from '../ports/open-store.ts';
+import { withEnvironment } from '../project/open-project.ts';
+
+/** A store that is only read. */
+type OpenedStore = Awaited<ReturnType<typeof openStoreReader>>;
+
+/** Shows what the store of an environment has noted. Asks no service. */
+export async function printStored(
+  context: CommandContext,
+  options: GlobalOptions,
+  write: (store: OpenedStore, environment: string) => Promise<string>,
+): Promise<ExitCode> {
+  return withEnvironment(context, options, async (environment) => {
+    const store = await openStoreReader(options.directory, environment, context);
+    try {
+      await context.terminal.out(await write(store, environment.name));
+      return exitCodes.ok;
+    } finally {
+      await store.close();
+    }
+  });
+}

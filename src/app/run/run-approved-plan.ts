@@ -1,0 +1,194 @@
+import { describeThrown } from '../../engine/apply/journal/run-safely.ts';
+import type { Approval } from '../../engine/policy/approve-plan.ts';
+import {
+  closeRun,
+  openRunAgain,
+  type PendingAccount,
+  startRun,
+} from '../../engine/run/journal/journal-run.ts';
+import type { Run } from '../../engine/run/make-plan.ts';
+import { type ApplyRun, runApply } from '../../engine/run/run-apply.ts';
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import { formatArgument } from '../../kit/text/format-argument.ts';
+import type { ApprovedRun, RunCommand, RunRecord } from '../../model/memory/run.ts';
+import type { AccountOutcome } from '../../model/plan/outcome.ts';
+import { hasWritten, isNotBegun, isSuccess } from '../../model/plan/outcome.ts';
+import type { PlanSummary } from '../../model/plan/plan.ts';
+import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
+import type { ApplyFrame } from '../../model/report/report.ts';
+import type { ApplyReport } from '../../model/report/report-document.ts';
+import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
+import { countOutcomes } from '../../reports/judge/count-outcomes.ts';
+import { formatAccountLine } from '../../reports/text/format-apply-text.ts';
+import { formatOwnText } from '../../reports/text/format-report-text.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, toApplyExitCode } from '../exit-codes.ts';
+import { defaultLockTimeoutMs } from '../options/option-values.ts';
+import { printDiagnostics } from '../output/print-diagnostics.ts';
+import { sendNotifications } from '../output/send-notifications.ts';
+import { writeReport } from '../output/write-report.ts';
+import { systemClock, type WritePorts } from '../ports/open-ports.ts';
+import { openResumedRunRecord, openRunRecord } from './open-run-record.ts';
+import { type OpenSession, openSession } from './open-session.ts';
+
+/** What a command that writes hands over when its plan is approved. */
+export type ApprovedPlanRun = {
+  readonly context: CommandContext;
+  readonly options: GlobalOptions & {
+    /** Milliseconds. */
+    readonly lockTimeout?: number;
+    /** Who approved what is done, as the command line says. */
+    readonly approvedBy?: string;
+  };
+  readonly place: WritePorts;
+  readonly run: Run;
+  readonly command: RunCommand;
+  readonly approved: ApprovedRun;
+  readonly approval: Approval;
+  /** Accounts that Git does not have, as its plan found them; absent where it is about some accounts by its kind. */
+  readonly outsideGit?: UntrackedAccounts;
+  /** Does one account of it; as apply does by default. */
+  readonly apply?: ApplyRun['apply'];
+  /** The accounts that have something to do; asked for twice. */
+  readonly work: () => AsyncIterable<PendingAccount>;
+  /** When the command began, as `performance.now` tells it. */
+  readonly begun: number;
+  /** The run that it goes on with; absent where it is a new one. */
+  readonly resumes?: RunRecord;
+};
+
+/** Does an approved plan as a run: journalled, under locks, told as it goes; the end of every command that writes. */
+export async function runApprovedPlan(asked: ApprovedPlanRun): Promise<ExitCode> {
+  const { context, options, place, command } = asked;
+  context.deferSignals(formatUnclosed(asked));
+  const say = (text: string) => context.terminal.log(text);
+  const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
+  const session = await openSession(place.store, {
+    command,
+    lockTimeoutMs,
+    stopping: context.stopping,
+    say,
+  });
+  try {
+    const outcomes = await runAccounts(asked, session);
+    const { summary } = asked.approved;
+    await writeOutcomeReport(asked, toFrame(asked, summary), outcomes);
+    return toApplyExitCode({
+      hasFailed: summary.notPlanned > 0 || !outcomes.every(isSuccess),
+      hasWritten: outcomes.some(hasWritten),
+    });
+  } finally {
+    await tryToRecord(asked, () => session.end());
+  }
+}
+
+/** What who does not wait for the end of a run has to know: a cycle may rest, and nobody else says so. */
+function formatUnclosed({ options, place }: ApprovedPlanRun): string {
+  const where = [
+    ...formatFolderOption(options.directory),
+    `-e ${formatArgument(place.target.environment)}`,
+  ];
+  const command = ['cyclectl resume --status', ...where].join(' ');
+  return `nothing was closed, and a cycle may be left paused; ${command} shows what is open`;
+}
+
+// What was done is told also where the store fails in the end: the next command finds the run open, and says so.
+async function tryToRecord(
+  { context, options }: ApprovedPlanRun,
+  note: () => Promise<void>,
+): Promise<void> {
+  try {
+    await note();
+  } catch (error) {
+    const thrown = describeThrown(error, 'the end of the run');
+    const isTold = [...context.reported].some((each) => isSameJson(each, thrown));
+    if (!isTold) await printDiagnostics(context, options.directory, [thrown]);
+  }
+}
+
+async function runAccounts(
+  asked: ApprovedPlanRun,
+  session: OpenSession,
+): Promise<readonly AccountOutcome[]> {
+  const { context, options, place, approval } = asked;
+  const record = await openRecord(asked, session);
+  if (record === null) return [];
+  const isStopping = () => context.stopping.aborted;
+  const run = {
+    ...asked.run,
+    id: record.id,
+    ...(asked.apply === undefined ? {} : { apply: asked.apply }),
+    approval,
+    session,
+    ports: { ...place, clock: systemClock },
+    caller: place.caller,
+    drainTimeoutMs: place.environment.limits.drainTimeoutMs,
+    isStopping,
+  };
+  const outcomes: AccountOutcome[] = [];
+  for await (const outcome of runApply(run, asked.work())) {
+    if (outcome.outcomes.length + outcome.diagnostics.length === 0) continue;
+    outcomes.push(outcome);
+    // What was not begun is told once for all, in the end.
+    if (options.format === 'text' && !isNotBegun(outcome)) {
+      context.terminal.log(formatAccountLine(outcome));
+    }
+  }
+  const at = systemClock.now();
+  const ended = { at, outcomes, isStopped: isStopping() };
+  await tryToRecord(asked, () => closeRun(place.store, record, ended));
+  return outcomes;
+}
+
+// Null where there is nothing to do.
+async function openRecord(asked: ApprovedPlanRun, session: OpenSession): Promise<RunRecord | null> {
+  const { store } = asked.place;
+  if (asked.resumes !== undefined) {
+    const reopened = openResumedRunRecord(asked.resumes, session);
+    await openRunAgain(store, reopened, asked.resumes);
+    return reopened;
+  }
+  const { directory, approvedBy } = asked.options;
+  const record = await openRunRecord({ ...asked, directory, approvedBy }, session);
+  const work = { accounts: asked.work(), isGone: session.isGone };
+  return (await startRun(store, record, work)) ? record : null;
+}
+
+/** Tells what became of a run. */
+async function writeOutcomeReport(
+  { context, options, place }: Pick<ApprovedPlanRun, 'context' | 'options' | 'place'>,
+  frame: ApplyFrame,
+  outcomes: readonly AccountOutcome[],
+): Promise<void> {
+  const report = toApplyReport(context, frame, outcomes);
+  const text = formatOwnText(report, context.terminal.paint);
+  await writeReport(context, options, { report, text });
+  await sendNotifications(context, options, { place, report });
+}
+
+/** What became of a run, and what was told of it as a whole. */
+export function toApplyReport(
+  { reported }: Pick<CommandContext, 'reported'>,
+  frame: ApplyFrame,
+  outcomes: readonly AccountOutcome[],
+): ApplyReport {
+  const summary = countOutcomes(outcomes);
+  return {
+    kind: 'apply',
+    run: { ...frame, summary, diagnostics: [...reported] },
+    accounts: () => outcomes,
+  };
+}
+
+/** What stands around the outcomes of a run. */
+export function toFrame(
+  asked: Pick<ApprovedPlanRun, 'place' | 'begun' | 'command' | 'options' | 'outsideGit'>,
+  { notPlanned, waits }: PlanSummary,
+): ApplyFrame {
+  const { place, begun, command, options } = asked;
+  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+  const outside = asked.outsideGit === undefined ? {} : { outsideGit: asked.outsideGit };
+  const isDestroy = command === 'destroy' ? { command } : {};
+  const { directory } = options;
+  return { target: place.target, directory, cost, notPlanned, waits, ...outside, ...isDestroy };
+}

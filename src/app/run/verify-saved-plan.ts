@@ -1,0 +1,28 @@
+import type { SavedPlan } from '../../engine/load/read-plan.ts';
+import { checkPlanAge } from '../../engine/policy/check-plan-age.ts';
+import { checkSignature } from '../../engine/policy/check-signature.ts';
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { PlanTarget } from '../../model/plan/plan.ts';
+import { type ReadPorts, systemClock } from '../ports/open-ports.ts';
+
+/** Why a saved plan may not be applied here and now; what is said of it is believed only when its seal is right. */
+export function verifySavedPlan(
+  plan: SavedPlan,
+  { target, secrets }: Pick<ReadPorts, 'target' | 'secrets'>,
+  maxAgeMs: number | null,
+): readonly Diagnostic[] {
+  if (!isSameJson(plan.target, target)) return [reportOtherTarget(plan.target, target)];
+  const sealed = checkSignature(secrets.signer.verify(plan.seal.says, plan.seal.of));
+  if (sealed.length > 0) return sealed;
+  return checkPlanAge(plan.envelope, { now: systemClock.now(), maxAgeMs });
+}
+
+function reportOtherTarget(planned: PlanTarget, here: PlanTarget): Diagnostic {
+  return {
+    code: 'plan-elsewhere',
+    severity: 'error',
+    summary: `The plan is for ${planned.environment} (${planned.address}), and this is ${here.environment} (${here.address})`,
+    remedy: 'Nothing was done. Make a plan for this one.',
+  };
+}

@@ -1,0 +1,51 @@
+import type { CommandContext } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import type { DriftAdoptOptions } from '../../features/authoring/adopt-drift/drift-adopt-command.ts';
+import type { DriftIgnoreOptions } from '../../features/operations/ignore/drift-ignore-command.ts';
+import type { RevertOptions } from '../../features/operations/revert/drift-revert-command.ts';
+import { revertCommand } from '../../reports/judge/to-plan-label.ts';
+import { checkDriftOptions, type DriftOptions } from './check-drift-options.ts';
+
+/** What `cyclectl drift` takes: nothing for the report, or one answer. */
+type Options = DriftOptions &
+  RevertOptions &
+  DriftAdoptOptions &
+  Omit<DriftIgnoreOptions, 'ignore'>;
+
+/** `cyclectl drift`: what has moved, or the answer to it that was asked for. */
+export async function runDriftVariant(
+  context: CommandContext,
+  options: Options,
+): Promise<ExitCode> {
+  const { revert, adopt, ignore, trend } = options;
+  // What becomes of a revert is told where its plan would be, and not in the place of what drift has found.
+  if (revert === true) context.reports.command = revertCommand;
+  const wrong = checkDriftOptions(options, context.reports.requests);
+  if (wrong !== null) {
+    await printDiagnostics(context, options.directory, [wrong]);
+    return exitCodes.failed;
+  }
+  if (trend === true) {
+    const { runDriftTrend } = await import('../../features/inspect/history/drift-trend-command.ts');
+    return runDriftTrend(context, options);
+  }
+  if (revert === true) {
+    const { runRevert } = await import('../../features/operations/revert/drift-revert-command.ts');
+    return runRevert(context, options);
+  }
+  if (adopt === true) {
+    const { runDriftAdopt } = await import(
+      '../../features/authoring/adopt-drift/drift-adopt-command.ts'
+    );
+    return runDriftAdopt(context, options);
+  }
+  if (ignore !== undefined) {
+    const { runDriftIgnore } = await import(
+      '../../features/operations/ignore/drift-ignore-command.ts'
+    );
+    return runDriftIgnore(context, { ...options, ignore });
+  }
+  const { runDriftCommand } = await import('../../features/sync/drift-command.ts');
+  return runDriftCommand(context, options);
+}

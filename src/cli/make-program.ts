@@ -1,0 +1,142 @@
+import { Command, Option } from 'commander';
+import type { CommandContext, GlobalOptions } from '../app/context.ts';
+import type { ExitCode } from '../app/exit-codes.ts';
+import { addValue } from '../app/options/option-values.ts';
+import { addReportRequests } from '../app/output/open-reports.ts';
+import type { ReportFile } from '../model/report/report-document.ts';
+import type { CommandHandler, MakeAction } from './command-handler.ts';
+import { addAdopt } from './options/add-adopt.ts';
+import { addDaily } from './options/add-daily.ts';
+import { addExport } from './options/add-export.ts';
+import { addForge } from './options/add-forge.ts';
+import { addInit } from './options/add-init.ts';
+import {
+  addCall,
+  addCatalog,
+  addConsent,
+  addReport,
+  addStatus,
+  addVerify,
+} from './options/add-inspect.ts';
+import { addEmulator, addSchema } from './options/add-local.ts';
+import { addPromote } from './options/add-promote.ts';
+import { addRuns } from './options/add-runs.ts';
+import { addSecrets } from './options/add-secrets.ts';
+import { addState } from './options/add-state.ts';
+import { addTransfer } from './options/add-transfer.ts';
+
+/** What the parser gives of the options of every command. */
+type ParsedOptions = Omit<GlobalOptions, 'env'> & {
+  readonly environment?: string;
+  readonly allowExec: readonly string[];
+  readonly report?: readonly ReportFile[];
+  readonly out?: string;
+};
+
+/**
+ * The command line: every command with its options. `finish` hears the exit code. The stories behind
+ * the commands are imported when they run, so that `--version` and `--help` load none of them.
+ */
+export function makeProgram(context: CommandContext, finish: (code: ExitCode) => void): Command {
+  const program = new Command('cyclectl')
+    .description(
+      'Customer integrations as code: what Git says, what the service has, and the way from one to the other.',
+    )
+    .version(context.version)
+    .option('-C, --directory <dir>', 'folder of cyclectl.yaml', '.')
+    .option('-e, --environment <name>', 'environment (or CYCLECTL_ENVIRONMENT)')
+    .addOption(
+      new Option(
+        '--select <what>',
+        'account=NAME or label=NAME=VALUE, joined by commas; may repeat',
+      )
+        .argParser(addValue)
+        .default([], 'every account'),
+    )
+    .addOption(
+      new Option('--format <format>', 'of stdout').choices(['text', 'json']).default('text'),
+    )
+    .addOption(
+      new Option(
+        '--allow-exec <program>',
+        'a program that manifests may read secrets from; may repeat',
+      )
+        .argParser(addValue)
+        .default([], 'none'),
+    )
+    .option('-v, --verbose', 'a line per request on stderr', false)
+    .option('--no-color', 'no colours')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void context.terminal.out(text),
+      writeErr: (text) => context.terminal.log(text.trimEnd()),
+    });
+  const run =
+    (load: () => Promise<CommandHandler>) =>
+    async (...given: unknown[]): Promise<void> => {
+      const command = given.at(-1) as Command;
+      const names = command.registeredArguments.map((argument) => argument.name());
+      const named = Object.fromEntries(
+        names.map((name, index) => [name, command.processedArgs[index]]),
+      );
+      const {
+        environment: env,
+        allowExec,
+        report = [],
+        ...rest
+      } = command.optsWithGlobals<ParsedOptions>();
+      const options = { ...rest, ...withoutUndefined({ ...named, env }) };
+      const { out = null } = rest;
+      await addReportRequests(context.reports, {
+        command: toCommandName(command),
+        wishes: report,
+        out,
+      });
+      context.reports.environment = env ?? context.environment.CYCLECTL_ENVIRONMENT ?? null;
+      const story = await load();
+      finish(await story({ ...context, allowExec }, options as never));
+    };
+  for (const add of commandGroups) add(program, run);
+  addHelpHint(program);
+  return program;
+}
+
+/** Lets each command name its own help after what is wrong with its arguments. */
+function addHelpHint(command: Command): void {
+  const path = ['cyclectl', toCommandName(command)].filter((word) => word !== '').join(' ');
+  command.showHelpAfterError(`Run ${path} --help for usage.`);
+  for (const each of command.commands) addHelpHint(each);
+}
+
+/** The commands in the order in which help shows them. */
+const commandGroups: readonly ((program: Command, run: MakeAction) => void)[] = [
+  addInit,
+  addDaily,
+  addRuns,
+  addStatus,
+  addCatalog,
+  addCall,
+  addConsent,
+  addVerify,
+  addExport,
+  addTransfer,
+  addPromote,
+  addAdopt,
+  addEmulator,
+  addState,
+  addSecrets,
+  addReport,
+  addForge,
+  addSchema,
+];
+
+// `state settle`: the words between the program's own name and the arguments.
+function toCommandName(command: Command): string {
+  const { parent } = command;
+  if (parent === null) return '';
+  return [toCommandName(parent), command.name()].filter((word) => word !== '').join(' ');
+}
+
+function withoutUndefined(named: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,78 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Hono } from 'hono';
+import { StoreEndedError } from '../state/store.ts';
+import { ConnectionLost, TruncatedResponse } from './broken-answer.ts';
+import { checkHost } from './check-origin.ts';
+import { formatReply } from './to-response.ts';
+
+/** A server that accepts connections of this machine alone. */
+export interface Listener {
+  /** Origin without a slash at its end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves on 127.0.0.1, and no request for another host; port 0 takes any free one. Rejects where the port is taken. */
+export async function startServer(app: Hono, port: number): Promise<Listener> {
+  const answer = getRequestListener(
+    (request, bindings) => serve(app, request, bindings as HttpBindings),
+    {
+      // The global Request and Response stay as they are: tests share this process.
+      overrideGlobalObjects: false,
+      errorHandler: describeBug,
+    },
+  );
+  const server = createServer((incoming, outgoing) => {
+    const refused = checkHost(incoming);
+    if (refused === null) return answer(incoming, outgoing);
+    const { contentType, text } = formatReply(refused);
+    outgoing.writeHead(refused.status, { 'Content-Type': contentType, Connection: 'close' });
+    outgoing.end(text);
+    return undefined;
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  const ended = new Promise<void>((resolve) => server.once('close', resolve));
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+      return ended;
+    },
+  };
+}
+
+/** What a planted fault, or the end of the service, does to an answer is done to the socket itself. */
+async function serve(app: Hono, request: Request, bindings: HttpBindings): Promise<Response> {
+  try {
+    return await app.fetch(request, bindings);
+  } catch (error) {
+    if (error instanceof ConnectionLost || error instanceof StoreEndedError) {
+      bindings.incoming.socket.destroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+    if (error instanceof TruncatedResponse) {
+      sendCutOff(bindings.outgoing, error);
+      return RESPONSE_ALREADY_SENT;
+    }
+    throw error;
+  }
+}
+
+/** The bytes are flushed before the socket ends, so that the client sees headers and half a body. */
+function sendCutOff(outgoing: ServerResponse, answer: TruncatedResponse): void {
+  outgoing.writeHead(answer.status, answer.headers);
+  outgoing.write(answer.sent, () => outgoing.socket?.end());
+}
+
+function describeBug(error: unknown): Response {
+  const Message = `The emulator failed: ${error instanceof Error ? error.message : String(error)}`;
+  return Response.json({ Message }, { status: 500 });
+}

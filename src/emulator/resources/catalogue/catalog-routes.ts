@@ -1,0 +1,52 @@
+import type { Route } from '../../http/route.ts';
+import {
+  getConnector,
+  getConnectorVersion,
+  listConnectors,
+  listMethods,
+  listMethodsOfVersion,
+} from './connectors.ts';
+
+export const catalogRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1.0/connectors',
+    needs: 'catalogue',
+    isList: true,
+    statuses: [200, 401],
+    source: 'SPEC 4.2, SERVICE A.2 [T]',
+    handle: listConnectors,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/connectors/:connector',
+    needs: 'catalogue',
+    statuses: [200, 401, 404],
+    source: 'SERVICE A.2 [T]',
+    handle: getConnector,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/connectors/:connector/methods',
+    needs: 'catalogue',
+    statuses: [200, 401, 404],
+    source: 'SPEC 4.2',
+    handle: listMethods,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/connectors/:connector/:version',
+    needs: 'catalogue',
+    statuses: [200, 401],
+    source: 'SERVICE A.2 [T]',
+    handle: getConnectorVersion,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/connectors/:connector/:version/methods',
+    needs: 'catalogue',
+    statuses: [200, 401, 404],
+    source: 'SPEC 4.2',
+    handle: listMethodsOfVersion,
+  },
+];

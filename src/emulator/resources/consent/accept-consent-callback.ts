@@ -1,0 +1,79 @@
+import type { Call, DeferredReply } from '../../http/call.ts';
+import type { Reply } from '../../http/reply.ts';
+import type { State } from '../../state/state.ts';
+import { findInstalled, writeInstalled } from '../connectors/find-installed.ts';
+import type { InstalledRow } from '../connectors/installed-row.ts';
+import { readReleaseOf } from '../connectors/to-installed-json.ts';
+import { askTokens } from './ask-tokens.ts';
+import { formatCredential, type OauthCredential } from './credential.ts';
+import { readOauthClient } from './oauth-client.ts';
+import { makeMessagePage, makePage, makeRedirect, PageRefusal } from './pages.ts';
+import { acceptConsent, type ConsentRow } from './start-consent.ts';
+
+/**
+ * `/connectorauth/callback`: the browser comes back from the third party. The code becomes tokens,
+ * server to server; they become the connector's credential; then the browser goes on to
+ * targetOrigin, or its page posts the callback message (SPEC 4.4, 6). The state is good once,
+ * whatever comes of it.
+ */
+export function acceptConsentCallback(call: Call): Reply | DeferredReply {
+  const { state, query } = call;
+  const consent = acceptConsent(state, query.get('state') ?? '');
+  if (consent === undefined) {
+    throw new PageRefusal(400, 'This sign-in is not known, was ended before, or took too long.');
+  }
+  const installed = readConsented(state, consent);
+  const code = query.get('code') ?? '';
+  if (code === '') {
+    return makeRefusalPage(state, consent);
+  }
+  const client = readOauthClient(readReleaseOf(state, installed), installed);
+  const grant = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: consent.redirectUri,
+  } as const;
+  return {
+    run: async () => {
+      const nowMs = state.clock.nowMs();
+      const answered = await askTokens(state.outside, client, { grant, nowMs });
+      return (later) =>
+        answered.kind === 'granted'
+          ? complete(later, consent, answered.credential)
+          : makePage(502, { title: 'This did not work', text: answered.reason });
+    },
+  };
+}
+
+/** Keeps tokens as the credential of a connector, which is authenticated from then on. */
+export function saveTokens(
+  state: State,
+  installed: InstalledRow,
+  credential: OauthCredential,
+): InstalledRow {
+  const row = { ...installed, authValue: formatCredential(credential), isAuthenticated: true };
+  writeInstalled(state, row);
+  return row;
+}
+
+function complete(state: State, consent: ConsentRow, credential: OauthCredential): Reply {
+  saveTokens(state, readConsented(state, consent), credential);
+  const { callbackMessage: message, targetOrigin } = consent;
+  return message === '' ? makeRedirect(targetOrigin) : makeMessagePage({ message, targetOrigin });
+}
+
+/** The person said no, or the third party did: nothing is changed. What is shown is a choice. */
+function makeRefusalPage(state: State, { targetOrigin }: ConsentRow): Reply {
+  return state.choices.consentRefused === 'returned'
+    ? makeRedirect(targetOrigin)
+    : makePage(403, { title: 'Not signed in', text: 'The sign-in was refused.' });
+}
+
+/** It may have been deleted meanwhile. */
+function readConsented(state: State, consent: ConsentRow): InstalledRow {
+  const installed = findInstalled(state, consent.accountId, consent.accountConnectorId);
+  if (installed === undefined) {
+    throw new PageRefusal(404, 'The account has no connector with this id any more.');
+  }
+  return installed;
+}

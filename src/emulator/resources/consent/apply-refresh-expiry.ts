@@ -1,0 +1,62 @@
+import { readSettings } from '../../console/settings.ts';
+import { sendWebhook } from '../../runs/webhooks/send-webhook.ts';
+import type { State } from '../../state/state.ts';
+import { toServiceTime } from '../../world/clock.ts';
+import { findInstalled, writeInstalled } from '../connectors/find-installed.ts';
+import { stopCyclesUsing } from '../connectors/installed.ts';
+import type { InstalledRow } from '../connectors/installed-row.ts';
+import { readReleaseOf } from '../connectors/to-installed-json.ts';
+import { deleteExpired } from './refresh-expiry.ts';
+
+/** Lets end what has ended by now, and tells of it; must run while no transaction is open. */
+export function applyRefreshExpiry(state: State): void {
+  const { result } = state.store.transact(() => ({ told: expireRefreshTokens(state), keep: true }));
+  for (const { url, payload } of result.told) {
+    sendWebhook(state, url, payload);
+  }
+}
+
+/**
+ * Connectors whose refresh token has ended are authenticated no more, and the partner is told by HTTP
+ * POST to the address of the console's general settings (SPEC 6). What becomes of the cycles is a
+ * choice. Gives what is to be sent when the transaction is kept.
+ */
+function expireRefreshTokens(state: State): readonly Notification[] {
+  const url = readSettings(state).refreshTokenWebhookUrl;
+  return deleteExpired(state).flatMap(({ accountId, accountConnectorId, expiresAtMs }) => {
+    const installed = findInstalled(state, accountId, accountConnectorId);
+    if (installed === undefined) {
+      return [];
+    }
+    const row = { ...installed, isAuthenticated: false };
+    writeInstalled(state, row);
+    if (state.choices.refreshExpiryCycles === 'stopped') {
+      stopCyclesUsing(state, row);
+    }
+    return url === null ? [] : [{ url, payload: makePayload(state, row, expiresAtMs) }];
+  });
+}
+
+/** A webhook to send. */
+interface Notification {
+  readonly url: string;
+  readonly payload: unknown;
+}
+
+/**
+ * An assumption: no source has the payload (SERVICE I.14), so it has the names of the transaction
+ * error webhook (SERVICE F [D]) and those of an installed connector.
+ */
+function makePayload(state: State, row: InstalledRow, expiresAtMs: number): unknown {
+  const account = state.accounts.read(row.accountId);
+  return {
+    Timestamp: toServiceTime(state.clock.nowMs()),
+    AccountId: row.accountId,
+    AccountExternalId: account?.externalId ?? null,
+    AccountName: account?.name ?? null,
+    AccountConnectorId: row.id,
+    AccountConnectorName: row.name,
+    ConnectorName: readReleaseOf(state, row).name,
+    RefreshTokenExpiredUtc: toServiceTime(expiresAtMs),
+  };
+}

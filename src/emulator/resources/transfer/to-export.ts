@@ -1,0 +1,177 @@
+import { toHash } from '../../../kit/hash.ts';
+import type { Choices } from '../../world/choices.ts';
+import type { MethodItem } from '../catalogue/catalog.ts';
+import { listFields, toEndPoint, toTargetJson } from '../catalogue/to-connector-json.ts';
+import type { Template, TemplateStep } from '../templates/template.ts';
+import type { TemplateSource } from '../templates/written-template.ts';
+import {
+  actionCodes,
+  authenticationCodes,
+  errorActionCodes,
+  forwardEdge,
+  mappingCodes,
+  oauth2Codes,
+  splitCodes,
+} from './export-codes.ts';
+
+// The file that another console could import, with the keys of SERVICE E.2 [P]. Names carry what
+// matters. Properties, webhook keys and credentials stay behind (SERVICE E.2 [D]).
+
+/** A template, or a cycle seen as one, as a file. */
+export function toExport(template: Template, choices: Choices): unknown {
+  const { settings } = template;
+  return {
+    Name: template.name,
+    Description: template.description,
+    Status: 1,
+    VersionedCycle: { Published: template.isPublished, Tags: template.tags },
+    Shareable: settings.shareable,
+    ShareFields: [],
+    ShareAllFields: false,
+    RunOnce: false,
+    LaunchRunOnce: false,
+    CycleStepErrorAction: errorActionCodes[settings.stepErrorAction] ?? 0,
+    MaxRetriesOnError: 0,
+    CycleCollectionSplitType: splitCodes[settings.collectionSplitType] ?? 0,
+    LogStepDataRequests: settings.logStepDataRequests,
+    Steps: template.steps.map((step) => toExportedStep(template, step, choices)),
+    Edges: template.steps.slice(1).map((step, index) => ({
+      TailStep_Id: template.steps[index]?.id,
+      HeadStep_Id: step.id,
+      CycleEdgeType: forwardEdge,
+    })),
+    Variables: template.variables.map(({ name, value }, index) => ({
+      Id: index + 1,
+      Name: name,
+      Value: value,
+    })),
+    CustomMethodReleases: [],
+    // Encrypted and opaque in the real thing; nothing reads it.
+    ExportedConnectors: [...new Set(template.steps.map(({ release }) => release))].map(
+      ({ name, version }) => toHash(`${name} ${version}`),
+    ),
+  };
+}
+
+function toExportedStep(template: Template, step: TemplateStep, choices: Choices): unknown {
+  const { method } = step;
+  const { request, response } = listFields(method, choices);
+  return {
+    Id: step.id,
+    Name: step.name,
+    Description: step.description,
+    ActionType: method.type === 'Webhook' ? actionCodes.webhook : actionCodes.standard,
+    Method_Id: method.id,
+    ContinueOnNullSource: false,
+    ContinueOnNullResult: false,
+    StepCollectionSplitType: 0,
+    ActionData: '{}',
+    Interval: null,
+    AccountConnector: toExportedConnector(step),
+    AccountConnector_Id: numberSlot(template, step),
+    Method: {
+      Id: method.id,
+      Name: method.name,
+      MethodType: method.type,
+      MethodUniqueIdentifier: method.uniqueIdentifier,
+      EndPoint: toEndPoint(method),
+      Parameters: method.parameters.map((item) => ({
+        ...toExportedItem(item),
+        ...toTargetJson(item),
+      })),
+      RequestFormat: { Fields: request.map(toExportedField) },
+      ResponseFormat: { Fields: response.map(toExportedField) },
+    },
+    CycleParameters: method.parameters.flatMap((item) => {
+      const source = step.parameters.get(item.key);
+      return source === undefined || hasSecret(item, source)
+        ? []
+        : [{ ParameterId: item.id, ...toExportedSource(template, source) }];
+    }),
+    CycleFieldMappings: method.fields.flatMap((item) => {
+      const source = step.fields.get(item.key);
+      return source === undefined
+        ? []
+        : [{ Field: toExportedField(item), ...toExportedSource(template, source) }];
+    }),
+  };
+}
+
+/** What was typed into a sensitive parameter is a credential. */
+function hasSecret(item: MethodItem, source: TemplateSource): boolean {
+  return item.isSensitive && source.kind === 'value';
+}
+
+function toExportedConnector({ release, connectorName, authentication }: TemplateStep): unknown {
+  const [major, minor] = release.releaseVersion.split('.').map(Number);
+  return {
+    Name: connectorName,
+    Connector: {
+      Id: release.id,
+      Name: release.name,
+      Version: release.version,
+      ReleaseVersionMajor: major,
+      ReleaseVersionMinor: minor,
+      Parameters: [],
+    },
+    ConnectorAuthentication: {
+      AuthType: authenticationCodes[authentication.type],
+      OAuth2Type: oauth2Codes[authentication.oauth2Type] ?? 0,
+      AuthoriseUrl: null,
+      AccessTokenUrl: null,
+    },
+  };
+}
+
+/** Tells the slots of a template apart; it is no id of any account. */
+function numberSlot(template: Template, step: TemplateStep): number {
+  const slots = [...new Set(template.steps.map(({ slot }) => slot))];
+  return slots.indexOf(step.slot) + 1;
+}
+
+function toExportedItem(item: MethodItem): Readonly<Record<string, unknown>> {
+  return {
+    Id: item.id,
+    Name: item.name,
+    DataType: item.dataType,
+    IsOptional: item.isOptional,
+    TriggerName: item.lookup,
+    Values: item.values,
+  };
+}
+
+function toExportedField(item: MethodItem): unknown {
+  return { ...toExportedItem(item), ConnectorField: item.key, Location: item.key };
+}
+
+function toExportedSource(
+  template: Template,
+  source: TemplateSource,
+): Readonly<Record<string, unknown>> {
+  return {
+    Value: toExportedValue(template, source),
+    CycleEntityMappingType: mappingCodes[source.kind],
+    IsLaunchVisible: source.isLaunchVisible,
+    ...(source.kind === 'lookup' ? { TriggerValueDisplayName: source.label } : {}),
+  };
+}
+
+/** `stepGuid,fieldId` where the source is a step. */
+function toExportedValue(template: Template, source: TemplateSource): string | null {
+  switch (source.kind) {
+    case 'step': {
+      const step = template.steps[source.index];
+      const field = step?.method.responseFields.find((item) => item.key === source.location);
+      return `${step?.id},${field?.id}`;
+    }
+    case 'value':
+    case 'lookup':
+      return source.value;
+    case 'variable':
+      return source.variable;
+    case 'option':
+      return source.option;
+    case 'ignore':
+      return null;
+  }
+}

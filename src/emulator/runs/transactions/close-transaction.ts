@@ -1,0 +1,74 @@
+import type { CycleRow } from '../../resources/cycles/cycle-row.ts';
+import { writeCycle } from '../../resources/cycles/find-cycle.ts';
+import type { State } from '../../state/state.ts';
+import type { TransactionContext } from '../next-step.ts';
+import { deleteOldStepData } from '../step-data.ts';
+import {
+  openOpenTransactionTable,
+  openTransactionTable,
+  type TransactionRecord,
+} from './transaction.ts';
+
+/** Step data that is too old is never shown; it is removed with each so-manieth transaction. */
+const sweepEvery = 256;
+
+/**
+ * A transaction has come to its end: errored where a step of it failed, else completed. With the
+ * last one of a run without errors the cycle's LastSuccessfulRunDate is when that run began.
+ */
+export function closeTransaction(state: State, { cycle, transaction }: TransactionContext): void {
+  const transactions = openTransactionTable(state);
+  openOpenTransactionTable(state).remove(transaction.id);
+  const stored = transactions.read(transaction.id);
+  const record: TransactionRecord | undefined = stored && {
+    ...stored,
+    status: transaction.hasErred ? 'Errored' : 'Completed',
+    endedAtMs: state.clock.nowMs(),
+  };
+  let succeededAtMs: number | null = null;
+  if (record !== undefined) {
+    transactions.write(record.id, cycle.id, record);
+    deleteOldStepData(state, cycle, listExpirable(state, record));
+    succeededAtMs = findSuccess(state, record);
+  }
+  const { queue, lastSuccessfulRunMs } = cycle;
+  const open = Math.max(queue.open - 1, 0);
+  const ended: CycleRow = {
+    ...cycle,
+    queue: { ...queue, open, wakeAtMs: open === 0 ? null : queue.wakeAtMs },
+    lastSuccessfulRunMs:
+      succeededAtMs === null
+        ? lastSuccessfulRunMs
+        : Math.max(succeededAtMs, lastSuccessfulRunMs ?? succeededAtMs),
+  };
+  writeCycle(state, ended);
+}
+
+/** Now and then all transactions of the cycle, else this one, whose data may be for nobody to keep. */
+function listExpirable(state: State, record: TransactionRecord): readonly TransactionRecord[] {
+  return record.order % sweepEvery === 0
+    ? openTransactionTable(state)
+        .list(record.cycleId)
+        .map(({ value }) => value)
+    : [record];
+}
+
+/** When the run began that ends with this transaction and had no error; null: none did. */
+function findSuccess(state: State, record: TransactionRecord): number | null {
+  const { parentId, openChildren, erroredChildren, status } = record;
+  if (openChildren > 0 || status === 'Queueing' || status === 'Running') {
+    return null;
+  }
+  const isGood = status === 'Completed' && erroredChildren === 0;
+  const parent = parentId === null ? undefined : openTransactionTable(state).read(parentId);
+  if (parent === undefined) {
+    return isGood ? record.createdAtMs : null;
+  }
+  const told: TransactionRecord = {
+    ...parent,
+    openChildren: parent.openChildren - 1,
+    erroredChildren: parent.erroredChildren + (isGood ? 0 : 1),
+  };
+  openTransactionTable(state).write(told.id, told.cycleId, told);
+  return findSuccess(state, told);
+}

@@ -1,0 +1,102 @@
+import type { CycleRow } from '../../resources/cycles/cycle-row.ts';
+import { writeCycle } from '../../resources/cycles/find-cycle.ts';
+import { resolveCycle } from '../../resources/cycles/resolve-cycle.ts';
+import { makeGuid, type State } from '../../state/state.ts';
+import { findNextRunMs } from '../schedule.ts';
+import { orderByEdges } from './order-by-edges.ts';
+import {
+  type OpenTransaction,
+  openOpenTransactionTable,
+  openTransactionTable,
+  type StepItems,
+} from './transaction.ts';
+
+/** Begins the run of a cycle that is due, and plans the next one. Needs a transaction of the store. */
+export function startDueRun(state: State, cycleId: string): void {
+  const stored = state.cycles.read(cycleId);
+  const nowMs = state.clock.nowMs();
+  if (stored?.status !== 'Active' || stored.nextRunAtMs === null || stored.nextRunAtMs > nowMs) {
+    return;
+  }
+  // A single run that comes late finds its cycle paused by the clock, and is made all the same.
+  const row = resolveCycle(stored, nowMs);
+  if (row === undefined || row.activation === null) {
+    return;
+  }
+  const planned = { ...row, nextRunAtMs: findNextRunMs(row.activation, nowMs) };
+  startTransaction(state, planned, null);
+}
+
+/**
+ * A transaction of a cycle, which is stored with it. `brought` is what came in by the webhook that
+ * its first step is; null: the first step is yet to be called.
+ */
+export function startTransaction(state: State, row: CycleRow, brought: StepItems | null): void {
+  const stepIds = orderByEdges(row);
+  const [first = ''] = stepIds;
+  const isFirstDone = brought !== null;
+  addTransactions(state, row, [
+    {
+      parentId: null,
+      sinceMs: readSince(state, row),
+      stepIds,
+      stepsDone: isFirstDone ? 1 : 0,
+      splitAfter: 0,
+      brought: isFirstDone ? { [first]: brought } : {},
+    },
+  ]);
+}
+
+type TransactionStart = Pick<
+  OpenTransaction,
+  'parentId' | 'sinceMs' | 'stepIds' | 'stepsDone' | 'splitAfter' | 'brought'
+>;
+
+/** Queues transactions and stores the cycle with them. Gives their ids in that order. */
+export function addTransactions(
+  state: State,
+  row: CycleRow,
+  beginnings: readonly TransactionStart[],
+): readonly string[] {
+  const nowMs = state.clock.nowMs();
+  const ids = beginnings.map((beginning) => {
+    const id = makeGuid(state, 'transaction');
+    const order = state.store.countUp('transaction order');
+    const base = { id, cycleId: row.id, order, parentId: beginning.parentId };
+    openTransactionTable(state).write(id, row.id, {
+      ...base,
+      status: 'Queueing',
+      createdAtMs: nowMs,
+      endedAtMs: null,
+      children: 0,
+      openChildren: 0,
+      erroredChildren: 0,
+    });
+    openOpenTransactionTable(state).write(id, row.id, {
+      ...beginning,
+      ...base,
+      accountId: row.accountId,
+      wakeAtMs: nowMs,
+      retries: 0,
+      throttles: 0,
+      hasErred: false,
+    });
+    return id;
+  });
+  const { queue } = row;
+  writeCycle(state, {
+    ...row,
+    queue: {
+      ...queue,
+      open: queue.open + beginnings.length,
+      wakeAtMs: Math.min(queue.wakeAtMs ?? nowMs, nowMs),
+    },
+  });
+  return ids;
+}
+
+/** Until its first success a run has nothing to look back at; what it takes then is a choice. */
+function readSince(state: State, row: CycleRow): number {
+  const firstMs = state.choices.firstRunDate === 'now' ? state.clock.nowMs() : 0;
+  return row.lastSuccessfulRunMs ?? firstMs;
+}

@@ -1,0 +1,253 @@
+import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
+import type { Import, ImportRequest } from '../../model/desired/cycle-file/cycle-import.ts';
+import { isProtected } from '../../model/desired/protection.ts';
+import type { Answer, ApiFailure } from '../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import type { AppliedValue } from '../../model/fields/field-value.ts';
+import type { CycleShape } from '../../model/live/cycle-shape.ts';
+import type { RemoteId } from '../../model/live/live.ts';
+import type { LiveStructure, StructureQuery } from '../../model/live/reading.ts';
+import type { CheckedConnector, CheckRequest } from '../../model/manifest/check.ts';
+import type { ObjectRecord, RunState } from '../../model/memory/account-state.ts';
+import { listWrittenFields, type Operation } from '../../model/plan/operation.ts';
+import type {
+  Clock,
+  Secrets,
+  ServiceReader,
+  ServiceWriter,
+  StoreWriter,
+} from '../../model/ports.ts';
+import { listSecretPlaces, withSecretPlaces } from '../../model/secret/secret-places.ts';
+
+/** What apply reaches outside through. */
+export type ApplyPorts = {
+  readonly reader: ServiceReader;
+  readonly writer: ServiceWriter;
+  readonly store: StoreWriter;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+};
+
+/** What apply is told of an account beside its plan. */
+export type ApplyContext = {
+  readonly ports: ApplyPorts;
+  /** The fresh read that the plan was found unchanged against. */
+  readonly diff: AccountDiff;
+  readonly drainTimeoutMs: number;
+  /** Reads and judges the account again, as far as this object of it needs. */
+  readonly reread: (object: Address) => Promise<Answer<AccountDiff>>;
+  /** Makes the checks of a connector that is installed by now. */
+  readonly check: (wish: CheckRequest) => Promise<CheckedConnector>;
+  /** What the service is sent to make a cycle from its file, or what it lacks for it. */
+  readonly prepareImport: (wish: ImportRequest) => Promise<Answer<Import>>;
+  /** How a cycle that is there is built, next to its file. */
+  readonly readStructure: (at: StructureQuery) => Promise<Answer<LiveStructure>>;
+  /** Whether no new work shall begin. */
+  readonly isStopping: () => boolean;
+};
+
+/** What changes while an account's operations run: which ids its addresses have, and what we remember. */
+export type ApplyState = ApplyContext & {
+  readonly ids: Map<Address, RemoteId>;
+  readonly records: Map<Address, ObjectRecord>;
+  readonly instances: Map<Address, CycleShape>;
+  /** Fields into which a secret was, or was about to be, written in this apply. */
+  readonly secretPlaces: Map<Address, ReadonlySet<FieldPath>>;
+  /** Objects with a write that was noted as begun and is not noted as done, and what a start among them sends. */
+  readonly intents: Map<Address, RunState | null>;
+  /** Connectors that were checked in this apply. */
+  readonly checks: Map<Address, CheckedConnector>;
+};
+
+/** What became of a request. */
+export type OperationResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'waiting' }
+  | {
+      readonly kind: 'failed' | 'unknown';
+      readonly diagnostics: readonly Diagnostic[];
+      /** Its object was made all the same. */
+      readonly isMade?: true;
+    };
+
+/** Where an operation takes its values from: the manifest, or what was there before. */
+export type Side = 'desired' | 'earlier';
+
+export const done: OperationResult = { kind: 'done' };
+
+/** The account's own id in the service. */
+export function findAccountId(scene: ApplyState): RemoteId {
+  return findRemoteId(scene, scene.diff.desired.address);
+}
+
+/** The id of an object that exists by now. That it has none is a mistake of ours: its maker comes first. */
+export function findRemoteId(scene: ApplyState, address: Address): RemoteId {
+  const id = scene.ids.get(address);
+  if (id === undefined) throw new Error(`No id is known for ${address}`);
+  return id;
+}
+
+/** A failed request as a diagnostic of the operation. */
+export function toFailed(operation: Operation, failure: ApiFailure, says: string): OperationResult {
+  if (isMissing(failure)) return toNotOffered(operation, says);
+  const isUnknown = failure.kind === 'outcome-unknown';
+  const diagnostic: Diagnostic = {
+    code: isUnknown ? 'outcome-unknown' : 'request-failed',
+    severity: 'error',
+    summary: `${operation.address}: ${operation.does} failed`,
+    detail: says,
+    address: operation.address,
+    remedy: isUnknown
+      ? 'Run it again: it looks what became of it first.'
+      : 'Mend what the service names and run it again.',
+  };
+  return { kind: isUnknown ? 'unknown' : 'failed', diagnostics: [diagnostic] };
+}
+
+// 405 and 501 are no answer to what was asked, but to asking (ENGINE, Contracts).
+function isMissing(failure: ApiFailure): boolean {
+  if (failure.kind === 'rejected') return failure.status === 405 || failure.status === 501;
+  return failure.kind === 'not-offered';
+}
+
+function toNotOffered({ address, does }: Operation, says: string): OperationResult {
+  const diagnostic: Diagnostic = {
+    code: 'not-offered',
+    severity: 'error',
+    summary: `${address}: ${does}: the service does not offer that`,
+    detail: says,
+    address,
+    remedy:
+      'Do it by hand in the console. Where that is how this service is, write service.contract: documented in cyclectl.yaml.',
+  };
+  return { kind: 'failed', diagnostics: [diagnostic] };
+}
+
+/** Keeps what was written to an object, with its id, in one transaction. */
+export async function saveRecord(
+  scene: ApplyState,
+  record: Pick<ObjectRecord, 'address' | 'kind' | 'remoteId'> & {
+    readonly applied: Readonly<Record<FieldPath, AppliedValue>>;
+    readonly run?: ObjectRecord['run'];
+    readonly unproven?: string;
+    readonly categories?: NonNullable<ObjectRecord['categories']>;
+  },
+  also: {
+    readonly closeCreate?: boolean;
+    readonly closePause?: boolean;
+    /** The create of something beneath the object. */
+    readonly closeField?: Address;
+  } = {},
+): Promise<void> {
+  const before = scene.records.get(record.address);
+  const plain: ObjectRecord = {
+    address: record.address,
+    kind: record.kind,
+    remoteId: record.remoteId,
+    ...(record.kind === 'account' ? { externalId: scene.diff.desired.id } : {}),
+    applied: { ...before?.applied, ...record.applied },
+    run: record.run === undefined ? (before?.run ?? null) : record.run,
+    ...withCategories(before, record),
+    ...(before?.isFound === true && before.remoteId === record.remoteId ? { isFound: true } : {}),
+    ...toUnverifiedStructure(record, before),
+    ...toPendingSeed(scene, before, record),
+    ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
+    ...(before?.letGo === undefined ? {} : { letGo: before.letGo }),
+    ...readProtection(scene, before, record.address),
+  };
+  const kept = withSecretPlaces(plain, listPlaces(scene, record));
+  scene.records.set(record.address, kept);
+  const isOpen = scene.intents.delete(record.address);
+  scene.ids.set(record.address, record.remoteId);
+  await scene.ports.store.update({
+    account: scene.diff.desired.key,
+    saveObjects: [kept],
+    closeCreates: [
+      ...(also.closeCreate === true ? [record.address] : []),
+      ...(also.closeField === undefined ? [] : [also.closeField]),
+    ],
+    ...(also.closePause === true ? { closePauses: [record.address] } : {}),
+    ...(isOpen ? { closeWrites: [record.address] } : {}),
+  });
+}
+
+// What the making of an object owes is noted with its id, and each of it crossed out when it is written. That a cycle
+// shall run is written when it was started.
+function toPendingSeed(
+  { diff }: ApplyState,
+  before: ObjectRecord | undefined,
+  { address, remoteId, applied }: Pick<ObjectRecord, 'address' | 'remoteId' | 'applied'>,
+): Pick<ObjectRecord, 'owed'> {
+  const object = [diff.account, ...diff.connectors, ...diff.cycles].find(
+    (each) => each.address === address,
+  );
+  const first = object?.fields.flatMap(({ path, isPendingSeed }) =>
+    isPendingSeed === true ? [path] : [],
+  );
+  const owed = (before?.remoteId === remoteId ? before.owed : first) ?? [];
+  const left = owed.filter((path) => {
+    const value = applied[path];
+    return value === undefined || (value.kind === 'plain' && value.value === null);
+  });
+  return left.length === 0 ? {} : { owed: left };
+}
+
+function listPlaces(
+  { diff, records, secretPlaces }: ApplyState,
+  { address, kind, remoteId }: Pick<ObjectRecord, 'address' | 'kind' | 'remoteId'>,
+): ReadonlySet<FieldPath> {
+  const live = { kind, id: remoteId };
+  const remembered = listSecretPlaces({ ...diff.memory, objects: records }, address, live);
+  return new Set([...remembered, ...(secretPlaces.get(address) ?? [])]);
+}
+
+/** Notes in which fields an operation writes a secret, with those of the object that were noted before. */
+export function toSecretPlaces(
+  scene: ApplyState,
+  { address, action }: Operation,
+): { readonly secrets?: readonly FieldPath[] } {
+  const written = new Set(listWrittenFields(action));
+  const object = [scene.diff.account, ...scene.diff.connectors, ...scene.diff.cycles].find(
+    (each) => each.address === address,
+  );
+  const places = new Set([
+    ...(scene.secretPlaces.get(address) ?? []),
+    ...(object?.fields ?? []).flatMap(({ path, desired }) =>
+      written.has(path) && desired.value.kind === 'secret' ? [path] : [],
+    ),
+  ]);
+  if (places.size === 0) return {};
+  scene.secretPlaces.set(address, places);
+  return { secrets: [...places].sort() };
+}
+
+// What the manifest says is remembered with the making of an object, so that a death right after leaves it protected.
+function readProtection(
+  { diff }: ApplyState,
+  before: ObjectRecord | undefined,
+  address: Address,
+): Pick<ObjectRecord, 'isProtected'> {
+  const object = [diff.account, ...diff.connectors, ...diff.cycles].find(
+    (each) => each.address === address,
+  );
+  const keeps = object === undefined ? before?.isProtected === true : isProtected(object);
+  return keeps ? { isProtected: true } : {};
+}
+
+// What is proven counts as applied.
+function toUnverifiedStructure(
+  { applied, unproven }: Pick<ObjectRecord, 'applied' | 'unproven'>,
+  before: ObjectRecord | undefined,
+): Pick<ObjectRecord, 'unproven'> {
+  const sent = unproven ?? before?.unproven;
+  return sent === undefined || toFieldPath('from', 'file') in applied ? {} : { unproven: sent };
+}
+
+function withCategories(
+  before: ObjectRecord | undefined,
+  { categories }: Pick<ObjectRecord, 'categories'>,
+): Pick<ObjectRecord, 'categories'> {
+  const all = { ...before?.categories, ...categories };
+  return Object.keys(all).length === 0 ? {} : { categories: all };
+}

@@ -1,0 +1,16 @@
+import type { Operation } from '../../../model/plan/operation.ts';
+import type { ApplyState, OperationResult } from '../apply-state.ts';
+import { findCycleDiff } from '../values/read-payload.ts';
+import { createCycle } from './create-cycle.ts';
+
+/** Makes a cycle from its template. */
+export function createFromTemplate(
+  scene: ApplyState,
+  operation: Operation,
+): Promise<OperationResult> {
+  const { source } = findCycleDiff(scene.diff, operation.address).desired.bound;
+  if (source.kind !== 'template') throw new Error(`${operation.address} is made from no template`);
+  return createCycle(scene, operation, (account) =>
+    scene.ports.writer.installTemplate(account, source.id),
+  );
+}

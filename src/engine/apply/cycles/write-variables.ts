@@ -1,0 +1,44 @@
+import type { FieldPath } from '../../../model/address.ts';
+import { parsePath } from '../../../model/address.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { AppliedValue } from '../../../model/fields/field-value.ts';
+import { findVariable } from '../../../model/live/cycle-shape.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
+import type { SecretValue } from '../../../model/secret/secret.ts';
+import type { ApplyState, OperationResult, Side } from '../apply-state.ts';
+import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
+import { readPayload } from '../values/read-payload.ts';
+import { toMissingSecret } from '../values/to-missing-secret.ts';
+import { toUnknownName } from '../values/to-unknown-name.ts';
+import { readInstance } from './read-instance.ts';
+
+/** Writes all managed variables that differ, in one request. */
+export async function writeVariables(
+  scene: ApplyState,
+  operation: Operation,
+  asked: { readonly paths: readonly FieldPath[]; readonly side: Side },
+): Promise<OperationResult> {
+  const shape = await readInstance(scene, operation.address);
+  if (!shape.ok) return toFailed(operation, shape.failure, formatFailure(shape.failure));
+  const values: { displayName: string; systemName: string; value: string | SecretValue }[] = [];
+  const applied: Record<FieldPath, AppliedValue> = {};
+  for (const path of asked.paths) {
+    const name = parsePath(path)[1] ?? '';
+    const variable = findVariable(shape.value, name);
+    if (variable.kind !== 'one')
+      return toUnknownName(operation, 'variable-unknown', `variable "${name}"`);
+    const cargo = await readPayload(scene, { address: operation.address, path }, asked.side);
+    if (cargo.kind === 'missing') return toMissingSecret(operation, cargo);
+    const value = cargo.kind === 'secret' ? cargo.value : String(cargo.value ?? '');
+    values.push({ displayName: name, systemName: variable.item.systemName, value });
+    applied[path] = cargo.applied;
+  }
+  const remoteId = findRemoteId(scene, operation.address);
+  const answer = await scene.ports.writer.writeVariables(
+    { account: findAccountId(scene), cycle: remoteId },
+    values,
+  );
+  if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
+  await saveRecord(scene, { address: operation.address, kind: 'cycle', remoteId, applied });
+  return done;
+}

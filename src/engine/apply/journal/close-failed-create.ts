@@ -1,0 +1,36 @@
+import type { Answer } from '../../../model/diagnostic/api-failure.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
+import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
+import type { ApplyState, OperationResult } from '../apply-state.ts';
+import { toFailed } from '../apply-state.ts';
+
+/** A create that the service refused leaves no intent behind; one whose outcome is unknown keeps it. */
+export async function closeFailedCreate(
+  scene: ApplyState,
+  operation: Operation,
+  answer: Extract<Answer<unknown>, { readonly ok: false }>,
+): Promise<OperationResult> {
+  if (answer.failure.kind !== 'outcome-unknown') {
+    await scene.ports.store.update({
+      account: scene.diff.desired.key,
+      closeCreates: [operation.address],
+    });
+  }
+  const failed = toFailed(operation, answer.failure, formatFailure(answer.failure));
+  const isSeenAgain =
+    operation.action.kind !== 'install-connector' || scene.diff.capabilities.connectors;
+  return failed.kind !== 'unknown' || isSeenAgain ? failed : askPerson(scene, operation, failed);
+}
+
+// Nothing lists connectors there, so that no apply can look what became of one.
+function askPerson(
+  { diff }: ApplyState,
+  { address }: Operation,
+  failed: Extract<OperationResult, { readonly kind: 'failed' | 'unknown' }>,
+): OperationResult {
+  const { environment } = diff.desired;
+  const command = formatStateCommand('settle', { environment, address });
+  const remedy = `It is not sent again. Look in the console, then say what you found: ${command} exists ID, or absent.`;
+  return { ...failed, diagnostics: failed.diagnostics.map((each) => ({ ...each, remedy })) };
+}

@@ -1,0 +1,120 @@
+import type { Address } from '../../../model/address.ts';
+import { type Answer, formatFailure, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { Prerequisite } from '../../../model/live/live.ts';
+import { connectorNotAuthenticated } from '../../../model/live/live.ts';
+import { toNamedPrerequisite } from '../../../model/live/named-prerequisite.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
+import type { CycleRef, ServiceReader } from '../../../model/ports.ts';
+import type { ApplyState, OperationResult } from '../apply-state.ts';
+import { done, findAccountId, findRemoteId, toFailed } from '../apply-state.ts';
+import { readInstance } from '../cycles/read-instance.ts';
+
+/**
+ * What the service says that a cycle lacks before it can start. Where it does not say, the cycle itself
+ * tells of which connectors nobody is signed in; the rest is told by the start.
+ */
+export async function readPrerequisites(
+  reader: ServiceReader,
+  { account, cycle }: CycleRef,
+): Promise<Answer<readonly Prerequisite[]>> {
+  const listed = await reader.listPrerequisites(account, cycle);
+  if (!isNotOffered(listed)) return listed;
+  const read = await reader.readCycle(account, cycle);
+  if (!read.ok) return read;
+  const lacking = (read.value?.connectors ?? []).filter(({ authenticated }) => !authenticated);
+  return {
+    ok: true,
+    value: lacking.map(({ id }) => ({
+      code: connectorNotAuthenticated,
+      reason: 'Nobody has signed this connector in',
+      objectType: 'AccountConnector',
+      objectId: id,
+    })),
+  };
+}
+
+/**
+ * What a cycle lacks before it can start. Only a connector that a person must sign in makes it wait;
+ * anything else is an error.
+ */
+export async function checkPrerequisites(
+  scene: ApplyState,
+  operation: Operation,
+  lacking: readonly Prerequisite[],
+): Promise<OperationResult> {
+  const waiting = new Set(
+    scene.diff.connectors
+      .filter((item) => item.desired.desired.auth.kind === 'oauth')
+      .flatMap((item) => scene.ids.get(item.address) ?? []),
+  );
+  const others = lacking.filter(
+    (item) => item.code !== connectorNotAuthenticated || !waiting.has(item.objectId),
+  );
+  if (others.length === 0) return { kind: 'waiting' };
+  const { address } = operation;
+  const nameOf = await readNames(scene, address);
+  return { kind: 'failed', diagnostics: describe(address, others, nameOf) };
+}
+
+/**
+ * Asks, before a running cycle is paused, whether it could be started again after its edits: one that lacks what they
+ * cannot give could not, and is left running. So it is with a connector that has lost its sign-in, unless steps are
+ * bound to others, and with a mapping that a new release of its template requires.
+ */
+export async function checkRestart(
+  scene: ApplyState,
+  pause: Operation,
+  edits: readonly Operation[],
+): Promise<OperationResult> {
+  const { address } = pause;
+  const lacking = await scene.ports.reader.listPrerequisites(
+    findAccountId(scene),
+    findRemoteId(scene, address),
+  );
+  if (!lacking.ok) return toFailed(pause, lacking.failure, formatFailure(lacking.failure));
+  if (lacking.value.length === 0) return done;
+  const nameOf = await readNames(scene, address);
+  const left = lacking.value.filter((item) => !isPossibleFix(edits, item, nameOf(item)));
+  if (left.length === 0) return done;
+  return { kind: 'failed', diagnostics: describe(address, left, nameOf) };
+}
+
+// A mapping may lack no more than the value of the variable that it names.
+function isPossibleFix(
+  edits: readonly Operation[],
+  { code }: Prerequisite,
+  name?: string,
+): boolean {
+  return edits.some(({ action }) => {
+    if (code === connectorNotAuthenticated) return action.kind === 'bind-slots';
+    return action.kind === 'set-variables' || ('path' in action && action.path === name);
+  });
+}
+
+function describe(address: Address, lacking: readonly Prerequisite[], nameOf: Name): Diagnostic[] {
+  return lacking.map((item) => ({
+    code: 'prerequisite-missing',
+    severity: 'error',
+    summary: `${address}: ${item.reason || `reason ${item.code}`} (${nameOf(item) ?? `${item.objectType} ${item.objectId}`})`,
+    address,
+    remedy:
+      'Map it in the manifest, or sign the connector in, and apply again; until then the cycle is left as it is.',
+  }));
+}
+
+/** What a prerequisite is about, as people call it; undefined where nothing is known by its id. */
+type Name = (item: Prerequisite) => string | undefined;
+
+async function readNames(scene: ApplyState, address: Address): Promise<Name> {
+  const shape = await readInstance(scene, address);
+  return (item) => {
+    const { step, mapping } = shape.ok
+      ? toNamedPrerequisite(item, shape.value)
+      : { step: null, mapping: null };
+    if (mapping !== null) return mapping.path;
+    if (step !== null) return `step "${step.label}"`;
+    return scene.diff.connectors.find((each) => scene.ids.get(each.address) === item.objectId)
+      ?.address;
+  };
+}

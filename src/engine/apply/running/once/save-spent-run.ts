@@ -1,0 +1,42 @@
+import { type Address, toFieldPath } from '../../../../model/address.ts';
+import { hasDeposedRun, replacementOf } from '../../../../model/desired/scope/deposed.ts';
+import type { ObjectRecord } from '../../../../model/memory/account-state.ts';
+import { type ApplyState, findRemoteId, saveRecord } from '../../apply-state.ts';
+import { findSingleRun, hasPossiblyRun } from './has-possibly-run.ts';
+import { saveRunState, toRunState } from './record-start-request.ts';
+
+/** What counts as applied to a cycle whose single run was had by one whose place it takes: it is not asked for again. */
+export function toSpentRun({ diff }: ApplyState, address: Address): ObjectRecord['applied'] {
+  const cycle = diff.cycles.find((each) => each.address === address);
+  const activity = cycle?.desired.bound.desired.activity;
+  const schedule = activity?.kind === 'set' ? activity.value.schedule : null;
+  const before = diff.deposed.get(address) ?? [];
+  if (!hasDeposedRun(schedule, before, diff.memory)) return {};
+  return {
+    [toFieldPath('state')]: { kind: 'plain', value: 'active', origin: 'assumed' },
+    [toFieldPath('schedule')]: { kind: 'plain', value: schedule, origin: 'assumed' },
+  };
+}
+
+/** Notes what a cycle has had, or may have had, with its successor before it goes: nobody else knows of it. */
+export async function saveSpentRun(scene: ApplyState, address: Address): Promise<void> {
+  const successor = replacementOf(address);
+  if (successor === null || !scene.ids.has(successor)) return;
+  const applied = toSpentRun(scene, successor);
+  if (Object.keys(applied).length === 0) return saveRequestedRun(scene, address, successor);
+  const remoteId = findRemoteId(scene, successor);
+  await saveRecord(scene, { address: successor, kind: 'cycle', remoteId, applied });
+}
+
+// What was started itself has been asked since, and its own note says more.
+async function saveRequestedRun(
+  scene: ApplyState,
+  address: Address,
+  successor: Address,
+): Promise<void> {
+  const asked = findSingleRun(scene, address);
+  if (asked === null || (scene.records.get(successor)?.run ?? null) !== null) return;
+  if (await hasPossiblyRun(scene, address, asked)) {
+    await saveRunState(scene, successor, { run: toRunState(scene, asked) });
+  }
+}

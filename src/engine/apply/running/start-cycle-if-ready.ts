@@ -1,0 +1,129 @@
+import { type Address, toFieldPath } from '../../../model/address.ts';
+import type { Schedule } from '../../../model/desired/schedule.ts';
+import { isUpcoming, toActivation } from '../../../model/desired/schedule.ts';
+import { type Answer, formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { RunState } from '../../../model/memory/account-state.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
+import type { ApplyState, OperationResult } from '../apply-state.ts';
+import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
+import { readInstance } from '../cycles/read-instance.ts';
+import { recordStart } from '../journal/run-with-intent.ts';
+import { findCycleDiff } from '../values/read-payload.ts';
+import { checkBeforeStart } from './check-before-start.ts';
+import { checkChoice } from './check-choice.ts';
+import { checkPrerequisites, readPrerequisites } from './check-prerequisites.ts';
+
+/**
+ * Starts a cycle, after a look at what the service says that it lacks. Only a connector that a person
+ * must sign in makes it wait; anything else is an error, and it stays paused. So it does when a check of a
+ * connector of it fails.
+ */
+export async function startCycleIfReady(
+  scene: ApplyState,
+  operation: Operation,
+  schedule: Schedule,
+): Promise<OperationResult> {
+  const { reader, writer, clock } = scene.ports;
+  const { address } = operation;
+  const [account, remoteId] = [findAccountId(scene), findRemoteId(scene, address)];
+  const lacking = await readPrerequisites(reader, { account, cycle: remoteId });
+  if (!lacking.ok) return toFailed(operation, lacking.failure, formatFailure(lacking.failure));
+  if (lacking.value.length > 0) return checkPrerequisites(scene, operation, lacking.value);
+  const held = await checkBeforeStart(scene, operation);
+  if (held !== null) return held;
+  const unfit =
+    (await checkWebhook(scene, operation, schedule)) ?? (await checkChoice(scene, operation));
+  if (unfit !== null) return unfit;
+  const before = readRun(scene, address);
+  const sent = toActivation(schedule, clock.now(), before);
+  const run = await recordStart(scene, operation, { schedule, sent, activatedAt: clock.now() });
+  const answer = await writer.activateCycle(account, remoteId, sent);
+  if (!answer.ok && answer.failure.kind !== 'outcome-unknown')
+    return toFailed(operation, answer.failure, formatFailure(answer.failure));
+  const missed = await verifyStart(scene, operation, { answer, schedule });
+  if (missed !== null) return missed;
+  const { activity } = findCycleDiff(scene.diff, address).desired.bound.desired;
+  // That it runs after a lost answer does not tell on what.
+  const origin = answer.ok ? 'sent' : 'assumed';
+  const isWritten = activity.kind === 'set' && activity.value.schedule !== null;
+  await saveRecord(
+    scene,
+    {
+      address,
+      kind: 'cycle',
+      remoteId,
+      applied: {
+        ...(activity.kind === 'set'
+          ? { [toFieldPath('state')]: { kind: 'plain', value: 'active', origin } as const }
+          : {}),
+        ...(isWritten
+          ? { [toFieldPath('schedule')]: { kind: 'plain', value: schedule, origin } as const }
+          : {}),
+      },
+      run,
+    },
+    { closePause: true },
+  );
+  return done;
+}
+
+// What takes the place of another goes on at the same times, and what is sent once more at those that were sent first.
+function readRun({ records, diff, intents }: ApplyState, address: Address): RunState | null {
+  const own = intents.get(address) ?? records.get(address)?.run ?? null;
+  const [before] = diff.deposed.get(address) ?? [];
+  return own ?? (before === undefined ? null : (records.get(before.address)?.run ?? null));
+}
+
+// Planned before the steps of the cycle were known: without a schedule only a webhook starts it.
+async function checkWebhook(
+  scene: ApplyState,
+  operation: Operation,
+  schedule: Schedule,
+): Promise<OperationResult | null> {
+  const { desired } = findCycleDiff(scene.diff, operation.address);
+  if (schedule.kind !== 'webhook' || desired.shape !== null) return null;
+  const shape = await readInstance(scene, operation.address);
+  if (!shape.ok) return toFailed(operation, shape.failure, formatFailure(shape.failure));
+  if (shape.value.steps.some((step) => step.isWebhook)) return null;
+  const diagnostic: Diagnostic = {
+    code: 'schedule-missing',
+    severity: 'error',
+    summary: 'A new cycle cannot become active without a schedule, and no webhook starts this one',
+    at: desired.bound.desired.activityAt,
+    address: operation.address,
+    remedy: 'Write schedule: {every: 15m}, or state: paused, and apply again.',
+  };
+  return { kind: 'failed', diagnostics: [diagnostic] };
+}
+
+// A lost answer is looked up, and a 200 is no proof. What may run is never edited, so whatever cannot
+// be told stays unknown. A single run may be over already.
+async function verifyStart(
+  scene: ApplyState,
+  operation: Operation,
+  sent: { readonly answer: Answer<null>; readonly schedule: Schedule },
+): Promise<OperationResult | null> {
+  const { answer, schedule } = sent;
+  const remoteId = findRemoteId(scene, operation.address);
+  const seen = await scene.ports.reader.readCycle(findAccountId(scene), remoteId);
+  if (!seen.ok) return toUnknown(toFailed(operation, seen.failure, formatFailure(seen.failure)));
+  const isOnce = schedule.kind === 'once';
+  const mayBeOver = isOnce && !isUpcoming(schedule, scene.ports.clock.now());
+  if (seen.value?.status === 'Active' || (answer.ok && mayBeOver)) return null;
+  if (!answer.ok) {
+    const failed = toFailed(operation, answer.failure, formatFailure(answer.failure));
+    return isOnce ? failed : { ...toUnknown(failed), kind: 'failed' };
+  }
+  const summary = `${operation.address}: the service answered with success and did not start the cycle`;
+  const { address } = operation;
+  const code = 'kept-another-value';
+  const remedy = 'Apply again; if it stays so, look in the console what keeps the cycle from it.';
+  return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address, remedy }] };
+}
+
+function toUnknown(
+  performed: OperationResult,
+): Extract<OperationResult, { readonly kind: 'unknown' | 'failed' }> {
+  return { kind: 'unknown', diagnostics: 'diagnostics' in performed ? performed.diagnostics : [] };
+}

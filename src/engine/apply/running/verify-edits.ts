@@ -1,0 +1,56 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import type { Address } from '../../../model/address.ts';
+import { ignored } from '../../../model/desired/mapping.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { FieldDiff } from '../../../model/diff/field-diff.ts';
+import type { LiveValue } from '../../../model/fields/field-value.ts';
+import { findFieldRow } from '../../../model/fields/fields.ts';
+import { normalise } from '../../../model/fields/normalise.ts';
+import { type ApplyState, done, type OperationResult } from '../apply-state.ts';
+import { findCycleDiff } from '../values/read-payload.ts';
+
+/**
+ * Looks whether a stopped cycle has all that the manifest wants, before it is started: a 200 to an edit
+ * is no proof, and a cycle runs with all new values or with none (laws 9 and 12).
+ */
+export async function verifyEdits(scene: ApplyState, address: Address): Promise<OperationResult> {
+  const again = await scene.reread(address);
+  const fail = (summary: string, code: Diagnostic['code']): OperationResult => ({
+    kind: 'failed',
+    diagnostics: [{ code, severity: 'error', summary, address }],
+  });
+  if (!again.ok) return fail(`${address}: ${formatFailure(again.failure)}`, 'request-failed');
+  const left = findCycleDiff(again.value, address).fields.filter(
+    (verdict) => verdict.isChange && verdict.path !== 'state' && verdict.path !== 'schedule',
+  );
+  if (left.length === 0) return done;
+  const paths = left.map((verdict) => verdict.path).join(', ');
+  return fail(`${address}: the service did not keep ${paths}`, 'kept-another-value');
+}
+
+/** Looks whether a stopped cycle has again what it had before its edits, as far as the service shows it. */
+export async function verifyRollback(
+  scene: ApplyState,
+  address: Address,
+): Promise<OperationResult> {
+  const again = await scene.reread(address);
+  if (!again.ok) return { kind: 'failed', diagnostics: [] };
+  const before = new Map(
+    findCycleDiff(scene.diff, address).fields.map((verdict) => [verdict.path, toCompared(verdict)]),
+  );
+  const isBack = findCycleDiff(again.value, address).fields.every(
+    (verdict) =>
+      verdict.path === 'state' ||
+      verdict.path === 'schedule' ||
+      isSameJson(toCompared(verdict), before.get(verdict.path) ?? null),
+  );
+  return isBack ? done : { kind: 'failed', diagnostics: [] };
+}
+
+function toCompared({ path, live }: FieldDiff): LiveValue | null {
+  if (live?.kind !== 'plain') return live;
+  const value = normalise(live.value, findFieldRow('cycle', path).normaliser);
+  // What a mapping is put back to counts as never set.
+  return { kind: 'plain', value: value === null && path.startsWith('steps/') ? ignored : value };
+}

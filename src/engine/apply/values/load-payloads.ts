@@ -1,0 +1,33 @@
+import type { FieldPath } from '../../../model/address.ts';
+import type { AppliedValue } from '../../../model/fields/field-value.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
+import type { ApplyState } from '../apply-state.ts';
+import type { MissingSecret, Payload } from './read-payload.ts';
+import { findConnectorDiff, readPayload } from './read-payload.ts';
+
+/** Values on their way into a request, by path. */
+export type Payloads = ReadonlyMap<FieldPath, Exclude<Payload, { readonly kind: 'missing' }>>;
+
+/** Fetches the values of several fields of a connector, or names the reference that has none here. */
+export async function loadPayloads(
+  scene: ApplyState,
+  operation: Operation,
+  paths: readonly FieldPath[],
+): Promise<
+  { cargo: Payloads; applied: Record<FieldPath, AppliedValue> } | { missing: MissingSecret }
+> {
+  const cargo = new Map<FieldPath, Exclude<Payload, { readonly kind: 'missing' }>>();
+  const applied: Record<FieldPath, AppliedValue> = {};
+  for (const path of paths) {
+    if (
+      path === 'auth' &&
+      findConnectorDiff(scene.diff, operation.address).desired.desired.auth.kind !== 'value'
+    )
+      continue;
+    const item = await readPayload(scene, { address: operation.address, path }, 'desired');
+    if (item.kind === 'missing') return { missing: item };
+    cargo.set(path, item);
+    applied[path] = item.applied;
+  }
+  return { cargo, applied };
+}

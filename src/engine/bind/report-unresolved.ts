@@ -1,0 +1,92 @@
+import { formatNearest, listNearest } from '../../kit/text/nearest.ts';
+import { type FieldPath, toFieldAddress } from '../../model/address.ts';
+import type { DesiredCycle } from '../../model/desired/desired.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import type { UnknownName, UnresolvedName } from '../../model/diff/unresolved-name.ts';
+import type { CycleShape, NameLookup } from '../../model/live/cycle-shape.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
+
+/** A name that was looked for, and what there is in its place. */
+export type NameQuery = Pick<UnknownName, 'thing' | 'name' | 'step'> & {
+  readonly found: Exclude<NameLookup<unknown>, { readonly kind: 'one' }>;
+};
+
+/** A name of a cycle that was not found, or found more than once. */
+export function reportUnresolved(
+  {
+    cycle,
+    path,
+    at,
+  }: {
+    readonly cycle: DesiredCycle;
+    readonly path: FieldPath;
+    readonly at: SourceSpan;
+  },
+  { found, ...looked }: NameQuery,
+  shape: CycleShape,
+): UnresolvedName {
+  const { thing, name, step } = looked;
+  const { candidates } = found;
+  const isSeveral = found.kind === 'several';
+  const what = `${thing} "${name}"${step === null ? '' : ` in step "${step}"`}`;
+  // Only steps have labels that tell those of one name from each other.
+  const labels = thing === 'step' ? candidates : [];
+  const near = isSeveral ? labels : listNearest(name, candidates);
+  const isHidden = isOfHiddenOrder(shape, name);
+  return {
+    ...(isHidden ? { isHidden } : {}),
+    lost: { ...looked, isSeveral, near },
+    diagnostic: {
+      code: codes[thing],
+      severity: 'error',
+      summary: isSeveral ? `The cycle has more than one ${what}` : `The cycle has no ${what}`,
+      at,
+      address: toFieldAddress(cycle.address, path),
+      remedy: isHidden
+        ? 'The service does not show which of these steps comes first. Map them by hand in the console, and leave them out here.'
+        : isSeveral
+          ? formatLabelHint(near)
+          : (formatNearest(name, candidates) ??
+            `${step === null ? 'The cycle' : `Step "${step}"`} has no ${thing}s; remove the line.`),
+    },
+  };
+}
+
+/** The same of a name that stands under the wrong one of a step's two lists. */
+export function toMisplaced(
+  miss: UnresolvedName,
+  says: Pick<Refusal, 'summary' | 'remedy'>,
+): UnresolvedName {
+  return { ...miss, diagnostic: { ...miss.diagnostic, ...says } };
+}
+
+/** The same of what a mapping takes its value from: the field itself is there. */
+export function toUnresolvedSource(miss: UnresolvedName): UnresolvedName {
+  return {
+    ...miss,
+    isSource: true,
+    diagnostic: { ...miss.diagnostic, code: 'source-unknown' },
+  };
+}
+
+const codes: Readonly<Record<UnknownName['thing'], Refusal['code']>> = {
+  step: 'step-unknown',
+  parameter: 'target-unknown',
+  'request field': 'target-unknown',
+  'response field': 'source-unknown',
+  variable: 'variable-unknown',
+  slot: 'slot-unknown',
+  property: 'property-unknown',
+  template: 'template-unknown',
+};
+
+function formatLabelHint(labels: readonly string[]): string {
+  return labels.length === 0
+    ? 'Rename or delete all but one of them in the console.'
+    : `Write one of ${labels.map((each) => `"${each}"`).join(', ')}.`;
+}
+
+function isOfHiddenOrder({ hidesOrder, steps }: CycleShape, wanted: string): boolean {
+  const name = wanted.replace(/#\d+$/, '');
+  return hidesOrder === true && steps.some((step) => step.name === name && step.label !== name);
+}

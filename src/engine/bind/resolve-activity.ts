@@ -1,0 +1,88 @@
+import { type FieldPath, toFieldPath } from '../../model/address.ts';
+import type { CyclePair } from '../../model/desired/bound.ts';
+import type { Activity, DesiredCycle } from '../../model/desired/desired.ts';
+import {
+  isLasting,
+  isPendingSeed,
+  type Owner,
+  type OwnerRule,
+  owners,
+  resolveOwner,
+} from '../../model/desired/scope/ownership.ts';
+import type { LiveCycle } from '../../model/live/live.ts';
+import type { AccountState, ObjectRecord } from '../../model/memory/account-state.ts';
+import { unmanaged } from '../../model/setting.ts';
+
+const [state, schedule] = [toFieldPath('state'), toFieldPath('schedule')];
+
+/**
+ * A cycle with as much of its running as Git has the say over now: what is seeded until it was started once after its
+ * making, what is observed never. All else then takes it for a cycle whose manifest says no more.
+ */
+export function resolveActivity(
+  pair: CyclePair,
+  rules: readonly OwnerRule[],
+  memory: AccountState,
+): CyclePair {
+  if (pair.kind === 'live-only') return pair;
+  const cycle = pair.desired.desired;
+  const { live, record } = pair.kind === 'both' ? pair : { live: null, record: null };
+  const isInterrupted = memory.creates.has(cycle.address);
+  const desired = withOwnedActivity(cycle, rules, { live, record, isInterrupted });
+  return desired === cycle ? pair : { ...pair, desired: { ...pair.desired, desired } };
+}
+
+/** The same of one cycle, as it is found and remembered. */
+export function withOwnedActivity(
+  cycle: DesiredCycle,
+  rules: readonly OwnerRule[],
+  found: {
+    readonly live: LiveCycle | null;
+    readonly record: ObjectRecord | null;
+    readonly isInterrupted: boolean;
+  },
+): DesiredCycle {
+  if (cycle.activity.kind !== 'set' || rules.length === 0) return cycle;
+  const written = cycle.activity.value;
+  const { live, record } = found;
+  const owned = resolveOwners(cycle, written, live === null ? rules.filter(isLasting) : rules);
+  if (owned.state === 'managed' && owned.schedule === 'managed') return cycle;
+  const isUnstarted = live === null || (isResting(live) && !wasStarted(record));
+  const isOurs = (path: FieldPath, owner: Owner) =>
+    owner === 'managed' || (owner === 'seeded' && isUnstarted && isPendingSeed(path, found));
+  // Nothing that others have the say over starts it: nobody knows when.
+  const lacksStart = written.kind === 'active' && owned.schedule === 'observed' && isUnstarted;
+  const isStateOurs = isOurs(state, owned.state) && !(lacksStart && written.schedule !== null);
+  const isScheduleOurs = isStateOurs && isOurs(schedule, owned.schedule);
+  return {
+    ...cycle,
+    activity: isStateOurs
+      ? { kind: 'set', value: { ...written, schedule: isScheduleOurs ? written.schedule : null } }
+      : unmanaged,
+    ownedActivity: { ...written, owners: owned },
+  };
+}
+
+function isResting({ status, hasRun }: LiveCycle): boolean {
+  return status !== 'Active' && !hasRun;
+}
+
+function wasStarted(record: ObjectRecord | null): boolean {
+  const seen = record?.applied[state];
+  return (record?.run ?? null) !== null || (seen?.kind === 'plain' && seen.value === 'active');
+}
+
+// A schedule travels with the start, and a single run is both in one.
+function resolveOwners(
+  cycle: DesiredCycle,
+  written: Activity,
+  rules: readonly OwnerRule[],
+): Readonly<Record<'state' | 'schedule', Owner>> {
+  const object = { kind: 'cycle', address: cycle.address } as const;
+  const own = {
+    state: resolveOwner(rules, object, state),
+    schedule: resolveOwner(rules, object, schedule),
+  };
+  const both = owners.indexOf(own.state) > owners.indexOf(own.schedule) ? own.state : own.schedule;
+  return { state: written.schedule?.kind === 'once' ? both : own.state, schedule: both };
+}

@@ -1,0 +1,229 @@
+import { type FieldPath, parsePath, toFieldAddress, toFieldPath } from '../../model/address.ts';
+import type { BoundCycle, NamedCycle, Slot } from '../../model/desired/bound.ts';
+import type { DesiredConnector, DesiredCycle } from '../../model/desired/desired.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
+import type { DesiredField } from '../../model/fields/field-value.ts';
+import type { CycleShape } from '../../model/live/cycle-shape.ts';
+import { findVariable, toTemplateShape } from '../../model/live/cycle-shape.ts';
+import { listSlots } from '../../model/live/list-slots.ts';
+import type { NamedParts } from '../../model/live/live.ts';
+import { reportUnresolved } from './report-unresolved.ts';
+import { resolveMappingNames, type StepContext } from './resolve-mapping-names.ts';
+import { resolveSlots } from './resolve-slots.ts';
+
+/** What `nameCycle` is given: the instance's names where it exists, and the template's where they were read. */
+export type CycleNames = StepContext & {
+  readonly instance: CycleShape | null;
+  readonly template: NamedParts | null;
+  readonly connectors: ReadonlyMap<string, DesiredConnector>;
+  /** Whether slots that are not written are compared too, as those of a new cycle. */
+  readonly isUnbound: boolean;
+  /** Whether it takes the place of another: then it may run on the schedule of that. */
+  readonly isReplacing?: boolean;
+};
+
+/** Gives a desired cycle canonical names for all that it manages, and says which names do not exist. */
+export function resolveCycleNames(bound: BoundCycle, names: CycleNames): NamedCycle {
+  const cycle = bound.desired;
+  const template = names.template === null ? null : toTemplateShape(names.template);
+  const shape = names.instance ?? template;
+  const slots = listAllSlots(cycle, { template, instance: names.instance });
+  const settled =
+    template === null
+      ? { keys: writtenSlots(cycle), refusals: [], unknown: [] }
+      : resolveSlots(cycle, slots, names.connectors);
+  const mappings = shape === null ? null : resolveMappingNames(cycle, shape, names);
+  const startsByWebhook = (shape?.steps ?? []).some((step) => step.isWebhook);
+  const isNew = names.instance === null;
+  const fields = new Map<FieldPath, DesiredField>([
+    ...cycle.fields,
+    ...toSlotFields(cycle, writtenSlots(cycle)),
+    ...toSlotFields(cycle, isNew || names.isUnbound ? settled.keys : new Map()),
+    ...(mappings?.fields ?? listUnchecked(cycle)).map((field) => [field.path, field] as const),
+    ...toActivityFields(cycle, startsByWebhook),
+    toOriginField(bound),
+  ]);
+  return {
+    bound,
+    shape,
+    slots,
+    slotKeys: settled.keys,
+    fields,
+    startsByWebhook,
+    refusals: [
+      ...(bound.source.kind === 'no-template' ? [bound.source.refusal] : []),
+      ...settled.refusals,
+      ...(mappings?.refusals ?? []),
+      ...checkSchedule(cycle, {
+        isNew: isNew && names.isReplacing !== true,
+        startsByWebhook,
+        isKnown: shape !== null,
+      }),
+    ],
+    unresolved: new Map([
+      ...listEmptySlots(cycle, { slots, instance: names.instance }),
+      ...settled.unknown,
+      ...(mappings?.unresolved ?? []),
+      ...(shape === null ? [] : listUnresolvedVariables(cycle, shape)),
+    ]),
+  };
+}
+
+// A slot is known by the template that it came with. What the template does not have, or has under other steps, the
+// instance may show.
+function listAllSlots(
+  cycle: DesiredCycle,
+  {
+    template,
+    instance,
+  }: {
+    readonly template: CycleShape | null;
+    readonly instance: CycleShape | null;
+  },
+): readonly Slot[] {
+  const written = listWrittenSlots(cycle, instance);
+  if (template === null) return written;
+  const labels = new Set(instance?.steps.map(({ label }) => label));
+  const slots = listSlots(template.steps).map((slot) => {
+    const isThere = instance === null || slot.steps.some((label) => labels.has(label));
+    return isThere ? slot : (written.find(({ name }) => name === slot.name) ?? slot);
+  });
+  const known = new Set(slots.map(({ name }) => name));
+  return [...slots, ...written.filter(({ name }) => !known.has(name))];
+}
+
+// A slot that no step of the instance uses is one that it does not have.
+function listEmptySlots(
+  cycle: DesiredCycle,
+  { slots, instance }: { readonly slots: readonly Slot[]; readonly instance: CycleShape | null },
+): (readonly [FieldPath, UnresolvedName])[] {
+  if (instance === null) return [];
+  const labels = new Set(instance.steps.map(({ label }) => label));
+  return slots.flatMap(({ name, steps }) => {
+    const written = cycle.slots.get(name);
+    if (written === undefined || steps.some((label) => labels.has(label))) return [];
+    const candidates = listSlots(instance.steps).map((slot) => slot.name);
+    const found = { kind: 'none', candidates } as const;
+    const path = toFieldPath('connectors', name);
+    const looked = { thing: 'slot', name, step: null, found } as const;
+    return [[path, reportUnresolved({ cycle, path, at: written.at }, looked, instance)] as const];
+  });
+}
+
+// Without the export the instance shows which steps share a connector now. That tells a slot only where
+// the cycle uses one of that connector.
+function listWrittenSlots(cycle: DesiredCycle, instance: CycleShape | null): readonly Slot[] {
+  if (instance === null) return [];
+  const slots = listSlots(instance.steps);
+  return slots.filter(
+    ({ name, connectorName }) =>
+      cycle.slots.has(name) &&
+      slots.filter((other) => other.connectorName === connectorName).length === 1,
+  );
+}
+
+// Neither an instance nor an export tells the names: apply finds them after the install.
+function listUnchecked(cycle: DesiredCycle): DesiredField[] {
+  return cycle.mappings.map(({ step, slot, target, source, at }) => ({
+    path: toFieldPath('steps', step, slot, target),
+    value:
+      source.kind === 'secret'
+        ? { kind: 'secret', secret: source.secret }
+        : { kind: 'plain', value: source },
+    at,
+  }));
+}
+
+function toOriginField({ source, desired }: BoundCycle): readonly [FieldPath, DesiredField] {
+  const path = toFieldPath('from', source.kind === 'file' ? 'file' : 'template');
+  const value = source.kind === 'file' ? source.structure : source.name;
+  return [path, { path, value: { kind: 'plain', value }, at: desired.origin.at }];
+}
+
+function writtenSlots(cycle: DesiredCycle): ReadonlyMap<string, string> {
+  return new Map([...cycle.slots].map(([name, slot]) => [name, slot.connector]));
+}
+
+function toSlotFields(
+  cycle: DesiredCycle,
+  keys: ReadonlyMap<string, string>,
+): (readonly [FieldPath, DesiredField])[] {
+  return [...keys].map(([slot, key]) => {
+    const path = toFieldPath('connectors', slot);
+    const at = cycle.slots.get(slot)?.at ?? cycle.at;
+    return [path, { path, value: { kind: 'plain', value: key }, at }] as const;
+  });
+}
+
+function toActivityFields(
+  cycle: DesiredCycle,
+  startsByWebhook: boolean,
+): (readonly [FieldPath, DesiredField])[] {
+  const written =
+    cycle.ownedActivity ?? (cycle.activity.kind === 'set' ? cycle.activity.value : null);
+  if (written === null) return [];
+  const { kind, schedule } = written;
+  const state = toFieldPath('state');
+  const fields: (readonly [FieldPath, DesiredField])[] = [
+    [state, { path: state, value: { kind: 'plain', value: kind }, at: cycle.activityAt }],
+  ];
+  if (schedule === null || startsByWebhook) return fields;
+  const path = toFieldPath('schedule');
+  return [
+    ...fields,
+    [path, { path, value: { kind: 'plain', value: schedule }, at: cycle.activityAt }],
+  ];
+}
+
+function listUnresolvedVariables(
+  cycle: DesiredCycle,
+  shape: CycleShape,
+): (readonly [FieldPath, UnresolvedName])[] {
+  if (shape.hidesVariables === true) return [];
+  return [...cycle.fields.values()].flatMap(({ path, at }) => {
+    const [room, name = ''] = parsePath(path);
+    if (room !== 'variables') return [];
+    const found = findVariable(shape, name);
+    if (found.kind === 'one') return [];
+    const looked = { thing: 'variable', name, step: null, found } as const;
+    return [[path, reportUnresolved({ cycle, path, at }, looked, shape)] as const];
+  });
+}
+
+function checkSchedule(
+  cycle: DesiredCycle,
+  known: {
+    readonly isNew: boolean;
+    readonly startsByWebhook: boolean;
+    readonly isKnown: boolean;
+  },
+): Refusal[] {
+  if (cycle.activity.kind !== 'set' || !known.isKnown) return [];
+  const { kind, schedule } = cycle.activity.value;
+  if (known.startsByWebhook && schedule !== null) {
+    return [
+      {
+        code: 'schedule-ignored',
+        severity: 'error',
+        summary: 'This cycle starts by its webhook, and the service ignores a schedule there',
+        at: cycle.activityAt,
+        address: toFieldAddress(cycle.address, toFieldPath('schedule')),
+        remedy: 'Remove the schedule; state: active is enough.',
+      },
+    ];
+  }
+  if (known.isNew && kind === 'active' && schedule === null && !known.startsByWebhook) {
+    return [
+      {
+        code: 'schedule-missing',
+        severity: 'error',
+        summary: 'A new cycle cannot become active without a schedule',
+        at: cycle.activityAt,
+        address: cycle.address,
+        remedy: 'Write schedule: {every: 15m}, or state: paused.',
+      },
+    ];
+  }
+  return [];
+}

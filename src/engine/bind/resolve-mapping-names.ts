@@ -1,0 +1,182 @@
+import { type FieldPath, toFieldAddress, toFieldPath } from '../../model/address.ts';
+import type { Refusable } from '../../model/desired/bound.ts';
+import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired/desired.ts';
+import { listOtherLabels } from '../../model/desired/step-label.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
+import type { DesiredField, DesiredValue } from '../../model/fields/field-value.ts';
+import type { CycleShape, NamedStep, NameLookup } from '../../model/live/cycle-shape.ts';
+import {
+  describeMisplaced,
+  findOtherSlot,
+  findStep,
+  findTarget,
+  findVariable,
+} from '../../model/live/cycle-shape.ts';
+import type { ConnectorRelease } from '../../model/live/live.ts';
+import { listNamedSources, withRenamedSteps } from '../../model/live/step-sources.ts';
+import { findMergedSecret, reportMergedSecret } from './find-merged-secret.ts';
+import {
+  type NameQuery,
+  reportUnresolved,
+  toMisplaced,
+  toUnresolvedSource,
+} from './report-unresolved.ts';
+
+/** What is known beside the names of a cycle. */
+export type StepContext = {
+  /** The catalogue, by whose marks a secret may not be merged into a step. */
+  readonly releases?: readonly ConnectorRelease[];
+  /** The labels of steps that something was applied to, or from. */
+  readonly applied?: ReadonlySet<string>;
+};
+
+/**
+ * Gives each mapping of a cycle the one path that addresses it, and its source the names that the
+ * live side is read into. A name that does not exist is told with the nearest names, ready to paste; what by the marks
+ * of the catalogue's releases may not stand there is refused. What is not found keeps the path that it was applied under.
+ */
+export function resolveMappingNames(
+  cycle: DesiredCycle,
+  shape: CycleShape,
+  { releases = [], applied = new Set() }: StepContext = {},
+): Refusable & { readonly fields: readonly DesiredField[] } {
+  const fields: DesiredField[] = [];
+  const refusals: Refusal[] = [];
+  const missed = new Map<FieldPath, UnresolvedName>();
+  const find = (name: string) => findNamed(name, shape, applied);
+  const labelOf = (name: string) => labelStep(name, { shape, found: find(name), applied });
+  for (const entry of cycle.mappings) {
+    const step = find(entry.step);
+    const label = labelOf(entry.step);
+    const path = toFieldPath('steps', label, entry.slot, entry.target);
+    const miss = listUnresolvedNames(entry, { cycle, shape, path, step, find });
+    if (miss !== null) missed.set(path, miss);
+    const named = { path, value: nameSource(entry, labelOf), at: entry.at };
+    if (step.kind !== 'one') {
+      fields.push(named);
+      continue;
+    }
+    const target = findTarget(step.item, entry.slot, entry.target);
+    const address = toFieldAddress(cycle.address, path);
+    const isSensitive = target.kind === 'one' && target.item.isSensitive === true;
+    if (isSensitive && isText(entry)) refusals.push({ ...reportText(entry), address });
+    const merged = findMergedSecret(entry, step.item, { shape, releases });
+    if (merged !== null) {
+      refusals.push({ ...reportMergedSecret(entry, { name: merged, step: step.item }), address });
+    }
+    fields.push({ ...named, ...(isSensitive ? { isSensitive } : {}) });
+  }
+  return { fields, refusals, unresolved: missed };
+}
+
+function listUnresolvedNames(
+  entry: DesiredMappingEntry,
+  at: {
+    readonly cycle: DesiredCycle;
+    readonly shape: CycleShape;
+    readonly path: FieldPath;
+    readonly step: NameLookup<NamedStep>;
+    readonly find: (name: string) => NameLookup<NamedStep>;
+  },
+): UnresolvedName | null {
+  const { shape, step, find } = at;
+  if (step.kind !== 'one') {
+    const looked = { thing: 'step', name: entry.step, step: null, found: step } as const;
+    return reportUnresolved({ ...at, at: entry.stepAt }, looked, shape);
+  }
+  const place = { ...at, at: entry.at };
+  const found = findTarget(step.item, entry.slot, entry.target);
+  if (found.kind !== 'one') {
+    const thing = entry.slot === 'parameters' ? 'parameter' : 'request field';
+    const looked = { thing, name: entry.target, step: step.item.label, found } as const;
+    const miss = reportUnresolved(place, looked, shape);
+    const belongs = findOtherSlot(step.item, entry.slot, entry.target);
+    if (belongs === null) return miss;
+    return toMisplaced(miss, describeMisplaced(step.item, { name: entry.target, belongs }));
+  }
+  const source = findUnresolvedSource(entry, shape, find);
+  return source === null ? null : toUnresolvedSource(reportUnresolved(place, source, shape));
+}
+
+function findUnresolvedSource(
+  { source }: DesiredMappingEntry,
+  shape: CycleShape,
+  find: (name: string) => NameLookup<NamedStep>,
+): NameQuery | null {
+  if (source.kind === 'variable') {
+    if (shape.hidesVariables === true) return null;
+    const { variable: name } = source;
+    const found = findVariable(shape, name);
+    return found.kind === 'one' ? null : { thing: 'variable', name, step: null, found };
+  }
+  for (const { step: name, field } of listNamedSources(source)) {
+    const step = find(name);
+    if (step.kind !== 'one') return { thing: 'step', name, step: null, found: step };
+    const found = findTarget(step.item, 'responses', field);
+    if (found.kind !== 'one') {
+      return {
+        thing: 'response field',
+        name: field,
+        step: step.item.label,
+        found,
+      };
+    }
+  }
+  return null;
+}
+
+// `NAME#1` means NAME where that has no twin. Where it had one when something was applied under `NAME#1`, nobody knows
+// which of the two is left.
+function findNamed(
+  name: string,
+  shape: CycleShape,
+  applied: ReadonlySet<string>,
+): NameLookup<NamedStep> {
+  const found = findStep(shape, name);
+  return found.kind === 'one' && found.item.label !== name && applied.has(name)
+    ? { kind: 'none', candidates: shape.steps.map(({ label }) => label) }
+    : found;
+}
+
+// What became of a step that is not found is judged by what was applied under its label.
+function labelStep(
+  name: string,
+  {
+    shape,
+    found,
+    applied,
+  }: Required<Pick<StepContext, 'applied'>> & {
+    readonly shape: CycleShape;
+    readonly found: NameLookup<NamedStep>;
+  },
+): string {
+  if (found.kind === 'one') return found.item.label;
+  if (found.kind === 'several' || applied.has(name)) return name;
+  const there = new Set(shape.steps.map(({ label }) => label));
+  const others = listOtherLabels(name);
+  return others.find((label) => applied.has(label) && !there.has(label)) ?? name;
+}
+
+function nameSource(
+  { source }: DesiredMappingEntry,
+  labelOf: (name: string) => string,
+): DesiredValue {
+  if (source.kind === 'secret') return { kind: 'secret', secret: source.secret };
+  return { kind: 'plain', value: withRenamedSteps(source, labelOf) };
+}
+
+function isText(entry: DesiredMappingEntry): boolean {
+  return entry.source.kind === 'value' || entry.source.kind === 'expression';
+}
+
+function reportText(entry: DesiredMappingEntry): Refusal {
+  return {
+    code: 'secret-as-text',
+    severity: 'error',
+    summary: `The parameter "${entry.target}" is a secret and stands here as text`,
+    at: entry.at,
+    masked: true,
+    remedy: `Write a reference: ${entry.target}: {env: NAME_OF_A_VARIABLE}. Then change the secret, since it is in Git.`,
+  };
+}

@@ -1,0 +1,101 @@
+import { listNearest } from '../../kit/text/nearest.ts';
+import { type FieldPath, toFieldAddress, toFieldPath } from '../../model/address.ts';
+import type { Slot } from '../../model/desired/bound.ts';
+import type { DesiredConnector, DesiredCycle } from '../../model/desired/desired.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
+
+/**
+ * Which of the manifest's connectors each slot uses: the one that is written, else the only one of
+ * that kind. Two of a kind and nothing written is refused with the line to write; none of that kind
+ * leaves the slot to the service.
+ */
+export function resolveSlots(
+  cycle: DesiredCycle,
+  slots: readonly Slot[],
+  connectors: ReadonlyMap<string, DesiredConnector>,
+): {
+  readonly keys: ReadonlyMap<string, string>;
+  readonly refusals: readonly Refusal[];
+  readonly unknown: readonly (readonly [FieldPath, UnresolvedName])[];
+} {
+  const keys = new Map<string, string>();
+  const refusals: Refusal[] = [];
+  const unknown: (readonly [FieldPath, UnresolvedName])[] = [];
+  for (const [name, written] of cycle.slots) {
+    const slot = slots.find((item) => item.name === name);
+    if (slot === undefined) unknown.push(reportUnknown(cycle, { name, at: written.at, slots }));
+    else {
+      const kind = connectors.get(written.connector)?.connector.name;
+      if (kind !== undefined && kind !== slot.connectorName) {
+        refusals.push({
+          code: 'slot-of-other-connector',
+          severity: 'error',
+          summary: `The slot "${name}" takes a "${slot.connectorName}", and "${written.connector}" is a "${kind}"`,
+          at: written.at,
+          address: toFieldAddress(cycle.address, toFieldPath('connectors', name)),
+          remedy: `Name a connector of this account whose connector is "${slot.connectorName}".`,
+        });
+      }
+      keys.set(name, written.connector);
+    }
+  }
+  for (const slot of slots) {
+    if (keys.has(slot.name) || cycle.slots.has(slot.name)) continue;
+    const fitting = [...connectors.values()].filter(
+      (item) => item.connector.name === slot.connectorName,
+    );
+    const [only] = fitting;
+    if (only !== undefined && fitting.length === 1) keys.set(slot.name, only.key);
+    else if (fitting.length > 1) refusals.push(reportUndecided(cycle, slot, fitting));
+  }
+  return { keys, refusals, unknown };
+}
+
+function reportUnknown(
+  cycle: DesiredCycle,
+  wanted: {
+    readonly name: string;
+    readonly at: SourceSpan;
+    readonly slots: readonly Slot[];
+  },
+): readonly [FieldPath, UnresolvedName] {
+  const { name, at } = wanted;
+  const names = wanted.slots.map((slot) => slot.name);
+  const path = toFieldPath('connectors', name);
+  return [
+    path,
+    {
+      lost: { thing: 'slot', name, step: null, isSeveral: false, near: listNearest(name, names) },
+      diagnostic: {
+        code: 'slot-unknown',
+        severity: 'error',
+        summary: `${formatCycleOrigin(cycle)} has no connector slot "${name}"`,
+        at,
+        address: toFieldAddress(cycle.address, path),
+        remedy: `Its slots: ${names.map((each) => `"${each}"`).join(', ') || '(none)'}.`,
+      },
+    },
+  ];
+}
+
+function formatCycleOrigin({ origin }: DesiredCycle): string {
+  return origin.kind === 'file' ? origin.path : `The template "${origin.template}"`;
+}
+
+function reportUndecided(
+  cycle: DesiredCycle,
+  slot: Slot,
+  fitting: readonly DesiredConnector[],
+): Refusal {
+  const choices = fitting.map((item) => item.key).join(' or ');
+  return {
+    code: 'slot-ambiguous',
+    severity: 'error',
+    summary: `Which "${slot.connectorName}" should this cycle use for ${slot.steps.map((step) => `"${step}"`).join(', ')}`,
+    at: cycle.at,
+    address: cycle.address,
+    remedy: `Write connectors: {"${slot.name}": ${fitting[0]?.key ?? ''}} in the cycle; the account has ${choices}.`,
+  };
+}

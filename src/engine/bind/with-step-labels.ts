@@ -1,0 +1,73 @@
+import type { FieldPath } from '../../model/address.ts';
+import type { DesiredCycle } from '../../model/desired/desired.ts';
+import type { MappingSource } from '../../model/desired/mapping.ts';
+import { listOtherLabels, parseStepName, withRenamedStep } from '../../model/desired/step-label.ts';
+import type { AppliedValue, PlainValue } from '../../model/fields/field-value.ts';
+import type { CycleShape } from '../../model/live/cycle-shape.ts';
+import { listNamedSources, withRenamedSteps } from '../../model/live/step-sources.ts';
+import type { ObjectRecord } from '../../model/memory/account-state.ts';
+
+/**
+ * What was applied to a cycle, with each step under the label that it has now: it may have had a twin then, or may have
+ * one now. A label that Git has too stays as it is, and so does one that means no step any more.
+ */
+export function withStepLabels(
+  record: ObjectRecord,
+  { mappings }: DesiredCycle,
+  shape: CycleShape,
+): ObjectRecord {
+  const there = new Set(shape.steps.map(({ label }) => label));
+  const written = new Set(
+    mappings.flatMap(({ step, source }) => [
+      step,
+      ...listNamedSources(source).map((from) => from.step),
+    ]),
+  );
+  const known = listLabels(record);
+  const rename = (label: string): string =>
+    there.has(label) || written.has(label)
+      ? label
+      : (listOtherLabels(label).find((other) => there.has(other) && !known.has(other)) ?? label);
+  if ([...known].every((label) => rename(label) === label)) return record;
+  const { owed } = record;
+  return {
+    ...record,
+    applied: Object.fromEntries(
+      Object.entries(record.applied).map(([path, value]) => [
+        withRenamedStep(path as FieldPath, rename),
+        renameSource(value, rename),
+      ]),
+    ),
+    ...(owed === undefined
+      ? {}
+      : { owed: owed.map((path) => withRenamedStep(path, rename)).sort() }),
+  };
+}
+
+/** The labels of steps under which something was applied to a cycle, or from which something is mapped. */
+export function listLabels({ applied }: Pick<ObjectRecord, 'applied'>): ReadonlySet<string> {
+  return new Set(
+    Object.entries(applied).flatMap(([path, value]) => {
+      const step = parseStepName(path as FieldPath);
+      return step === null ? [] : [step, ...listSources(value)];
+    }),
+  );
+}
+
+function listSources(value: AppliedValue): readonly string[] {
+  return value.kind === 'plain' && isSource(value.value)
+    ? listNamedSources(value.value).map(({ step }) => step)
+    : [];
+}
+
+function renameSource(value: AppliedValue, rename: (label: string) => string): AppliedValue {
+  return value.kind === 'plain' && isSource(value.value)
+    ? { ...value, value: withRenamedSteps(value.value, rename) }
+    : value;
+}
+
+function isSource(value: PlainValue): value is MappingSource {
+  return typeof value === 'object' && value !== null && 'kind' in value && kinds.has(value.kind);
+}
+
+const kinds = new Set<string>(['step', 'expression'] satisfies MappingSource['kind'][]);

@@ -1,0 +1,46 @@
+import { bindExpression, toNamedExpression } from '../../../model/desired/expression.ts';
+import { type CycleShape, findStep, findTarget } from '../../../model/live/cycle-shape.ts';
+import {
+  formatPair,
+  formatSymbol,
+  isSymbol,
+  parsePair,
+  parseSymbol,
+  toEscapedSymbol,
+  toUnescapedSymbol,
+} from './parse-symbol.ts';
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const pair = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*,\s*(\d+)\s*$/i;
+
+/** A text of an export with names for what it has ids of: a step, `stepGuid,fieldId`, `{{stepGuid fieldId}}`. */
+export function toNamedText(text: string, shape: CycleShape): string {
+  const find = (id: string) => shape.steps.find((step) => step.id === id.toLowerCase());
+  if (guid.test(text)) {
+    const step = find(text);
+    return step === undefined ? text : formatSymbol('step', step.label);
+  }
+  const [, stepId, fieldId] = pair.exec(text) ?? [];
+  if (stepId !== undefined && fieldId !== undefined) {
+    const step = find(stepId);
+    const field = step?.responses.find(({ id }) => id === fieldId);
+    return step === undefined || field === undefined ? text : formatPair(step.label, field.name);
+  }
+  return toEscapedSymbol(toNamedExpression(text, shape));
+}
+
+/** What a text of a cycle file names, as the text that the service has; null where it names what is not there. */
+export function bindText(text: string, shape: CycleShape): string | null {
+  const named = parsePair(text);
+  if (named !== null) {
+    const step = findStep(shape, named.step);
+    const field = step.kind === 'one' ? findTarget(step.item, 'responses', named.field) : null;
+    return step.kind === 'one' && field?.kind === 'one' ? `${step.item.id},${field.item.id}` : null;
+  }
+  const label = parseSymbol('step', text);
+  if (label !== null) {
+    const step = findStep(shape, label);
+    return step.kind === 'one' ? step.item.id : null;
+  }
+  return isSymbol(text) ? null : bindExpression(toUnescapedSymbol(text), shape);
+}

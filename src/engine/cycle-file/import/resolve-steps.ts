@@ -1,0 +1,134 @@
+import { toHash } from '../../../kit/hash.ts';
+import { isJsonObject, type JsonObject, readMember, toList } from '../../../kit/json/json.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
+import { toUniqueLabels } from '../../../kit/text/to-unique-labels.ts';
+import type {
+  FileConnector,
+  FileStep,
+  LoadedCycleFile,
+} from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { CycleShape } from '../../../model/live/cycle-shape.ts';
+import type { ConnectorRelease, RemoteId } from '../../../model/live/live.ts';
+import type { ConnectorMethod, MethodItem } from '../../../model/live/method.ts';
+
+/** A release that a place has, and its methods. */
+export type OfferedRelease = {
+  readonly release: ConnectorRelease;
+  readonly methods: readonly ConnectorMethod[];
+};
+
+/** Where a cycle file is imported. */
+export type ImportTarget = {
+  /** The cycle's name there. */
+  readonly name: string;
+  /** Tags that it has there beside the file's own. */
+  readonly tags: readonly string[];
+  /** The release that the place has of a connector; null where it has none of that version. */
+  findRelease(connector: FileConnector): OfferedRelease | null;
+  /** The account's connectors by slot; none for a template. */
+  readonly connectors: ReadonlyMap<string, { readonly id: RemoteId; readonly name: string }>;
+};
+
+/** A step with what it means in the place. */
+export type ResolvedStep = {
+  readonly step: FileStep;
+  readonly written: JsonObject;
+  readonly pointer: string;
+  readonly id: string;
+  readonly offered: OfferedRelease | null;
+  readonly method: ConnectorMethod | null;
+  readonly parameters: ReadonlyMap<string, MethodItem>;
+  readonly fields: ReadonlyMap<string, MethodItem>;
+  readonly responses: ReadonlyMap<string, MethodItem>;
+};
+
+type Report = (pointer: string, summary: string, remedy?: string | null) => void;
+
+/** What each step of a cycle file means in a place; what the place lacks for it is reported. */
+export function resolveSteps(
+  { file }: LoadedCycleFile,
+  place: ImportTarget,
+  report: Report,
+): readonly ResolvedStep[] {
+  const written = toList(file.document.Steps);
+  const seed = toHash(JSON.stringify(file.document));
+  return file.steps.map((step, index) => {
+    const document = written[index];
+    const pointer = `/Steps/${index}`;
+    const offered = step.connector === null ? null : place.findRelease(step.connector);
+    if (step.connector !== null && offered === null) {
+      const { name, version } = step.connector;
+      const release = version === null ? name : `${name} of version ${version}`;
+      report(`${pointer}/AccountConnector_Id`, `The service has no connector ${release}`);
+    }
+    const part = isJsonObject(document) ? document : {};
+    const at = { step, written: part, pointer, id: toGuid(`${seed} ${step.label}`) };
+    const method = offered === null ? null : findMethod(at, offered, report);
+    return {
+      ...at,
+      offered,
+      method,
+      parameters: labelItems(method?.parameters),
+      fields: labelItems(method?.fields),
+      responses: labelItems(method?.responses),
+    };
+  });
+}
+
+/** The shape that the names of a file's values are found in; ids are those that are sent. */
+export function toResolvedShape(steps: readonly ResolvedStep[]): CycleShape {
+  return {
+    variables: [],
+    steps: steps.map(({ step, id, responses }) => ({
+      id,
+      name: step.name,
+      label: step.label,
+      method: step.method,
+      isWebhook: step.isWebhook,
+      webhookUrl: null,
+      connectorId: null,
+      connectorName: null,
+      parameters: [],
+      fields: [],
+      responses: [...responses].map(([name, item]) => ({ id: item.id, name })),
+    })),
+  };
+}
+
+function labelItems(items: readonly MethodItem[] = []): ReadonlyMap<string, MethodItem> {
+  const labels = toUniqueLabels(items.map(({ name }) => name));
+  return new Map(items.map((item, index) => [labels[index] ?? item.name, item]));
+}
+
+function findMethod(
+  { step, written, pointer }: Pick<ResolvedStep, 'step' | 'written' | 'pointer'>,
+  { release, methods }: OfferedRelease,
+  report: Report,
+): ConnectorMethod | null {
+  if (step.method === null) return null;
+  const named = methods.filter(({ name }) => name === step.method);
+  const endpoint = readMember(written.Method, 'EndPoint');
+  const found = named.length < 2 ? named : named.filter((each) => each.endpoint === endpoint);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const what = named.length > 1 ? 'several methods' : 'no method';
+  const names = methods.map(({ name }) => name);
+  report(
+    `${pointer}/Method_Id`,
+    `The connector ${release.name} has ${what} ${JSON.stringify(step.method)} here`,
+    named.length > 1 ? null : formatNearest(step.method, names),
+  );
+  return null;
+}
+
+/** A GUID of version 4's form from a text: the same for the same. */
+function toGuid(text: string): string {
+  const hex = toHash(text);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

@@ -1,0 +1,94 @@
+import { toHash } from '../../kit/hash.ts';
+import type { LoadedCycleFile } from '../../model/desired/cycle-file/cycle-file.ts';
+import { toBlobFileName } from '../../model/desired/cycle-file/cycle-file.ts';
+import type { DesiredAccount, DesiredCycle } from '../../model/desired/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { FileProblem, Files } from '../../model/ports.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
+import { withCycleFile } from './import/with-cycle-file.ts';
+import { parseCycleFile } from './parse-cycle-file.ts';
+
+/** A cycle file as it was found in the project; null where it cannot be used. */
+export type CycleFileResult = {
+  readonly loaded: LoadedCycleFile | null;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** The account with what the cycle files that it names say of its cycles. */
+export async function loadCycleFiles(
+  files: Files,
+  desired: DesiredAccount,
+): Promise<{ readonly desired: DesiredAccount; readonly diagnostics: readonly Diagnostic[] }> {
+  if (desired.cycles.kind !== 'set') return { desired, diagnostics: [] };
+  const cycles = new Map<string, DesiredCycle>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [key, cycle] of desired.cycles.value) {
+    const { origin } = cycle;
+    if (origin.kind === 'template') {
+      cycles.set(key, cycle);
+      continue;
+    }
+    const found = await loadCycleFile(files, origin.path, origin.at);
+    diagnostics.push(...found.diagnostics);
+    if (found.loaded === null) continue;
+    const filled = withCycleFile(cycle, found.loaded);
+    diagnostics.push(...filled.diagnostics);
+    cycles.set(key, filled.cycle);
+  }
+  return { desired: { ...desired, cycles: { kind: 'set', value: cycles } }, diagnostics };
+}
+
+const problems: Readonly<Record<FileProblem, string>> = {
+  missing: 'does not exist',
+  'not-a-file': 'is not a file',
+  'too-large': 'is larger than 2 MiB',
+  binary: 'is not UTF-8 text',
+  outside: 'lies outside the project folder',
+  private: 'lies in .cyclectl, .git or node_modules',
+  unreadable: 'cannot be opened',
+};
+
+/** A cycle file with its blobs. `at` is where a manifest names it; null: it was named on the command line. */
+export async function loadCycleFile(
+  files: Pick<Files, 'read'>,
+  path: string,
+  at: SourceSpan | null,
+): Promise<CycleFileResult> {
+  const reading = await files.read(path);
+  if (!reading.ok) return { loaded: null, diagnostics: [reportMissing(path, reading.problem, at)] };
+  const { file, diagnostics, spanOf } = parseCycleFile(path, reading.text);
+  if (file === null) return { loaded: null, diagnostics };
+  const blobs = new Map<string, string>();
+  const missing: Diagnostic[] = [];
+  for (const [index, digest] of file.blobs.entries()) {
+    const blobPath = toBlobFileName(path, digest);
+    const blob = await files.read(blobPath);
+    if (blob.ok && toHash(blob.text) === digest && isJson(blob.text)) blobs.set(digest, blob.text);
+    else {
+      const what = blob.ok ? 'is not the one that this file means' : problems[blob.problem];
+      const summary = `The file ${blobPath}, a part of ${path}, ${what}`;
+      const place = spanOf(`/ExportedConnectors/${index}`);
+      missing.push({ code: 'cycle-file-blob', severity: 'error', summary, at: place });
+    }
+  }
+  if (missing.length > 0) return { loaded: null, diagnostics: missing };
+  return { loaded: { path, file, blobs, spanOf }, diagnostics: [] };
+}
+
+function reportMissing(path: string, problem: FileProblem, at: SourceSpan | null): Diagnostic {
+  const summary = `The cycle file ${path} ${problems[problem]}`;
+  const missing = { code: 'cycle-file-missing', severity: 'error', summary } as const;
+  if (at !== null) return { ...missing, at };
+  const remedy = 'Name one that is there; its path begins at the folder that you are in.';
+  return { ...missing, remedy };
+}
+
+// Its digest says that it is the one that was meant, and not that anybody can read it.
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

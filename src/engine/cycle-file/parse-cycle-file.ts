@@ -1,0 +1,165 @@
+import { describeMergeConflict, findMergeConflict } from '../../kit/files/merge-conflict.ts';
+import { isJsonObject, type JsonObject } from '../../kit/json/json.ts';
+import { type JsonError, readPlacedJson } from '../../kit/json/placed-json.ts';
+import { TextLines } from '../../kit/text/text-lines.ts';
+import {
+  type CycleFile,
+  cycleFileFormat,
+  type FileVariable,
+} from '../../model/desired/cycle-file/cycle-file.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
+import { checkFlow } from './check-flow.ts';
+import { checkNames } from './check-names.ts';
+import { CycleFileReader, type JsonLocation, toSpan } from './cycle-file-reader.ts';
+import { parseSymbol, toUnescapedSymbol } from './export/parse-symbol.ts';
+import { maxLevels } from './order-keys.ts';
+import { parseFileSteps } from './parse-file-steps.ts';
+import { selectOtherKeys } from './select-keys.ts';
+
+/** A cycle file as it was read; null where it has mistakes. */
+export type ParsedCycleFile = {
+  readonly file: CycleFile | null;
+  readonly diagnostics: readonly Diagnostic[];
+  spanOf(pointer: string): SourceSpan;
+};
+
+/**
+ * Reads a cycle file, which people may have edited: every name in it has to mean something in it. What it
+ * keeps beside it is not looked at. `path` is its name in diagnostics.
+ */
+export function parseCycleFile(path: string, text: string): ParsedCycleFile {
+  const placed = readPlacedJson(text, maxLevels);
+  if ('what' in placed) {
+    const diagnostic = reportConflict(path, text) ?? reportJson(path, text, placed);
+    return { file: null, diagnostics: [diagnostic], spanOf: () => diagnostic.at };
+  }
+  const look = new CycleFileReader(path, text, placed.places);
+  const spanOf = (pointer: string) => look.spanOf(pointer);
+  const root: JsonLocation = { value: placed.value, pointer: '' };
+  if (!isJsonObject(placed.value)) {
+    look.report('cycle-file-shape', '', { summary: 'A cycle file is an object of JSON' });
+    return { file: null, diagnostics: look.diagnostics, spanOf };
+  }
+  if (!checkFormat(look, root)) {
+    return { file: null, diagnostics: look.diagnostics, spanOf };
+  }
+  const file = parseParts(look, { ...root, value: placed.value });
+  if (look.diagnostics.length === 0) checkFlow(look, file);
+  if (look.diagnostics.length === 0) checkNames(look, file);
+  const { diagnostics } = look;
+  return { file: diagnostics.length > 0 ? null : file, diagnostics, spanOf };
+}
+
+function parseParts(
+  look: CycleFileReader,
+  root: JsonLocation & { readonly value: JsonObject },
+): CycleFile {
+  const at = (name: string) => look.member(root, name);
+  const steps = parseFileSteps(look, at('Steps'));
+  return {
+    name: look.text(at('Name')),
+    description: look.optionalText(at('Description')),
+    tags: look
+      .items(look.member(at('VersionedCycle'), 'Tags'))
+      .flatMap((item) => look.optionalText(item) ?? []),
+    steps,
+    edges: look.objects(at('Edges')).map((edge) => ({
+      tail: parseStep(look, look.member(edge, 'TailStep_Id')),
+      head: parseStep(look, look.member(edge, 'HeadStep_Id')),
+      settings: selectOtherKeys(edge.value, ['TailStep_Id', 'HeadStep_Id']),
+    })),
+    variables: parseVariables(look, at('Variables')),
+    settings: selectOtherKeys(root.value, ownKeys),
+    blobs: look.items(at('ExportedConnectors')).flatMap((item) => parseBlob(look, item)),
+    document: root.value,
+  };
+}
+
+/** Members of the document that a cycle file has under names of its own. */
+const ownKeys = [
+  'format',
+  'Name',
+  'Description',
+  'Steps',
+  'Edges',
+  'Variables',
+  'ExportedConnectors',
+] as const;
+
+function parseStep(look: CycleFileReader, spot: JsonLocation): string {
+  return (
+    look.form(spot, 'a step, such as "step:NAME"', (value) => parseSymbol('step', value)) ?? ''
+  );
+}
+
+function parseBlob(look: CycleFileReader, spot: JsonLocation): string[] {
+  const digest = look.form(spot, 'the digest of a blob, "blob:" and 64 hex digits', (value) => {
+    const found = parseSymbol('blob', value);
+    return found !== null && /^[0-9a-f]{64}$/.test(found) ? found : null;
+  });
+  return digest === null ? [] : [digest];
+}
+
+function parseVariables(look: CycleFileReader, list: JsonLocation): FileVariable[] {
+  const names = new Set<string>();
+  return look.objects(list).map((variable) => {
+    const spot = look.member(variable, 'Name');
+    const name = look.text(spot);
+    if (name !== '' && names.has(name)) {
+      const summary = `The variable ${JSON.stringify(name)} stands twice`;
+      look.report('cycle-file-shape', spot.pointer, { summary });
+    }
+    names.add(name);
+    const value = look.member(variable, 'Value');
+    const isSecret = look.isSecret(value);
+    const text = isSecret ? null : look.scalar(value);
+    return { name, value: text === null ? null : toUnescapedSymbol(text), isSecret };
+  });
+}
+
+function checkFormat(look: CycleFileReader, root: JsonLocation): boolean {
+  const { value, pointer } = look.member(root, 'format');
+  if (value === cycleFileFormat) return true;
+  const isNewer = typeof value === 'string' && value.startsWith('cyclectl-cycle/');
+  look.report('cycle-file-format', value === undefined ? '' : pointer, {
+    summary: isNewer
+      ? `The file is of another version; this one reads ${cycleFileFormat}`
+      : `The file does not say "format": "${cycleFileFormat}"`,
+  });
+  return false;
+}
+
+const mistakes: Readonly<Record<JsonError['what'], string>> = {
+  syntax: 'This is not JSON',
+  end: 'The file ends in the middle',
+  depth: `Nested deeper than ${maxLevels} levels`,
+  duplicate: 'This name stands twice in its object',
+  prototype: 'No member may be called __proto__',
+  number: 'This number cannot be kept as it is: write it as text, or with fewer digits',
+  text: 'This text has half of a character in it',
+};
+
+type Placed = Diagnostic & { readonly at: SourceSpan };
+
+/** What is said of the lines that a merge left, in place of what the first of them is to a reader of JSON. */
+function reportConflict(path: string, text: string): Placed | null {
+  const conflict = findMergeConflict(text);
+  if (conflict === null) return null;
+  const at: readonly [number, number] = [conflict.from, conflict.to];
+  return {
+    code: 'merge-conflict',
+    severity: 'error',
+    summary: describeMergeConflict(conflict),
+    at: toSpan(path, new TextLines(text), { at, pointer: '' }),
+  };
+}
+
+function reportJson(path: string, text: string, mistake: JsonError): Placed {
+  return {
+    code: 'cycle-file-json',
+    severity: 'error',
+    summary: mistakes[mistake.what],
+    at: toSpan(path, new TextLines(text), { at: mistake.at, pointer: '' }),
+  };
+}

@@ -1,0 +1,119 @@
+import type {
+  AccountDiff,
+  ConnectorDiff,
+  CycleDiff,
+  FieldDiff,
+} from '../../../model/diff/field-diff.ts';
+import { findFieldRow } from '../../../model/fields/fields.ts';
+import { isWritable } from '../../../model/live/capabilities.ts';
+import { isGoneVariable } from '../../../model/live/is-gone-variable.ts';
+import type { ObjectRecord } from '../../../model/memory/account-state.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+
+/**
+ * Takes out of what was found all that the service offers no way to do (ENGINE, Contracts): fields that
+ * it cannot write, objects that it cannot delete and variables that are gone are left to a person, and nothing is
+ * sent for them.
+ * A cycle that waits for that is not started by us: it would run with a part of its values.
+ */
+export function excludeNotOffered(found: AccountDiff): AccountDiff {
+  const { capabilities } = found;
+  const isOfferedAll = capabilities.accounts && capabilities.connectors && capabilities.cycles;
+  if (isOfferedAll && !found.cycles.some(lacksVariable)) return found;
+  // A map that is gone from the manifest is let go with all that was in it, and asks nobody to delete.
+  const { cycles, connectors } = found.desired;
+  const manualDeletes = [
+    ...(capabilities.cycles || cycles.kind !== 'set' ? [] : found.liveOnlyCycles.flatMap(readOwn)),
+    ...(capabilities.connectors || connectors.kind !== 'set'
+      ? []
+      : found.liveOnlyConnectors.flatMap(readOwn)),
+  ];
+  return {
+    ...found,
+    account: excludeFields(found.account, found),
+    connectors: found.connectors.map((connector) => excludeFields(connector, found)),
+    cycles: found.cycles.map((cycle) => deferStart(excludeFields(cycle, found))),
+    liveOnlyCycles: found.liveOnlyCycles.filter(
+      (pair) => !manualDeletes.some((own) => own === pair.record),
+    ),
+    liveOnlyConnectors: found.liveOnlyConnectors.filter(
+      (pair) => !manualDeletes.some((own) => own === pair.record),
+    ),
+    manualDeletes,
+  };
+}
+
+function lacksVariable(cycle: CycleDiff): boolean {
+  return cycle.fields.some((verdict) => isGoneVariable(cycle, verdict));
+}
+
+function readOwn({ record }: { readonly record: ObjectRecord | null }): readonly ObjectRecord[] {
+  return record === null ? [] : [record];
+}
+
+function excludeFields<T extends AnyDiff>(object: T, found: AccountDiff): T {
+  const verdicts = object.fields.map((verdict) => {
+    const isOurs = verdict.owner === undefined || verdict.isPendingSeed === true;
+    const isWanted = verdict.isChange || (isOurs && isNeverWritten(object, verdict));
+    if (!isWanted || isOffered(object, verdict, found)) return verdict;
+    return isGiven(object, verdict) ? { ...verdict, isChange: false } : toManual(verdict);
+  });
+  return { ...object, fields: verdicts };
+}
+
+// What is ours was made without it, and nobody can see whether a person has added it since. Where nothing at
+// all was applied the object was bound and not made.
+function isNeverWritten({ live, record }: AnyDiff, { state, applied }: FieldDiff): boolean {
+  if (live === null || record === null || Object.keys(record.applied).length === 0) return false;
+  return state === 'not-readable' && applied === null;
+}
+
+// A cycle has the name of its template when it is made.
+function isGiven(object: AnyDiff, { path, desired: { value } }: FieldDiff): boolean {
+  if (object.live !== null || path !== 'displayName' || !('bound' in object.desired)) return false;
+  return value.kind === 'plain' && value.value === object.desired.bound.source.name;
+}
+
+function isOffered(object: AnyDiff, verdict: FieldDiff, { capabilities }: AccountDiff): boolean {
+  if (isGoneVariable(object, verdict)) return false;
+  const { value } = verdict.desired;
+  if (object.kind === 'cycle' && value.kind === 'plain') {
+    // A cycle can be started, and not stopped.
+    if (verdict.path === 'state' && value.value === 'paused' && object.live !== null) {
+      return capabilities.cycles;
+    }
+    // A mapping names a variable by what the system calls it, which only their list tells.
+    if (isVariable(value.value)) return capabilities.cycles;
+  }
+  const row = findFieldRow(object.kind, verdict.path);
+  return row.writable === 'at-creation' || isWritable(row, object.live === null, capabilities);
+}
+
+function isVariable(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'variable'
+  );
+}
+
+// Nobody moved what we never wrote.
+function toManual(verdict: FieldDiff): FieldDiff {
+  const isOurs = verdict.state === 'unknown' && verdict.applied === null;
+  return {
+    ...verdict,
+    ...(isOurs ? { state: 'unfinished', isDrift: false } : {}),
+    isChange: false,
+    isManual: true,
+  };
+}
+
+function deferStart(cycle: CycleDiff): CycleDiff {
+  if (cycle.live?.status === 'Active' || cycle.fields.every(({ isManual }) => isManual !== true))
+    return cycle;
+  const verdicts = cycle.fields.map((verdict) =>
+    verdict.isChange && (verdict.path === 'state' || verdict.path === 'schedule')
+      ? { ...verdict, isChange: false, isManual: true as const }
+      : verdict,
+  );
+  return { ...cycle, fields: verdicts };
+}

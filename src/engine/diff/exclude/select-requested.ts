@@ -1,0 +1,53 @@
+import { type Address, toFieldAddress } from '../../../model/address.ts';
+import { isRequested } from '../../../model/desired/scope/revert.ts';
+import type {
+  AccountDiff,
+  ConnectorDiff,
+  CycleDiff,
+  FieldState,
+} from '../../../model/diff/field-diff.ts';
+import type { DriftFinding } from '../../../model/plan/plan.ts';
+import { listDrift } from '../list-drift.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+
+/**
+ * The drift of an account at some addresses, and the findings with nothing moved by others but that: where Git moved
+ * too, it alone has.
+ */
+export function selectRequested(
+  diff: AccountDiff,
+  addresses: readonly Address[],
+): { readonly drift: readonly DriftFinding[]; readonly diff: AccountDiff } {
+  const drift = listDrift(diff).filter((item) => isRequested(addresses, toDriftAddress(item)));
+  const kept = new Set(drift.map(toDriftAddress));
+  return {
+    drift,
+    diff: {
+      ...diff,
+      account: selectFields(diff.account, kept),
+      connectors: diff.connectors.map((each) => selectFields(each, kept)),
+      cycles: diff.cycles.map((each) => selectFields(each, kept)),
+    },
+  };
+}
+
+/** What has moved: a field, or an object that is gone. */
+function toDriftAddress({ address, path }: Pick<DriftFinding, 'address' | 'path'>): Address {
+  return path === null ? address : toFieldAddress(address, path);
+}
+
+const moved: ReadonlySet<FieldState> = new Set(['live', 'both', 'unknown']);
+
+function selectFields<T extends AnyDiff>(object: T, kept: ReadonlySet<Address>): T {
+  const { address, missing } = object;
+  return {
+    ...object,
+    missing: missing?.kind === 'gone' && !kept.has(address) ? null : missing,
+    fields: object.fields.map((verdict) =>
+      moved.has(verdict.state) && !kept.has(toFieldAddress(address, verdict.path))
+        ? { ...verdict, state: verdict.state === 'live' ? 'same' : 'manifest' }
+        : verdict,
+    ),
+  };
+}

@@ -1,0 +1,27 @@
+import { listOtherPaths } from '../../../model/desired/step-label.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+
+/** Marks the fields that had a secret of ours once, so that no text is shown of them that may be it. */
+export function withSecretPlacesMarked(diff: AccountDiff): AccountDiff {
+  const mark = <T extends AnyDiff>(object: T): T => {
+    const { address, kind, live } = object;
+    const there = live === null ? null : { kind, id: live.id };
+    const places = listSecretPlaces(diff.memory, address, there);
+    if (places.size === 0) return object;
+    const verdicts = object.fields.map((verdict) =>
+      [verdict.path, ...listOtherPaths(verdict.path)].some((path) => places.has(path))
+        ? { ...verdict, mayBeSecret: true as const }
+        : verdict,
+    );
+    return { ...object, fields: verdicts };
+  };
+  return {
+    ...diff,
+    account: mark(diff.account),
+    connectors: diff.connectors.map(mark),
+    cycles: diff.cycles.map(mark),
+  };
+}

@@ -1,0 +1,34 @@
+import type { FieldState } from '../../../model/diff/field-diff.ts';
+import type { Normaliser } from '../../../model/fields/field-row.ts';
+import type { LiveValue, PlainValue, StoredValue } from '../../../model/fields/field-value.ts';
+import { isSameValue } from '../../../model/fields/normalise.ts';
+
+/**
+ * ENGINE's table for a field that is no secret: Git, what we last applied, what is there. Where the
+ * service does not show it, what we last sent stands for it.
+ */
+export function classifyPlain(
+  desired: PlainValue,
+  sides: {
+    readonly live: LiveValue;
+    readonly applied: StoredValue | null;
+    /** Whether the object is ours, so that what we never wrote to it is still to be written. */
+    readonly isBound: boolean;
+    readonly normaliser: Normaliser;
+  },
+): FieldState {
+  const isSame = (left: PlainValue, right: PlainValue): boolean =>
+    isSameValue(left, right, sides.normaliser);
+  const applied = sides.applied?.kind === 'plain' ? sides.applied : null;
+  if (sides.live.kind !== 'plain') {
+    if (applied === null) return sides.isBound ? 'manifest' : 'not-readable';
+    return isSame(desired, applied.value) ? 'not-readable' : 'manifest';
+  }
+  const live = sides.live.value;
+  if (isSame(desired, live)) return 'same';
+  // Git had a reference here and has text now.
+  if (sides.applied?.kind === 'secret') return 'manifest';
+  if (applied === null) return 'unknown';
+  if (isSame(desired, applied.value)) return 'live';
+  return isSame(applied.value, live) ? 'manifest' : 'both';
+}

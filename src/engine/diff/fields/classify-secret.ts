@@ -1,0 +1,81 @@
+import type { FieldState } from '../../../model/diff/field-diff.ts';
+import type { LiveValue, StoredValue } from '../../../model/fields/field-value.ts';
+import { toShownText } from '../../../model/fields/field-value.ts';
+import type { BoundSecret, Fingerprint } from '../../../model/secret/secret.ts';
+import { compareFingerprints } from '../../../model/secret/secret.ts';
+
+/** What the service shows of a secret: its print, that it is certainly not there, or nothing. */
+type SecretObservation =
+  | { readonly kind: 'print'; readonly print: Fingerprint }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'hidden' };
+
+/**
+ * ENGINE's table for a secret. Git is compared with what we last wrote, the service with what it
+ * showed after that; only an equal print proves that the two are the same. Fingerprints of another
+ * key are never a change.
+ */
+export function classifySecret(
+  desired: BoundSecret,
+  sides: {
+    readonly live: LiveValue;
+    readonly applied: StoredValue | null;
+    /** Whether the object is ours, so that what we never wrote to it is still to be written. */
+    readonly isBound: boolean;
+    /** Whether the service shows it as it shows any text: then what it shows after our write is what it kept. */
+    readonly isShown: boolean;
+    readonly fingerprint: (text: string) => Fingerprint;
+    /** Whether what nobody can verify is sent again. */
+    readonly rewrite: boolean;
+  },
+): FieldState {
+  const sight = toSecretObservation(sides.live, sides.fingerprint);
+  const applied = sides.applied?.kind === 'secret' ? sides.applied : null;
+  const liveMoved = hasLiveMoved(sight, applied, sides.isShown);
+  if (desired.fingerprint === null) return liveMoved ? 'live' : 'not-compared';
+  if (sight.kind === 'print' && isEqual(sight.print, desired.fingerprint)) return 'same';
+  // Git had text here and has a reference now.
+  if (sides.applied?.kind === 'plain') return 'manifest';
+  const written = applied?.written ?? null;
+  if (written === null) {
+    if (sight.kind === 'absent') return applied === null ? 'unknown' : 'live';
+    if (applied === null && sides.isBound) return sight.kind === 'print' ? 'unknown' : 'manifest';
+    if (sides.rewrite) return 'unknown';
+    return liveMoved ? 'live' : 'not-readable';
+  }
+  const manifestMoved = compareFingerprints(desired.fingerprint, written) === 'different';
+  if (liveMoved) return manifestMoved ? 'both' : 'live';
+  if (manifestMoved) return 'manifest';
+  return isEqual(desired.fingerprint, written)
+    ? 'same'
+    : sides.rewrite
+      ? 'unknown'
+      : 'not-readable';
+}
+
+function toSecretObservation(
+  live: LiveValue,
+  print: (text: string) => Fingerprint,
+): SecretObservation {
+  if (live.kind === 'not-readable') return { kind: 'hidden' };
+  if (live.kind === 'secret') return { kind: 'print', print: live.read };
+  const text = toShownText(live.value);
+  return text === null ? { kind: 'absent' } : { kind: 'print', print: print(text) };
+}
+
+function hasLiveMoved(
+  sight: SecretObservation,
+  applied: Extract<StoredValue, { kind: 'secret' }> | null,
+  isShown: boolean,
+): boolean {
+  if (applied === null) return false;
+  if (sight.kind === 'absent') return true;
+  if (isShown && sight.kind === 'print' && applied.written !== null)
+    return compareFingerprints(sight.print, applied.written) === 'different';
+  if (sight.kind === 'hidden' || applied.read === null) return false;
+  return compareFingerprints(sight.print, applied.read) === 'different';
+}
+
+function isEqual(left: Fingerprint, right: Fingerprint): boolean {
+  return compareFingerprints(left, right) === 'same';
+}

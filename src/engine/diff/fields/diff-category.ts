@@ -1,0 +1,39 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { parseCategoryKey } from '../../../model/address.ts';
+import type { FieldDiff } from '../../../model/diff/field-diff.ts';
+import type { LiveConnector } from '../../../model/live/live.ts';
+import { findMadeCategory, type ObjectRecord } from '../../../model/memory/account-state.ts';
+
+/**
+ * A custom category is made once and never seen again. One that nobody remembers is new on a connector that
+ * is ours; on one that is adopted it counts as made, unverified, unless it is asked for with `rewrite`.
+ * What was made once is remembered also where the manifest did not name it meanwhile.
+ */
+export function diffCategory(
+  verdict: FieldDiff,
+  sides: {
+    readonly live: LiveConnector | null;
+    readonly record: ObjectRecord | null;
+    readonly rewrite: boolean;
+  },
+): FieldDiff {
+  const { live, record, rewrite } = sides;
+  if (live === null) return verdict;
+  const made = findMadeCategory(record, parseCategoryKey(verdict.path) ?? '');
+  const { value } = verdict.desired;
+  if (made !== null && value.kind === 'plain') {
+    const isSame = made.name === null || isSameJson(made.name, value.value);
+    // What a person found has the name that it has.
+    const applied =
+      made.name === null
+        ? ({ ...value, origin: 'read' } as const)
+        : ({ kind: 'plain', value: made.name, origin: 'sent' } as const);
+    const state = isSame ? 'not-readable' : 'manifest';
+    return { ...verdict, applied, state, isChange: !isSame, isDrift: false };
+  }
+  if (verdict.applied !== null && !(rewrite && verdict.applied.origin === 'assumed'))
+    return verdict;
+  const isAdopted = record === null || Object.keys(record.applied).length === 0;
+  if (isAdopted && !rewrite) return verdict;
+  return { ...verdict, state: 'new', isChange: true, isDrift: false };
+}

@@ -1,0 +1,42 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import type { Refusable } from '../../../model/desired/bound.ts';
+import type { FieldDiff } from '../../../model/diff/field-diff.ts';
+import type { LiveFields } from '../../../model/fields/field-value.ts';
+
+/**
+ * A field whose name the service does not have, or has more than once: nothing is there under it. By the table of
+ * ENGINE that is drift where it was applied, and of unknown direction where it never was.
+ */
+export function diffUnresolved(
+  verdict: FieldDiff,
+  { unresolved }: Pick<Refusable, 'unresolved'>,
+): FieldDiff {
+  const miss = unresolved.get(verdict.path);
+  if (verdict.live === null || miss === undefined) return verdict;
+  if (miss.isSource === true || miss.isHidden === true) return verdict;
+  return {
+    ...verdict,
+    lost: miss.lost,
+    live: { kind: 'plain', value: null },
+    state: classifyState(verdict),
+    isChange: true,
+    isDrift: true,
+  };
+}
+
+function classifyState({ applied, desired: { value }, state }: FieldDiff): FieldDiff['state'] {
+  if (applied === null) return 'unknown';
+  if (applied.kind === 'secret' || value.kind === 'secret')
+    return state === 'both' ? state : 'live';
+  return isSameJson(applied.value, value.value) ? 'live' : 'both';
+}
+
+/** The fields of an object without those of which the service does not show which one is meant. */
+export function selectShownFields(
+  fields: LiveFields,
+  { unresolved }: Pick<Refusable, 'unresolved'>,
+): LiveFields {
+  const hidden = [...unresolved].filter(([, { isHidden }]) => isHidden === true);
+  if (hidden.length === 0) return fields;
+  return new Map([...fields, ...hidden.map(([path]) => [path, { kind: 'not-readable' }] as const)]);
+}

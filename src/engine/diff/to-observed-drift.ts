@@ -1,0 +1,33 @@
+import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
+import type { AccountDiff, FieldDiff } from '../../model/diff/field-diff.ts';
+import type { ObservedDrift } from '../../model/memory/drift-note.ts';
+import type { DriftFinding } from '../../model/plan/plan.ts';
+import { type Fingerprint, isLasting } from '../../model/secret/secret.ts';
+
+/**
+ * What is noted of drift in place of the value that is there: a digest with the environment's key, since a value may be
+ * short enough to be found by trying. None where the key is of this run alone, and of what is gone.
+ */
+export function toObservedDrift(
+  diff: AccountDiff,
+  items: readonly DriftFinding[],
+  print: (text: string) => Fingerprint,
+): ObservedDrift[] {
+  if (items.length === 0) return [];
+  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  const verdicts = new Map<string, FieldDiff>(
+    objects.flatMap(({ address, fields: all }) =>
+      all.map((verdict) => [nameField(address, verdict.path), verdict] as const),
+    ),
+  );
+  return items.map(({ address, path, kind }) => {
+    const name = nameField(address, path);
+    const live = verdicts.get(name)?.live ?? null;
+    const made = live === null ? null : print(formatCanonicalJson([name, live]));
+    return { address, path, kind, print: made !== null && isLasting(made) ? made : null };
+  });
+}
+
+function nameField(address: DriftFinding['address'], path: DriftFinding['path']): string {
+  return JSON.stringify([address, path]);
+}

@@ -1,0 +1,270 @@
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { toEntryPointer } from '../../kit/json/json-pointer.ts';
+import { truncateText } from '../../kit/text/truncate-text.ts';
+import { readKeyName } from '../../kit/yaml/strict-yaml.ts';
+import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Place, toRange, toSpan } from './find-place.ts';
+import { suggestFix, suggestNumberedKey } from './suggest-fix.ts';
+
+/** The plain data of a YAML document, where it stands, and what may not stand in a manifest. */
+export type ParsedTree = Read & { readonly diagnostics: readonly Diagnostic[] };
+
+/** What a node came to: plain data and its place in the text. */
+type Read = { readonly value: unknown; readonly place: Place };
+
+const maxAliases = 100;
+const maxLevels = 100;
+const coreTags = new Set(
+  ['map', 'seq', 'str', 'null', 'bool', 'int', 'float'].map((name) => `tag:yaml.org,2002:${name}`),
+);
+
+/** What one anchored node came to, so that its aliases share it and are counted honestly. */
+type Reading = Read & { readonly aliases: number };
+
+/** The state of one walk through a document. */
+type Walk = {
+  readonly file: string;
+  readonly lines: LineCounter;
+  readonly text: string;
+  readonly anchors: Map<string, Node>;
+  readonly readings: Map<Node, Reading>;
+  readonly diagnostics: Diagnostic[];
+  aliases: number;
+};
+
+/**
+ * Turns a YAML document into plain data, strictly: no keys but text, none twice, no merge keys, no
+ * tags beyond the core schema, no empty values, and a bound on aliases and depth. All that is wrong
+ * is collected; what is refused reads as null.
+ */
+export function parseTree(
+  document: Document,
+  source: { readonly file: string; readonly text: string; readonly lines: LineCounter },
+): ParsedTree {
+  const walk: Walk = {
+    ...source,
+    anchors: new Map(),
+    readings: new Map(),
+    diagnostics: [],
+    aliases: 0,
+  };
+  const read = parseNode(walk, { node: document.contents, key: null, pointer: '', level: 0 });
+  return { ...read, diagnostics: walk.diagnostics };
+}
+
+/** Where the walk stands. */
+type Spot = {
+  readonly node: Node | null;
+  /** The key that the node stands under. */
+  readonly key: Node | null;
+  readonly pointer: string;
+  readonly level: number;
+};
+
+function parseNode(walk: Walk, spot: Spot): Read {
+  const { node, level } = spot;
+  if (node === null) return toRead(spot, null);
+  if (isAlias(node)) return parseAlias(walk, node, spot);
+  checkTag(walk, spot);
+  if (level > maxLevels) {
+    report(walk, spot, { code: 'yaml-syntax', summary: `Nested deeper than ${maxLevels} levels` });
+    return toRead(spot, null);
+  }
+  const anchor = 'anchor' in node ? node.anchor : undefined;
+  if (anchor === undefined) return parseContent(walk, spot);
+  const before = walk.aliases;
+  walk.anchors.set(anchor, node);
+  const read = parseContent(walk, spot);
+  walk.readings.set(node, { ...read, aliases: walk.aliases - before });
+  return read;
+}
+
+function toRead({ node, key }: Spot, value: unknown, entries: Place['entries'] = null): Read {
+  const range = toRange(node);
+  const place = {
+    key: key === null ? null : toRange(key),
+    value: range,
+    scalar: isScalar(node) ? range : null,
+    entries,
+  };
+  return { value, place };
+}
+
+function parseContent(walk: Walk, spot: Spot): Read {
+  const { node } = spot;
+  if (isMap(node)) return parseMap(walk, node, spot);
+  if (isSeq(node)) return parseList(walk, node, spot);
+  if (!isScalar(node)) return toRead(spot, null);
+  checkNumberedKey(walk, spot);
+  return toRead(spot, node.value);
+}
+
+function parseList(walk: Walk, list: YAMLSeq, spot: Spot): Read {
+  const values: unknown[] = [];
+  const places = new Map<string, Place>();
+  for (const [index, item] of list.items.entries()) {
+    const pointer = toEntryPointer(spot.pointer, index);
+    const entry = { node: item as Node | null, key: null, pointer, level: spot.level + 1 };
+    checkEmpty(walk, entry);
+    const { value, place } = parseNode(walk, entry);
+    values.push(value);
+    places.set(String(index), place);
+  }
+  return toRead(spot, values, places);
+}
+
+function parseMap(walk: Walk, map: YAMLMap, spot: Spot): Read {
+  const { pointer, level } = spot;
+  const keys = new Map<string, Node>();
+  const values: [string, unknown][] = [];
+  const places = new Map<string, Place>();
+  for (const pair of map.items as Pair<Node | null, Node | null>[]) {
+    const { key, value: node } = pair;
+    const name = readKeyName(key);
+    if (name === null || key === null) {
+      reportKey(walk, { ...spot, node: key }, node ?? map);
+      continue;
+    }
+    const entry = { node, key, pointer: toEntryPointer(pointer, name), level: level + 1 };
+    const keySpot = { node: key, key: null, pointer: entry.pointer, level };
+    const known = keys.get(name);
+    if (known !== undefined) {
+      reportDuplicate(walk, keySpot, { name, known });
+      continue;
+    }
+    keys.set(name, key);
+    checkTag(walk, keySpot);
+    if (name === '<<' && (key as Scalar).type === 'PLAIN') {
+      report(walk, keySpot, { code: 'yaml-merge-key', summary: 'Merge keys (<<) are not read' });
+      continue;
+    }
+    checkEmpty(walk, entry);
+    const { value, place } = parseNode(walk, entry);
+    values.push([name, value]);
+    places.set(name, place);
+  }
+  return toRead(spot, Object.fromEntries(values), places);
+}
+
+function parseAlias(walk: Walk, alias: Alias, spot: Spot): Read {
+  walk.aliases += 1;
+  const nothing = toRead(spot, null);
+  const target = walk.anchors.get(alias.source);
+  if (target === undefined) {
+    const summary = 'No anchor of its name stands before this alias';
+    report(walk, spot, { code: 'yaml-alias', summary });
+    return nothing;
+  }
+  const reading = walk.readings.get(target);
+  if (reading === undefined) {
+    const summary = 'The alias stands inside the value that it means';
+    report(walk, spot, { code: 'yaml-alias', summary });
+    return nothing;
+  }
+  const counted = walk.aliases;
+  walk.aliases += reading.aliases;
+  if (walk.aliases <= maxAliases) {
+    const { scalar, entries } = reading.place;
+    return { value: reading.value, place: { ...nothing.place, scalar, entries } };
+  }
+  if (counted - 1 <= maxAliases) {
+    const summary = `More than ${maxAliases} aliases in one document`;
+    report(walk, spot, { code: 'yaml-alias', summary });
+    walk.aliases = maxAliases + 1;
+  }
+  return nothing;
+}
+
+function checkTag(walk: Walk, spot: Spot): void {
+  const tag = spot.node !== null && 'tag' in spot.node ? spot.node.tag : undefined;
+  if (tag === undefined || coreTags.has(tag)) return;
+  const summary = 'The tag of this value is not of the YAML core schema';
+  report(walk, spot, { code: 'yaml-tag', summary });
+}
+
+/** Tells `key:` and nothing from the word null; YAML reads both as null. */
+function checkEmpty(walk: Walk, spot: Spot): void {
+  const { node, key } = spot;
+  if (node !== null && !isScalar(node)) return;
+  if (node !== null && (node.value !== null || /^null$/i.test(node.source ?? ''))) return;
+  const shown = key === null ? 'This list entry' : `The key ${shorten(readKeyName(key) ?? '')}`;
+  const written = node?.source === '~' ? 'has ~ for its value' : 'has no value';
+  report(
+    walk,
+    { ...spot, node: key ?? node },
+    {
+      code: 'empty-value',
+      summary: `${shown} ${written}`,
+      remedy: 'Write null to clear it, or remove the line.',
+    },
+  );
+}
+
+/** `NAME #2:` alone in a map is text with a comment to the parser, not a key. */
+function checkNumberedKey(walk: Walk, spot: Spot): void {
+  const { node } = spot;
+  if (!isScalar(node) || node.type !== 'PLAIN' || typeof node.value !== 'string') return;
+  const [start, end] = toRange(node);
+  if (!/^\s+#\d/.test(walk.text.slice(end, end + 20))) return;
+  const hint = suggestNumberedKey(walk.text, start);
+  if (hint === null || hint.range[0] !== start) return;
+  const summary = 'This is text with a comment after it, not a key';
+  report(walk, spot, { code: 'yaml-syntax', summary, remedy: hint.remedy });
+}
+
+function reportKey(walk: Walk, spot: Spot, value: Node): void {
+  const { node: key } = spot;
+  const what = isMap(key) ? 'a map' : isSeq(key) ? 'a list' : isAlias(key) ? 'an alias' : null;
+  const summary = what === null ? 'A key is missing here' : `A key is ${what}, not text`;
+  const node = what === null ? value : key;
+  const hint = suggestFix(walk.text, toRange(node)[0]);
+  const remedy = hint === null ? {} : { remedy: hint.remedy };
+  report(walk, { ...spot, node }, { code: 'yaml-key', summary, ...remedy });
+}
+
+function reportDuplicate(
+  walk: Walk,
+  spot: Spot,
+  { name, known }: { readonly name: string; readonly known: Node },
+): void {
+  const first = toSpan(walk, { range: toRange(known), pointer: spot.pointer });
+  walk.diagnostics.push({
+    code: 'yaml-duplicate-key',
+    severity: 'error',
+    summary: `The key ${shorten(name)} stands twice in this map`,
+    at: toSpan(walk, { range: toRange(spot.node), pointer: spot.pointer }),
+    related: [{ at: first, says: 'the first one' }],
+    remedy: 'Keep one of the two lines.',
+  });
+}
+
+function shorten(name: string): string {
+  return truncateText(name, 80);
+}
+
+function report(
+  walk: Walk,
+  spot: Spot,
+  says: {
+    readonly code: DiagnosticCode;
+    readonly summary: string;
+    readonly remedy?: string;
+  },
+): void {
+  const at = toSpan(walk, { range: toRange(spot.node), pointer: spot.pointer });
+  walk.diagnostics.push({ severity: 'error', at, ...says });
+}

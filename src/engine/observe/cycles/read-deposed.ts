@@ -1,0 +1,44 @@
+import type { CyclePair } from '../../../model/desired/bound.ts';
+import { type Deposed, replacementOf } from '../../../model/desired/scope/deposed.ts';
+import type { Answer } from '../../../model/diagnostic/api-failure.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import type { LiveAccount } from '../../../model/live/live.ts';
+import type { Structures } from '../../../model/live/reading.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+
+/** Finds the cycles that make way for those of the manifest, and reads which steps of theirs are called from outside. */
+export async function readDeposed(
+  reader: ServiceReader,
+  {
+    account,
+    pairs,
+    structures,
+  }: {
+    readonly account: LiveAccount | null;
+    readonly pairs: readonly CyclePair[];
+    readonly structures: Structures;
+  },
+): Promise<Answer<AccountDiff['deposed']>> {
+  const wanted = new Set(
+    pairs.flatMap((pair) => (pair.kind === 'live-only' ? [] : [pair.desired.desired.address])),
+  );
+  const found = new Map<Deposed['address'], readonly Deposed[]>();
+  for (const pair of pairs) {
+    if (pair.kind !== 'live-only' || pair.record === null || account === null) continue;
+    const { live, record } = pair;
+    const { address } = record;
+    const successor = replacementOf(address);
+    if (successor === null || !wanted.has(successor)) continue;
+    const steps = await reader.listSteps(account.id, live.id);
+    if (!steps.ok) return steps;
+    const webhooks = steps.value.filter((step) => step.isWebhook).map(({ name }) => name);
+    const differs = structures.get(live.id)?.differences ?? [];
+    const before = found.get(successor) ?? [];
+    found.set(successor, [...before, { address, live, record, webhooks, differs }].sort(byAddress));
+  }
+  return { ok: true, value: found };
+}
+
+function byAddress(left: Deposed, right: Deposed): number {
+  return left.address < right.address ? -1 : 1;
+}

@@ -1,0 +1,41 @@
+import type { FileConnector } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { Import, ImportSpec } from '../../../model/desired/cycle-file/cycle-import.ts';
+import type { Answer, ApiFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { ConnectorRelease } from '../../../model/live/live.ts';
+import type { Catalog } from '../../../model/live/reading.ts';
+import { findLatestRelease } from '../../../model/live/release.ts';
+import { makeImport } from '../../cycle-file/import/make-import.ts';
+import type { OfferedRelease } from '../../cycle-file/import/resolve-steps.ts';
+
+/** What the service of a shelf is sent to make a cycle or a template from its file. It reads the methods that the file names. */
+export async function readImport(shelf: Catalog, wish: ImportSpec): Promise<Answer<Import>> {
+  const { loaded, name, tag, connectors } = wish;
+  const offered = new Map<string, OfferedRelease>();
+  for (const connector of loaded.file.steps.flatMap((step) => step.connector ?? [])) {
+    const release = findRelease(shelf.releases, connector);
+    if (release === null || offered.has(release.id)) continue;
+    const methods = await shelf.readMethods(release.id);
+    if (!methods.ok) return { ok: false, failure: methods.failure satisfies ApiFailure };
+    offered.set(release.id, { release, methods: methods.value });
+  }
+  const value = makeImport(loaded, {
+    name,
+    tags: tag === null ? [] : [tag],
+    connectors,
+    findRelease: (connector) =>
+      offered.get(findRelease(shelf.releases, connector)?.id ?? '') ?? null,
+  });
+  return { ok: true, value };
+}
+
+// Versions of steps stay what they are (SERVICE E.2 [D]); where a file names none, the latest is meant.
+function findRelease(
+  releases: readonly ConnectorRelease[],
+  { name, version }: FileConnector,
+): ConnectorRelease | null {
+  return findLatestRelease(
+    releases.filter(
+      (release) => release.name === name && (version === null || release.version === version),
+    ),
+  );
+}

@@ -1,0 +1,212 @@
+import { type Address, toFieldPath } from '../../../model/address.ts';
+import type { CyclePair, CycleSource, DesiredCyclePair } from '../../../model/desired/bound.ts';
+import { toFileTemplate } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
+import {
+  type Answer,
+  type ApiFailure,
+  formatFailure,
+  isMissing,
+} from '../../../model/diagnostic/api-failure.ts';
+import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import type { LiveAccount, NamedParts } from '../../../model/live/live.ts';
+import type { Catalog, CycleDetails, Structures } from '../../../model/live/reading.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import { type BindingContext, isLeftUnbound } from '../../bind/is-left-unbound.ts';
+import { reportUnfilled } from '../../bind/report-unfilled.ts';
+import { resolveCycleNames } from '../../bind/resolve-cycle-names.ts';
+import { listLabels, withStepLabels } from '../../bind/with-step-labels.ts';
+import type { CycleEntry } from '../../diff/diff-cycles.ts';
+import { readCycle } from '../../live/read-cycle.ts';
+import { readImport } from './read-import.ts';
+import { readStructure } from './read-structure.ts';
+
+/**
+ * Reads of each wanted cycle what its manifest manages and gives its names the ids of this instance,
+ * or of its template where it does not exist yet.
+ */
+export async function readNamedCycles(
+  reader: ServiceReader,
+  asked: {
+    readonly desired: DesiredAccount;
+    readonly account: LiveAccount | null;
+    readonly pairs: readonly CyclePair[];
+    readonly shelf: Catalog;
+    readonly predecessors: AccountDiff['deposed'];
+    /** Those that were looked at already. */
+    readonly structures: Structures;
+    readonly binding: BindingContext;
+    /** What keeps a cycle from being planned before its names are looked at, by address. */
+    readonly refusals: ReadonlyMap<Address, readonly Refusal[]>;
+  },
+): Promise<Answer<readonly CycleEntry[]>> {
+  const connectors =
+    asked.desired.connectors.kind === 'set' ? asked.desired.connectors.value : new Map();
+  const wanted = asked.pairs.filter((pair) => pair.kind !== 'live-only');
+  const answers = await Promise.all(
+    wanted.map(async (pair) => {
+      const isUnbound = isLeftUnbound(pair, asked.binding);
+      const read = await readNames(reader, { ...asked, pair, isUnbound });
+      return { pair, isUnbound, read };
+    }),
+  );
+  const entries: CycleEntry[] = [];
+  for (const { pair, isUnbound, read } of answers) {
+    if (!read.ok) return read;
+    const { reading, template, unread } = read.value;
+    const labelled = labelApplied(pair, reading);
+    const named = resolveCycleNames(pair.desired, {
+      instance: reading?.shape ?? null,
+      template,
+      connectors,
+      isUnbound,
+      isReplacing: asked.predecessors.has(pair.desired.desired.address),
+      releases: asked.shelf.releases,
+      ...(labelled.kind === 'both' && labelled.record !== null
+        ? { applied: listLabels(labelled.record) }
+        : {}),
+    });
+    const refusals = [
+      ...(asked.refusals.get(pair.desired.desired.address) ?? []),
+      ...named.refusals,
+      ...(unread === undefined ? [] : [reportUnread(pair, unread)]),
+      ...(await checkImport(asked.shelf, pair)),
+      ...(pair.kind !== 'both'
+        ? reportUnfilled(named, {
+            desired: asked.desired,
+            liveConnectors: asked.binding.liveConnectors,
+          })
+        : []),
+    ];
+    entries.push({ pair: labelled, named: { ...named, refusals }, reading });
+  }
+  return { ok: true, value: entries };
+}
+
+function labelApplied(pair: CycleEntry['pair'], reading: CycleDetails | null): CycleEntry['pair'] {
+  if (pair.kind !== 'both' || pair.record === null || reading === null) return pair;
+  const { desired, record } = pair;
+  return { ...pair, record: withStepLabels(record, desired.desired, reading.shape) };
+}
+
+// What the service lacks for a file is told before anything is made. A list of methods that cannot be read
+// now is asked for again by the apply, which then says so.
+async function checkImport(shelf: Catalog, pair: DesiredCyclePair): Promise<readonly Refusal[]> {
+  const { source } = pair.desired;
+  if (pair.kind === 'both' || source.kind !== 'file') return [];
+  const { name, loaded } = source;
+  const wish = { account: '', name, tag: null, loaded, connectors: new Map() };
+  const prepared = await readImport(shelf, wish);
+  return prepared.ok && prepared.value.kind === 'lacking' ? prepared.value.diagnostics : [];
+}
+
+type Names = {
+  readonly reading: CycleDetails | null;
+  readonly template: NamedParts | null;
+  /** Why what it would be made from could not be read. */
+  readonly unread?: ApiFailure;
+};
+
+// The template's export tells the names of a cycle that is not there yet, and which steps share a slot.
+async function readNames(
+  reader: ServiceReader,
+  asked: {
+    readonly account: LiveAccount | null;
+    readonly pair: DesiredCyclePair;
+    readonly shelf: Catalog;
+    readonly structures: Structures;
+    readonly isUnbound: boolean;
+  },
+): Promise<Answer<Names>> {
+  const { account, pair, shelf } = asked;
+  const { desired, source } = pair.desired;
+  if (pair.kind !== 'both' || account === null) {
+    const shape = await readSource(shelf, source);
+    return shape.ok
+      ? { ok: true, value: { reading: null, template: shape.value } }
+      : { ok: true, value: { reading: null, template: null, unread: shape.failure } };
+  }
+  const reading = await readCycle(
+    reader,
+    { account: account.id, cycle: pair.live.id },
+    {
+      desired,
+      isRunning: pair.live.status === 'Active',
+      isScheduleKnown: pair.live.schedule !== null || (pair.record?.run ?? null) !== null,
+    },
+  );
+  if (!reading.ok) return reading;
+  const read = await addStructure(reader, {
+    account,
+    pair,
+    reading: reading.value,
+    structures: asked.structures,
+  });
+  if (!read.ok) return read;
+  if (desired.slots.size === 0 && !asked.isUnbound)
+    return { ok: true, value: { reading: read.value, template: null } };
+  const shape = await readSource(shelf, source);
+  return shape.ok ? { ok: true, value: { reading: read.value, template: shape.value } } : shape;
+}
+
+// Only a plan would make something from it: what is there is compared without it.
+function reportUnread(
+  { desired: { desired, source } }: DesiredCyclePair,
+  failure: ApiFailure,
+): Refusal {
+  return {
+    code: 'template-unread',
+    severity: 'error',
+    summary: `The template "${source.name}" could not be read: ${formatFailure(failure)}`,
+    at: desired.origin.at,
+    address: desired.address,
+    remedy: 'Nothing of this account will be touched; run the command again.',
+  };
+}
+
+// Null where there is no export: then names are checked after the install, and those of an instance by itself.
+async function readSource(shelf: Catalog, source: CycleSource): Promise<Answer<NamedParts | null>> {
+  switch (source.kind) {
+    case 'file':
+      return { ok: true, value: toFileTemplate(source.loaded.file) };
+    case 'no-template':
+      return { ok: true, value: null };
+    case 'template': {
+      const shape = await shelf.readTemplateShape(source.id);
+      return !shape.ok && isMissing(shape.failure) ? { ok: true, value: null } : shape;
+    }
+  }
+}
+
+// What of a file can be written to its cycle is compared by itself. Of the rest nothing differs as long as the file
+// is the one that was applied; otherwise, and where nobody remembers, the cycle as it is now tells.
+async function addStructure(
+  reader: ServiceReader,
+  {
+    account,
+    pair,
+    reading,
+    structures,
+  }: {
+    readonly account: LiveAccount;
+    readonly pair: Extract<CyclePair, { readonly kind: 'both' }>;
+    readonly reading: CycleDetails;
+    readonly structures: Structures;
+  },
+): Promise<Answer<CycleDetails>> {
+  const { source } = pair.desired;
+  if (source.kind !== 'file') return { ok: true, value: reading };
+  const applied = pair.record?.applied[toFieldPath('from', 'file')];
+  if (applied?.kind === 'plain' && applied.value === source.structure) {
+    return { ok: true, value: reading };
+  }
+  const known = structures.get(pair.live.id);
+  if (known !== undefined) return { ok: true, value: { ...reading, structure: known } };
+  const structure = await readStructure(reader, {
+    account: account.id,
+    cycle: pair.live.id,
+    file: source.loaded.file,
+  });
+  return structure.ok ? { ok: true, value: { ...reading, structure: structure.value } } : structure;
+}

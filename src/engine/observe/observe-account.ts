@@ -1,0 +1,266 @@
+import type { Address } from '../../model/address.ts';
+import type { BoundCycle, ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import { type Answer, type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import type { Capabilities } from '../../model/live/capabilities.ts';
+import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
+import type { AccountListing, Catalog, Structures } from '../../model/live/reading.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { KnownEnvironments } from '../../model/manifest/variable.ts';
+import type { AccountState } from '../../model/memory/account-state.ts';
+import { restoreStarts, withStaleStartsRemoved } from '../../model/memory/restore-starts.ts';
+import type { Files, Secrets, ServiceReader, StoreReader } from '../../model/ports.ts';
+import { unmanaged } from '../../model/setting.ts';
+import { bindConnectors } from '../bind/bind-connectors.ts';
+import { bindCycles } from '../bind/bind-cycles.ts';
+import { resolveActivity } from '../bind/resolve-activity.ts';
+import { loadCycleFiles } from '../cycle-file/load-cycle-files.ts';
+import { diffAccount } from '../diff/diff-account.ts';
+import type { AccountFinder } from '../live/open-account-finder.ts';
+import type { CatalogReader } from '../live/open-catalog.ts';
+import { readListing } from '../live/read-listing.ts';
+import { depose } from '../match/depose.ts';
+import { matchConnectors } from '../match/match-connectors.ts';
+import { matchCycles } from '../match/match-cycles.ts';
+import { reportAmbiguous } from '../match/report-ambiguous.ts';
+import type { RenameConflict } from '../match/resolve-renames.ts';
+import { readDeposed } from './cycles/read-deposed.ts';
+import { readNamedCycles } from './cycles/read-named-cycles.ts';
+import { readStructures } from './cycles/read-structures.ts';
+import type { DesiredSource, SelectedDiff } from './desired-source.ts';
+import { findAccount } from './find-account.ts';
+import { findDocument } from './find-document.ts';
+import { resolveForRun } from './resolve-for-run.ts';
+
+/** What the look at one account needs; the same for all accounts of a run. */
+export type RunContext = {
+  readonly files: Files;
+  readonly environment: string;
+  readonly environments: KnownEnvironments;
+  /** Keys of all accounts that manifests have, selected or not. */
+  readonly keys: ReadonlySet<string>;
+  readonly secrets: Secrets;
+  /** The day in UTC, `2026-12-31`: until when a difference is ignored is judged by it. */
+  readonly today: string;
+  readonly reader: ServiceReader;
+  readonly store: StoreReader;
+  readonly findAccount: AccountFinder;
+  readonly openCatalog: CatalogReader;
+  readonly capabilities: Capabilities;
+  /** Whether what nobody can verify is sent again. */
+  readonly rewrite: boolean;
+  /** What a person says that entries are, by address: it is found, and not bound yet. */
+  readonly chosen?: ReadonlyMap<Address, RemoteId>;
+  /** Where a run or drift is taken back: then that is looked at, and not all that Git says. */
+  readonly source?: DesiredSource;
+};
+
+/** What a look at an account gives. */
+export type Observation =
+  /** Refused: the manifest asks for what does not exist or is ambiguous, or the source may not be. */
+  | SelectedDiff
+  /** The service could not be read; nothing may be concluded. */
+  | { readonly kind: 'unread'; readonly diagnostics: readonly Diagnostic[] };
+
+/** The second walk's first half: one account's manifest next to what is live. */
+export async function observeAccount(
+  looking: RunContext,
+  entry: AccountEntry,
+): Promise<Observation> {
+  const { document, diagnostics } = await findDocument(looking, entry);
+  if (document === null) return { kind: 'refused', diagnostics };
+  const desired = await resolveForRun(looking, document);
+  if (desired === null)
+    throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
+  const filled = await loadCycleFiles(looking.files, desired);
+  if (hasErrors(filled.diagnostics)) return { kind: 'refused', diagnostics: filled.diagnostics };
+  const { source } = looking;
+  if (source === undefined) return observeDesired(looking, filled.desired);
+  const sight = await observeDesired(looking, source.resolve(filled.desired));
+  return sight.kind === 'seen' ? source.select(sight.diff) : sight;
+}
+
+/** The same for an account that is resolved already: reads, binds, matches and judges it. */
+export async function observeDesired(
+  looking: RunContext,
+  desired: DesiredAccount,
+): Promise<Observation> {
+  const search = await findAccount(looking, desired);
+  if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
+  if (search.kind === 'unread') return toUnread(desired, search.failure);
+  const { account, memory, clashes } = search;
+  const listing = await readListing(looking.reader, { desired, account, memory });
+  if (!listing.ok) return toUnread(desired, listing.failure);
+  const managesMore = desired.connectors.kind === 'set' || desired.cycles.kind === 'set';
+  const shelf: Answer<Catalog> | null = managesMore
+    ? await looking.openCatalog(account?.id ?? null)
+    : null;
+  const read = { desired, memory, clashes, account, listing: listing.value };
+  if (shelf === null || shelf.ok) {
+    return diffRead(looking, { ...read, catalog: shelf?.value ?? null, isAccountFirst: false });
+  }
+  const isNew = account === null && memory.objects.size === 0;
+  if (!isNew || shelf.failure.kind !== 'unauthorized') return toUnread(desired, shelf.failure);
+  const alone = { ...desired, connectors: unmanaged, cycles: unmanaged };
+  return diffRead(looking, { ...read, desired: alone, catalog: null, isAccountFirst: true });
+}
+
+type Read = {
+  readonly desired: DesiredAccount;
+  readonly memory: AccountState;
+  readonly clashes: readonly RenameConflict[];
+  readonly account: LiveAccount | null;
+  readonly listing: AccountListing;
+  readonly catalog: Catalog | null;
+  readonly isAccountFirst: boolean;
+};
+
+async function diffRead(looking: RunContext, read: Read): Promise<Observation> {
+  const { desired, listing, catalog } = read;
+  const bound = bindAll(read);
+  const structures = await readStructures(looking.reader, { ...read, bound });
+  if (!structures.ok) return toUnread(desired, structures.failure);
+  const paired = pairObjects(read, {
+    chosen: looking.chosen ?? new Map(),
+    bound,
+    structures: structures.value,
+  });
+  const { memory, refusals } = paired;
+  const predecessors = await readDeposed(looking.reader, {
+    account: read.account,
+    pairs: paired.cycles,
+    structures: structures.value,
+  });
+  if (!predecessors.ok) return toUnread(desired, predecessors.failure);
+  const named =
+    catalog === null
+      ? { ok: true as const, value: [] }
+      : await readNamedCycles(looking.reader, {
+          desired,
+          account: read.account,
+          pairs: paired.cycles,
+          shelf: catalog,
+          predecessors: predecessors.value,
+          structures: structures.value,
+          refusals,
+          binding: {
+            memory,
+            connectors: paired.connectors,
+            liveConnectors: listing.connectors ?? [],
+          },
+        });
+  if (!named.ok) return toUnread(desired, named.failure);
+  const diff = diffAccount(
+    {
+      desired,
+      memory,
+      account: read.account,
+      connectors: paired.connectors,
+      cycles: named.value,
+      cyclePairs: paired.cycles,
+      deposed: predecessors.value,
+      templates: catalog?.templates ?? [],
+      liveConnectors: listing.connectors ?? [],
+      isAccountFirst: read.isAccountFirst,
+      capabilities: looking.capabilities,
+    },
+    { fingerprint: (text) => looking.secrets.fingerprint(text), rewrite: looking.rewrite },
+  );
+  return { kind: 'seen', diff };
+}
+
+function bindAll({ desired, catalog }: Read): readonly BoundCycle[] {
+  return desired.cycles.kind === 'set'
+    ? bindCycles(desired.cycles.value, catalog ?? { templates: [], areTemplatesListed: true })
+    : [];
+}
+
+function pairObjects(
+  read: Read,
+  {
+    chosen,
+    bound,
+    structures,
+  }: {
+    readonly chosen: ReadonlyMap<Address, RemoteId>;
+    readonly bound: readonly BoundCycle[];
+    readonly structures: Structures;
+  },
+): {
+  /** With what makes way for another set aside. */
+  readonly memory: AccountState;
+  readonly connectors: readonly ConnectorPair[];
+  readonly cycles: readonly CyclePair[];
+  /** What keeps an object from being planned, since nobody knows which one it is. */
+  readonly refusals: ReadonlyMap<Address, readonly Refusal[]>;
+} {
+  const { desired, listing, catalog, clashes } = read;
+  const { environment } = desired;
+  const wanted = desired.connectors.kind === 'set' ? desired.connectors.value : new Map();
+  const connectors = bindConnectors(wanted, catalog?.releases ?? []);
+  const known = { ...restoreListing(read, { bound, structures }), chosen };
+  const connectorPairs = matchConnectors(connectors, listing.connectors ?? [], known);
+  const cyclePairs = matchCycles(bound, listing.cycles ?? [], known);
+  const refusals = Map.groupBy(
+    [
+      ...clashes,
+      ...connectorPairs.flatMap((pair) =>
+        reportAmbiguous(pair, environment, (item) => item.desired),
+      ),
+      ...cyclePairs.flatMap((pair) => reportAmbiguous(pair, environment, (item) => item.desired)),
+    ],
+    ({ address }) => address,
+  );
+  return {
+    memory: known.memory,
+    connectors: connectorPairs.map((pair) => addRefusals(pair, refusals)),
+    cycles:
+      desired.undo === undefined
+        ? cyclePairs.map((pair) => resolveActivity(pair, desired.ownership, known.memory))
+        : cyclePairs,
+    refusals,
+  };
+}
+
+function addRefusals(
+  pair: ConnectorPair,
+  refusals: ReadonlyMap<Address, readonly Refusal[]>,
+): ConnectorPair {
+  if (pair.kind === 'live-only') return pair;
+  const { desired } = pair;
+  const own = refusals.get(desired.desired.address) ?? [];
+  return { ...pair, desired: { ...desired, refusals: [...desired.refusals, ...own] } };
+}
+
+// An undo takes fields back, and replaces nothing.
+function restoreListing(
+  { desired, memory: kept, listing }: Read,
+  made: {
+    readonly bound: readonly BoundCycle[];
+    readonly structures: Structures;
+  },
+) {
+  const { gone, cycles } = listing;
+  const started = restoreStarts(kept, cycles ?? []);
+  const memory = withStaleStartsRemoved(started, cycles ?? [], desired.ownership);
+  return desired.undo === undefined
+    ? depose(memory, { ...made, live: cycles ?? [], gone })
+    : { memory, gone };
+}
+
+function toUnread(desired: DesiredAccount, failure: ApiFailure): Observation {
+  return {
+    kind: 'unread',
+    diagnostics: [
+      {
+        code: 'unread',
+        severity: 'error',
+        summary: `The account could not be read: ${formatFailure(failure)}`,
+        address: desired.address,
+        remedy: 'Nothing of this account will be touched; run the command again.',
+      },
+    ],
+  };
+}

@@ -1,0 +1,58 @@
+import { toAccountAddress } from '../../model/address.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { LiveAccount } from '../../model/live/live.ts';
+import { type AccountState, mergeMovedState } from '../../model/memory/account-state.ts';
+import type { StoreReader } from '../../model/ports.ts';
+import { formatStateCommand } from '../../model/report/advice/format-state-command.ts';
+
+/**
+ * Says whose account of the service it is, before anything is compared: one has one owner. Where another
+ * key of Git is bound to it and no manifest has that key any more, the account was renamed, and what is
+ * remembered is read under its new key. Nothing is written here.
+ */
+export async function resolveAccountOwner(
+  { store, keys }: { readonly store: StoreReader; readonly keys: ReadonlySet<string> },
+  asked: {
+    readonly desired: DesiredAccount;
+    readonly account: LiveAccount | null;
+    readonly memory: AccountState;
+  },
+): Promise<{ readonly memory: AccountState } | { readonly refused: Diagnostic }> {
+  const { desired, account, memory } = asked;
+  if (account === null || memory.objects.has(desired.address)) return { memory };
+  const owners = await store.listOwners(account.id);
+  const [owner, ...others] = owners.filter((key) => key !== desired.key);
+  if (owner === undefined) return { memory };
+  const rival = [owner, ...others].find((key) => keys.has(key));
+  if (rival !== undefined) return { refused: reportRival(desired, rival) };
+  const second = others[0];
+  if (second !== undefined) return { refused: reportTwo(desired, [owner, ...others]) };
+  return { memory: mergeMovedState(await store.readState(owner), memory) };
+}
+
+function reportRival(desired: DesiredAccount, rival: string): Diagnostic {
+  return report(desired, {
+    summary: `${desired.key} has the id ${desired.id}, and ${rival}, which has a manifest too, is bound to that account`,
+    remedy: `Give each its own id. If ${rival} means another account now, let the earlier one go, which changes nothing in the service: ${formatForget(desired, rival)}`,
+  });
+}
+
+function reportTwo(desired: DesiredAccount, owners: readonly string[]): Diagnostic {
+  const forget = owners.slice(1).map((key) => formatForget(desired, key));
+  return report(desired, {
+    summary: `${desired.key} has the id ${desired.id}, and ${owners.join(' and ')} are all bound to that account`,
+    remedy: `Keep what is remembered under one of these keys, and let the others go, which changes nothing in the service: ${forget.join('; ')}`,
+  });
+}
+
+function formatForget({ environment }: DesiredAccount, key: string): string {
+  return formatStateCommand('forget', { environment, address: toAccountAddress(key) });
+}
+
+function report(
+  { at, address }: DesiredAccount,
+  words: { readonly summary: string; readonly remedy: string },
+): Diagnostic {
+  return { code: 'account-bound-elsewhere', severity: 'error', at, address, ...words };
+}

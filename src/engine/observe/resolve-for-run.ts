@@ -1,0 +1,41 @@
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import { type Ignored, isOfObject } from '../../model/desired/scope/ignored.ts';
+import type { OwnerRule } from '../../model/desired/scope/ownership.ts';
+import type { AccountDocument } from '../../model/manifest/manifest.ts';
+import type { KnownEnvironments } from '../../model/manifest/variable.ts';
+import type { Secrets } from '../../model/ports.ts';
+import { resolveAccount } from '../resolve/resolve-account.ts';
+
+/** The environment of a run, where its secrets are, and the day in UTC. */
+type Resolving = {
+  readonly environment: string;
+  readonly environments: KnownEnvironments;
+  readonly secrets: Secrets;
+  readonly today: string;
+};
+
+/**
+ * The account as it is wanted in the environment of the run today: with what is ignored for now before what the account
+ * says of who owns its fields, and after that what cyclectl.yaml does. Null where it does not exist there.
+ */
+export async function resolveForRun(
+  { environment, environments, secrets, today }: Resolving,
+  document: AccountDocument,
+): Promise<DesiredAccount | null> {
+  const desired = await resolveAccount(document, environment, secrets);
+  if (desired === null) return null;
+  const ofAll = environments.get(environment)?.ownership ?? [];
+  const ignores = desired.ignores.map((each) => (each.until < today ? toOver(each) : each));
+  const rules = ignores.flatMap((each) =>
+    each.isOver === true || isOfObject(each) ? [] : [toRule(each)],
+  );
+  return { ...desired, ignores, ownership: [...rules, ...desired.ownership, ...ofAll] };
+}
+
+function toOver(ignored: Ignored): Ignored {
+  return { ...ignored, isOver: true };
+}
+
+function toRule(ignored: Ignored): OwnerRule {
+  return { pattern: ignored.path, owner: 'observed', at: ignored.at, ignored };
+}

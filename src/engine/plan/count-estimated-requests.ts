@@ -1,0 +1,215 @@
+import type { Address } from '../../model/address.ts';
+import { parseObjectAddress, parsePath } from '../../model/address.ts';
+import { replacementOf } from '../../model/desired/scope/deposed.ts';
+import type { AccountDiff, CycleDiff } from '../../model/diff/field-diff.ts';
+import { type Action, listWrittenFields, type Operation } from '../../model/plan/operation.ts';
+import type { RequestEstimate } from '../../model/plan/plan.ts';
+
+/**
+ * Requests of an operation by its kind: its write, the reads right before it, and the read that proves it. What it
+ * shares with other operations of its object is counted once (`countObject`).
+ */
+const requestsOf: Readonly<Record<Action['kind'], number>> = {
+  'create-account': 1,
+  'update-account': 1,
+  // Both lists, the delete, and a look whether it is gone.
+  'delete-account': 4,
+  'install-connector': 1,
+  'update-connector': 1,
+  'set-property': 2,
+  'create-category': 1,
+  'delete-connector': 2,
+  // The list before it, so that a lost answer can be looked up.
+  'install-template': 2,
+  // The same, and the export that proves what was built.
+  'import-cycle': 3,
+  // Its tags are read first.
+  'update-cycle': 2,
+  'bind-slots': 0,
+  'set-variables': 1,
+  'set-mapping': 1,
+  // One look whether it is drained: how long that takes is not known.
+  'pause-cycle': 2,
+  // Prerequisites, the start, and a look whether it runs.
+  'activate-cycle': 3,
+  'delete-cycle': 2,
+};
+
+/**
+ * Estimates the requests of one account. What a run reads once for all accounts is not among them, and a list counts as
+ * one page. An undisturbed apply never takes more than this, unless the methods of a new cycle list less than its template
+ * does; less where there is less to read than a manifest can need.
+ */
+export function countEstimatedRequests(
+  diff: AccountDiff,
+  operations: readonly Operation[],
+  hasNews: boolean,
+): RequestEstimate {
+  const plan = countObservation(diff, 'before');
+  if (operations.length === 0) return { plan, apply: hasNews ? plan : 0 };
+  const apply = plan + countWork(diff, operations) + countObservation(diff, 'after');
+  return { plan, apply };
+}
+
+function countWork(diff: AccountDiff, operations: readonly Operation[]): number {
+  const addresses = [...new Set(operations.map(({ address }) => address))];
+  const writes = operations.map(({ action }) => requestsOf[action.kind]);
+  const objects = addresses.map((address, index) =>
+    countObject(diff, {
+      address,
+      mine: operations.filter((operation) => operation.address === address),
+      isFirst: index === 0,
+    }),
+  );
+  return sum([...writes, ...objects, countChecks(diff, addresses)]);
+}
+
+type Share = {
+  readonly address: Address;
+  readonly mine: readonly Operation[];
+  readonly isFirst: boolean;
+};
+
+// What operations of one object share: the second look before its first write, the names of its steps and variables,
+// and the look before it starts.
+function countObject(diff: AccountDiff, { address, mine, isFirst }: Share): number {
+  const look = countReread(diff, address);
+  const isThere = isLive(diff, address);
+  const cycle = diff.cycles.find((each) => each.address === address) ?? null;
+  const successor = replacementOf(address);
+  const isReplaced = successor !== null && diff.deposed.has(successor);
+  const kinds = new Set(mine.map(({ action }) => action.kind));
+  const isEdited = mine.length > 1 && kinds.has('activate-cycle');
+  const isCutOver = (diff.deposed.get(address)?.length ?? 0) > 0;
+  return sum([
+    !isFirst && isThere ? look : 0,
+    cycle === null ? 0 : countNames(cycle, mine),
+    kinds.has('activate-cycle') && (isEdited || isCutOver) ? look : 0,
+    // Whether it could be started again, before it is paused or takes the place of another.
+    kinds.has('activate-cycle') && (kinds.has('pause-cycle') || isCutOver) ? 1 : 0,
+    // Whether a single run of it is due, and whether it rests before that.
+    kinds.has('pause-cycle') && isOnce(diff, address) ? 3 : 0,
+    isReplaced && kinds.has('delete-cycle') ? countReread(diff, successor) + 1 : 0,
+  ]);
+}
+
+const named: ReadonlySet<Action['kind']> = new Set(['set-mapping', 'set-variables', 'bind-slots']);
+
+// Steps, variables and edges are read once, and again after steps were bound.
+function countNames(cycle: CycleDiff, mine: readonly Operation[]): number {
+  const once = 2 + countEdges(cycle) + (cycle.desired.shape?.sourceReads ?? 0);
+  const binds = mine.filter(({ action }) => action.kind === 'bind-slots');
+  const isNamed = mine.some(({ action }) => named.has(action.kind));
+  const isStarted = mine.some(({ action }) => action.kind === 'activate-cycle');
+  const slots = new Set(binds.flatMap(({ action }) => listWrittenFields(action)));
+  const bound = cycle.desired.slots.filter(({ name }) =>
+    [...slots].some((path) => parsePath(path)[1] === name),
+  );
+  const steps = sum(bound.map((slot) => slot.steps.length));
+  return sum([
+    isNamed || isStarted ? once : 0,
+    binds.length === 0 ? 0 : Math.max(steps, slots.size) + once,
+  ]);
+}
+
+// Each check is one call; the methods of its connector are read for it. A started cycle has those of all of its own.
+function countChecks(diff: AccountDiff, addresses: readonly Address[]): number {
+  const isStarting = addresses.some((address) => parseObjectAddress(address)?.kind === 'cycle');
+  const checked = diff.connectors.filter(
+    ({ address, desired }) =>
+      desired.desired.checks.length > 0 && (isStarting || addresses.includes(address)),
+  );
+  return sum(checked.map(({ desired }) => desired.desired.checks.length + 1));
+}
+
+type Phase = 'before' | 'after';
+
+// The account, its lists, a second witness for what the lists lack, and of each cycle what its manifest manages.
+function countObservation(diff: AccountDiff, phase: Phase): number {
+  if (phase === 'before' && diff.account.live === null) return countAccount(diff);
+  const cycles = diff.cycles.filter(({ live }) => phase === 'after' || live !== null);
+  return sum([
+    countAccount(diff),
+    ...countLists(diff, diff.desired.cycles.kind === 'set'),
+    phase === 'before' ? countGone(diff) : 0,
+    ...cycles.map((cycle) => countCycle(cycle, phase)),
+    sum([...diff.deposed.values()].map((each) => each.length)) * (phase === 'before' ? 2 : 1),
+  ]);
+}
+
+// An object is looked at again with its lists; a cycle with what is managed of it.
+function countReread(diff: AccountDiff, address: Address): number {
+  const kind = parseObjectAddress(address)?.kind;
+  const cycle = diff.cycles.find((each) => each.address === address);
+  return sum([
+    countAccount(diff),
+    ...countLists(diff, kind === 'cycle' || replacementOf(address) !== null),
+    countGone(diff),
+    cycle === undefined ? 0 : countCycle(cycle, 'after'),
+    sum([...diff.deposed.values()].map((each) => each.length)) * 2,
+  ]);
+}
+
+// One that is remembered under another id is asked for by both where it is gone.
+function countAccount({ account: { live, record } }: AccountDiff): number {
+  return live === null && record !== null ? 2 : 1;
+}
+
+function countLists({ desired }: AccountDiff, hasCycles: boolean): readonly number[] {
+  const hasConnectors = desired.connectors.kind === 'set' || hasCycles;
+  return [hasConnectors ? 1 : 0, hasCycles ? 1 : 0];
+}
+
+function countGone(diff: AccountDiff): number {
+  const records = [...diff.memory.objects.values()].filter(({ kind }) => kind !== 'account');
+  return records.filter(({ address }) => !isLive(diff, address)).length;
+}
+
+function isLive(diff: AccountDiff, address: Address): boolean {
+  const left = [...diff.liveOnlyConnectors, ...diff.liveOnlyCycles];
+  const replaced = [...diff.deposed.values()].flat();
+  return (
+    [diff.account, ...diff.connectors, ...diff.cycles].some(
+      (each) => each.address === address && each.live !== null,
+    ) ||
+    left.some(({ record }) => record?.address === address) ||
+    replaced.some((each) => each.address === address)
+  );
+}
+
+function countCycle(cycle: CycleDiff, phase: Phase): number {
+  const { desired, source } = cycle.desired.bound;
+  const { activity, mappings, slots } = desired;
+  const runsOnWebhook = activity.kind !== 'set' || activity.value.schedule === null;
+  const needsSteps = mappings.length > 0 || slots.size > 0 || runsOnWebhook;
+  const needsVariables =
+    mappings.some((mapping) => mapping.source.kind === 'variable') ||
+    [...desired.fields.keys()].some((path) => path.startsWith('variables/')) ||
+    mappings.length > 0;
+  const isRead = source.kind === 'file' && phase === 'before';
+  return sum([
+    needsSteps ? 1 + countEdges(cycle) + (cycle.desired.shape?.sourceReads ?? 0) : 0,
+    needsVariables ? 1 : 0,
+    new Set(mappings.map(({ step, slot }) => `${slot} ${step}`)).size,
+    isRead ? 1 : 0,
+  ]);
+}
+
+// Only where step names repeat the edges are read; where no step is known yet, they may.
+function countEdges({ desired: { shape, bound } }: CycleDiff): number {
+  if (shape === null) return 1;
+  const names = new Set(shape.steps.map(({ name }) => name));
+  const isNumbered = [...bound.desired.slots.keys()].some((slot) => slot.includes('#'));
+  return names.size < shape.steps.length || isNumbered ? 1 : 0;
+}
+
+function isOnce({ memory, cycles }: AccountDiff, address: Address): boolean {
+  const known = memory.objects.get(address)?.run?.schedule?.kind === 'once';
+  const cycle = cycles.find((each) => each.address === address);
+  const activity = cycle?.desired.bound.desired.activity;
+  return known || (activity?.kind === 'set' && activity.value.schedule?.kind === 'once');
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

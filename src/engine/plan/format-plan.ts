@@ -1,0 +1,69 @@
+import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
+import { startHash } from '../../kit/running-hash.ts';
+import type { PlanChoices, PlanEnvelope, PlanSummary, PlanTarget } from '../../model/plan/plan.ts';
+import { planFormat } from '../../model/plan/plan.ts';
+import type { PlanSigner } from '../../model/ports.ts';
+import type { PlannedAccount } from '../../model/report/report.ts';
+
+/**
+ * What stands in a plan file beside its accounts. `envelope` is outside the digest, since it differs from run to
+ * run, and inside the seal.
+ */
+export type PlanHead = {
+  readonly target: PlanTarget;
+  readonly options: PlanChoices;
+  readonly envelope: PlanEnvelope;
+  readonly signer: Pick<PlanSigner, 'sign'>;
+};
+
+/** Counts accounts as they pass. */
+export type PlanCounter = { add(account: PlannedAccount): void; total(): PlanSummary };
+
+/**
+ * A plan as one JSON document, written as its accounts come: one account per line, only those with
+ * something to say; then the counts, the digest of all but the envelope, and last the seal of all that went
+ * before. Without the two it is no plan.
+ */
+export async function* formatPlan(
+  head: PlanHead,
+  accounts: AsyncIterable<PlannedAccount>,
+  tally: PlanCounter,
+): AsyncGenerator<string, void, undefined> {
+  const [hash, whole] = [startHash(), startHash()];
+  const counted = (text: string): string => {
+    whole.add(text);
+    return text;
+  };
+  const sealed = (text: string): string => {
+    hash.add(text);
+    return counted(text);
+  };
+  yield counted('{\n');
+  yield counted(`"envelope":${formatLine(head.envelope)},\n`);
+  yield sealed(`"format":${JSON.stringify(planFormat)},\n`);
+  yield sealed(`"target":${formatLine(head.target)},\n`);
+  yield sealed(`"options":${formatLine(head.options)},\n`);
+  yield sealed('"accounts":[');
+  let separator = '\n';
+  for await (const account of accounts) {
+    tally.add(account);
+    if (isSilent(account)) continue;
+    yield sealed(`${separator}${formatLine(account)}`);
+    separator = ',\n';
+  }
+  yield sealed('\n],\n');
+  yield sealed(`"summary":${formatLine(tally.total())},\n`);
+  yield counted(`"digest":"${hash.end()}",\n`);
+  yield `"seal":${JSON.stringify(head.signer.sign(whole.end()))}\n}\n`;
+}
+
+// JSON leaves two signs alone at which readers of lines end a line (U+2028, U+2029).
+function formatLine(value: unknown): string {
+  return formatCanonicalJson(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+function isSilent(account: PlannedAccount): boolean {
+  if (account.kind === 'unplanned') return false;
+  const { changes, operations, notices, hasNews } = account.plan;
+  return !hasNews && changes.length + operations.length + notices.length === 0;
+}

@@ -1,0 +1,22 @@
+import { parseCategoryKey, toFieldAddress } from '../../../model/address.ts';
+import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import { reportOpenCategory } from '../../../model/report/advice/report-open-category.ts';
+
+/**
+ * Refuses to make a custom category whose making was begun and whose answer was lost: nothing lists them,
+ * so that a person has to look.
+ */
+export function checkOpenCategories(diff: AccountDiff): Refusal[] {
+  // What is installed anew has none.
+  const installed = diff.connectors.filter(({ live }) => live !== null);
+  return installed.flatMap((connector) =>
+    connector.fields
+      .filter(({ path }) => parseCategoryKey(path) !== null)
+      .flatMap(({ path, desired }): Refusal[] => {
+        const address = toFieldAddress(connector.address, path);
+        if (!diff.memory.creates.has(address)) return [];
+        return [{ ...reportOpenCategory(address, diff.desired.environment), at: desired.at }];
+      }),
+  );
+}

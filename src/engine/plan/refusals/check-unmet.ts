@@ -1,0 +1,104 @@
+import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
+import { toFieldAddress, toFieldPath } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { DesiredValue } from '../../../model/fields/field-value.ts';
+import type { RequiredMapping } from '../../../model/live/named-prerequisite.ts';
+import type { UnmetPrerequisite } from '../../../model/live/reading.ts';
+import { toEscapedText } from '../../../model/manifest/interpolation.ts';
+import { type BoundSecret, describeLack } from '../../../model/secret/secret.ts';
+import type { Start } from '../running/list-starts.ts';
+
+/**
+ * What keeps a cycle from starting that the plan starts, where the plan does not write it: with a release that was
+ * upgraded in the console comes a required mapping that nobody has given. The cycle is left as it is.
+ */
+export function checkUnmet(start: Start, unmet: readonly UnmetPrerequisite[]): Diagnostic[] {
+  return unmet
+    .filter(({ variable }) => variable === null || !isWritten(start, variable))
+    .map((each) => {
+      const { mapping } = each;
+      return mapping === null ? describeOther(start, each) : describeMapping(start, each, mapping);
+    });
+}
+
+function isWritten({ written }: Start, variable: string): boolean {
+  return written.has(toFieldPath('variables', variable));
+}
+
+function formatStart({ live }: Start): string {
+  return live.status === 'Active' ? 'start again' : 'start';
+}
+
+// Criteria of a decision, times to wait and what is joined to what are in no manifest.
+function describeOther(start: Start, { prerequisite, step }: UnmetPrerequisite): Diagnostic {
+  const { cycle, live } = start;
+  const { code, reason } = prerequisite;
+  const says = reason === '' ? `reason ${code}` : reason.replace(/\.$/, '');
+  const where = step === null ? '' : ` (step "${step.label}")`;
+  return {
+    code: 'prerequisite-missing',
+    severity: 'error',
+    summary: `"${live.name}" cannot ${formatStart(start)}: ${says}${where}`,
+    at: cycle.at,
+    address: cycle.address,
+    remedy:
+      'Set it in the console, or in the manifest where it is a parameter or a field, and plan again.',
+  };
+}
+
+function describeMapping(
+  start: Start,
+  unmet: UnmetPrerequisite,
+  mapping: RequiredMapping,
+): Diagnostic {
+  const { cycle, live } = start;
+  const { reason } = unmet.prerequisite;
+  const address = toFieldAddress(cycle.address, mapping.path);
+  const given = cycle.desired.fields.get(mapping.path);
+  const { says, remedy } = describeGap(given?.value, unmet, mapping);
+  return {
+    code: 'prerequisite-missing',
+    severity: 'error',
+    summary: `${address} needs a value before "${live.name}" can ${formatStart(start)}, and ${says}`,
+    ...(reason === '' ? {} : { detail: `The service says: ${reason}` }),
+    at: given?.at ?? cycle.at,
+    address,
+    remedy,
+  };
+}
+
+type Gap = { readonly says: string; readonly remedy: string };
+
+function describeGap(
+  given: DesiredValue | undefined,
+  { step, variable }: UnmetPrerequisite,
+  { slot, item }: RequiredMapping,
+): Gap {
+  if (variable !== null) {
+    const line = `variables: {${formatKey(variable)}: VALUE}`;
+    const says = `the variable "${variable}" that it is mapped to has none`;
+    return { says, remedy: `Write one in the cycle: ${line}` };
+  }
+  if (given?.kind === 'secret') return describeSecret(given.secret);
+  if (given !== undefined) {
+    return { says: 'the manifest gives it none', remedy: 'Write a value in its place.' };
+  }
+  const value = item.isSensitive ? '{env: NAME}' : 'VALUE';
+  const target = `{${formatKey(item.name)}: ${value}}`;
+  const line = `steps: {${formatKey(step?.label ?? '')}: {${slot}: ${target}}}`;
+  return { says: 'nobody has given one', remedy: `Write one in the cycle: ${line}` };
+}
+
+function formatKey(name: string): string {
+  return formatYamlName(toEscapedText(name));
+}
+
+// It is managed, and the plan has nothing to write.
+function describeSecret({ ref, fingerprint, lack }: BoundSecret): Gap {
+  if (fingerprint !== null) {
+    const remedy = 'Send it again: add --rewrite to the command.';
+    return { says: 'the secret of the manifest is not there any more', remedy };
+  }
+  const { says, remedy } = describeLack(ref, lack ?? 'not-set');
+  return { says, remedy: `${remedy}, and run the command again.` };
+}

@@ -1,0 +1,105 @@
+import { toHash } from '../../kit/hash.ts';
+import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
+import type { DesiredAccount, DesiredCycle, EarlierKey } from '../../model/desired/desired.ts';
+import type { DesiredFields } from '../../model/fields/field-value.ts';
+import { toComparableDesired } from '../../model/fields/to-shown-value.ts';
+import type { BoundSecret } from '../../model/secret/secret.ts';
+import type { Setting } from '../../model/setting.ts';
+
+/** A digest of what the manifest wants, so that a stale plan can say that it was the manifest that moved. */
+export function toAccountDigest(account: DesiredAccount): string {
+  return toHash(formatCanonicalJson(listWords(account)));
+}
+
+// Resolved values and no places: a comment moves nothing, nor does the order of a file. A secret is its
+// reference here.
+function listWords(account: DesiredAccount): unknown {
+  return [
+    account.id,
+    account.name,
+    listFields(account.fields),
+    listKeeping(account),
+    listEntries(account.connectors, ({ connector, authentication, auth, checks, ...rest }) => [
+      rest.name,
+      connector.name,
+      connector.version,
+      authentication,
+      auth,
+      listFields(rest.fields),
+      listKeeping(rest),
+      // Apply makes them: a plan that was approved is one with these calls.
+      checks.map(({ method, parameters, status }) => [
+        method,
+        parameters.map(({ name: parameter, text }) => [parameter, text]),
+        status,
+      ]),
+    ]),
+    listEntries(account.cycles, listCycle),
+    ...listOwners(account),
+  ];
+}
+
+// A day that is over is another plan.
+function listOwners({ ownership, ignores }: DesiredAccount): readonly unknown[] {
+  const open = ignores.filter(({ isOver }) => isOver !== true);
+  if (ownership.length + open.length === 0) return [];
+  return [
+    [
+      ...ownership.map(({ pattern, owner }) => [pattern, owner]),
+      ...open.map(({ path }) => [path, 'ignored']),
+    ],
+  ];
+}
+
+// All of a file is sent where a cycle is made from it. What lies beside it is in it by its digest.
+function listOrigin(origin: DesiredCycle['origin']): readonly unknown[] {
+  if (origin.kind === 'template') return [origin.template, origin.tag];
+  return [null, origin.loaded === null ? origin.path : origin.loaded.file.document];
+}
+
+function listCycle(cycle: DesiredCycle): unknown {
+  const { name, origin, slots, activity, mappings, fields } = cycle;
+  return [
+    name,
+    ...listOrigin(origin),
+    Object.fromEntries([...slots].map(([slot, { connector }]) => [slot, connector])),
+    activity,
+    sort(
+      mappings.map(({ step, slot, target, source }) => [
+        step,
+        slot,
+        target,
+        source.kind === 'secret' ? toComparableSecret(source.secret) : source,
+      ]),
+    ),
+    listFields(fields),
+    listKeeping(cycle),
+  ];
+}
+
+function listKeeping(entry: {
+  readonly renamedFrom?: EarlierKey;
+  readonly isProtected?: true;
+}): unknown {
+  return [entry.renamedFrom?.key ?? null, entry.isProtected === true];
+}
+
+function listEntries<T>(setting: Setting<ReadonlyMap<string, T>>, list: (entry: T) => unknown) {
+  if (setting.kind !== 'set') return setting.kind;
+  return Object.fromEntries([...setting.value].map(([key, entry]) => [key, list(entry)]));
+}
+
+function listFields(fields: DesiredFields): unknown {
+  return Object.fromEntries(
+    [...fields].map(([path, { value }]) => [path, toComparableDesired(value)]),
+  );
+}
+
+function toComparableSecret(secret: BoundSecret): unknown {
+  return toComparableDesired({ kind: 'secret', secret });
+}
+
+// In an order of its own: lists of the service come in any, and those of a file may be put in another.
+function sort(items: readonly unknown[]): readonly string[] {
+  return items.map(formatCanonicalJson).sort();
+}

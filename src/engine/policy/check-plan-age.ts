@@ -1,0 +1,49 @@
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { PlanEnvelope } from '../../model/plan/plan.ts';
+
+/** How much the clocks of two machines may differ. */
+const skewMs = 5 * 60_000;
+
+/** Whether a saved plan is young enough. `now` is ISO UTC; null for the age allows any. */
+export function checkPlanAge(
+  { createdAt }: PlanEnvelope,
+  { now, maxAgeMs }: { readonly now: string; readonly maxAgeMs: number | null },
+): Diagnostic[] {
+  if (maxAgeMs === null) return [];
+  const ageMs = Date.parse(now) - Date.parse(createdAt);
+  if (ageMs < -skewMs) {
+    const summary = `The plan was made at ${createdAt}, and here it is ${now} only`;
+    const remedy = 'Nothing was done. Set the clock of the machine that is wrong, and plan again.';
+    return [{ code: 'plan-too-old', severity: 'error', summary, remedy }];
+  }
+  if (ageMs <= maxAgeMs) return [];
+  return [
+    {
+      code: 'plan-too-old',
+      severity: 'error',
+      summary: `The plan was made at ${createdAt}, ${formatAge(ageMs)} ago, and --max-age allows ${formatAge(maxAgeMs)}`,
+      remedy: 'Nothing was done. Make a new plan and look at it.',
+    },
+  ];
+}
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+] as const;
+
+// The two largest units that it has: 2d 3h.
+function formatAge(ms: number): string {
+  const first = units.findIndex(([, unitMs]) => ms >= unitMs);
+  if (first === -1) return '0s';
+  const parts: string[] = [];
+  let leftMs = ms;
+  for (const [unit, unitMs] of units.slice(first, first + 2)) {
+    const amount = Math.floor(leftMs / unitMs);
+    if (amount > 0) parts.push(`${amount}${unit}`);
+    leftMs -= amount * unitMs;
+  }
+  return parts.join(' ');
+}

@@ -1,0 +1,57 @@
+import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { ServiceReader } from '../../model/ports.ts';
+import type { PlannedAccount } from '../../model/report/report.ts';
+import { readUnmet } from '../live/read-unmet.ts';
+import type { Observation } from '../observe/observe-account.ts';
+import { withReadCache } from '../observe/with-read-cache.ts';
+import { checkUnmet } from '../plan/refusals/check-unmet.ts';
+import { listStarts, type Start } from '../plan/running/list-starts.ts';
+
+/**
+ * Looks whether the cycles that a plan starts could start, before anybody approves it: an account whose cycle lacks what
+ * the plan does not write is refused. Only of these cycles it is asked, so that a plan without them asks nothing.
+ */
+export async function checkStarts(
+  reader: ServiceReader,
+  sight: Observation,
+  planned: PlannedAccount,
+): Promise<PlannedAccount> {
+  if (sight.kind !== 'seen' || planned.kind !== 'planned') return planned;
+  const { account, cycles } = sight.diff;
+  const { live } = account;
+  if (live === null) return planned;
+  const kept = withReadCache(reader);
+  const judged = await Promise.all(
+    listStarts(planned.plan.operations, cycles).map(async (start) => {
+      const { cycle, live: found, written } = start;
+      const at = { account: live.id, cycle: found.id };
+      const unmet = await readUnmet(kept, at, { shape: cycle.desired.shape, written });
+      return { start, unmet };
+    }),
+  );
+  const refused: Diagnostic[] = [];
+  for (const { start, unmet } of judged) {
+    if (!unmet.ok) return refuse(planned, [reportUnread(start, unmet.failure)], true);
+    refused.push(...checkUnmet(start, unmet.value));
+  }
+  return refused.length === 0 ? planned : refuse(planned, refused, false);
+}
+
+function refuse(
+  { plan }: Extract<PlannedAccount, { readonly kind: 'planned' }>,
+  diagnostics: readonly Diagnostic[],
+  isUnread: boolean,
+): PlannedAccount {
+  return { kind: 'unplanned', account: plan.account, diagnostics, isUnread };
+}
+
+function reportUnread({ cycle, live }: Start, failure: ApiFailure): Diagnostic {
+  return {
+    code: 'unread',
+    severity: 'error',
+    summary: `Whether "${live.name}" could start was not told: ${formatFailure(failure)}`,
+    address: cycle.address,
+    remedy: 'Nothing of this account will be touched; run the command again.',
+  };
+}

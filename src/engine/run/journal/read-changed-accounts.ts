@@ -1,0 +1,21 @@
+import type { RunAccount } from '../../../model/memory/run.ts';
+import type { RunId } from '../../../model/memory/run-id.ts';
+import type { RunReader } from '../../../model/ports.ts';
+
+/** The accounts of which a run changed something, or may have, by their keys. */
+export async function readChangedAccounts(
+  store: RunReader,
+  id: RunId,
+  isWanted: (account: RunAccount) => boolean = () => true,
+): Promise<ReadonlyMap<string, RunAccount>> {
+  const touched = new Map<string, RunAccount>();
+  for await (const account of store.readRunAccounts(id)) {
+    const { state, before, made, deleted } = account;
+    if (state === 'planned' || state === 'refused' || !isWanted(account)) continue;
+    // What was planned is not needed, and may be large.
+    if (before.length + made.length + deleted.length > 0) {
+      touched.set(account.account, { ...account, plan: null });
+    }
+  }
+  return touched;
+}

@@ -1,0 +1,131 @@
+import { isNotOffered } from '../../model/diagnostic/api-failure.ts';
+import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
+import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
+import type { Environment } from '../../model/manifest/project.ts';
+import { isWildcardMatch } from '../../model/manifest/selection.ts';
+import type { AccountBinding } from '../../model/memory/account-state.ts';
+import type { StoreReader } from '../../model/ports.ts';
+import {
+  maxNamed,
+  type NamedAccounts,
+  type NotObservedReason,
+  type OrphanedAccount,
+  type UntrackedAccounts,
+} from '../../model/report/untracked-accounts.ts';
+import type { AccountCache } from '../live/with-account-cache.ts';
+
+type Asked = {
+  readonly store: StoreReader;
+  readonly accounts: AccountCache;
+  readonly environment: Pick<Environment, 'name' | 'unmanagedIgnored'>;
+  /** All manifests. */
+  readonly entries: readonly AccountEntry[];
+  /** Why a part of the accounts alone is looked at; null where all are. */
+  readonly narrowed: NotObservedReason | null;
+};
+
+/**
+ * Finds the accounts that Git does not have, once the manifests of a run were looked at: ours that no manifest of the
+ * environment has any more, and those of the service that none names. An account is known by its id first, by the key
+ * in the store second. It costs the list of accounts, which a run reads once, and no other request.
+ */
+export async function listUntrackedAccounts(asked: Asked): Promise<UntrackedAccounts> {
+  const { store, accounts, environment, entries, narrowed } = asked;
+  if (narrowed !== null) return { kind: 'not-looked-at', why: narrowed };
+  const listed = await accounts.list();
+  if (!listed.ok) {
+    return { kind: 'not-looked-at', why: isNotOffered(listed) ? 'not-offered' : 'unread' };
+  }
+  const live = new Map(listed.value.map((account) => [account.id, account]));
+  const bindings = await store.listBindings();
+  const claims = claim({ live, bindings, accounts, entries, environment });
+  const orphans = listOrphans(bindings, { live, ...claims });
+  const owned = new Set([...claims.ids, ...orphans.map(({ remoteId }) => remoteId)]);
+  const others = listed.value.filter(({ id }) => !owned.has(id));
+  const unmanaged = others.filter((account) => !isIgnored(account, environment.unmanagedIgnored));
+  return {
+    kind: 'looked-at',
+    orphaned: await nameOrphans(store, orphans),
+    unmanaged: nameFirst(unmanaged.map(({ id, name }) => ({ id, name })).toSorted(byId)),
+    ignored: others.length - unmanaged.length,
+    unmatched: claims.unmatched.size,
+  };
+}
+
+/** What manifests of the environment have of the service. */
+type Claims = {
+  /** Keys of the manifests. */
+  readonly keys: ReadonlySet<string>;
+  /** Ids of their accounts, as the list has them. */
+  readonly ids: ReadonlySet<RemoteId>;
+  /** Ids of manifests whose account nothing tells. */
+  readonly unmatched: ReadonlySet<string>;
+};
+
+function claim({
+  live,
+  bindings,
+  accounts,
+  entries,
+  environment,
+}: Pick<Asked, 'accounts' | 'entries' | 'environment'> & {
+  readonly live: ReadonlyMap<RemoteId, LiveAccount>;
+  readonly bindings: readonly AccountBinding[];
+}): Claims {
+  const byKey = new Map(bindings.map((binding) => [binding.account, binding]));
+  const keys = new Set<string>();
+  const ids = new Set<RemoteId>();
+  const unmatched = new Set<string>();
+  for (const entry of entries) {
+    const id = findIdInEnvironment(entry, environment.name);
+    if (id === null) continue;
+    keys.add(entry.key);
+    const bound = byKey.get(entry.key);
+    // One that is bound to another account than its id means is refused, and both are told there.
+    if (bound !== undefined) ids.add(bound.remoteId);
+    if (bound?.externalId === id || bound?.remoteId === id) continue;
+    const found = live.has(id) ? id : accounts.found.get(id);
+    if (found === undefined) unmatched.add(id);
+    else if (found !== null) ids.add(found);
+  }
+  return { keys, ids, unmatched };
+}
+
+// An account that the service has no more is no orphan: nothing of it runs.
+function listOrphans(
+  bindings: readonly AccountBinding[],
+  { live, keys, ids, unmatched }: Claims & { readonly live: ReadonlyMap<RemoteId, LiveAccount> },
+): readonly AccountBinding[] {
+  const orphans = new Map<RemoteId, AccountBinding>();
+  for (const binding of bindings) {
+    const { account, remoteId, externalId } = binding;
+    const isNamed = keys.has(account) || ids.has(remoteId) || unmatched.has(externalId ?? '');
+    if (live.has(remoteId) && !isNamed && !orphans.has(remoteId)) orphans.set(remoteId, binding);
+  }
+  return [...orphans.values()];
+}
+
+async function nameOrphans(
+  store: StoreReader,
+  orphans: readonly AccountBinding[],
+): Promise<NamedAccounts<OrphanedAccount>> {
+  const accounts: OrphanedAccount[] = [];
+  for (const { account, remoteId } of orphans.slice(0, maxNamed)) {
+    const { objects } = await store.readState(account);
+    const cycles = [...objects.values()].filter(({ kind }) => kind === 'cycle').length;
+    accounts.push({ account, id: remoteId, cycles });
+  }
+  return { count: orphans.length, accounts };
+}
+
+function nameFirst<T>(all: readonly T[]): NamedAccounts<T> {
+  return { count: all.length, accounts: all.slice(0, maxNamed) };
+}
+
+function isIgnored({ id, name }: LiveAccount, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => isWildcardMatch(id, pattern) || isWildcardMatch(name, pattern));
+}
+
+function byId(left: { readonly id: string }, right: { readonly id: string }): number {
+  return left.id < right.id ? -1 : 1;
+}

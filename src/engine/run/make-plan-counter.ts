@@ -1,0 +1,20 @@
+import type { PlanSummary } from '../../model/plan/plan.ts';
+import { addToSummary, emptySummary } from '../plan/add-to-summary.ts';
+import type { PlanCounter } from '../plan/format-plan.ts';
+
+/**
+ * Counts the accounts of a plan as they pass; `skipped` are those that were left out, and `existing` how many of them
+ * are of the fleet whose share policy judges.
+ */
+export function makePlanCounter(skipped: number, existing = 0): PlanCounter {
+  let summary: PlanSummary = { ...emptySummary, skipped, existing };
+  return {
+    add: (account) => {
+      summary =
+        account.kind === 'planned'
+          ? addToSummary(summary, account.plan)
+          : { ...summary, accounts: summary.accounts + 1, notPlanned: summary.notPlanned + 1 };
+    },
+    total: () => summary,
+  };
+}

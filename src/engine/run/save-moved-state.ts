@@ -1,0 +1,41 @@
+import type { Address } from '../../model/address.ts';
+import type { AccountState } from '../../model/memory/account-state.ts';
+import type { StoreReader, StoreWriter } from '../../model/ports.ts';
+
+/**
+ * Writes what is remembered of an account and of objects under the addresses that they have now, and gives it as it
+ * stands then: they were renamed, or set aside. One transaction moves all of it: nothing is remembered twice, and nothing is lost.
+ */
+export async function saveMovedState(
+  store: StoreWriter,
+  found: AccountState,
+): Promise<AccountState> {
+  const { movedFrom, renamed, deposed, ...memory } = found;
+  if ([movedFrom, renamed, deposed].every((moved) => moved === undefined)) return found;
+  const { account } = memory;
+  await store.update({
+    account,
+    ...(movedFrom === undefined ? {} : { moveFrom: movedFrom }),
+    ...(await listStaleEntries(store, memory)),
+    saveObjects: [...memory.objects.values()],
+    openCreates: [...memory.creates.values()],
+    openPauses: [...memory.pauses.values()],
+    openWrites: [...memory.writes.values()],
+  });
+  return memory;
+}
+
+// What is kept under this account's key and is not of the memory that it shall have.
+async function listStaleEntries(store: StoreReader, memory: AccountState) {
+  const kept = await store.readState(memory.account);
+  const left = (
+    before: ReadonlyMap<Address, unknown>,
+    after: ReadonlyMap<Address, unknown>,
+  ): Address[] => [...before.keys()].filter((address) => !after.has(address));
+  return {
+    deleteObjects: left(kept.objects, memory.objects),
+    closeCreates: left(kept.creates, memory.creates),
+    closePauses: left(kept.pauses, memory.pauses),
+    closeWrites: left(kept.writes, memory.writes),
+  };
+}

@@ -1,0 +1,88 @@
+import { toPointer } from '../../../kit/json/json-pointer.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
+import { type LoadedCycleFile, toFileShape } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  type CycleShape,
+  describeMisplaced,
+  findOtherSlot,
+  findStep,
+  findTarget,
+  type NamedStep,
+} from '../../../model/live/cycle-shape.ts';
+import type { AccountDocument } from '../../../model/manifest/manifest.ts';
+import { findMergedSecretName } from '../../../model/secret/merged-secret.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+
+/** Says which steps, parameters, fields and variables of a cycle its file does not have, with the nearest names. */
+export function checkStepNames(
+  document: AccountDocument,
+  key: string,
+  { file, path }: LoadedCycleFile,
+): readonly Diagnostic[] {
+  const cycle = document.written.spec.cycles?.[key];
+  const shape = toFileShape(file);
+  const diagnostics: Diagnostic[] = [];
+  const report = (
+    code: 'step-unknown' | 'target-unknown' | 'variable-unknown',
+    names: readonly string[],
+    says: { readonly summary: string; readonly remedy: string },
+  ): void => {
+    const at = document.keySpanOf(toPointer(['spec', 'cycles', key, ...names]));
+    diagnostics.push({ code, severity: 'error', at, ...says });
+  };
+  const sayMissed = (what: string, name: string, known: readonly string[]) => ({
+    summary: `${path} has no ${what} "${name}"`,
+    remedy: formatNearest(name, known) ?? 'The file has none; remove the line.',
+  });
+  for (const name of Object.keys(cycle?.variables ?? {})) {
+    const known = file.variables.map((variable) => variable.name);
+    if (!known.includes(name)) {
+      report('variable-unknown', ['variables', name], sayMissed('variable', name, known));
+    }
+  }
+  for (const [name, written] of Object.entries(cycle?.steps ?? {})) {
+    const step = findStep(shape, name);
+    if (step.kind !== 'one') {
+      report('step-unknown', ['steps', name], sayMissed('step', name, step.candidates));
+      continue;
+    }
+    for (const slot of ['parameters', 'fields'] as const) {
+      for (const [target, source] of Object.entries(written[slot] ?? {})) {
+        const found = findTarget(step.item, slot, target);
+        if (found.kind === 'one') {
+          const place = toPointer(['spec', 'cycles', key, 'steps', name, slot, target]);
+          const merged = findMerged(source, step.item, shape);
+          if (merged !== null)
+            diagnostics.push(reportMerged(document.spanOf(place), target, merged));
+          continue;
+        }
+        const kind = slot === 'parameters' ? 'parameter' : 'request field';
+        const what = `${kind} of step "${step.item.label}" called`;
+        const belongs = findOtherSlot(step.item, slot, target);
+        const says =
+          belongs === null
+            ? sayMissed(what, target, found.candidates)
+            : describeMisplaced(step.item, { name: target, belongs });
+        report('target-unknown', ['steps', name, slot, target], says);
+      }
+    }
+  }
+  return diagnostics;
+}
+
+function findMerged(source: unknown, step: NamedStep, shape: CycleShape): string | null {
+  if (typeof source !== 'object' || source === null || !('expression' in source)) return null;
+  const { expression } = source;
+  return typeof expression === 'string' ? findMergedSecretName(expression, step, { shape }) : null;
+}
+
+function reportMerged(at: SourceSpan, target: string, merged: string): Diagnostic {
+  return {
+    code: 'secret-merged',
+    severity: 'error',
+    summary: `"${target}" merges "${merged}", which the method of the step marks as sensitive`,
+    at,
+    remedy: `Take {{${merged}}} out: the connector sends its own secrets itself.`,
+  };
+}

@@ -1,0 +1,284 @@
+import {
+  parsePointer,
+  readPointer,
+  toEntryPointer,
+  toPointer,
+} from '../../../kit/json/json-pointer.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  hasPlaceholder,
+  parsePlaceholders,
+  resolvePlaceholders,
+  type Scalar,
+  type TextPiece,
+} from '../../../model/manifest/interpolation.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import type { Variable } from '../../../model/manifest/variable.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+import { listRefs } from '../references/list-refs.ts';
+import { type PlaceholderTarget, parsePlaceholder } from './parse-placeholder.ts';
+import {
+  type ClosedPlace,
+  describeClosedPlace,
+  describeExcessLength,
+  describeInvalidPlaceholder,
+  describeUnknownLabel,
+  isPossibleSecret,
+  type PlaceholderError,
+  reportPlaceholderError,
+  reportPlaceholderInKey,
+} from './report-placeholder-error.ts';
+import type { Scope } from './scope.ts';
+import { toPlaceholderSpan } from './to-placeholder-span.ts';
+
+/** As much text may come out of placeholders in one document as a file may have: small texts can make large ones. */
+const maxTextLength = 2 ** 20;
+
+/** As many mistakes of placeholders are told of one document; nobody reads more before mending these. */
+const maxDiagnostics = 100;
+
+/** A variable that a placeholder names and its environment does not have. */
+export type LackingVariable = {
+  readonly name: string;
+  readonly at: SourceSpan;
+  /** Whether the line may hold a secret beside it. */
+  readonly masked: boolean;
+};
+
+export type NamedVariable = { readonly name: string; readonly variable: Variable };
+
+/** A manifest with its placeholders filled in for one environment. */
+export type InterpolatedAccount = {
+  /** What could not be filled in stands as it is written, and is refused. */
+  readonly document: RawDocument;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly lacking: readonly LackingVariable[];
+  /** What came in, in the order of the document. */
+  readonly values: readonly Scalar[];
+  /** Variables that came in, by the pointer of the value that they are part of. */
+  readonly used: ReadonlyMap<string, readonly NamedVariable[]>;
+};
+
+/** Whether a value holds `${` anywhere, so that it can mean something else than is written. */
+export function hasPlaceholders(value: unknown): boolean {
+  // Hardly any document has it, and all its places need not be walked to know that.
+  return hasPlaceholder(JSON.stringify(value) ?? '');
+}
+
+/**
+ * Fills in the placeholders of an account's manifest for one environment; without one, those that are the same
+ * in all. What comes back still says where a value stands in the manifest, and how it is written there.
+ */
+export function resolveAccountPlaceholders(
+  raw: RawDocument,
+  scope: Scope | null,
+): InterpolatedAccount {
+  const filling = new PlaceholderResolver(raw, scope);
+  return filling.finish(filling.fill(raw.written, { written: '', meant: '' }));
+}
+
+/** Where a value stands: by keys as they are written, and by keys as they are meant. */
+type PointerPair = { readonly written: string; readonly meant: string };
+
+/** A text with the sign of a placeholder, and its pointer by keys as they are written and as they are meant. */
+type PlacedText = { readonly text: string; readonly pointer: string; readonly meant: string };
+
+class PlaceholderResolver {
+  readonly #raw: RawDocument;
+  readonly #scope: Scope | null;
+  /** Pointers of references to secrets. */
+  readonly #refs: ReadonlySet<string>;
+  readonly #diagnostics: Diagnostic[] = [];
+  readonly #lacking: LackingVariable[] = [];
+  readonly #values: Scalar[] = [];
+  readonly #used = new Map<string, readonly NamedVariable[]>();
+  readonly #refused: string[] = [];
+  /** Keys as they are written, by their pointers as they are meant, where the two differ. */
+  readonly #keys = new Map<string, string>();
+  #length = 0;
+
+  constructor(raw: RawDocument, scope: Scope | null) {
+    this.#raw = raw;
+    this.#scope = scope;
+    this.#refs = new Set([...listRefs('Account', raw.written)].map(({ pointer }) => pointer));
+  }
+
+  fill(value: unknown, way: PointerPair): unknown {
+    if (typeof value === 'string') {
+      if (!hasPlaceholder(value)) return value;
+      return this.#fillText({ text: value, pointer: way.written, meant: way.meant });
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      return value.map((part, index) => this.fill(part, withName(way, String(index))));
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]: [string, unknown]) => {
+        if (!hasPlaceholder(name)) return [name, this.fill(part, withName(way, name))];
+        const next = this.#readKey(name, way);
+        return [parsePointer(next.meant).at(-1) ?? name, this.fill(part, next)];
+      }),
+    );
+  }
+
+  finish(written: unknown): InterpolatedAccount {
+    const raw = this.#raw;
+    const lead = (pointer: string) => this.#toWritten(pointer);
+    const document: RawDocument = {
+      ...raw,
+      written,
+      refused: [...raw.refused, ...this.#refused],
+      isWhole: raw.isWhole && this.#refused.length === 0,
+      isWritten: (pointer) => raw.isWritten(lead(pointer)),
+      spanOf: (pointer) => raw.spanOf(lead(pointer)),
+      keySpanOf: (pointer) => raw.keySpanOf(lead(pointer)),
+      sourceOf: (pointer) => raw.sourceOf(lead(pointer)),
+      isInterpolated: (pointer) => this.#used.has(lead(pointer)),
+    };
+    return {
+      document,
+      diagnostics: this.#diagnostics,
+      lacking: this.#lacking,
+      values: this.#values,
+      used: this.#used,
+    };
+  }
+
+  #toWritten(pointer: string): string {
+    if (this.#keys.size === 0) return pointer;
+    let way: PointerPair = { written: '', meant: '' };
+    for (const name of parsePointer(pointer)) {
+      const meant = toEntryPointer(way.meant, name);
+      way = { meant, written: toEntryPointer(way.written, this.#keys.get(meant) ?? name) };
+    }
+    return way.written;
+  }
+
+  #readKey(name: string, way: PointerPair): PointerPair {
+    const written = toEntryPointer(way.written, name);
+    const parsed = parsePlaceholders(name);
+    const [piece] = parsed;
+    if (parsed.length > 1 || piece?.kind !== 'literal' || this.#findClosed(written) !== null) {
+      if (this.#diagnostics.length < maxDiagnostics) {
+        this.#diagnostics.push(reportPlaceholderInKey(this.#raw, written));
+      }
+      return withName(way, name);
+    }
+    const meant = toEntryPointer(way.meant, piece.text);
+    this.#keys.set(meant, name);
+    return { written, meant };
+  }
+
+  #fillText(placed: PlacedText): Scalar {
+    const closed = this.#findClosed(placed.pointer);
+    if (closed !== null) return this.#refuse(placed, [describeClosedPlace(closed)]);
+    const parsed = parsePlaceholders(placed.text);
+    const complaints = parsed.flatMap((piece) => this.#checkPiece(piece));
+    if (complaints.length > 0) return this.#refuse(placed, complaints);
+    const used: NamedVariable[] = [];
+    const found = new Map<string, Scalar>();
+    let isWhole = true;
+    for (const piece of parsed) {
+      if (piece.kind !== 'placeholder') continue;
+      const value = this.#find(piece, placed, used);
+      if (value === null) isWhole = false;
+      else found.set(piece.name, value);
+    }
+    if (!isWhole) return this.#refuse(placed, []);
+    if (found.size > 0) this.#used.set(placed.pointer, used);
+    const before = this.#length;
+    this.#length += measure(parsed, found);
+    if (this.#length > maxTextLength) {
+      return this.#refuse(placed, before > maxTextLength ? [] : [describeExcessLength()]);
+    }
+    const filled = resolvePlaceholders(parsed, (name) => found.get(name) ?? '');
+    this.#values.push(filled);
+    return filled;
+  }
+
+  #checkPiece(piece: TextPiece): PlaceholderError[] {
+    if (piece.kind === 'literal') return [];
+    const target = piece.kind === 'open' ? null : parsePlaceholder(piece.name);
+    if (target === null) return [describeInvalidPlaceholder(piece, this.#listNames())];
+    if (target.kind !== 'label') return [];
+    const labels = this.#listLabels();
+    return labels.includes(target.name) ? [] : [describeUnknownLabel(piece, target.name, labels)];
+  }
+
+  #listLabels(): readonly string[] {
+    const labels = readPointer(this.#raw.written, '/metadata/labels') ?? {};
+    return typeof labels === 'object' ? Object.keys(labels) : [];
+  }
+
+  /** All that a placeholder could name here. */
+  #listNames(): readonly string[] {
+    const variables = [...(this.#scope?.variables?.keys() ?? [])];
+    const labels = this.#listLabels().map((name) => `account.labels.${name}`);
+    return ['account.id', 'account.name', ...labels, ...variables.map((name) => `vars.${name}`)];
+  }
+
+  /** What a placeholder comes to; null where nobody can tell, or a variable was noted as lacking. */
+  #find(
+    piece: Extract<TextPiece, { kind: 'placeholder' }>,
+    { text, pointer }: PlacedText,
+    used: NamedVariable[],
+  ): Scalar | null {
+    const target = parsePlaceholder(piece.name);
+    if (target?.kind !== 'variable') return target === null ? null : this.#readOwn(target);
+    const { name } = target;
+    if (this.#scope === null || this.#scope.variables === null) return null;
+    const variable = this.#scope.variables.get(name);
+    if (variable !== undefined) {
+      used.push({ name, variable });
+      return variable.value;
+    }
+    if (this.#lacking.length === maxDiagnostics) return null;
+    const at = toPlaceholderSpan(this.#raw, { pointer, text, piece });
+    const isAlone = piece.to - piece.from === text.length;
+    this.#lacking.push({ name, at, masked: !isAlone && isPossibleSecret(pointer) });
+    return null;
+  }
+
+  /** What stands in the manifest itself; null where that is no text, which its schema says. */
+  #readOwn(target: Exclude<PlaceholderTarget, { kind: 'variable' }>): string | null {
+    const value = readPointer(this.#raw.written, this.#leadTo(target));
+    return typeof value === 'string' ? value : null;
+  }
+
+  #leadTo(target: Exclude<PlaceholderTarget, { kind: 'variable' }>): string {
+    if (target.kind === 'label') return toPointer(['metadata', 'labels', target.name]);
+    if (target.what === 'name') return '/metadata/name';
+    const isSame = this.#raw.isWritten('/spec/id');
+    return isSame ? '/spec/id' : toPointer(['spec', 'ids', this.#scope?.environment ?? '']);
+  }
+
+  #refuse(placed: PlacedText, complaints: readonly PlaceholderError[]): string {
+    this.#refused.push(placed.pointer, placed.meant);
+    for (const complaint of complaints.slice(0, maxDiagnostics - this.#diagnostics.length)) {
+      this.#diagnostics.push(reportPlaceholderError(this.#raw, placed, complaint));
+    }
+    return placed.text;
+  }
+
+  /** The sort of place in which no placeholder may stand; null where one may. */
+  #findClosed(pointer: string): ClosedPlace | null {
+    if (!pointer.startsWith('/spec/')) return 'head';
+    if (/^\/spec\/ids?(?:\/|$)/.test(pointer)) return 'id';
+    if (/^\/spec\/cycles\/[^/]+\/from\/file$/.test(pointer)) return 'file';
+    const names = parsePointer(pointer);
+    const isInRef = names.some((_, index) => this.#refs.has(toPointer(names.slice(0, index))));
+    return isInRef ? 'secret' : null;
+  }
+}
+
+/** The length of what comes out; known before, since it can be longer than any text may be. */
+function measure(parsed: readonly TextPiece[], found: ReadonlyMap<string, Scalar>): number {
+  return parsed.reduce((sum, piece) => {
+    if (piece.kind === 'literal') return sum + piece.text.length;
+    return sum + (piece.kind === 'open' ? 0 : String(found.get(piece.name) ?? '').length);
+  }, 0);
+}
+
+function withName({ written, meant }: PointerPair, name: string): PointerPair {
+  return { written: toEntryPointer(written, name), meant: toEntryPointer(meant, name) };
+}

@@ -1,0 +1,15 @@
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { ProjectDocument } from '../../../model/manifest/manifest.ts';
+import { isKeyVariable } from '../../../model/manifest/own-variable.ts';
+import { checkPrivatePath } from './check-private-path.ts';
+import { listRefs } from './list-refs.ts';
+import { reportOwnSecret } from './report-own-secret.ts';
+
+/** The keys of cyclectl itself are sent to nobody, not even to sign in with. */
+export function checkProjectRefs(document: ProjectDocument): readonly Diagnostic[] {
+  return [...listRefs('Project', document.written)].flatMap((placed) =>
+    'env' in placed.ref && isKeyVariable(placed.ref.env)
+      ? [reportOwnSecret(document, placed)]
+      : checkPrivatePath(document, placed),
+  );
+}

@@ -1,0 +1,20 @@
+import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
+import type { AccountDocument, RawDocument } from '../../model/manifest/manifest.ts';
+import type { KnownEnvironments } from '../../model/manifest/variable.ts';
+import {
+  hasPlaceholders,
+  resolveAccountPlaceholders,
+} from './placeholders/resolve-account-placeholders.ts';
+
+/** What a manifest that was found sound means in an environment. */
+export function resolveDocument(
+  raw: RawDocument,
+  environment: string,
+  environments: KnownEnvironments,
+): AccountDocument {
+  const variables = environments.get(environment)?.variables ?? null;
+  const { document } = hasPlaceholders(raw.written)
+    ? resolveAccountPlaceholders(raw, { environment, variables })
+    : { document: raw };
+  return { ...document, written: document.written as WrittenAccount };
+}

@@ -1,0 +1,75 @@
+import { toEntryPointer } from '../../../kit/json/json-pointer.ts';
+import { listNearest } from '../../../kit/text/nearest.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { formatAnd, formatOr, formatSchemaType, formatType, formatValue } from './format-value.ts';
+import type { Form } from './schemas.ts';
+
+/** A value that is written in none of its forms, and the name of what has it. */
+type Formless = {
+  readonly name: string;
+  readonly pointer: string;
+  readonly value: unknown;
+  readonly forms: readonly Form[];
+  /** Nothing of the value may be quoted. */
+  readonly isHidden: boolean;
+};
+
+/** What is said of it; `key` is the pointer of a key that it is about, where it is not about the value. */
+type Words = Pick<Diagnostic, 'code' | 'summary'> & {
+  readonly remedy: string;
+  readonly key?: string;
+};
+
+/** Keys that are named where a map has none that is known. */
+const maxNamed = 3;
+
+/**
+ * What is wrong with a value that is in none of its forms, and which forms there are. A map that comes here has no key
+ * of any form: one would have spoken for its form.
+ */
+export function describeForm(formless: Formless): Words {
+  const { name, pointer, value, forms, isHidden } = formless;
+  const keys = isMap(value) ? Object.keys(value) : [];
+  const known = forms.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
+  const nearest = keys.flatMap((key) => listNearest(key, known, 1));
+  const meant = nearest.length > 0 ? `Did you mean ${formatOr(nearest)}? ` : '';
+  const remedy = `${meant}Write one of ${forms.map(formatForm).join(', ')}.`;
+  const takes = `${name} takes ${formatOr(forms.map(formatFormName))}`;
+  const [first] = keys;
+  if (first === undefined) {
+    const shown = isMap(value) ? 'an empty map' : isHidden ? formatType(value) : formatValue(value);
+    return { code: 'wrong-form', summary: `${name} cannot be ${shown}`, remedy };
+  }
+  // What stands where a secret belongs may be one, be it a key.
+  if (isHidden) return { code: 'wrong-form', summary: `Unknown key: ${takes}`, remedy };
+  const named = formatAnd(keys.slice(0, maxNamed).map(formatValue));
+  const summary = `Unknown key${keys.length === 1 ? '' : 's'} ${named}: ${takes}`;
+  return { code: 'unknown-key', summary, remedy, key: toEntryPointer(pointer, first) };
+}
+
+/** A form as one writes it: `{step: …, field: …}`. */
+function formatForm({ schema }: Form): string {
+  if (schema.const !== undefined) return String(schema.const);
+  if (schema.required !== undefined) {
+    return `{${schema.required.map((name) => `${name}: …`).join(', ')}}`;
+  }
+  return formatTypes(schema.type);
+}
+
+/** A form by its keys: `every (with optional startAt)`. */
+function formatFormName({ schema }: Form): string {
+  if (schema.const !== undefined) return String(schema.const);
+  if (schema.required === undefined) return formatTypes(schema.type);
+  const { required } = schema;
+  const optional = Object.keys(schema.properties ?? {}).filter((name) => !required.includes(name));
+  const more = optional.length === 0 ? '' : ` (with optional ${formatAnd(optional)})`;
+  return `${required.join(' with ')}${more}`;
+}
+
+function formatTypes(type: Form['schema']['type']): string {
+  return [type ?? []].flat().map(formatSchemaType).join(', ');
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,151 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { listNearest } from '../../../kit/text/nearest.ts';
+import { type Form, findValidator, listForms, type ManifestKind } from './schemas.ts';
+
+/**
+ * One mistake in the shape of a document: a keyword of the schema that does not hold, or a value in
+ * none of the forms that a union offers. `others` are the forms that were not meant.
+ */
+export type Mistake = {
+  readonly pointer: string;
+  readonly value: unknown;
+} & (
+  | { readonly kind: 'keyword'; readonly error: ErrorObject; readonly others: readonly Form[] }
+  | { readonly kind: 'no-form'; readonly forms: readonly Form[] }
+);
+
+/** A part of a document and the part of the schema that it is held against. */
+type Part = {
+  readonly kind: ManifestKind;
+  readonly schemaPointer: string;
+  readonly value: unknown;
+  readonly base: string;
+  readonly others: readonly Form[];
+};
+
+/**
+ * What is wrong with the shape of a document, one entry for each mistake. A failed union makes the
+ * validator complain in the name of every branch; here only the branch is heard that the written
+ * keys speak for, by holding the value against that branch alone.
+ */
+export function listMistakes(kind: ManifestKind, value: unknown): readonly Mistake[] {
+  return describeErrors({ kind, schemaPointer: '', value, base: '', others: [] });
+}
+
+function describeErrors(part: Part): Mistake[] {
+  const validate = findValidator(part.kind, part.schemaPointer);
+  if (validate(part.value)) return [];
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
+  const unions = findOutermost(errors.filter(({ keyword }) => keyword === 'oneOf'));
+  const plain = errors.filter(
+    ({ instancePath }) => !unions.some((union) => isWithin(instancePath, union.instancePath)),
+  );
+  return [
+    ...withoutEchoes(plain).map((error) => toMistake(part, error)),
+    ...unions.flatMap((union) => describeUnion(part, union)),
+  ];
+}
+
+function toMistake(part: Part, error: ErrorObject): Mistake {
+  const pointer = part.base + error.instancePath;
+  return { kind: 'keyword', pointer, value: error.data, error, others: part.others };
+}
+
+function describeUnion(part: Part, union: ErrorObject): Mistake[] {
+  const base = part.base + union.instancePath;
+  const value: unknown = union.data;
+  const forms = listForms(part.kind, union.parentSchema ?? {});
+  const meant = selectForm(forms, value);
+  if (meant === null) return [{ kind: 'no-form', pointer: base, value, forms }];
+  const others = forms.filter((form) => form !== meant);
+  return describeErrors({ kind: part.kind, schemaPointer: meant.pointer, value, base, others });
+}
+
+/** The form that the written value speaks for: by its keys, else by its type. */
+function selectForm(forms: readonly Form[], value: unknown): Form | null {
+  if (!isMap(value)) return forms.find((form) => isOfType(form, value)) ?? null;
+  const maps = forms.filter(({ schema }) => schema.type === 'object');
+  if (maps.length === 1) return maps[0] ?? null;
+  const scores = maps
+    .map((form) => ({ form, ...countKeys(form, value) }))
+    .filter(({ present }) => present > 0)
+    .sort((left, right) => left.absent - right.absent || right.present - left.present);
+  // A key that only one form takes speaks for it, although what it goes with is missing.
+  return scores[0]?.form ?? findOnly(maps.filter((form) => hasKeyOf(form, value)));
+}
+
+function findOnly(forms: readonly Form[]): Form | null {
+  return forms.length === 1 ? (forms[0] ?? null) : null;
+}
+
+function hasKeyOf({ schema }: Form, value: Record<string, unknown>): boolean {
+  return Object.keys(value).some((name) => Object.hasOwn(schema.properties ?? {}, name));
+}
+
+function countKeys(
+  { schema }: Form,
+  value: Record<string, unknown>,
+): { present: number; absent: number } {
+  const required = schema.required ?? [];
+  const present = required.filter((name) => Object.hasOwn(value, name)).length;
+  return { present, absent: required.length - present };
+}
+
+/** A constant is no type: text that is not the constant may be meant as anything. */
+function isOfType({ schema }: Form, value: unknown): boolean {
+  return [schema.type ?? []].flat().some((type) => isJsonType(type, value));
+}
+
+function isJsonType(type: string, value: unknown): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'integer') return Number.isInteger(value);
+  return type !== 'object' && typeof value === type;
+}
+
+/** Unions that stand in no other one; of several at one place the outer one, which Ajv names last. */
+function findOutermost(unions: readonly ErrorObject[]): readonly ErrorObject[] {
+  return unions.filter(
+    ({ instancePath }, index) =>
+      !unions.some((other, at) =>
+        other.instancePath === instancePath
+          ? at > index
+          : isWithin(instancePath, other.instancePath),
+      ),
+  );
+}
+
+function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}
+
+/**
+ * Leaves out what only repeats another error: a second one of a value, and a missing key where
+ * another stands in its place.
+ */
+function withoutEchoes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const seen = new Set<string>();
+  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');
+  return errors.filter((error) => {
+    if (error.keyword === 'additionalProperties') return true;
+    if (error.keyword === 'required') return !isReplaced(error, unknown);
+    const place = `${error.instancePath} ${error.propertyName ?? ''}`;
+    if (seen.has(place)) return false;
+    seen.add(place);
+    return true;
+  });
+}
+
+function isReplaced(missing: ErrorObject, unknown: readonly ErrorObject[]): boolean {
+  const name = String(missing.params.missingProperty);
+  const isOnlyKey = Object.keys(missing.parentSchema?.properties ?? {}).length === 1;
+  return unknown.some(
+    ({ instancePath, params }) =>
+      instancePath === missing.instancePath &&
+      (isOnlyKey || listNearest(String(params.additionalProperty), [name]).length > 0),
+  );
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

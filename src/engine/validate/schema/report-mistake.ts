@@ -1,0 +1,280 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { parsePointer, readPointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
+import { listNearest } from '../../../kit/text/nearest.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import { isSecretName } from '../../../model/secret/secret-name.ts';
+import { describeForm } from './describe-form.ts';
+import { describePattern } from './describe-pattern.ts';
+import { formatOr, formatSchemaType, formatType, formatValue } from './format-value.ts';
+import type { Mistake } from './list-mistakes.ts';
+import type { Form, ManifestKind, SchemaNode } from './schemas.ts';
+import { isSecretPlace } from './secret-place.ts';
+
+/** What is said of a mistake, before its place is added. */
+type Words = Pick<Diagnostic, 'code' | 'summary'> & {
+  readonly remedy?: string | undefined;
+  /** Pointer of a key that the place is; the value of the mistake otherwise. */
+  readonly key?: string;
+};
+
+/** A web address with a user name, and mostly a password, before its host. */
+const addressWithUser = /:\/\/[^/?#\s]*@/;
+
+/** The diagnostic of a mistake in the shape of a document: what is wrong, where, what to write. */
+export function reportMistake(
+  document: RawDocument,
+  mistake: Mistake,
+  kind: ManifestKind,
+): Diagnostic {
+  const isHidden = isSecretPlace(kind, mistake.pointer);
+  const desk = { document, isHidden };
+  const words =
+    describeAddressWithUser(mistake) ??
+    (mistake.kind === 'no-form' ? describeNoForm(desk, mistake) : describeKeyword(desk, mistake));
+  const { key, remedy, ...says } = words;
+  const isSuspect = key !== undefined && isSecretName(parsePointer(key).at(-1) ?? '');
+  const masked = isHidden || isSuspect || says.code === 'secret-literal';
+  return {
+    ...says,
+    severity: 'error',
+    at: key === undefined ? document.spanOf(mistake.pointer) : document.keySpanOf(key),
+    ...(remedy === undefined ? suggestSchema(document, says.code) : { remedy }),
+    ...(masked ? { masked } : {}),
+  };
+}
+
+function describeAddressWithUser({ pointer, value, ...mistake }: Mistake): Words | null {
+  if (typeof value !== 'string' || !addressWithUser.test(value)) return null;
+  const name = nameOf(pointer);
+  const mayRefer = 'others' in mistake && mistake.others.some(isReference);
+  return {
+    code: 'secret-literal',
+    summary: `${name} has a user name or password in it, which may not stand in a manifest`,
+    remedy: mayRefer
+      ? `Write a reference to the whole address: ${name}: {env: NAME} or ${name}: {file: PATH}.`
+      : 'Write the address without them; cyclectl signs in with token.',
+  };
+}
+
+/** Which schema describes the key; the advice of the code cannot know. */
+function suggestSchema(document: RawDocument, code: Words['code']): { readonly remedy?: string } {
+  const kind = readPointer(document.written, '/kind') === 'Project' ? 'project' : 'account';
+  if (code !== 'wrong-value') return {};
+  return { remedy: `Correct the value; cyclectl schema ${kind} describes the key.` };
+}
+
+/** What the words of a mistake depend on; of what is hidden no part is quoted. */
+type MessageContext = { readonly document: RawDocument; readonly isHidden: boolean };
+
+function describeKeyword(
+  desk: MessageContext,
+  mistake: Extract<Mistake, { kind: 'keyword' }>,
+): Words {
+  const { error, pointer } = mistake;
+  const schema = (error.parentSchema ?? {}) as SchemaNode;
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return describeUnknownKey(mistake, schema);
+    case 'required':
+      return describeMissingKey(pointer, String(error.params.missingProperty));
+    case 'type':
+      return describeType(desk, mistake);
+    default:
+      return error.propertyName === undefined
+        ? describeValue(desk, mistake, error)
+        : describeKeyForm(pointer, error);
+  }
+}
+
+function describeUnknownKey(
+  { pointer, error, others }: Extract<Mistake, { kind: 'keyword' }>,
+  schema: SchemaNode,
+): Words {
+  const name = String(error.params.additionalProperty);
+  const known = Object.keys(schema.properties ?? {});
+  const key = toEntryPointer(pointer, name);
+  if (others.some((form) => Object.hasOwn(form.schema.properties ?? {}, name))) {
+    const summary = `The key ${name} does not go together with ${known.join(' and ')}`;
+    return { code: 'unknown-key', summary, remedy: 'Keep one of them.', key };
+  }
+  const nearest = listNearest(name, known);
+  const remedy =
+    nearest.length > 0
+      ? `Did you mean ${formatOr(nearest)}?`
+      : `Keys that may stand here: ${known.join(', ')}.`;
+  return {
+    code: 'unknown-key',
+    summary: `Unknown key ${formatValue(name)}${inside(pointer)}`,
+    remedy,
+    key,
+  };
+}
+
+function describeMissingKey(pointer: string, name: string): Words {
+  const summary = `The key ${name} is missing${inside(pointer)}`;
+  return { code: 'missing-key', summary, key: pointer };
+}
+
+function describeType(desk: MessageContext, mistake: Extract<Mistake, { kind: 'keyword' }>): Words {
+  const { pointer, value, error } = mistake;
+  const types = [error.schema as string | readonly string[]].flat();
+  if (value === null) return describeNull(pointer);
+  const wanted = formatOr(types.filter((type) => type !== 'null').map(formatSchemaType));
+  return {
+    code: 'wrong-type',
+    summary: `${nameOf(pointer)} is ${formatType(value)}; it must be ${wanted}`,
+    remedy: types.includes('string')
+      ? quoteScalar(desk, mistake)
+      : desk.isHidden
+        ? undefined
+        : suggestBoolean(mistake, types),
+  };
+}
+
+function describeNull(pointer: string): Words {
+  const parent = parsePointer(pointer).at(-2);
+  const remedy =
+    parent === 'fields' || parent === 'parameters'
+      ? 'Write {ignore: true} to send nothing, or remove the line to leave it unmanaged.'
+      : 'Remove the line to leave it unmanaged, or write a value.';
+  const emptyMap = /^\/spec\/(?:connectors|cycles)$/.test(pointer)
+    ? ` {} removes those that cyclectl has created or adopted.`
+    : '';
+  const summary = `${nameOf(pointer)} cannot be null`;
+  return { code: 'null-not-allowed', summary, remedy: remedy + emptyMap };
+}
+
+/** `Write version: "2.0"`, where a plain scalar stands for text that YAML reads as something else. */
+function quoteScalar(
+  { document }: MessageContext,
+  { pointer, value }: Mistake,
+): string | undefined {
+  if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
+  if (isSecretName(nameOf(pointer))) return 'Quotes make it text.';
+  if (document.isInterpolated(pointer))
+    return 'Quotes make it text, where the variable is written.';
+  const source = document.sourceOf(pointer) ?? String(value);
+  return `Quotes make it text: ${nameOf(pointer)}: "${source}"`;
+}
+
+/** YAML 1.1 read these as booleans, and many people still write them so. */
+function suggestBoolean({ value }: Mistake, types: readonly string[]): string | undefined {
+  if (!types.includes('boolean') || !/^(?:yes|no|on|off|y|n)$/i.test(String(value)))
+    return undefined;
+  return `YAML 1.2 reads ${String(value)} as text; write true or false.`;
+}
+
+function describeValue({ isHidden }: MessageContext, mistake: Mistake, error: ErrorObject): Words {
+  const name = nameOf(mistake.pointer);
+  const is = isHidden ? '' : `is ${formatValue(mistake.value)}; it `;
+  const { limit, allowedValues, allowedValue, pattern, format } = error.params;
+  const say = (summary: string, remedy?: string): Words => ({
+    code: 'wrong-value',
+    summary: `${name} ${summary}`,
+    remedy,
+  });
+  switch (error.keyword) {
+    case 'enum':
+      return describeChoice(
+        { ...mistake, isHidden },
+        (allowedValues as readonly unknown[]).map(String),
+      );
+    case 'const':
+      return describeChoice({ ...mistake, isHidden }, [String(allowedValue)]);
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return say(
+        `${is}must be ${error.keyword === 'minimum' ? 'at least' : 'more than'} ${limit}`,
+        suggestBounds(error.parentSchema),
+      );
+    case 'maximum':
+      return say(`${is}may be ${limit} at most`, suggestBounds(error.parentSchema));
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return say('is empty', 'Write a value, or remove the line.');
+    case 'maxLength':
+      return say(`is longer than ${limit} characters`, 'Shorten it.');
+    case 'uniqueItems':
+      return say('names the same entry twice', 'Keep one of them.');
+    default: {
+      const hint = describePattern(String(pattern ?? format));
+      return say(`${is}${hint.wanted}`, hint.remedy);
+    }
+  }
+}
+
+/** `Write a number from 0 to 744.` */
+function suggestBounds(schema: object | undefined): string | undefined {
+  const { minimum, maximum } = (schema ?? {}) as { minimum?: number; maximum?: number };
+  if (minimum === undefined || maximum === undefined) return undefined;
+  return `Write a number from ${minimum} to ${maximum}.`;
+}
+
+function describeChoice(
+  mistake: Mistake & Pick<MessageContext, 'isHidden'>,
+  allowed: readonly string[],
+): Words {
+  const nearest = allowed.length === 1 ? [] : listNearest(String(mistake.value), allowed);
+  const choice = `Write ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}.`;
+  return {
+    code: 'wrong-value',
+    summary: `${nameOf(mistake.pointer)} cannot be ${mistake.isHidden ? 'that' : formatValue(mistake.value)}`,
+    remedy: nearest.length > 0 ? `Did you mean ${formatOr(nearest)}? ${choice}` : choice,
+  };
+}
+
+function describeKeyForm(pointer: string, error: ErrorObject): Words {
+  const name = error.propertyName ?? '';
+  const key = toEntryPointer(pointer, name);
+  if (name === '') return { code: 'wrong-value', summary: 'A key is empty', key };
+  const hint = describePattern(String(error.params.pattern));
+  const summary = `The key ${formatValue(name)}${inside(pointer)} is not well-formed: it ${hint.wanted}`;
+  return { code: 'wrong-value', summary, remedy: hint.remedy, key };
+}
+
+function describeNoForm(
+  desk: MessageContext,
+  mistake: Extract<Mistake, { kind: 'no-form' }>,
+): Words {
+  const { pointer, value, forms } = mistake;
+  if (value === null) return describeNull(pointer);
+  const name = nameOf(pointer);
+  if (forms.every(isReference) && !isContainer(value)) {
+    const summary = `${name} is a secret and may not stand in a manifest`;
+    const remedy = `Write a reference: ${name}: {env: NAME} or ${name}: {file: PATH}.`;
+    return { code: 'secret-literal', summary, remedy };
+  }
+  const quoted = forms.some(isText) ? quoteScalar(desk, mistake) : undefined;
+  const words = describeForm({ name, pointer, value, forms, isHidden: desk.isHidden });
+  return quoted === undefined ? words : { ...words, remedy: quoted };
+}
+
+function isText({ schema }: Form): boolean {
+  return [schema.type ?? []].flat().includes('string');
+}
+
+function isReference({ schema }: Form): boolean {
+  return /^(?:env|file|sops|age|exec)$/.test(schema.required?.[0] ?? '');
+}
+
+function nameOf(pointer: string): string {
+  const names = parsePointer(pointer);
+  const last = names.at(-1);
+  if (last === undefined) return 'The document';
+  return /^\d+$/.test(last) && names.length > 1
+    ? `Entry ${Number(last) + 1} of ${names.at(-2)}`
+    : last;
+}
+
+function inside(pointer: string): string {
+  const names = parsePointer(pointer);
+  return names.length === 0
+    ? ''
+    : ` in ${names.filter((name) => name !== 'spec').join('.') || 'spec'}`;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

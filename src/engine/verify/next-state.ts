@@ -1,0 +1,282 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import type { Address, FieldPath } from '../../model/address.ts';
+import { isPartial } from '../../model/desired/desired.ts';
+import { isProtected } from '../../model/desired/protection.ts';
+import { replacementOf } from '../../model/desired/scope/deposed.ts';
+import type {
+  AccountDiff,
+  ConnectorDiff,
+  CycleDiff,
+  FieldDiff,
+} from '../../model/diff/field-diff.ts';
+import { isBound } from '../../model/diff/is-bound.ts';
+import {
+  type AppliedValue,
+  type LiveValue,
+  type PlainValue,
+  toShownText,
+  type ValueOrigin,
+} from '../../model/fields/field-value.ts';
+import { findFieldRow } from '../../model/fields/fields.ts';
+import { isSameValue } from '../../model/fields/normalise.ts';
+import type { AccountState, ObjectRecord, StateChange } from '../../model/memory/account-state.ts';
+import { listStarted } from '../../model/memory/restore-starts.ts';
+import type { Fingerprint } from '../../model/secret/secret.ts';
+import {
+  listReleased,
+  listSecretPlaces,
+  withSecretPlaces,
+} from '../../model/secret/secret-places.ts';
+import {
+  isToRest,
+  isToRestOnce,
+  listRunningAgain,
+  restoreRun,
+  restoreSingleRun,
+} from './restore-run.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+
+/**
+ * What the store shall know after a fresh look: what is bound, what was found as the manifest wants it,
+ * what Git no longer names. Null when it knows all that already. This alone adopts; it sends nothing.
+ * `now` is when an apply looks, ISO UTC; for a plan it is null, and no wait begins.
+ */
+export function nextState(
+  diff: AccountDiff,
+  print: (text: string) => Fingerprint,
+  now: string | null = null,
+): StateChange | null {
+  const { memory, desired } = diff;
+  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  const live = objects.filter((object) => object.live !== null);
+  const wanted = [...objects, ...(diff.ignoredAbsences ?? [])].map(({ address }) => address);
+  const deleteObjects = listDropped(diff, new Set(wanted));
+  const bound = live.flatMap(({ kind, live: there }) => (there ? [{ kind, id: there.id }] : []));
+  const letGo = listReleased(memory, { dropped: deleteObjects, bound });
+  const kept = live.flatMap((object) => {
+    const found = toRecord(object, diff, { fingerprint: print, now });
+    if (found === null) return [];
+    const record = { ...found, ...(object.kind === 'account' ? letGo : {}) };
+    return isSameJson(record, object.record) ? [] : [record];
+  });
+  const known = [...kept, ...listRunningAgain(diff)];
+  const saveObjects = [...known, ...listUnkept(memory, [...known, ...deleteObjects])];
+  const present = new Set<Address>(live.map((object) => object.address));
+  const closeCreates = [...memory.creates.keys()].filter((address) => present.has(address));
+  const closePauses = [
+    ...diff.cycles.filter((cycle) => isClosed(cycle, diff)).map((cycle) => cycle.address),
+    // One that made way and is gone rests for good, and what runs has been started by somebody else.
+    ...deleteObjects.filter(
+      (address) => replacementOf(address) !== null && memory.pauses.has(address),
+    ),
+    ...listRestarted(diff),
+  ];
+  // What became of a write is known when its object was looked at; only an undo or a revert does not look at all of them.
+  const closeWrites = [...memory.writes.keys()].filter(
+    (address) => !isPartial(desired) || present.has(address),
+  );
+  const closed = [closeCreates, closePauses, closeWrites].flat();
+  return saveObjects.length + deleteObjects.length + closed.length > 0
+    ? { account: desired.key, saveObjects, deleteObjects, closeCreates, closePauses, closeWrites }
+    : null;
+}
+
+// What the note of a start has told goes into the record with the note's end, also of what makes way for another.
+function listUnkept(
+  memory: AccountState,
+  settled: readonly (Address | ObjectRecord)[],
+): readonly ObjectRecord[] {
+  const known = new Set(settled.map((each) => (typeof each === 'string' ? each : each.address)));
+  return listStarted(memory).filter(({ address }) => !known.has(address));
+}
+
+type RestoreContext = {
+  readonly fingerprint: (text: string) => Fingerprint;
+  readonly now: string | null;
+};
+
+/**
+ * What the store shall know of one object that was found; null of one that is not there. What is bound for the
+ * first time counts as applied where it is as Git wants it, and where nobody can read it.
+ */
+export function toRecord(
+  object: AnyDiff,
+  { desired, memory }: AccountDiff,
+  { fingerprint: print, now }: RestoreContext,
+): ObjectRecord | null {
+  if (object.live === null) return null;
+  const { address, kind } = object;
+  // An undo or a revert looks at some fields alone: the others are remembered as they were.
+  const isMade = desired.revert?.made.has(address) === true;
+  const applied: Record<FieldPath, AppliedValue> =
+    isPartial(desired) && !isMade ? { ...object.record?.applied } : {};
+  for (const verdict of object.fields) {
+    const isAwaited = verdict.path === 'schedule' && isCycle(object) && isToRestOnce(object);
+    const value = isAwaited ? restoreSingleRun(object, memory) : toApplied(object, verdict, print);
+    if (value !== null) applied[verdict.path] = value;
+  }
+  const record = {
+    address,
+    kind,
+    remoteId: object.live.id,
+    ...(kind === 'account' ? { externalId: desired.id } : {}),
+    applied,
+    run: isCycle(object) ? restoreRun(object, memory, now) : null,
+    ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
+    ...(wasAdopted(object, memory) ? { isFound: true as const } : {}),
+    ...toUnverifiedStructure(object, memory),
+    ...toPendingSeed(object),
+    ...toConsentWait(object, now),
+    ...(isProtected(object) ? { isProtected: true as const } : {}),
+  };
+  return withSecretPlaces(record, listSecretPlaces(memory, address, { kind, id: object.live.id }));
+}
+
+function isCycle(object: AnyDiff): object is CycleDiff {
+  return object.kind === 'cycle';
+}
+
+// What an interrupted create of ours left is found as well, and is ours all the same.
+function wasAdopted({ address, record }: AnyDiff, memory: AccountState): boolean {
+  return record === null ? !memory.creates.has(address) : record.isFound === true;
+}
+
+// What was sent for a file counts as proven when a look has shown that it is built so.
+function toUnverifiedStructure(
+  { address, record, fields }: AnyDiff,
+  { creates }: AccountState,
+): Pick<ObjectRecord, 'unproven'> {
+  const unproven = record === null ? creates.get(address)?.structure : record.unproven;
+  const isProven = fields.some(({ path, state }) => path === 'from/file' && state === 'same');
+  return unproven === undefined || isProven ? {} : { unproven };
+}
+
+function toPendingSeed({ fields }: AnyDiff): Pick<ObjectRecord, 'owed'> {
+  const owed = fields.flatMap(({ path, isPendingSeed }) => (isPendingSeed === true ? [path] : []));
+  return owed.length === 0 ? {} : { owed: owed.sort() };
+}
+
+// Since when a connector waits for a person is the first time that an apply saw it wait.
+function toConsentWait(
+  { desired, live, record }: AnyDiff,
+  now: string | null,
+): Pick<ObjectRecord, 'waitsSince'> {
+  if (!('desired' in desired) || desired.desired.auth.kind !== 'oauth') return {};
+  if (live !== null && 'authenticated' in live && live.authenticated) return {};
+  const waitsSince = record?.waitsSince ?? now;
+  return waitsSince === null ? {} : { waitsSince };
+}
+
+function toApplied(
+  object: AnyDiff,
+  verdict: FieldDiff,
+  print: (text: string) => Fingerprint,
+): AppliedValue | null {
+  const { desired, live, applied, state } = verdict;
+  // What is ignored for a time is compared again when that is over; what others have the say over is not.
+  if (verdict.ignored !== undefined) return applied;
+  if (verdict.owner === 'observed') return null;
+  // Nobody knows whether a person has done it.
+  if (verdict.isManual === true && state === 'not-readable') return applied;
+  const isAdopted = !isBound(object.record, object.live);
+  if (desired.value.kind === 'secret') return toAppliedSecret(verdict, print, isAdopted);
+  // A consent counts from when it was seen.
+  if (desired.path === 'auth') {
+    return state === 'same' ? { kind: 'plain', value: true, origin: 'read' } : applied;
+  }
+  if (state === 'same') {
+    const { value } = desired.value;
+    return { kind: 'plain', value, origin: classifyOrigin(object, verdict, value) };
+  }
+  // The unreadable counts as applied, unverified (ENGINE, Ownership and identity).
+  if (isAdopted && state === 'not-readable') return { ...desired.value, origin: 'assumed' };
+  // Whoever stopped an adopted cycle did so before our time.
+  if (isAdopted && desired.path === 'state' && live?.kind === 'plain')
+    return { ...live, origin: 'read' };
+  return applied;
+}
+
+// A sent value stays sent while it is the same. One that counts as the same without a look that shows it is assumed, such
+// as a single run that was had by another cycle.
+function classifyOrigin(
+  object: AnyDiff,
+  { path, live, applied }: FieldDiff,
+  value: PlainValue,
+): ValueOrigin {
+  const { normaliser } = findFieldRow(object.kind, path);
+  const isSame = (other: AppliedValue | LiveValue | null): boolean =>
+    other?.kind === 'plain' && isSameValue(other.value, value, normaliser);
+  const known = applied !== null && isSame(applied) ? applied.origin : 'assumed';
+  // A cycle at rest shows the schedule that it was once asked for, which proves no run.
+  const isProof = path !== 'schedule' || !isCycle(object) || object.live?.status === 'Active';
+  return known === 'assumed' && isProof && isSame(live) ? 'read' : known;
+}
+
+function toAppliedSecret(
+  verdict: FieldDiff,
+  print: (text: string) => Fingerprint,
+  isAdopted: boolean,
+): AppliedValue | null {
+  const { desired, applied, state } = verdict;
+  if (desired.value.kind !== 'secret') return applied;
+  const read = readFingerprint(verdict, print);
+  const before = applied?.kind === 'secret' ? applied : null;
+  if (state === 'same') {
+    const written = desired.value.secret.fingerprint;
+    const isKept = before !== null && before.written === written;
+    if (!isKept) return { kind: 'secret', written, read, origin: 'read' };
+    return { ...before, read };
+  }
+  if (before === null)
+    return isAdopted && (state === 'not-readable' || state === 'not-compared')
+      ? { kind: 'secret', written: null, read, origin: 'assumed' }
+      : applied;
+  return before.read === null && state === 'not-readable' ? { ...before, read } : before;
+}
+
+function readFingerprint(
+  verdict: FieldDiff,
+  print: (text: string) => Fingerprint,
+): Fingerprint | null {
+  const { live } = verdict;
+  if (live === null || live.kind === 'not-readable') return null;
+  if (live.kind === 'secret') return live.read;
+  const text = toShownText(live.value);
+  return text === null ? null : print(text);
+}
+
+// What Git no longer names is let go: nothing is sent for it, and it is foreign from now on. Entries
+// that are to be deleted keep their record until they are.
+function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[] {
+  const doomed = new Set(
+    [
+      ...[...diff.liveOnlyConnectors, ...diff.liveOnlyCycles].map((pair) => pair.record),
+      ...diff.manualDeletes,
+    ].flatMap((record) => (record === null ? [] : [record.address])),
+  );
+  const { connectors, cycles } = diff.desired;
+  if (isPartial(diff.desired)) return [];
+  return [...diff.memory.objects.values()]
+    .filter((record) => !wanted.has(record.address))
+    .filter((record) => {
+      const isManaged =
+        record.kind === 'connector' ? connectors.kind === 'set' : cycles.kind === 'set';
+      return !isManaged || !doomed.has(record.address);
+    })
+    .map((record) => record.address);
+}
+
+// That one that makes way rested before its single run says nothing from then on.
+function listRestarted({ deposed, memory }: AccountDiff): Address[] {
+  return [...deposed.values()]
+    .flat()
+    .filter(({ address, live }) => live.status === 'Active' && memory.pauses.has(address))
+    .map(({ address }) => address);
+}
+
+// A pause of ours is over when the cycle runs again, shall stay paused, or is gone.
+function isClosed(cycle: CycleDiff, diff: AccountDiff): boolean {
+  if (!diff.memory.pauses.has(cycle.address)) return false;
+  return cycle.live === null || cycle.live.status === 'Active' || isToRest(cycle);
+}

@@ -1,0 +1,97 @@
+import { toFieldPath } from '../../model/address.ts';
+import { type Schedule, toActivation } from '../../model/desired/schedule.ts';
+import type { AccountDiff, CycleDiff } from '../../model/diff/field-diff.ts';
+import { isBound } from '../../model/diff/is-bound.ts';
+import type { AppliedValue } from '../../model/fields/field-value.ts';
+import {
+  type AccountState,
+  type ObjectRecord,
+  type PauseRecord,
+  type RunState,
+  withKnownOutcome,
+} from '../../model/memory/account-state.ts';
+
+/**
+ * What a cycle that was found is known to have been asked to run on. That it runs tells what became of that. `now` is
+ * ISO UTC where an apply looks.
+ */
+export function restoreRun(
+  cycle: CycleDiff,
+  memory: AccountState,
+  now: string | null,
+): RunState | null {
+  const { record, live } = cycle;
+  const run = record?.run ?? toStopped(cycle, memory) ?? toClaimed(cycle, memory, now);
+  if (run === null) return null;
+  if (live?.status === 'Active') return withKnownOutcome(run);
+  const isKnown = run.schedule.kind === 'once' && run.isUnknown !== true;
+  const isBefore = isKnown && endedPause(cycle, memory)?.isBeforeRun === true;
+  return isBefore ? { ...run, isBeforeRun: true } : run;
+}
+
+/**
+ * What counts as applied of the schedule of a cycle that Git lets rest with a single run written: an event is not asked
+ * for by that, and what was stopped for an edit before it came to rest for good may not have had it.
+ */
+export function restoreSingleRun(cycle: CycleDiff, memory: AccountState): AppliedValue | null {
+  return endedPause(cycle, memory) === null ? readApplied(cycle.record) : null;
+}
+
+/** Whether Git lets a cycle rest. */
+export function isToRest({ desired }: CycleDiff): boolean {
+  const { activity } = desired.bound.desired;
+  return activity.kind === 'set' && activity.value.kind === 'paused';
+}
+
+/** Those that make way and run by now: that they rested before their single run says nothing from then on. */
+export function listRunningAgain({ deposed }: AccountDiff): readonly ObjectRecord[] {
+  return [...deposed.values()].flat().flatMap(({ live, record }) => {
+    const { run } = record;
+    const runsAgain = live.status === 'Active' && run?.isBeforeRun === true;
+    return runsAgain ? [{ ...record, run: withKnownOutcome(run) }] : [];
+  });
+}
+
+/** Whether Git lets a cycle rest that has a single run written. */
+export function isToRestOnce(cycle: CycleDiff): boolean {
+  return isToRest(cycle) && readWanted(cycle)?.kind === 'once';
+}
+
+function readWanted({ desired }: CycleDiff): Schedule | null {
+  const { activity } = desired.bound.desired;
+  return activity.kind === 'set' ? activity.value.schedule : null;
+}
+
+// A pause for an edit that is over since Git lets the cycle rest.
+function endedPause(cycle: CycleDiff, { pauses }: AccountState): PauseRecord | null {
+  const isAtRest = cycle.live !== null && cycle.live.status !== 'Active';
+  return isAtRest && isToRest(cycle) ? (pauses.get(cycle.address) ?? null) : null;
+}
+
+// What counted as applied counts no more when its pause ends so: it is known all the same that it was asked for.
+function toStopped(cycle: CycleDiff, memory: AccountState): RunState | null {
+  const pause = endedPause(cycle, memory);
+  const applied = readApplied(cycle.record);
+  const schedule = applied?.kind === 'plain' ? (applied.value as Schedule | null) : null;
+  return pause === null || schedule?.kind !== 'once' ? null : toRun(schedule, pause.pausedAt);
+}
+
+// What is bound for the first time may have been asked for a single run by whoever knew it before.
+function toClaimed(
+  cycle: CycleDiff,
+  { creates }: AccountState,
+  now: string | null,
+): RunState | null {
+  const isFound = !isBound(cycle.record, cycle.live) && !creates.has(cycle.address);
+  const wanted = readWanted(cycle);
+  if (!isFound || now === null || wanted === null) return null;
+  return isToRestOnce(cycle) ? toRun(wanted, now) : null;
+}
+
+function toRun(schedule: Schedule, activatedAt: string): RunState {
+  return { schedule, sent: toActivation(schedule, activatedAt, null), activatedAt };
+}
+
+function readApplied(record: ObjectRecord | null): AppliedValue | null {
+  return record?.applied[toFieldPath('schedule')] ?? null;
+}

@@ -1,0 +1,64 @@
+import { readPointer, toEntryPointer, toPointer } from '../../../kit/json/json-pointer.ts';
+import { type Address, toFieldAddress } from '../../../model/address.ts';
+import { parsePlaceholders, type Scalar } from '../../../model/manifest/interpolation.ts';
+import type { FoundAccount } from '../merge/found-account.ts';
+import type { AcceptedFilter } from '../merge/merge-manifests.ts';
+import { listUnplacedEdits } from '../merge/take/accept-changes.ts';
+import type { FieldEdit } from '../merge/take/accepted.ts';
+
+/** A variable that would say what the service has, and what an account has of it. */
+export type VariableChange = {
+  readonly name: string;
+  readonly value: Scalar;
+  /** Fields that have nothing but the variable, and moved to that value. */
+  readonly addresses: readonly Address[];
+  /** Places of the manifest that have it too, and did not move so. */
+  readonly others: readonly string[];
+};
+
+/** What an account would have of variables so that it says what the service has. `settle` leaves out what must stay. */
+export function listVariableChanges(
+  found: FoundAccount,
+  settle: AcceptedFilter,
+): readonly VariableChange[] {
+  const { raw } = found;
+  const edits = listUnplacedEdits(found).filter((edit) => readVariable(edit, found) !== null);
+  const settled = settle({ edits, diagnostics: [] }, found).edits;
+  const groups = Map.groupBy(settled, (edit) => readVariable(edit, found));
+  return [...groups].flatMap(([name, own]): VariableChange[] => {
+    const [first] = own;
+    if (name === null || first?.kind !== 'set' || !isScalar(first.value)) return [];
+    const { value } = first;
+    const same = own.filter((edit) => edit.kind === 'set' && edit.value === value);
+    const places = new Set(same.map(({ path }) => toPointer(path)));
+    const others = listUses(raw.written, name).filter((pointer) => !places.has(pointer));
+    const addresses = same.map(({ address, field }) => toFieldAddress(address, field));
+    return [{ name, value, addresses, others }];
+  });
+}
+
+/** The variable that a place consists of; null where anything else has a part in it. */
+function readVariable(edit: FieldEdit, { raw }: FoundAccount): string | null {
+  const text = readPointer(raw.written, toPointer(edit.path));
+  const [piece, more] = typeof text === 'string' ? parsePlaceholders(text) : [];
+  if (piece?.kind !== 'placeholder' || more !== undefined) return null;
+  return /^vars\.(.+)$/.exec(piece.name)?.[1] ?? null;
+}
+
+// Whatever looks like one, placeholder or not: rather too much than too little.
+function listUses(written: unknown, name: string, pointer = ''): readonly string[] {
+  if (typeof written === 'string') return isUse(written, name) ? [pointer] : [];
+  if (typeof written !== 'object' || written === null) return [];
+  return Object.entries(written).flatMap(([key, part]) => {
+    const beneath = toEntryPointer(pointer, key);
+    return [...(isUse(key, name) ? [beneath] : []), ...listUses(part, name, beneath)];
+  });
+}
+
+function isUse(text: string, name: string): boolean {
+  return [...text.matchAll(/vars\.([a-zA-Z][a-zA-Z0-9]*)/g)].some(([, each]) => each === name);
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}

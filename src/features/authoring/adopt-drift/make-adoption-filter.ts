@@ -1,0 +1,117 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { toPointer } from '../../../kit/json/json-pointer.ts';
+import { type Address, toFieldAddress } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { FieldDiff } from '../../../model/diff/field-diff.ts';
+import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
+import { toStoredValue } from '../../../model/fields/field-value.ts';
+import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
+import { toShownApplied, toShownDesired } from '../../../model/fields/to-shown-value.ts';
+import { formatDriftCommand } from '../../../model/report/advice/format-drift-command.ts';
+import { checkSecretTexts } from '../merge/check-secret-texts.ts';
+import type { FoundAccount } from '../merge/found-account.ts';
+import type { AcceptedFilter } from '../merge/merge-manifests.ts';
+import { deleteLoneEdits } from '../merge/place/delete-lone-edits.ts';
+import { findEditPlace } from '../merge/place/find-edit-place.ts';
+import type { FieldEdit } from '../merge/take/accepted.ts';
+
+/**
+ * What an account takes over of drift: without what looks like a secret, and without what would take the place of a
+ * value that Git has and no apply has sent, unless a person gave the address of that very field.
+ */
+export function makeAdoptionFilter(named: readonly Address[]): AcceptedFilter {
+  const consents = new Set(named);
+  return (taken, found) => {
+    const { edits, diagnostics } = checkSecretTexts(taken, found);
+    const lost = new Map(edits.map((edit) => [edit, findOverwritten(edit, found, consents)]));
+    const isLost = (edit: FieldEdit) => lost.get(edit) !== null;
+    // What only goes with a value that stays does not go alone, and need not be told.
+    const left = edits.filter((edit) => isLost(edit) && edit.isBeside !== true);
+    const others = deleteLoneEdits(edits.filter((edit) => !left.includes(edit)));
+    const told = [...left, ...others].flatMap((edit) => {
+      const verdict = lost.get(edit) ?? null;
+      return verdict === null ? [] : [reportOverwritten(edit, verdict, found)];
+    });
+    // What keeps its line has nothing to say of the line's going.
+    const kept = new Set(told.map(({ address }) => address));
+    return {
+      edits: others.filter((edit) => !isLost(edit)),
+      diagnostics: [...told, ...diagnostics.filter(({ address }) => !kept.has(address))],
+    };
+  };
+}
+
+/** A field whose value in Git an edit would take the place of. */
+function findOverwritten(
+  edit: FieldEdit,
+  found: FoundAccount,
+  consents: ReadonlySet<Address>,
+): FieldDiff | null {
+  const object = findObject(edit, found);
+  const path = toPointer(edit.path);
+  const lost = (object?.fields ?? []).filter((verdict) => {
+    const isOwn = verdict.path === edit.field;
+    const { pointer } = verdict.desired.at;
+    if (!isOwn && !(pointer.startsWith(`${path}/`) && found.raw.isWritten(pointer))) return false;
+    if (consents.has(toFieldAddress(edit.address, verdict.path))) return false;
+    return isUnapplied(verdict, isInState(object, found)) && !isUnchanged(edit, verdict);
+  });
+  return lost.find(({ path: of }) => of === edit.field) ?? lost[0] ?? null;
+}
+
+// Also of one that is gone, where another has its name: what Git says was sent to it.
+function isInState(object: ReturnType<typeof findObject>, { diff }: FoundAccount): boolean {
+  if (object === undefined) return true;
+  return object.record !== null || findLostBinding(object, diff.memory) !== null;
+}
+
+// Of an object of which nothing is remembered what is there counts, as it does for promote. The schedule of a cycle at
+// rest is judged by nothing else than what was applied.
+function isUnapplied({ state, applied, desired, live }: FieldDiff, isKnown: boolean) {
+  if (state === 'both' || state === 'manifest') return true;
+  if (state === 'unknown') return applied === null && isKnown;
+  if (state === 'live' || applied === null) return false;
+  return [toStoredValue(applied), live].every((side) => !isSameJson(side, desired.value));
+}
+
+function isUnchanged(edit: FieldEdit, { desired: { value } }: FieldDiff): boolean {
+  return edit.kind === 'set' && value.kind === 'plain' && isSameJson(edit.value, value.value);
+}
+
+function reportOverwritten(edit: FieldEdit, lost: FieldDiff, found: FoundAccount): Diagnostic {
+  const address = toFieldAddress(edit.address, edit.field);
+  const wanted = formatShownValue(toShownDesired(lost.desired.value));
+  const isBound = findObject(edit, found)?.record !== null;
+  const git = `${wanted} in Git, ${formatApplied(lost, isBound)}`;
+  const where = { at: findEditPlace(edit, found), address } as const;
+  const code = 'value-of-both';
+  if (lost.path !== edit.field) {
+    const other = toFieldAddress(edit.address, lost.path);
+    const summary = `What the service has would take the place of ${other}, which is ${git}`;
+    return { code, severity: 'error', summary, ...where, remedy: manualRemedy };
+  }
+  if (edit.isBeside === true) {
+    const summary = `It is ${git}, and it would be lost with what the service moved beside it`;
+    return { code, severity: 'error', summary, ...where, remedy: manualRemedy };
+  }
+  const summary = `It is ${git}, and the service has another`;
+  const { environment } = found.diff.desired;
+  const [adopt, revert] = (['--adopt', '--revert'] as const).map((answer) =>
+    formatDriftCommand(answer, { environment, address }),
+  );
+  const remedy = `To write the service's value over it, give its address: ${adopt}. To keep Git's: ${revert}`;
+  return { code, severity: 'error', summary, ...where, remedy };
+}
+
+const manualRemedy = 'Write by hand what shall stand there, or let apply send what Git has.';
+
+function formatApplied(verdict: FieldDiff, isBound: boolean): string {
+  return verdict.applied === null
+    ? `which no apply has written${isBound ? '' : ' to what is there now'}`
+    : `where ${formatShownValue(toShownApplied(verdict))} was last applied`;
+}
+
+function findObject({ address }: FieldEdit, { diff }: FoundAccount) {
+  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  return objects.find((object) => object.address === address);
+}

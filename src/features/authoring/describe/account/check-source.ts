@@ -1,0 +1,93 @@
+import { hasIdReference, listReferences } from '../../../../model/desired/expression.ts';
+import type { MappingSource } from '../../../../model/desired/mapping.ts';
+import type { CycleShape, NamedStep } from '../../../../model/live/cycle-shape.ts';
+import { findStep, findTarget, findVariable } from '../../../../model/live/cycle-shape.ts';
+import type { LiveMapping } from '../../../../model/live/live.ts';
+import type { WrittenMapping } from '../../../../model/manifest/manifest.generated.ts';
+import { formatName } from './manifest-notes.ts';
+
+/** A source that holds no secret, as a manifest writes it. */
+export function toWrittenSource(source: MappingSource): WrittenMapping {
+  switch (source.kind) {
+    case 'value':
+      return source.value;
+    case 'step':
+      return { step: source.step, field: source.field };
+    case 'variable':
+      return { variable: source.variable };
+    case 'option':
+      return { option: source.option };
+    case 'lookup': {
+      const { value, label } = source;
+      return { lookup: { value, ...(label === undefined ? {} : { label }) } };
+    }
+    case 'expression':
+      return { expression: source.expression };
+    case 'ignore':
+      return { ignore: true };
+  }
+}
+
+/** Why a mapping cannot be said in names; null where it can. */
+export function checkSource(
+  source: MappingSource,
+  { mapping, shape }: { readonly mapping: LiveMapping; readonly shape: CycleShape },
+): string | null {
+  if (source.kind === 'variable') return checkVariable(source.variable, shape);
+  if (source.kind === 'step') {
+    return (
+      checkReference(source, shape) ??
+      (isSameSource(source, { mapping, shape }) ? null : formatUnknown(source))
+    );
+  }
+  if (source.kind !== 'expression') return null;
+  // Where the service has ids a manifest has names, and has no way to say names that are meant as text.
+  if (listReferences(mapping.value ?? '').length > 0) {
+    return 'it has names as text where a manifest would refer to a step';
+  }
+  if (hasIdReference(source.expression)) return 'it reads a step or field by ids that lead nowhere';
+  const judged = listReferences(source.expression).map((each) => checkReference(each, shape));
+  return judged.find((each) => each !== null) ?? null;
+}
+
+/** Whether a step goes by its label, and by no other step's. */
+export function isNamed(step: NamedStep, shape: CycleShape): boolean {
+  const found = findStep(shape, step.label);
+  return found.kind === 'one' && found.item.id === step.id;
+}
+
+type Reference = { readonly step: string; readonly field: string };
+
+function checkReference(reference: Reference, shape: CycleShape): string | null {
+  const step = findStep(shape, reference.step);
+  if (step.kind === 'none') return formatUnknown(reference);
+  if (step.kind === 'several') return `it reads one of several steps ${formatName(reference.step)}`;
+  const field = findTarget(step.item, 'responses', reference.field);
+  if (field.kind === 'one') return null;
+  return field.kind === 'none'
+    ? formatUnknown(reference)
+    : `it reads one of several fields ${formatName(reference.field)} of ${formatName(reference.step)}`;
+}
+
+// A name that happens to be an id would lead elsewhere.
+function isSameSource(
+  source: Reference,
+  { mapping, shape }: { readonly mapping: LiveMapping; readonly shape: CycleShape },
+): boolean {
+  const step = findStep(shape, source.step);
+  if (step.kind !== 'one' || step.item.id !== mapping.sourceStepId) return false;
+  const field = findTarget(step.item, 'responses', source.field);
+  return field.kind === 'one' && field.item.id === mapping.sourceFieldId;
+}
+
+function formatUnknown({ step, field }: Reference): string {
+  return `it reads ${formatName(field)} of ${formatName(step)}, which the cycle does not have`;
+}
+
+function checkVariable(name: string, shape: CycleShape): string | null {
+  const found = findVariable(shape, name);
+  if (found.kind === 'one') return null;
+  return found.kind === 'none'
+    ? `it reads a variable ${formatName(name)} that the cycle does not have`
+    : `it reads one of several variables ${formatName(name)}`;
+}

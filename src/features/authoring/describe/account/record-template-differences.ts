@@ -1,0 +1,55 @@
+import { toTemplateShape } from '../../../../model/live/cycle-shape.ts';
+import type { WholeCycle } from '../../../../model/live/whole-account.ts';
+import type { DescribeContext } from './describe-context.ts';
+import { formatName } from './manifest-notes.ts';
+
+/**
+ * Says which steps and variables a cycle has beside those of its template, and which of those it has not: what is
+ * written fits the cycle that is there, and one that is made anew from the template is another.
+ */
+export function recordTemplateDifferences(
+  { reading, shape }: WholeCycle,
+  key: string,
+  { notes }: Pick<DescribeContext, 'notes'>,
+): void {
+  if (shape === null) return;
+  const compare = (
+    room: 'steps' | 'variables',
+    live: readonly string[],
+    own: readonly string[],
+  ) => {
+    const thing = room === 'steps' ? 'step' : 'variable';
+    const remark = (name: string, says: string) =>
+      notes.remark({ topic: 'template', path: ['spec', 'cycles', key, room, name], says });
+    for (const name of listMissing(live, own).sort()) {
+      const what = `The template has no ${thing} ${formatName(name)}`;
+      remark(name, `${what}: a cycle made anew does not have it.`);
+    }
+    for (const name of listMissing(own, live)) {
+      const what = `The template has a ${thing} ${formatName(name)} that is not here`;
+      remark(name, `${what}: a cycle made anew has it.`);
+    }
+  };
+  const { steps, variables, hidesOrder, hidesVariables } = reading.shape;
+  // Steps of one name have labels of their own where their order is not shown.
+  if (hidesOrder !== true) {
+    compare('steps', steps.map(toLabel), toTemplateShape(shape).steps.map(toLabel));
+  }
+  if (hidesVariables !== true) {
+    compare('variables', variables.map(toDisplayName), shape.variables.map(toDisplayName));
+  }
+}
+
+/** Those of the first that the second lacks, each once. */
+function listMissing(names: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return [...new Set(names)].filter((name) => !known.has(name));
+}
+
+function toLabel({ label }: { readonly label: string }): string {
+  return label;
+}
+
+function toDisplayName({ displayName }: { readonly displayName: string }): string {
+  return displayName;
+}

@@ -1,0 +1,126 @@
+import {
+  type MadeCycleFile,
+  makeCycleFile,
+} from '../../../engine/cycle-file/export/make-cycle-file.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
+import { truncateText } from '../../../kit/text/truncate-text.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { toCycleAddress } from '../../../model/address.ts';
+import {
+  cycleFileExtension,
+  toBlobFileName,
+} from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { DraftedCycle } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import { toTextWithoutMergeFields } from '../../../model/desired/expression.ts';
+import {
+  type Answer,
+  type ApiFailure,
+  formatFailure,
+} from '../../../model/diagnostic/api-failure.ts';
+import type { LiveCycle, RemoteId } from '../../../model/live/live.ts';
+import type { WholeAccount } from '../../../model/live/whole-account.ts';
+import { maxFileBytes, type ServiceReader } from '../../../model/ports.ts';
+import { listExposedParts } from './list-exposed-parts.ts';
+import { type KnownKeys, makeCycleKeys } from './make-cycle-keys.ts';
+import type { HiddenTexts } from './secrets/hidden-texts.ts';
+
+/** The account whose cycles are drafted, and what tells a secret in it. */
+export type DraftContext = {
+  readonly reader: ServiceReader;
+  readonly whole: WholeAccount;
+  /** Key of the account. */
+  readonly key: string;
+  readonly known: KnownKeys;
+  readonly hidden: HiddenTexts;
+};
+
+/** The folder of the project that files of cycles are in, one folder for each account. */
+const folder = 'cycles';
+
+/**
+ * The files of those cycles of an account that no template made, each by one request. A cycle that the service does not
+ * export, or whose file cannot be without a secret, has none; where an answer may be another one the next time, nothing
+ * of the account is known.
+ */
+export async function makeCycleDrafts(
+  drafting: DraftContext,
+): Promise<Answer<ReadonlyMap<RemoteId, DraftedCycle>>> {
+  const { hidden } = drafting;
+  const { keyed } = makeCycleKeys(drafting.whole.cycles, { ...drafting.known, hidden });
+  const own = keyed.filter(({ cycle }) => cycle.live.templateId === null);
+  const asked = own.map(async ({ cycle: { live }, key }) => ({
+    live,
+    answer: await makeDraft(drafting, live, key),
+  }));
+  const drafts = new Map<RemoteId, DraftedCycle>();
+  for (const { live, answer } of await Promise.all(asked)) {
+    if (!answer.ok) return answer;
+    drafts.set(live.id, answer.value);
+  }
+  return { ok: true, value: drafts };
+}
+
+async function makeDraft(
+  drafting: DraftContext,
+  live: LiveCycle,
+  key: string,
+): Promise<Answer<DraftedCycle>> {
+  const exported = await drafting.reader.exportCycle(drafting.whole.account.id, live.id);
+  if (!exported.ok) {
+    if (isTransient(exported.failure)) return exported;
+    return refuse(`the service does not export it (${formatFailure(exported.failure)})`);
+  }
+  const { hidden } = drafting;
+  const object = toCycleAddress(drafting.key, key);
+  const made = makeCycleFile(exported.value, (path, { name, text, isSensitive }) =>
+    isSensitive && text !== ''
+      ? true
+      : hidden.hasAt(
+          { object, live: { kind: 'cycle', id: live.id }, path },
+          { name, text: toTextWithoutMergeFields(text) },
+        ),
+  );
+  if (made.kind === 'unexpected') return refuse(`its export is not understood: ${made.says}`);
+  const [exposed] = listExposedParts(made, (text) => hidden.has(text));
+  if (exposed !== undefined)
+    return refuse(`its file would have what may be a secret at ${exposed.pointer}`);
+  return {
+    ok: true,
+    value: toDraft(made, `${folder}/${drafting.key}/${key}${cycleFileExtension}`),
+  };
+}
+
+function refuse(because: string): Answer<DraftedCycle> {
+  return { ok: true, value: { kind: 'refused', because: truncateText(toVisible(because), 300) } };
+}
+
+/** Whether the same question may have another answer soon. */
+function isTransient({ kind }: ApiFailure): boolean {
+  return (
+    kind === 'unavailable' ||
+    kind === 'rate-limited' ||
+    kind === 'unauthorized' ||
+    kind === 'outcome-unknown'
+  );
+}
+
+// What is written has to be read again: a file that nobody can read is none.
+function toDraft({ document, blobs, unresolvedIds }: MadeCycleFile, path: string): DraftedCycle {
+  const text = formatCycleFile(document);
+  const { file, diagnostics } = parseCycleFile(path, text);
+  if (file === null) {
+    const because = `its file could not be read: ${diagnostics[0]?.summary ?? 'it has mistakes'}`;
+    return { kind: 'refused', because: truncateText(toVisible(because), 300) };
+  }
+  const beside = blobs.map((blob) => ({
+    path: toBlobFileName(path, blob.digest),
+    text: blob.text,
+  }));
+  const texts = [...beside, { path, text }];
+  const isTooLarge = texts.some(
+    (each) => new TextEncoder().encode(each.text).length > maxFileBytes,
+  );
+  if (isTooLarge) return { kind: 'refused', because: 'its file would be larger than 2 MiB' };
+  return { kind: 'drafted', path, file, texts, unexplained: unresolvedIds };
+}

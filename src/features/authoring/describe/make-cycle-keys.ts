@@ -1,0 +1,143 @@
+import { parseObjectAddress } from '../../../model/address.ts';
+import { toIdentityTag } from '../../../model/diff/identity.ts';
+import { isKey } from '../../../model/key.ts';
+import type { LiveConnector, RemoteId } from '../../../model/live/live.ts';
+import type { WholeCycle } from '../../../model/live/whole-account.ts';
+import type { AccountState } from '../../../model/memory/account-state.ts';
+import type { ManagedEntries } from './described-account.ts';
+import { makeKeys } from './make-keys.ts';
+import type { HiddenTexts } from './secrets/hidden-texts.ts';
+
+/** What is known of an account beside what is there: what is remembered, and what a manifest has. */
+export type KnownKeys = { readonly memory: AccountState; readonly managed: ManagedEntries };
+
+/** The same, and which names may be secrets. */
+export type KeyContext = KnownKeys & { readonly hidden: Pick<HiddenTexts, 'has'> };
+
+/** The keys that connectors without an entry have in the manifest, and names that several have. */
+export function makeConnectorKeys(
+  connectors: readonly LiveConnector[],
+  { memory, managed, hidden }: KeyContext,
+): {
+  readonly keyed: readonly { readonly live: LiveConnector; readonly key: string }[];
+  readonly twins: readonly string[];
+} {
+  const namable = connectors.filter((live) => isNameable(live, { managed, hidden }));
+  const { alone, twins } = splitDuplicates(namable, managed);
+  const records = listKnown(memory, 'connector');
+  const known = makeKeyLookup({ records, managed });
+  const keys = makeKeys(
+    alone.map(({ id, name }) => ({ id, name, known: known(id) })),
+    { taken: [...records.values(), ...managed.keys], otherwise: 'connector' },
+  );
+  const described = alone.filter(({ id }) => isToDescribe(id, managed));
+  return { keyed: described.map((live) => ({ live, key: keys.get(live.id) ?? '' })), twins };
+}
+
+/** The keys that cycles have in the manifest, and those that cannot be in it: they share a name, or a tag of ours. */
+export function makeCycleKeys(
+  cycles: readonly WholeCycle[],
+  { memory, managed, hidden }: KeyContext,
+): {
+  readonly keyed: readonly { readonly cycle: WholeCycle; readonly key: string }[];
+  readonly twins: readonly string[];
+  readonly copies: readonly { readonly name: string; readonly known: string }[];
+} {
+  const records = listKnown(memory, 'cycle');
+  const known = makeKeyLookup({ records, managed });
+  const items = cycles
+    .filter(({ live }) => isNameable(live, { managed, hidden }))
+    .map((cycle) => {
+      const { id, name, tags } = cycle.live;
+      return { id, name, cycle, known: known(id) ?? readIdentity(tags) };
+    });
+  const { alone, twins } = splitDuplicates(items, managed);
+  const described = alone.filter(({ id }) => isToDescribe(id, managed));
+  const copies = listCopies(items, { managed, described });
+  const distinct = described.filter((item) => !copies.includes(item));
+  const taken = [
+    ...records.values(),
+    ...items.flatMap((item) => item.known ?? []),
+    ...managed.keys,
+  ];
+  const keys = makeKeys(distinct, { taken, otherwise: 'cycle' });
+  return {
+    keyed: distinct.map(({ id, cycle }) => ({ cycle, key: keys.get(id) ?? '' })),
+    twins,
+    copies: copies.map(({ name, known: key }) => ({ name, known: key ?? '' })),
+  };
+}
+
+// Of several that carry the tag of one key, nobody can tell which is the copy; one that has an entry is none.
+function listCopies<T extends { readonly id: string; readonly known: string | null }>(
+  items: readonly T[],
+  { managed, described }: { readonly managed: ManagedEntries; readonly described: readonly T[] },
+): readonly T[] {
+  const claims = Map.groupBy(items, ({ known }) => known ?? '');
+  return described.filter(
+    ({ known }) =>
+      known !== null && (managed.keys.has(known) || (claims.get(known)?.length ?? 0) > 1),
+  );
+}
+
+function isToDescribe(id: RemoteId, { byId, removed }: ManagedEntries): boolean {
+  return !byId.has(id) && !removed.has(id);
+}
+
+/** Whether an object can have an entry: its key and its displayName would say a name that may be a secret. */
+export function isNameable(
+  { id, name }: Pick<LiveConnector, 'id' | 'name'>,
+  { managed, hidden }: Pick<KeyContext, 'managed' | 'hidden'>,
+): boolean {
+  return !isToDescribe(id, managed) || !hidden.has(name);
+}
+
+// A key that an entry has is that of no other, whatever was remembered before.
+function makeKeyLookup({
+  records,
+  managed,
+}: {
+  readonly records: ReadonlyMap<RemoteId, string>;
+  readonly managed: ManagedEntries;
+}): (id: RemoteId) => string | null {
+  return (id) => {
+    const key = managed.byId.get(id);
+    if (key !== undefined) return key;
+    const record = records.get(id) ?? null;
+    return record !== null && managed.keys.has(record) ? null : record;
+  };
+}
+
+/** Those that have a name alone, by name and then id, and the names that several have or that are none. */
+function splitDuplicates<T extends { readonly id: string; readonly name: string }>(
+  items: readonly T[],
+  { byId }: ManagedEntries,
+): { readonly alone: readonly T[]; readonly twins: readonly string[] } {
+  const groups = Map.groupBy(items, ({ name }) => name);
+  const isAlone = ({ id, name }: T) =>
+    byId.has(id) || (name !== '' && groups.get(name)?.length === 1);
+  const sorted = items.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  const twins = new Set(items.filter((item) => !isAlone(item)).map(({ name }) => name));
+  return { alone: sorted.filter(isAlone), twins: [...twins].sort() };
+}
+
+// What is remembered of an account keeps its keys: under others its objects would be made anew.
+function listKnown(
+  { objects }: AccountState,
+  kind: 'connector' | 'cycle',
+): ReadonlyMap<string, string> {
+  const records = [...objects.values()].filter((record) => record.kind === kind);
+  return new Map(
+    records.flatMap(({ remoteId, address }) => {
+      const key = parseObjectAddress(address)?.key;
+      return key === undefined ? [] : [[remoteId, key] as const];
+    }),
+  );
+}
+
+// The tag by which it is known when the store is lost: a cycle with it is that of no other key.
+function readIdentity(tags: readonly string[]): string | null {
+  const prefix = toIdentityTag('');
+  const keys = tags.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length));
+  return keys.toSorted().find(isKey) ?? null;
+}

@@ -1,0 +1,65 @@
+import { type ExitCode, toExportExitCode } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openProjectFiles } from '../../../app/project/project-files.ts';
+import { indexManifests } from '../../../engine/index/index-manifests.ts';
+import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import type { SuggestedSecret } from '../describe/described-account.ts';
+import {
+  addExported,
+  type ExportedAccount,
+  type ExportFrame,
+  type ExportSummary,
+  makeExportSummary,
+} from '../describe/export-report.ts';
+import type { ExportRequest, OpenedExport } from './open-export.ts';
+import { type ExportRun, runExport } from './run-export.ts';
+
+/** An export that writes while its accounts are taken. */
+export type StartedExport = {
+  readonly accounts: AsyncIterable<ExportedAccount>;
+  /** Once all were taken: reads the manifests back, and says what is known at the end. */
+  readonly end: () => Promise<ExportFrame>;
+  /** After that. */
+  readonly toExitCode: () => ExitCode;
+};
+
+/** Begins to write the accounts that were opened; `begun` is when the command did, as `performance.now` tells it. */
+export function startExport(
+  { context, options, place }: ExportRequest,
+  { listed, run, exporting }: OpenedExport,
+  more: { readonly begun: number } & Pick<ExportRun, 'onWritten'>,
+): StartedExport {
+  const { begun, ...hearing } = more;
+  const tally = { summary: makeExportSummary(listed.skipped), secrets: [] as SuggestedSecret[] };
+  return {
+    accounts: addEach(runExport({ ...run, ...hearing }, exporting, listed), {
+      tally,
+      stopping: context.stopping,
+    }),
+    end: async () => {
+      // Each file was proven by itself; now all of them are read back, beside those that were there.
+      const { index } = await indexManifests(openProjectFiles(options.directory));
+      await printDiagnostics(context, options.directory, index.diagnostics);
+      const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+      return { target: place.target, directory: options.directory, cost, ...tally };
+    },
+    toExitCode: () =>
+      toExportExitCode({ ...tally.summary, hasErrors: hasErrors([...context.reported]) }),
+  };
+}
+
+// Each file is whole by itself, so that an export may end between any two.
+async function* addEach(
+  accounts: AsyncIterable<ExportedAccount>,
+  at: {
+    readonly tally: { summary: ExportSummary; readonly secrets: SuggestedSecret[] };
+    readonly stopping: AbortSignal;
+  },
+): AsyncGenerator<ExportedAccount, void, undefined> {
+  for await (const account of accounts) {
+    at.tally.summary = addExported(at.tally.summary, account);
+    if ('secrets' in account) at.tally.secrets.push(...account.secrets);
+    yield account;
+    if (at.stopping.aborted) return;
+  }
+}

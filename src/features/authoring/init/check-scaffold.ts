@@ -1,0 +1,49 @@
+import { type IndexedProject, indexManifests } from '../../../engine/index/index-manifests.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { Files } from '../../../model/ports.ts';
+import type { ScaffoldFile } from './scaffold.ts';
+
+/** A folder with nothing in it. */
+const emptyFolder: Files = {
+  read: async () => ({ ok: false, problem: 'missing' }),
+  listPassedOver: async () => [],
+  listYaml: async () => null,
+};
+
+/**
+ * What validate will say of a project once these files are written into its folder; where none is given, into an empty
+ * one. So nothing is written that does not validate.
+ */
+export async function checkScaffold(
+  files: readonly ScaffoldFile[],
+  folder: Files = emptyFolder,
+): Promise<readonly Diagnostic[]> {
+  const { index } = await indexScaffold(files, folder);
+  return index.diagnostics;
+}
+
+/** The first walk of a project whose files are not written yet. */
+export function indexScaffold(
+  files: readonly ScaffoldFile[],
+  folder: Files,
+): Promise<IndexedProject> {
+  return indexManifests(withScaffold(files, folder));
+}
+
+function withScaffold(files: readonly ScaffoldFile[], folder: Files): Files {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  return {
+    read: async (path) => {
+      const text = texts.get(path);
+      return text === undefined ? folder.read(path) : { ok: true, text };
+    },
+    listPassedOver: (path) => folder.listPassedOver(path),
+    listYaml: async (path) => {
+      const own = [...texts.keys()].filter((each) => each.startsWith(`${path}/`));
+      const there = await folder.listYaml(path);
+      if (own.length === 0) return there;
+      const manifests = own.filter((each) => /\.ya?ml$/.test(each));
+      return [...new Set([...(there ?? []), ...manifests])].sort();
+    },
+  };
+}

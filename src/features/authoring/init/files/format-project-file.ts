@@ -1,0 +1,57 @@
+import { formatYamlName } from '../../../../kit/yaml/yaml-name.ts';
+import {
+  clientIdVariable,
+  clientSecretVariable,
+  type Scaffold,
+  type ScaffoldTarget,
+} from '../scaffold.ts';
+
+/** The text of cyclectl.yaml. */
+export function formatProjectFile({ name, environment, target }: Scaffold): string {
+  const key = formatYamlName(environment);
+  const service =
+    target.kind === 'local' ? formatLocal(environment) : formatRemote(environment, target);
+  return `# yaml-language-server: $schema=./schemas/project.schema.json
+apiVersion: cyclectl/v1
+kind: Project
+metadata: {name: ${formatYamlName(name)}}
+spec:
+  defaultEnvironment: ${key}
+  environments:
+    ${key}:
+${service}`;
+}
+
+function formatLocal(environment: string): string {
+  return `      # The embedded service. All that it keeps is in .cyclectl/${environment}/, which Git ignores.
+      service: {emulator: {world: world.yaml}}
+`;
+}
+
+type Remote = Extract<ScaffoldTarget, { readonly kind: 'remote' }>;
+
+function formatRemote(environment: string, { baseUrl, accountHeader }: Remote): string {
+  const header = accountHeader ?? 'X-Service-Account';
+  return `      service:
+        baseUrl: ${formatAddress(baseUrl)}
+        # The domain of its sign-in page; cyclectl consent needs it.
+        # authUrl: https://login.example.com
+        # For a service that offers less than all that is known of it: auto, or documented.
+        # contract: auto
+        # The header that selects an account.
+        ${accountHeader === null ? '# ' : ''}accountHeader: ${formatYamlName(header)}
+        # Names of variables; what is in them never stands here.
+        token: {clientId: {env: ${clientIdVariable}}, clientSecret: {env: ${clientSecretVariable}}}
+      # Brakes: objects that one run may delete, and percent of the accounts that it may change.
+      protect: {maxDeletes: 0, maxChangedPercent: 30}
+      # What is remembered lies in .cyclectl/${environment}/. Who applies from CI, or shares the environment, shares it:
+      # store: {postgres: {env: DATABASE_URL}}
+      # limits: {concurrency: 8, requestsPerSecond: 10}
+`;
+}
+
+// Plain where YAML reads nothing else in it.
+function formatAddress(address: string): string {
+  const isPlain = /^https?:\/\/[\w.~%:/-]*[\w/]$/.test(address);
+  return isPlain ? address : formatYamlName(address);
+}

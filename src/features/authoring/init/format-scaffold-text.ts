@@ -1,0 +1,79 @@
+import { formatName, toLine } from '../../../kit/text/format-name.ts';
+import { formatAligned, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { listNeededVariables } from './list-needed-variables.ts';
+import { listNextSteps } from './list-next-steps.ts';
+import type { CreatedProject, FileResult, NeededVariable, NextStep } from './scaffold.ts';
+
+const place = { column: 38, hang: 6 };
+
+/**
+ * What init has written, a line for each file, and what is to be done next. Where accounts are written right after,
+ * what is next comes behind them.
+ */
+export function formatScaffoldText(begun: CreatedProject): string {
+  const variables = listNeededVariables(begun.scaffold.target);
+  const [everywhere, inCi] = [
+    variables.filter(({ where }) => where === 'everywhere'),
+    variables.filter(({ where }) => where === 'ci'),
+  ];
+  return [
+    formatHanging(formatProject(begun.scaffold), 2),
+    '',
+    begun.places.map(formatFileResult),
+    formatSection('set for every run, in CI as secrets:', everywhere.map(formatVariable)),
+    formatSection(
+      `set in CI${everywhere.length === 0 ? '' : ' as well'}, as variables:`,
+      inCi.map(formatVariable),
+    ),
+    ...(begun.isFromLive ? [''] : formatNext(begun)),
+  ]
+    .flat()
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** What is to be done next, once the accounts of the service are written as well. */
+export function formatScaffoldNext(begun: CreatedProject): string {
+  return formatNext(begun)
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function formatNext(begun: CreatedProject): readonly string[] {
+  return formatSection('next:', listNextSteps(begun).map(formatStep));
+}
+
+function formatProject({ name, environment, target }: CreatedProject['scaffold']): string {
+  const service = target.kind === 'local' ? 'the embedded service' : target.baseUrl;
+  return `Project ${formatName(name)} with the environment ${formatName(environment)}, ${formatName(service)}`;
+}
+
+function formatFileResult({ path, did, adds }: FileResult): string {
+  return formatAligned(`  ${formatName(path)}`, formatFileStatus({ did, adds }), place);
+}
+
+function formatFileStatus({ did, adds }: Pick<FileResult, 'did' | 'adds'>): string {
+  const line = adds === null ? '' : toLine(adds);
+  if (did === 'written') return 'written';
+  if (did === 'completed') return `was there; added ${line}`;
+  return adds === null ? 'was there, and is left as it is' : `was there; please add ${line}`;
+}
+
+function formatSection(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+function formatVariable({ name, does, value }: NeededVariable): string {
+  const set = value === undefined ? name : `${name}=${toVisible(value)}`;
+  return formatItem(set, does);
+}
+
+function formatStep({ command, does }: NextStep): string {
+  return formatItem(command, does);
+}
+
+// On one line, however long, so that it can be pasted: a name in it may have spaces.
+function formatItem(line: string, does: string): string {
+  return `  ${line}\n${formatParagraph(does, 6)}`;
+}

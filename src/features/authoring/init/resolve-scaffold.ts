@@ -1,0 +1,188 @@
+import { basename, resolve } from 'node:path';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
+import { toSlug } from '../../../kit/text/to-slug.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { codes } from '../../../model/diagnostic/codes.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { maxKeyLength } from '../../../model/key.ts';
+import {
+  type FirstAccount,
+  type Scaffold,
+  type ScaffoldTarget,
+  standardEnvironments,
+} from './scaffold.ts';
+
+/** What `cyclectl init` takes beside the options of every command. */
+export type InitOptions = GlobalOptions & {
+  readonly local?: boolean;
+  readonly baseUrl?: string;
+  readonly accountHeader?: string;
+  readonly account?: FirstAccount;
+  readonly fromLive?: boolean;
+  readonly name?: string;
+};
+
+type Remote = Extract<ScaffoldTarget, { readonly kind: 'remote' }>;
+
+/** What is wrong with a starter; null: nothing. */
+type CheckScaffold = (starter: Scaffold) => Promise<Diagnostic | null>;
+
+/** What a question is asked with. */
+type QuestionContext = {
+  readonly context: CommandContext;
+  readonly check: CheckScaffold;
+  /** The embedded service has no account yet that could be written down. */
+  readonly isLocalOffered: boolean;
+};
+
+/** A name where that of the folder has no letter that a key may have. */
+const noName = 'integrations';
+const noKey = 'first';
+
+/**
+ * What a new project begins with: as the flags say, and as a person answers where they do not name the service. An
+ * answer that does not fit is asked for again; a flag that does not fit is `Trouble`, and so is a question that nobody
+ * answers.
+ */
+export async function resolveScaffold(
+  context: CommandContext,
+  options: InitOptions,
+  judge: CheckScaffold,
+): Promise<Scaffold> {
+  const desk = { context, check: judge, isLocalOffered: options.fromLive !== true };
+  checkFlagPairs(options);
+  if (options.local === true)
+    return checkFlags(toScaffold(desk, options, { kind: 'local' }), judge);
+  const { baseUrl, accountHeader = null, account = null } = options;
+  if (baseUrl === undefined) return askTarget(desk, options);
+  const target = { kind: 'remote', baseUrl, accountHeader, account } as const;
+  return checkFlags(toScaffold(desk, options, target), judge);
+}
+
+function toScaffold(
+  { context }: QuestionContext,
+  { directory, env, name }: InitOptions,
+  target: ScaffoldTarget,
+): Scaffold {
+  const environment = env ?? context.environment.CYCLECTL_ENVIRONMENT ?? '';
+  return {
+    name: name ?? (toSlug(basename(resolve(directory)), maxKeyLength) || noName),
+    environment: environment === '' ? standardEnvironments[target.kind] : environment,
+    target,
+  };
+}
+
+function checkFlagPairs({ local, baseUrl, accountHeader, account }: InitOptions): void {
+  if (local === true || baseUrl !== undefined) return;
+  const flag = accountHeader === undefined ? '--account' : '--account-header';
+  if (accountHeader === undefined && account === undefined) return;
+  throw new OperationalError(`${flag} is of a real service, and none is named`, {
+    remedy: 'Add --base-url with the address of its API.',
+  });
+}
+
+async function checkFlags(starter: Scaffold, judge: CheckScaffold): Promise<Scaffold> {
+  const wrong = await judge(starter);
+  if (wrong === null) return starter;
+  throw new OperationalError(`${findFlag(wrong)}: ${wrong.summary}`, {
+    remedy: formatAdvice(wrong),
+  });
+}
+
+function formatAdvice({ code, remedy }: Diagnostic): string {
+  return remedy ?? codes[code].remedy;
+}
+
+// By the place that its value has in the files.
+function findFlag({ at }: Diagnostic): string {
+  if (at === undefined || at.file !== 'cyclectl.yaml') return '--account';
+  if (at.pointer.startsWith('/metadata')) return '--name';
+  if (at.pointer.endsWith('/baseUrl')) return '--base-url';
+  return at.pointer.endsWith('/accountHeader') ? '--account-header' : '--environment';
+}
+
+async function askTarget(desk: QuestionContext, options: InitOptions): Promise<Scaffold> {
+  // What the flags say is judged before anybody is asked anything.
+  await checkFlags(toScaffold(desk, options, { kind: 'local' }), desk.check);
+  const { isLocalOffered } = desk;
+  const first = await ask(desk, {
+    question: isLocalOffered
+      ? 'Address of the service (https://…), or local for the embedded one:'
+      : 'Address of the service (https://…):',
+    make: (answer) => {
+      if (answer === '') throw toMissingServiceError('no service is given', desk);
+      const baseUrl = answer;
+      return isLocalOffered && answer.toLowerCase() === 'local'
+        ? toScaffold(desk, options, { kind: 'local' })
+        : toScaffold(desk, options, {
+            kind: 'remote',
+            baseUrl,
+            accountHeader: null,
+            account: null,
+          });
+    },
+  });
+  return isRemote(first) ? askRemaining(desk, first, options) : first;
+}
+
+type RemoteScaffold = Scaffold & { readonly target: Remote };
+
+function isRemote(starter: Scaffold): starter is RemoteScaffold {
+  return starter.target.kind === 'remote';
+}
+
+async function askRemaining(
+  desk: QuestionContext,
+  first: RemoteScaffold,
+  { fromLive }: InitOptions,
+): Promise<Scaffold> {
+  const withHeader = await ask(desk, {
+    question: 'Header that selects an account (Enter: X-Service-Account):',
+    make: (answer) => withRemote(first, { accountHeader: answer === '' ? null : answer }),
+  });
+  // The accounts are those that the service has.
+  if (fromLive === true) return withHeader;
+  const withId = await ask(desk, {
+    question: 'Id of a first account in the service (Enter: none yet):',
+    make: (answer) => {
+      const account =
+        answer === '' ? null : { key: toSlug(answer, maxKeyLength) || noKey, id: answer };
+      return withRemote(withHeader, { account });
+    },
+  });
+  const { account } = withId.target;
+  if (account === null) return withId;
+  return ask(desk, {
+    question: `Its key here, which never changes (Enter: ${account.key}):`,
+    make: (answer) =>
+      withRemote(withId, { account: { ...account, key: answer === '' ? account.key : answer } }),
+  });
+}
+
+function withRemote(starter: RemoteScaffold, part: Partial<Remote>): RemoteScaffold {
+  return { ...starter, target: { ...starter.target, ...part } };
+}
+
+/** Asks until an answer fits; throws `Trouble` where there is none. */
+async function ask<Made extends Scaffold>(
+  desk: QuestionContext,
+  { question, make }: { readonly question: string; readonly make: (answer: string) => Made },
+): Promise<Made> {
+  const { context, check } = desk;
+  for (;;) {
+    const answer = await context.terminal.ask.readWord(question);
+    if (answer === null)
+      throw toMissingServiceError('no service is given, and there is no terminal to ask on', desk);
+    const starter = make(answer);
+    const wrong = await check(starter);
+    if (wrong === null) return starter;
+    context.terminal.log(toVisible(`${wrong.summary}. ${formatAdvice(wrong)}`));
+  }
+}
+
+function toMissingServiceError(why: string, { isLocalOffered }: QuestionContext): OperationalError {
+  return new OperationalError(`${why}; nothing was written`, {
+    remedy: `Pass --base-url URL${isLocalOffered ? ', or --local for the embedded service' : ''}.`,
+  });
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeFileAtomically, writeNewFile } from '../../../kit/files/write-file.ts';
+import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import type { PlannedFile, PlannedWrite } from './plan-files.ts';
+
+/** How what was done is taken back. */
+type UndoStep = { readonly path: string; readonly undo: () => Promise<void> };
+
+/**
+ * Writes all places in their order, or none: where one fails, or the process is asked to end, what was written before
+ * is taken back. Throws `Trouble`.
+ */
+export async function writePlannedFiles(
+  directory: string,
+  places: readonly PlannedFile[],
+  stopping: AbortSignal,
+): Promise<void> {
+  const done: UndoStep[] = [];
+  try {
+    for (const { path, write } of places) {
+      if (stopping.aborted) throw toInterruptedError();
+      if (write === null) continue;
+      const target = join(directory, path);
+      await makeFolder(dirname(target), done);
+      await writePlannedFile(target, write);
+      done.push({ path: target, undo: () => restoreFile(target, write) });
+    }
+  } catch (error) {
+    throw await undoAll(error, done);
+  }
+}
+
+async function writePlannedFile(path: string, { text, before }: PlannedWrite): Promise<void> {
+  if (before !== null) return writeFileAtomically({ path, text, mode: before.mode });
+  if (await writeNewFile({ path, text, mode: 0o644 })) return;
+  throw new OperationalError(`${toVisible(path)} came to be there while cyclectl was at work`, {
+    remedy: 'Run the command again when nothing else writes to the folder.',
+  });
+}
+
+async function restoreFile(path: string, { before }: PlannedWrite): Promise<void> {
+  if (before === null) return rm(path);
+  return writeFileAtomically({ path, ...before });
+}
+
+// Links to the project folder are followed; those within it were refused before.
+async function makeFolder(path: string, done: UndoStep[]): Promise<void> {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) await makeFolder(dirname(path), done);
+  try {
+    await mkdir(path);
+    done.push({ path, undo: () => rmdir(path) });
+  } catch (error) {
+    throw toFileError('make', toVisible(path), error);
+  }
+}
+
+async function undoAll(error: unknown, done: readonly UndoStep[]): Promise<unknown> {
+  const left: string[] = [];
+  for (const { path, undo } of done.toReversed()) {
+    // Whatever keeps one from being taken back, the others are.
+    await undo().catch(() => left.push(path));
+  }
+  if (left.length === 0 || !(error instanceof Error)) return error;
+  const remedy = `Remove ${left.map(toVisible).join(', ')}, which could not be taken back.`;
+  return new OperationalError(error.message, { remedy, cause: error });
+}
+
+function toInterruptedError(): OperationalError {
+  return new OperationalError('it was asked to end, and nothing was written', {
+    remedy: 'Run the command again.',
+  });
+}

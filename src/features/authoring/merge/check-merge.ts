@@ -1,0 +1,103 @@
+import { loadDocuments } from '../../../engine/load/load-documents.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import { withTexts } from '../../../engine/observe/with-texts.ts';
+import { toPlanned } from '../../../engine/run/make-plan.ts';
+import { validateAccount } from '../../../engine/validate/validate-account.ts';
+import { parsePointer, toPointer } from '../../../kit/json/json-pointer.ts';
+import type { Address } from '../../../model/address.ts';
+import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import { toUnescapedText } from '../../../model/manifest/interpolation.ts';
+import { type LoadedFile, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import type { Files } from '../../../model/ports.ts';
+import type { PlannedAccount } from '../../../model/report/report.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+import type { Fault } from '../describe/described-account.ts';
+import {
+  makeToPointer,
+  type ToPointer,
+  toFaults,
+  withNoValues,
+} from '../describe/verify-manifest.ts';
+import type { MergedAccount } from './merge-manifests.ts';
+import type { ObservedAccount } from './observe-for-merge.ts';
+
+/** An account of a file that something was merged into. */
+type MergedPair = { readonly looked: ObservedAccount; readonly merged: MergedAccount };
+
+/** Reads a merged text as the loader reads its file. */
+export async function readMerged(
+  files: Files,
+  { file, text }: { readonly file: string; readonly text: string },
+): Promise<LoadedFile> {
+  return loadDocuments(withTexts(files, [{ path: file, text }]), file);
+}
+
+/**
+ * What speaks against a text that something was merged into, by the same answers of the service: what makes it no
+ * manifest, what was merged and would still be changed by a plan, and what a plan would do that it did not before.
+ */
+export async function listMergeFaults(
+  loaded: LoadedFile,
+  { looked, merged }: MergedPair,
+): Promise<readonly Fault[]> {
+  if (hasErrors(loaded.diagnostics)) return toFaults(loaded.diagnostics, () => null);
+  const { entry, context } = looked;
+  const raw = loaded.documents.find(({ documentIndex }) => documentIndex === entry.documentIndex);
+  if (raw === undefined) return [toFault('It has no such document any more')];
+  const judged = validateAccount(raw, context.environments);
+  const placeOf = makeMergeToPointer(looked);
+  if (judged.document === null) return toFaults(judged.diagnostics, placeOf);
+  const now = { ...toAccountEntry(judged.document), document: raw };
+  const blind = { ...context, secrets: withNoValues(context.secrets) };
+  const planned = toPlanned(now, await observeAccount(blind, now), blind);
+  if (planned.kind === 'unplanned') {
+    return looked.planned.kind === 'unplanned' ? [] : toFaults(planned.diagnostics, placeOf);
+  }
+  return listFaults(planned, { looked, merged });
+}
+
+function listFaults(planned: PlannedAccount, { looked, merged }: MergedPair): readonly Fault[] {
+  const before = new Set(listOpenChanges(looked.planned).map(({ name }) => name));
+  // What only goes with another field says what it said, and may be left for a plan to do.
+  const moved = merged.written.filter(({ isMoved }) => isMoved);
+  const taken = new Set(moved.map(({ address, field }) => `${address} ${field}`));
+  const isTaken = ({ name, address }: OpenChange) =>
+    taken.has(name) || merged.entries.includes(address);
+  const placeOf = makeMergeToPointer(looked);
+  return listOpenChanges(planned)
+    .filter((open) => isTaken(open) || !before.has(open.name))
+    .map(({ name, at }) =>
+      toFault(`The plan of what would be written has this to do: ${name}`, placeOf(at)),
+    );
+}
+
+/** Something that a plan would do. */
+type OpenChange = {
+  readonly name: string;
+  readonly address: Address;
+  readonly at: SourceSpan | null;
+};
+
+function listOpenChanges(planned: PlannedAccount): readonly OpenChange[] {
+  if (planned.kind !== 'planned') return [];
+  return planned.plan.changes.flatMap((change): OpenChange[] => {
+    const { address, verb } = change;
+    if (verb === 'adopt' || verb === 'forget') return [];
+    if (verb !== 'update') return [{ name: `${verb} ${address}`, address, at: change.at }];
+    return change.fields.map(({ path, at }) => ({ name: `${address} ${path}`, address, at }));
+  });
+}
+
+function toFault(summary: string, pointer: string | null = null): Fault {
+  return { pointer, diagnostic: { code: 'not-proven', severity: 'error', summary } };
+}
+
+// A description has the names that are meant. A cycle file that is not written yet is that of an addition.
+function makeMergeToPointer({ entry, found }: ObservedAccount): ToPointer {
+  const placeOf = makeToPointer(found.additions ?? { written: found.document.written }, entry.file);
+  return (at) => {
+    const pointer = placeOf(at);
+    if (pointer === null) return null;
+    return toPointer(parsePointer(pointer).map(toUnescapedText));
+  };
+}

@@ -1,0 +1,48 @@
+import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
+import { toFieldAddress } from '../../../model/address.ts';
+import { toTextWithoutMergeFields } from '../../../model/desired/expression.ts';
+import { isSecretText } from '../../../model/secret/secret-name.ts';
+import type { FoundAccount } from './found-account.ts';
+import { findEditPlace } from './place/find-edit-place.ts';
+import { type Accepted, type FieldEdit, mergeAccepted } from './take/accepted.ts';
+
+/** What an account takes over without what is a secret by its look, where its author has not written such a text there. */
+export function checkSecretTexts(taken: Accepted, found: FoundAccount): Accepted {
+  const judged = taken.edits.map((edit) =>
+    isNewSecret(edit, found) ? refuse(edit, found) : acceptEdit(edit),
+  );
+  return mergeAccepted([...judged, { edits: [], diagnostics: taken.diagnostics }]);
+}
+
+function isNewSecret(edit: FieldEdit, { raw }: FoundAccount): boolean {
+  if (edit.kind === 'remove' || !isSecretLike(edit.value)) return false;
+  return !isSecretLike(readPointer(raw.written, toPointer(edit.path)));
+}
+
+function isSecretLike(value: unknown): boolean {
+  if (typeof value === 'string') return isSecretText(toTextWithoutMergeFields(value));
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(isSecretLike);
+}
+
+function acceptEdit(edit: FieldEdit): Accepted {
+  return { edits: [edit], diagnostics: [] };
+}
+
+function refuse(edit: FieldEdit, found: FoundAccount): Accepted {
+  const { address, field } = edit;
+  return {
+    edits: [],
+    diagnostics: [
+      {
+        code: 'secret-not-written',
+        severity: 'warning',
+        summary: `${field} has changed in the service and looks like a secret; it is not written`,
+        at: findEditPlace(edit, found),
+        address: toFieldAddress(address, field),
+        remedy:
+          'Write a reference if it is one, {env: NAME}; else write the value that the console shows.',
+      },
+    ],
+  };
+}

@@ -1,0 +1,45 @@
+import { type Address, toFieldAddress } from '../../../../model/address.ts';
+import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
+import { toShownLive } from '../../../../model/fields/to-shown-value.ts';
+import type { ShownValue } from '../../../../model/plan/change.ts';
+import { hasPossibleToken } from '../../../../model/secret/has-possible-token.ts';
+import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
+
+/**
+ * Says in the sentence itself what it is about, since an account has many fields of one name, and what the service has
+ * there as people may see it: who writes it by hand needs both.
+ */
+export function withFieldName(diff: AccountDiff, diagnostic: Diagnostic): Diagnostic {
+  const { address, summary, code } = diagnostic;
+  if (address === undefined) return diagnostic;
+  const named = summary.includes(address)
+    ? diagnostic
+    : { ...diagnostic, summary: `${address}: ${summary[0]?.toLowerCase()}${summary.slice(1)}` };
+  const verdict = code === 'secret-not-written' ? undefined : findFieldDiff(diff, address);
+  const live = verdict === undefined ? null : toShown(verdict);
+  return live === null ? named : { ...named, live };
+}
+
+function findFieldDiff(diff: AccountDiff, address: Address): FieldDiff | undefined {
+  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  return objects
+    .flatMap((object) => object.fields.map((verdict) => ({ verdict, of: object.address })))
+    .find(({ verdict, of }) => toFieldAddress(of, verdict.path) === address)?.verdict;
+}
+
+// What looks like a secret is left out too, and so is an address of a webhook that works for whoever has it.
+function toShown(verdict: FieldDiff): ShownValue | null {
+  const { path } = verdict;
+  const shown = toShownLive(verdict);
+  if (shown.kind !== 'plain' || isSecretName(path)) return null;
+  const texts = listTexts(shown.value);
+  if (texts.some(isSecretText)) return null;
+  return path === 'errorWebhook/url' && texts.some(hasPossibleToken) ? null : shown;
+}
+
+function listTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(listTexts);
+}

@@ -1,0 +1,81 @@
+import { toPointer } from '../../../../kit/json/json-pointer.ts';
+import type { Schedule } from '../../../../model/desired/schedule.ts';
+import type { CycleDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
+import type { PlainValue } from '../../../../model/fields/field-value.ts';
+import type { WrittenCycle } from '../../../../model/manifest/manifest.generated.ts';
+import { toWrittenSchedule } from '../../describe/yaml/to-written.ts';
+import { hasDrifted } from '../has-drifted.ts';
+import { findObstacle } from '../place/find-obstacle.ts';
+import { acceptPlain } from './accept-text.ts';
+import {
+  type Accepted,
+  acceptBeside,
+  acceptRemoval,
+  acceptValue,
+  type Entry,
+  makeRefusal,
+  mergeAccepted,
+  nothingAccepted,
+} from './accepted.ts';
+
+type ActivityPart = Entry<CycleDiff> & { readonly written: WrittenCycle };
+
+/**
+ * Whether and when a cycle runs. One that somebody has started runs on a schedule of theirs: where the service shows
+ * none, the one that is written is not its schedule any more, and its line goes.
+ */
+export function acceptActivity(entry: ActivityPart): Accepted {
+  const { fields } = entry.object;
+  const state = fields.find(({ path }) => path === 'state');
+  const schedule = fields.find(({ path }) => path === 'schedule');
+  const isMoved = state !== undefined && hasDrifted(state);
+  const path = [...entry.root, 'state'];
+  // Where its line cannot say that it runs, the schedule stays beside it as it is.
+  const isSaid = !entry.document.isInterpolated(toPointer(path));
+  const isStarted = isMoved && isSaid && toLiveValue(state) === 'active';
+  return mergeAccepted([
+    isMoved ? (findObstacle(entry, state) ?? acceptPlain(entry, state, { path })) : nothingAccepted,
+    schedule === undefined ? nothingAccepted : acceptRun(entry, schedule, isStarted),
+  ]);
+}
+
+function acceptRun(entry: ActivityPart, schedule: FieldDiff, isStarted: boolean): Accepted {
+  if (hasDrifted(schedule)) return acceptSchedule(entry, schedule);
+  const goesAlong = isStarted && schedule.owner === undefined;
+  return goesAlong ? acceptBeside(acceptSchedule(entry, schedule)) : nothingAccepted;
+}
+
+function acceptSchedule(entry: ActivityPart, verdict: FieldDiff): Accepted {
+  const path = [...entry.root, 'schedule'];
+  const obstacle = findObstacle(entry, verdict);
+  if (obstacle !== null) return obstacle;
+  const live = toLiveValue(verdict) as Schedule | null;
+  if (live === null) {
+    return mergeAccepted([
+      acceptRemoval(entry, verdict, path),
+      makeRefusal(entry, verdict, {
+        code: 'schedule-not-shown',
+        severity: 'warning',
+        summary: 'The cycle was started in the service, which does not show its schedule',
+        remedy: 'Write schedule: {every: 15m}, or another; the next apply sends it.',
+      }),
+    ]);
+  }
+  const { schedule } = entry.written;
+  const startAt =
+    schedule === undefined
+      ? null
+      : 'once' in schedule
+        ? schedule.once.at
+        : (schedule.startAt ?? null);
+  const wording = toWrittenSchedule(live, { startAt });
+  if ('value' in wording) return acceptValue(entry, verdict, { path, value: wording.value });
+  return makeRefusal(entry, verdict, {
+    summary: `The schedule cannot be written: ${wording.lacks}`,
+    remedy: 'Remove the line schedule.',
+  });
+}
+
+function toLiveValue({ live }: FieldDiff): PlainValue {
+  return live?.kind === 'plain' ? live.value : null;
+}

@@ -1,0 +1,52 @@
+import { parsePath } from '../../../../model/address.ts';
+import type { ConnectorDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
+import { keyOrder } from '../../../../model/manifest/key-order.ts';
+import type { WrittenInstalledConnector } from '../../../../model/manifest/manifest.generated.ts';
+import { toWrittenText } from '../../describe/yaml/to-written.ts';
+import { hasDrifted } from '../has-drifted.ts';
+import { findObstacle } from '../place/find-obstacle.ts';
+import { acceptClearable, acceptSetting, acceptText } from './accept-text.ts';
+import { type Accepted, acceptValue, type Entry, makeRefusal, mergeAccepted } from './accepted.ts';
+
+type ConnectorPart = Entry<ConnectorDiff> & { readonly written: WrittenInstalledConnector };
+
+/** What of an installed connector somebody else has changed, as edits of its manifest. */
+export function acceptConnector(entry: ConnectorPart): Accepted {
+  return mergeAccepted(
+    entry.object.fields.filter(hasDrifted).map((verdict) => acceptField(entry, verdict)),
+  );
+}
+
+function acceptField(entry: ConnectorPart, verdict: FieldDiff): Accepted {
+  const names = parsePath(verdict.path);
+  const path = [...entry.root, ...names];
+  const obstacle = findObstacle(entry, verdict);
+  if (obstacle !== null) return obstacle;
+  switch (names[0]) {
+    case 'displayName':
+      return acceptText(entry, verdict, { path, order: keyOrder.connector });
+    case 'description':
+      return acceptClearable(entry, verdict, path);
+    case 'properties': {
+      const before = entry.written.properties?.[names[1] ?? ''];
+      const write = (text: string) =>
+        acceptValue(entry, verdict, { path, value: toWrittenText(text, before) });
+      return acceptSetting(entry, verdict, { path, write });
+    }
+    case 'connector':
+      if (names[1] === 'version') return acceptText(entry, verdict, { path });
+      return makeRefusal(entry, verdict, {
+        summary: 'What is installed under this name is another connector',
+        remedy: 'Give the entry another displayName, or describe what is installed in its place.',
+      });
+    case 'auth':
+      return makeRefusal(entry, verdict, {
+        summary: 'The connector is no longer signed in',
+        remedy: `cyclectl consent ${entry.object.address}`,
+      });
+    default:
+      return makeRefusal(entry, verdict, {
+        summary: 'It has changed in the service, and only a person can tell to what',
+      });
+  }
+}

@@ -1,0 +1,120 @@
+import { parsePointer, readPointer, toPointer } from '../../../../kit/json/json-pointer.ts';
+import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
+import { parsePath } from '../../../../model/address.ts';
+import type { MappingSource } from '../../../../model/desired/mapping.ts';
+import type { CycleDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
+import type { PlainValue } from '../../../../model/fields/field-value.ts';
+import { isGoneVariable } from '../../../../model/live/is-gone-variable.ts';
+import { toUnescapedText } from '../../../../model/manifest/interpolation.ts';
+import { keyOrder } from '../../../../model/manifest/key-order.ts';
+import type {
+  WrittenCycle,
+  WrittenMapping,
+} from '../../../../model/manifest/manifest.generated.ts';
+import { orderTags } from '../../describe/yaml/order-tags.ts';
+import { toWrittenMapping, toWrittenText } from '../../describe/yaml/to-written.ts';
+import { hasDrifted } from '../has-drifted.ts';
+import { findObstacle } from '../place/find-obstacle.ts';
+import { acceptActivity } from './accept-activity.ts';
+import { acceptRetention } from './accept-retention.ts';
+import { acceptClearable, acceptSetting, acceptText } from './accept-text.ts';
+import {
+  type Accepted,
+  acceptRemoval,
+  acceptValue,
+  type Entry,
+  makeRefusal,
+  mergeAccepted,
+  nothingAccepted,
+} from './accepted.ts';
+
+export type CyclePart = Entry<CycleDiff> & { readonly written: WrittenCycle };
+
+/** What of a cycle somebody else has changed, as edits of its manifest. */
+export function acceptCycle(entry: CyclePart): Accepted {
+  return mergeAccepted([
+    ...entry.object.fields.filter(hasDrifted).map((verdict) => acceptField(entry, verdict)),
+    acceptRetention(entry, entry.written.retention),
+    acceptActivity(entry),
+  ]);
+}
+
+const grouped = new Set(['retention', 'state', 'schedule']);
+
+function acceptField(entry: CyclePart, verdict: FieldDiff): Accepted {
+  const names = parsePath(verdict.path);
+  const [room = '', name = ''] = names;
+  if (grouped.has(room)) return nothingAccepted;
+  // The names of steps are the manifest's own, which may be others than those that a plan shows.
+  const path =
+    room === 'steps'
+      ? parsePointer(verdict.desired.at.pointer).map(toUnescapedText)
+      : [...entry.root, ...names];
+  const obstacle = findObstacle(entry, verdict);
+  if (obstacle !== null) return obstacle;
+  if (isGoneVariable(entry.object, verdict)) return refuseGone(entry, verdict);
+  switch (room) {
+    case 'displayName':
+      return acceptText(entry, verdict, { path, order: keyOrder.cycle });
+    case 'description':
+      return acceptClearable(entry, verdict, path);
+    case 'tags':
+      return acceptValue(entry, verdict, { path, value: toTags(entry, toLiveValue(verdict)) });
+    case 'variables': {
+      const before = entry.written.variables?.[name];
+      const write = (text: string) =>
+        acceptValue(entry, verdict, { path, value: toWrittenText(text, before) });
+      return acceptSetting(entry, verdict, { path, write });
+    }
+    case 'connectors':
+      return acceptSlot(entry, verdict, path);
+    case 'steps':
+      return acceptMapping(entry, verdict, path);
+    default:
+      return makeRefusal(entry, verdict, {
+        summary: 'The cycle of this name is made of another template',
+        remedy: 'Give the entry another displayName, or describe what is there in its place.',
+      });
+  }
+}
+
+function refuseGone(entry: CyclePart, verdict: FieldDiff): Accepted {
+  return makeRefusal(entry, verdict, {
+    summary: 'The variable is gone from the cycle',
+    remedy:
+      'Add it by hand in the console. Where the cycle shall do without it, take it out of the manifest.',
+  });
+}
+
+function toLiveValue({ live }: FieldDiff): PlainValue {
+  return live?.kind === 'plain' ? live.value : null;
+}
+
+function toTags({ written }: CyclePart, live: PlainValue): YamlData {
+  return orderTags(written.tags ?? [], Array.isArray(live) ? live : []);
+}
+
+function acceptSlot(entry: CyclePart, verdict: FieldDiff, path: readonly string[]): Accepted {
+  const key = toLiveValue(verdict);
+  const { connectors } = entry.diff.desired;
+  if (typeof key === 'string' && connectors.kind === 'set' && connectors.value.has(key)) {
+    return acceptValue(entry, verdict, { path, value: key });
+  }
+  return makeRefusal(entry, verdict, {
+    summary: `The cycle uses ${String(key)}, which is no entry of this manifest`,
+    remedy: 'Add the connector under a key of its own, and name that key here.',
+  });
+}
+
+function acceptMapping(entry: CyclePart, verdict: FieldDiff, path: readonly string[]): Accepted {
+  const source = toLiveValue(verdict) as MappingSource | null;
+  if (source === null) return acceptRemoval(entry, verdict, path);
+  const before = readPointer(entry.document.written, toPointer(path));
+  const { shape } = entry.object.desired;
+  const wording = toWrittenMapping(source, before as WrittenMapping | undefined, shape);
+  if ('value' in wording) return acceptValue(entry, verdict, { path, value: wording.value });
+  return makeRefusal(entry, verdict, {
+    summary: `It cannot be written: ${wording.lacks}`,
+    remedy: 'Map it in the console to something that has a name, or let apply put it back.',
+  });
+}

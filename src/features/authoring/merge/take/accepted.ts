@@ -1,0 +1,109 @@
+import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
+import { type Address, type FieldPath, toFieldAddress } from '../../../../model/address.ts';
+import type { DiagnosticCode } from '../../../../model/diagnostic/codes.ts';
+import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import type {
+  AccountDiff,
+  ConnectorDiff,
+  CycleDiff,
+  FieldDiff,
+} from '../../../../model/diff/field-diff.ts';
+import type { AccountDocument } from '../../../../model/manifest/manifest.ts';
+import type { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
+
+/** An edit of a manifest, by the names that lead to a value in it, and the field that it is for. */
+export type FieldEdit = {
+  readonly address: Address;
+  readonly field: FieldPath;
+  readonly path: readonly string[];
+  /** It has not moved, and is written only where another field of its group is. */
+  readonly isBeside?: true;
+} & (
+  | { readonly kind: 'set'; readonly value: YamlData; readonly order?: readonly string[] }
+  | { readonly kind: 'remove' }
+);
+
+/** A new entry of a manifest, for an object that it did not have. */
+export type EntryEdit = {
+  readonly kind: 'set';
+  readonly address: Address;
+  readonly field: null;
+  readonly path: readonly string[];
+  readonly value: YamlData;
+  readonly order?: readonly string[];
+};
+
+/** What is written of what the service has, and what cannot be. */
+export type Accepted = {
+  readonly edits: readonly FieldEdit[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Nothing to write. */
+export const nothingAccepted: Accepted = { edits: [], diagnostics: [] };
+
+export type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+
+/** An object with its manifest: what was found of it, and the names that lead to it in the document. */
+export type Entry<T extends AnyDiff> = {
+  readonly object: T;
+  readonly diff: AccountDiff;
+  readonly document: AccountDocument;
+  readonly secrets: KnownSecrets;
+  readonly root: readonly string[];
+};
+
+/** Sets a value of the manifest. */
+export function acceptValue(
+  { object: { address } }: Entry<AnyDiff>,
+  { path: field }: Pick<FieldDiff, 'path'>,
+  set: {
+    readonly path: readonly string[];
+    readonly value: YamlData;
+    readonly order?: readonly string[];
+  },
+): Accepted {
+  return { edits: [{ kind: 'set', address, field, ...set }], diagnostics: [] };
+}
+
+/** Removes a line of the manifest, so that it manages the field no longer. */
+export function acceptRemoval(
+  { object: { address } }: Entry<AnyDiff>,
+  { path: field }: FieldDiff,
+  path: readonly string[],
+): Accepted {
+  return { edits: [{ kind: 'remove', address, field, path }], diagnostics: [] };
+}
+
+/** Writes nothing and says why. */
+export function makeRefusal(
+  { object: { address } }: Entry<AnyDiff>,
+  { path, desired: { at } }: FieldDiff,
+  says: {
+    readonly code?: DiagnosticCode;
+    readonly severity?: Diagnostic['severity'];
+    readonly summary: string;
+    readonly remedy?: string;
+  },
+): Accepted {
+  const { summary, remedy, code = 'value-not-written', severity = 'error' } = says;
+  const where = { at, address: toFieldAddress(address, path) };
+  const diagnostic = { code, severity, summary, ...where };
+  return {
+    edits: [],
+    diagnostics: [remedy === undefined ? diagnostic : { ...diagnostic, remedy }],
+  };
+}
+
+/** The same as what is written only with what has moved. */
+export function acceptBeside({ edits, diagnostics }: Accepted): Accepted {
+  return { edits: edits.map((edit) => ({ ...edit, isBeside: true })), diagnostics };
+}
+
+/** All of some, in their order. */
+export function mergeAccepted(all: readonly Accepted[]): Accepted {
+  return {
+    edits: all.flatMap(({ edits }) => edits),
+    diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
+  };
+}

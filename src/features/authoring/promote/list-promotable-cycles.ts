@@ -1,0 +1,222 @@
+import { makeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
+import { loadCycleFile } from '../../../engine/cycle-file/load-cycle-files.ts';
+import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
+import { findDocument } from '../../../engine/observe/find-document.ts';
+import { observeDesired, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { resolveForRun } from '../../../engine/observe/resolve-for-run.ts';
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import type { JsonObject } from '../../../kit/json/json.ts';
+import type { Address, FieldPath } from '../../../model/address.ts';
+import { type Blob, toFileShape } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
+import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
+import type { LiveCycle } from '../../../model/live/live.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
+import { reportCredential } from '../../../model/report/advice/report-promotion.ts';
+import { makeKnownSecrets } from '../../../model/secret/known-secrets.ts';
+import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
+import { listExposedParts } from '../describe/list-exposed-parts.ts';
+import { type PromotionEntry, promoteCycle } from './promote-cycle.ts';
+
+/** A live cycle that differs from the file that it is made from. */
+export type PromotableCycle = {
+  readonly account: string;
+  readonly desired: DesiredCycle;
+  /** Of the cycle file, relative to the project folder. */
+  readonly path: string;
+  readonly text: string;
+  readonly blobs: readonly Blob[];
+  readonly changes: readonly CycleFileChange[];
+  readonly manifestPaths: ReadonlySet<FieldPath>;
+  readonly asVariables: ReadonlyMap<FieldPath, string>;
+};
+
+/** What of an account's cycles differs from their files; `isRead` is false where that could not be told of all. */
+export type PromotableCycles = {
+  readonly cycles: readonly PromotableCycle[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly isRead: boolean;
+};
+
+/** Exports the cycles of an account that are made from files, and compares them with these. Nothing is written. */
+export async function listPromotableCycles(
+  looking: RunContext,
+  entry: AccountEntry,
+  crossing: EnvironmentMapping,
+): Promise<PromotableCycles> {
+  const { document, diagnostics } = await findDocument(looking, entry);
+  if (document === null) return { cycles: [], diagnostics, isRead: false };
+  const desired = await resolveForRun(looking, document);
+  if (desired === null) throw new Error(`${entry.key} has no id in ${looking.environment}`);
+  const opened = await openFiles(looking, desired);
+  if (hasErrors(opened.diagnostics))
+    return { cycles: [], diagnostics: opened.diagnostics, isRead: false };
+  if (opened.entries.size === 0) return { cycles: [], diagnostics: [], isRead: true };
+  const sight = await observeDesired(looking, opened.bare);
+  if (sight.kind !== 'seen') return { cycles: [], diagnostics: sight.diagnostics, isRead: false };
+  const doubts = listAmbiguities(sight.diff);
+  if (doubts.length > 0) return { cycles: [], diagnostics: doubts, isRead: false };
+  const secrets = makeKnownSecrets(sight.diff, (text) => looking.secrets.fingerprint(text));
+  const from = { id: desired.id, secrets };
+  const results: PromotableCycles[] = [];
+  for (const cycle of sight.diff.cycles) {
+    const found = opened.entries.get(cycle.address);
+    // Where Git has changed the steps it is the one that is to make way.
+    const [earlier] = sight.diff.deposed.get(cycle.address) ?? [];
+    const { live, record } = cycle.live === null && earlier !== undefined ? earlier : cycle;
+    if (found === undefined || live === null) continue;
+    const told = { ...found, environmentMapping: crossing, from, record };
+    const carried = await exportPromotable(looking, { live, diff: sight.diff }, told);
+    results.push({ ...carried, diagnostics: carried.diagnostics.map(withCycleName(found)) });
+  }
+  return {
+    cycles: results.flatMap(({ cycles }) => cycles),
+    diagnostics: results.flatMap((each) => each.diagnostics),
+    isRead: results.every(({ isRead }) => isRead),
+  };
+}
+
+// A place in a cycle file does not say whose cycle it is: the file may be of many.
+function withCycleName({ desired, before }: OpenedEntry): (told: Diagnostic) => Diagnostic {
+  const says = `In the service it is ${desired.address}`;
+  return (told) =>
+    told.at?.file === before.path
+      ? { ...told, related: [...(told.related ?? []), { says, at: desired.origin.at }] }
+      : told;
+}
+
+type OpenedEntry = Pick<PromotionEntry, 'desired' | 'before'>;
+
+// The names of a cycle that was changed by hand may be no more those of its file: to find the cycle, its own name is
+// enough.
+async function openFiles(
+  looking: RunContext,
+  desired: DesiredAccount,
+): Promise<{
+  readonly entries: ReadonlyMap<Address, OpenedEntry>;
+  readonly bare: DesiredAccount;
+  readonly diagnostics: readonly Diagnostic[];
+}> {
+  const entries = new Map<Address, OpenedEntry>();
+  if (desired.cycles.kind !== 'set') return { entries, bare: desired, diagnostics: [] };
+  const diagnostics: Diagnostic[] = [];
+  const cycles = new Map<string, DesiredCycle>();
+  for (const [key, cycle] of desired.cycles.value) {
+    const { origin } = cycle;
+    if (origin.kind === 'template') continue;
+    const found = await loadCycleFile(looking.files, origin.path, origin.at);
+    diagnostics.push(...found.diagnostics);
+    if (found.loaded === null) continue;
+    entries.set(cycle.address, { desired: cycle, before: found.loaded });
+    const fields = new Map();
+    const slots = new Map();
+    const bound = { ...origin, loaded: found.loaded };
+    cycles.set(key, { ...cycle, origin: bound, mappings: [], fields, slots });
+  }
+  return { entries, bare: { ...desired, cycles: { kind: 'set', value: cycles } }, diagnostics };
+}
+
+async function exportPromotable(
+  { reader }: RunContext,
+  { live, diff }: { readonly live: LiveCycle; readonly diff: AccountDiff },
+  entry: PromotionEntry,
+): Promise<PromotableCycles> {
+  const { desired, before } = entry;
+  const { address } = desired;
+  const at = desired.origin.at;
+  const refuse = (summary: string): PromotableCycles => ({
+    cycles: [],
+    diagnostics: [{ code: 'unread', severity: 'error', summary, address, at }],
+    isRead: false,
+  });
+  if (diff.account.live === null) return refuse('It is not there any more');
+  const exported = await reader.exportCycle(diff.account.live.id, live.id);
+  if (!exported.ok)
+    return refuse(`The cycle could not be exported: ${formatFailure(exported.failure)}`);
+  const first = makeCycleFile(exported.value);
+  if (first.kind !== 'made') return refuse(`What the service exports is no cycle: ${first.says}`);
+  const hidden = listHidden(first.document, { desired, before });
+  const places = listSecretPlaces(diff.memory, address, { kind: 'cycle', id: live.id });
+  const made = makeCycleFile(exported.value, (path) => places.has(path) || hidden.has(path));
+  if (made.kind !== 'made') return refuse(`What the service exports is no cycle: ${made.says}`);
+  const carried = promoteCycle(made.document, entry);
+  if ('refused' in carried) {
+    const diagnostics = carried.refused.map((each) => ({ address, at, ...each }));
+    return { cycles: [], diagnostics, isRead: true };
+  }
+  if (addsSecret(carried.text, made.blobs, entry)) {
+    return { cycles: [], diagnostics: [reportCredential({ address, at })], isRead: true };
+  }
+  const unexplained = made.unresolvedIds.filter(
+    (pointer) => !pointer.startsWith('/ExportedConnectors'),
+  );
+  const found = {
+    account: diff.desired.key,
+    desired,
+    path: before.path,
+    blobs: made.blobs,
+    ...carried,
+  };
+  const isChanged = carried.changes.length > 0 || carried.asVariables.size > 0;
+  return {
+    cycles: isChanged ? [found] : [],
+    diagnostics: [
+      ...carried.diagnostics,
+      ...(isChanged
+        ? unexplained.map((pointer) => reportUnexplained(address, pointer, entry))
+        : []),
+    ],
+    isRead: true,
+  };
+}
+
+// What no mapping or variable gives has no place of its own that could be left as it is.
+function addsSecret(
+  text: string,
+  blobs: readonly Blob[],
+  { before, from }: Pick<PromotionEntry, 'before' | 'from'>,
+): boolean {
+  const { file, blobs: known } = before;
+  const document = JSON.parse(text) as JsonObject;
+  const news = blobs.filter(({ digest }) => !known.has(digest));
+  const isHidden = (each: string) => from.secrets.isIn(each);
+  const there = listExposedParts({ document: file.document, blobs: [] }, isHidden);
+  return listExposedParts({ document, blobs: news }, isHidden).some(
+    ({ value }) => !there.some((each) => isSameJson(each.value, value)),
+  );
+}
+
+// Paths of what the manifest gives as a secret, by the names of the cycle that is there.
+function listHidden(document: PromotionEntry['before']['file']['document'], entry: OpenedEntry) {
+  const { file } = parseCycleFile(entry.before.path, formatCycleFile(document));
+  const shape = toFileShape(file ?? entry.before.file);
+  return new Set<FieldPath>([
+    ...entry.desired.mappings
+      .filter(({ source }) => source.kind === 'secret')
+      .map((mapping) => toMappingPath(shape, mapping)),
+    ...[...entry.desired.fields].flatMap(([path, { value }]) =>
+      value.kind === 'secret' ? [path] : [],
+    ),
+  ]);
+}
+
+function reportUnexplained(
+  address: Address,
+  pointer: string,
+  { before }: PromotionEntry,
+): Diagnostic {
+  return {
+    code: 'environment-bound',
+    severity: 'warning',
+    summary: `Nothing explains the id at ${pointer}: it may mean nothing elsewhere`,
+    address,
+    at: before.spanOf(pointer),
+  };
+}

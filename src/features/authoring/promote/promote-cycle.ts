@@ -1,0 +1,284 @@
+import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
+import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, toList } from '../../../kit/json/json.ts';
+import { readPointer } from '../../../kit/json/json-pointer.ts';
+import { type FieldPath, toFieldAddress, toFieldPath } from '../../../model/address.ts';
+import {
+  type CycleFile,
+  type FileMapping,
+  type FileSource,
+  type LoadedCycleFile,
+  toFileShape,
+} from '../../../model/desired/cycle-file/cycle-file.ts';
+import {
+  type CycleFileChange,
+  isSettingChange,
+} from '../../../model/desired/cycle-file/cycle-file-change.ts';
+import { toStructureDigest } from '../../../model/desired/cycle-file/cycle-structure.ts';
+import type { DesiredCycle } from '../../../model/desired/desired.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { CycleShape } from '../../../model/live/cycle-shape.ts';
+import type { ObjectRecord } from '../../../model/memory/account-state.ts';
+import {
+  classifyPromoted,
+  type EnvironmentMapping,
+  type PromotionSource,
+} from '../../../model/report/advice/environment-mapping.ts';
+import {
+  reportBound,
+  reportCredential,
+  thirdPartyValue,
+} from '../../../model/report/advice/report-promotion.ts';
+import { isSecretName } from '../../../model/secret/secret-name.ts';
+import {
+  type LabelledMapping,
+  listJsonTexts,
+  listMappings,
+  normaliseSource,
+  readTags,
+  toLabel,
+} from './read-file-parts.ts';
+
+/** A cycle file as a live cycle would have it, beneath what its manifest says. */
+export type PromotedCycle = {
+  readonly text: string;
+  /** What differs in it from the file of the project, in meaning. */
+  readonly changes: readonly CycleFileChange[];
+  /** What the manifest or nobody says instead: the file has what it had there. */
+  readonly manifestPaths: ReadonlySet<FieldPath>;
+  /** Names of variables whose texts were found, by the path that the manifest can give as a placeholder. */
+  readonly asVariables: ReadonlyMap<FieldPath, string>;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** The cycle's entry, its file, and where it is carried. `desired` is what the manifest alone says. */
+export type PromotionEntry = {
+  readonly desired: DesiredCycle;
+  readonly before: LoadedCycleFile;
+  readonly environmentMapping: EnvironmentMapping;
+  /** The account in the environment that is carried from. */
+  readonly from: PromotionSource;
+  /** What we last wrote; null where nobody remembers. */
+  readonly record: ObjectRecord | null;
+};
+
+/**
+ * What a live cycle's file would be: as the cycle was exported, but where the manifest says a mapping or variable, the
+ * file stays as it is. Null with what is wrong where the export cannot be a file.
+ */
+export function promoteCycle(
+  exported: JsonObject,
+  entry: PromotionEntry,
+): PromotedCycle | { readonly refused: readonly Diagnostic[] } {
+  const { before, desired } = entry;
+  const read = parseCycleFile(before.path, formatCycleFile(exported));
+  if (read.file === null) return { refused: read.diagnostics.map(({ at: _, ...rest }) => rest) };
+  const ahead = checkStructure(entry, read.file);
+  if (ahead !== null) return { refused: [ahead] };
+  const carrying = new CyclePromotion(entry, read.file);
+  const text = formatCycleFile(carrying.toDocument(exported));
+  const { file, diagnostics } = parseCycleFile(before.path, text);
+  if (file === null) return { refused: diagnostics.map(({ at: _, ...rest }) => rest) };
+  if (carrying.hasSecretSetting) {
+    const place = { address: desired.address, at: before.spanOf('') };
+    return { refused: [reportCredential(place)] };
+  }
+  const { manifestPaths, asVariables, doubts } = carrying;
+  const changes = compareCycleFiles(before.file, file).filter(isSignificant);
+  return { text, changes, manifestPaths, asVariables, diagnostics: doubts };
+}
+
+// What Git has changed and no apply has sent yet is not taken back.
+function checkStructure(
+  { before, desired, record, environmentMapping }: PromotionEntry,
+  live: CycleFile,
+): Diagnostic | null {
+  const applied = record?.applied[toFieldPath('from', 'file')];
+  const [ours, theirs] = [toStructureDigest(before.file), toStructureDigest(live)];
+  if (ours === theirs || applied?.kind !== 'plain' || applied.value === ours) return null;
+  const place = { address: desired.address, at: before.spanOf('/Steps') };
+  if (applied.value === theirs) {
+    const summary = `${before.path} has other steps than ${environmentMapping.from}, where it was not applied yet; nothing of the cycle is carried`;
+    return { code: 'cycle-file-conflict', severity: 'warning', summary, ...place };
+  }
+  const summary = `The steps were changed in ${before.path} and in ${environmentMapping.from}; nothing of the cycle is carried`;
+  const remedy = 'Decide for one: export the cycle over the file, or apply the file.';
+  return { code: 'cycle-file-conflict', severity: 'error', summary, remedy, ...place };
+}
+
+// Where a step is drawn, how a connector words its methods and what nobody can read is no reason to change a file.
+function isSignificant({ kind }: CycleFileChange): boolean {
+  return kind !== 'layout' && kind !== 'described' && kind !== 'opaque';
+}
+
+const lists = { parameters: 'CycleParameters', fields: 'CycleFieldMappings' } as const;
+
+class CyclePromotion {
+  readonly manifestPaths = new Set<FieldPath>();
+  readonly asVariables = new Map<FieldPath, string>();
+  readonly doubts: Diagnostic[] = [];
+  hasSecretSetting = false;
+  readonly #entry: PromotionEntry;
+  readonly #live: CycleFile;
+  readonly #shape: CycleShape;
+  readonly #before: ReadonlyMap<FieldPath, LabelledMapping>;
+
+  constructor(entry: PromotionEntry, live: CycleFile) {
+    this.#entry = entry;
+    this.#live = live;
+    const { file } = entry.before;
+    this.#before = new Map(listMappings(file).map((each) => [each.path, each]));
+    this.#shape = toFileShape(live);
+    for (const mapping of entry.desired.mappings)
+      this.manifestPaths.add(toMappingPath(this.#shape, mapping));
+    for (const path of entry.desired.fields.keys()) this.manifestPaths.add(path);
+  }
+
+  toDocument(exported: JsonObject): JsonObject {
+    const { document, description, tags } = this.#entry.before.file;
+    this.#judgeSettings();
+    if (description !== this.#live.description)
+      this.#keepOfGit('description', this.#live.description);
+    if (!isSameJson([...tags].sort(), [...this.#live.tags].sort()))
+      this.#keepOfGit('tags', [...this.#live.tags].sort());
+    const versioned = exported.VersionedCycle;
+    return {
+      ...exported,
+      // The manifest says what the cycle is called, and the file what it was called when it was made.
+      Name: document.Name ?? null,
+      ...(this.manifestPaths.has(toFieldPath('description')) && 'Description' in exported
+        ? { Description: document.Description ?? null }
+        : {}),
+      ...(this.manifestPaths.has(toFieldPath('tags')) && isJsonObject(versioned)
+        ? { VersionedCycle: { ...versioned, Tags: readTags(document) } }
+        : {}),
+      Steps: toList(exported.Steps).map((step, index) => this.#writeStep(step, index)),
+      Variables: toList(exported.Variables).map((item) => this.#writeVariable(item)),
+    };
+  }
+
+  #writeStep(written: Json, index: number): Json {
+    const step = this.#live.steps[index];
+    if (!isJsonObject(written) || step === undefined) return written;
+    const mappings = listMappings({ steps: [step] });
+    const write = (slot: keyof typeof lists) => {
+      const own = mappings.filter((mapping) => mapping.slot === slot);
+      const items = own.flatMap((mapping, place) => {
+        const item = toList(written[lists[slot]])[place] ?? null;
+        return this.#choose(mapping, item);
+      });
+      const names = new Set(step[slot].map(({ label }) => label));
+      const gone = [...this.#before.values()].filter(
+        ({ path, target, ...each }) =>
+          each.slot === slot &&
+          names.has(target) &&
+          path === toFieldPath('steps', step.label, slot, target) &&
+          !own.some((mapping) => mapping.path === path) &&
+          this.#isLeft(path),
+      );
+      return [...items, ...gone.map((mapping) => this.#readBefore(mapping))].toSorted(
+        (left, right) => (toLabel(left) < toLabel(right) ? -1 : 1),
+      );
+    };
+    return {
+      ...written,
+      CycleParameters: write('parameters'),
+      CycleFieldMappings: write('fields'),
+    };
+  }
+
+  #choose(mapping: LabelledMapping, written: Json): readonly Json[] {
+    const { path, source, target } = mapping;
+    const before = this.#before.get(path);
+    const isNews = before === undefined || !isSameJson(before.source, source);
+    if (isNews && this.#isOfGit(path, source as Json)) this.manifestPaths.add(path);
+    if (!this.manifestPaths.has(path) && isNews) {
+      const at = this.#entry.before.spanOf(before?.pointer ?? '/Steps');
+      this.#judge({ path, name: target, at }, source);
+    }
+    if (!this.manifestPaths.has(path)) return [written];
+    return before === undefined ? [] : [this.#readBefore(before)];
+  }
+
+  #keepOfGit(name: 'description' | 'tags', live: Json): void {
+    const path = toFieldPath(name);
+    if (this.#isOfGit(path, live)) this.manifestPaths.add(path);
+  }
+
+  // What is not mapped in the service any more, or is not yet.
+  #isLeft(path: FieldPath): boolean {
+    if (this.#isOfGit(path, null)) this.manifestPaths.add(path);
+    return this.manifestPaths.has(path);
+  }
+
+  // Whether the service has what we last wrote, so that it was Git that moved.
+  #isOfGit(path: FieldPath, live: Json): boolean {
+    const { record } = this.#entry;
+    if (record === null) return false;
+    const applied = record.applied[path];
+    if (applied === undefined) return live === null;
+    const tidy = (value: unknown) => normaliseSource(value, this.#shape);
+    return applied.kind === 'plain' && isSameJson(tidy(applied.value), tidy(live));
+  }
+
+  #readBefore({ pointer }: FileMapping): Json {
+    return readPointer(this.#entry.before.file.document, pointer) as Json;
+  }
+
+  #writeVariable(written: Json): Json {
+    if (!isJsonObject(written)) return written;
+    const name = String(written.Name ?? '');
+    const path = toFieldPath('variables', name);
+    const { file, spanOf } = this.#entry.before;
+    const index = file.variables.findIndex((each) => each.name === name);
+    const live = this.#live.variables.find((each) => each.name === name);
+    const value = live?.value ?? null;
+    const isNews = file.variables[index]?.value !== value;
+    if (isNews && this.#isOfGit(path, value)) this.manifestPaths.add(path);
+    if (!this.manifestPaths.has(path) && value !== null && isNews) {
+      const at = spanOf(index === -1 ? '/Variables' : `/Variables/${index}/Value`);
+      this.#judge({ path, name, at }, { kind: 'value', value });
+    }
+    if (!this.manifestPaths.has(path)) return written;
+    const kept = readPointer(file.document, `/Variables/${index}/Value`) as Json | undefined;
+    return { ...written, Value: kept ?? null };
+  }
+
+  #judge(
+    { path, name, at }: { path: FieldPath; name: string; at: Diagnostic['at'] & object },
+    source: FileSource,
+  ): void {
+    const { environmentMapping, from, desired } = this.#entry;
+    const place = { address: toFieldAddress(desired.address, path), at };
+    if (source.kind === 'lookup') this.doubts.push(reportBound(thirdPartyValue, place));
+    if (source.kind !== 'value' && source.kind !== 'expression') return;
+    const text = source.kind === 'value' ? source.value : source.expression;
+    const judged = classifyPromoted(text, environmentMapping, from);
+    if (judged.kind === 'variable') {
+      this.manifestPaths.add(path);
+      this.asVariables.set(path, judged.name);
+    } else if (judged.kind === 'credential' || (source.kind === 'value' && isSecretName(name))) {
+      this.manifestPaths.add(path);
+      this.doubts.push(reportCredential(place));
+    } else if (judged.kind === 'bound') this.doubts.push(reportBound(judged, place));
+  }
+
+  #judgeSettings(): void {
+    const { environmentMapping, from, desired, before } = this.#entry;
+    const place = { address: desired.address, at: before.spanOf('/Steps') };
+    for (const change of compareCycleFiles(before.file, this.#live)) {
+      if (!isSettingChange(change) || ownSettings.has(change.name)) continue;
+      for (const text of listJsonTexts(change.after)) {
+        const judged = classifyPromoted(text, environmentMapping, from);
+        if (judged.kind === 'credential') this.hasSecretSetting = true;
+        if (judged.kind === 'bound') this.doubts.push(reportBound(judged, place));
+      }
+    }
+  }
+}
+
+/** Settings that a manifest can say too, and people read. */
+const ownSettings: ReadonlySet<string> = new Set(['Description', 'Tags']);

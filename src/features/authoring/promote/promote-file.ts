@@ -1,0 +1,179 @@
+import { parseDocuments } from '../../../engine/load/parse-documents.ts';
+import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { withOverlay } from '../../../engine/observe/with-overlay.ts';
+import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
+import { toPlanned } from '../../../engine/run/make-plan.ts';
+import { validateAccount } from '../../../engine/validate/validate-account.ts';
+import { formatArgument } from '../../../kit/text/format-argument.ts';
+import { toSlug } from '../../../kit/text/to-slug.ts';
+import { truncateText } from '../../../kit/text/truncate-text.ts';
+import { type Address, parsePath, toCycleAddress, toFieldAddress } from '../../../model/address.ts';
+import type { DesiredCycle } from '../../../model/desired/desired.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { toEscapedText } from '../../../model/manifest/interpolation.ts';
+import { type AccountEntry, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
+import type { FoundAccount } from '../merge/found-account.ts';
+import { mergeFile } from '../merge/merge-file.ts';
+import type { Accepted, FieldEdit } from '../merge/take/accepted.ts';
+import type { PromotableCycle } from './list-promotable-cycles.ts';
+import type { ResolvedFiles } from './resolve-cycle-files.ts';
+import { toEnvironmentEdits } from './to-environment-edits.ts';
+
+/** A manifest file of accounts that are carried, and what their cycles' files are by then. */
+export type ManifestFile = { readonly file: string; readonly entries: readonly AccountEntry[] };
+
+/** A manifest file as it would be, and proven; or why nothing of it is carried. */
+export type PromotedFile =
+  | {
+      readonly kind: 'carried';
+      readonly text: string;
+      readonly written: readonly Address[];
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | { readonly kind: 'left'; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Takes over into a manifest file what was changed in the service, and lets the result prove itself: it is read, judged
+ * and planned as any manifest is, and the plan must have nothing to do for what was carried. Writes nothing.
+ */
+export async function promoteFile(
+  looking: RunContext,
+  { file, entries }: ManifestFile,
+  at: { readonly settled: ResolvedFiles; readonly crossing: EnvironmentMapping },
+): Promise<PromotedFile> {
+  const { settled, crossing } = at;
+  const cycles = settled.cycles.filter(({ account }) => entries.some(({ key }) => key === account));
+  const files = withOverlay(looking.files, settled.texts);
+  const place = { ...looking, files, reader: withReadCache(looking.reader) };
+  const settle = (taken: Accepted, found: FoundAccount) =>
+    filterAccepted(toEnvironmentEdits(taken, found, crossing), found, cycles);
+  const merging = { context: place, foreign: null, width: 1, settle };
+  const merge = await mergeFile(merging, file, entries);
+  const told = merge.accounts.flatMap(({ diagnostics }) => diagnostics);
+  if (merge.kind === 'left') return { kind: 'left', diagnostics: told };
+  const written = merge.accounts.flatMap((account) =>
+    account.written.map(({ address, field }) => toFieldAddress(address, field)),
+  );
+  const after = withOverlay(files, new Map([[file, merge.text]]));
+  const proof = await verifyFile(
+    { ...place, files: after },
+    { file, entries },
+    { written, cycles },
+  );
+  if (proof.faults.length > 0) return { kind: 'left', diagnostics: proof.faults };
+  const { text } = merge;
+  return { kind: 'carried', text, written, diagnostics: [...told, ...proof.unmanaged] };
+}
+
+// What a cycle file cannot say the manifest says by a placeholder. What of a cycle file is not carried was told where it
+// was exported: to write it there by hand would be wrong.
+function filterAccepted(
+  taken: Accepted,
+  { diff: { desired } }: FoundAccount,
+  cycles: readonly PromotableCycle[],
+): Accepted {
+  const own = cycles.filter(({ account }) => account === desired.key);
+  const files = new Set(desired.cycles.kind === 'set' ? listOrigins(desired.cycles.value) : []);
+  return {
+    edits: [...taken.edits, ...own.flatMap(makePlaceholderEdits)],
+    diagnostics: taken.diagnostics.filter(
+      ({ code, at }) => code !== 'value-of-elsewhere' || at === undefined || !files.has(at.file),
+    ),
+  };
+}
+
+function listOrigins(cycles: ReadonlyMap<string, DesiredCycle>): readonly string[] {
+  return [...cycles.values()].flatMap(({ origin }) =>
+    origin.kind === 'file' ? [origin.path] : [],
+  );
+}
+
+function makePlaceholderEdits({ desired, asVariables }: PromotableCycle): readonly FieldEdit[] {
+  return [...asVariables].map(([field, variable]) => {
+    const path = ['spec', 'cycles', desired.key, ...parsePath(field)].map(toEscapedText);
+    return { kind: 'set', address: desired.address, field, path, value: `\${vars.${variable}}` };
+  });
+}
+
+type FileVerification = {
+  readonly faults: readonly Diagnostic[];
+  readonly unmanaged: readonly Diagnostic[];
+};
+
+/** What was carried: fields of manifests, and cycles whose files are other ones. */
+type PromotedParts = {
+  readonly written: readonly Address[];
+  readonly cycles: readonly PromotableCycle[];
+};
+
+async function verifyFile(
+  looking: RunContext,
+  { file, entries }: ManifestFile,
+  deeds: PromotedParts,
+): Promise<FileVerification> {
+  const reading = await looking.files.read(file);
+  const { documents } = parseDocuments(file, reading.ok ? reading.text : '');
+  const judged = documents.map((raw) => ({ raw, ...validateAccount(raw, looking.environments) }));
+  const proofs: FileVerification[] = [];
+  for (const { key } of entries) {
+    const own = judged.find(({ document }) => document?.written.metadata.name === key);
+    if (!own?.document) throw new Error(`${key} is not in ${file} any more`);
+    const entry = { ...toAccountEntry(own.document), document: own.raw };
+    proofs.push(await verifyAccount(looking, entry, deeds));
+  }
+  return {
+    faults: proofs.flatMap(({ faults }) => faults),
+    unmanaged: proofs.flatMap(({ unmanaged }) => unmanaged),
+  };
+}
+
+async function verifyAccount(
+  looking: RunContext,
+  entry: AccountEntry,
+  deeds: PromotedParts,
+): Promise<FileVerification> {
+  const sight = await observeAccount(looking, entry);
+  const planned = toPlanned(entry, sight, looking);
+  if (planned.kind === 'unplanned') return { faults: planned.diagnostics, unmanaged: [] };
+  const { changes, notices } = planned.plan;
+  const fields = changes.flatMap((change) =>
+    change.verb === 'update' ? change.fields.map((each) => ({ ...each, of: change.address })) : [],
+  );
+  const isCarried = ({ of, path, at }: (typeof fields)[number]) =>
+    deeds.written.includes(toFieldAddress(of, path)) ||
+    deeds.cycles.some(
+      ({ desired, path: file, manifestPaths }) =>
+        desired.address === of && at?.file === file && !manifestPaths.has(path),
+    );
+  return {
+    faults: fields.filter(isCarried).map(({ of, path }): Diagnostic => {
+      const summary = 'A plan would still change what was carried, so that nothing of its file is';
+      const address = toFieldAddress(of, path);
+      return { code: 'not-proven', severity: 'error', summary, address };
+    }),
+    unmanaged: notices.flatMap((notice) =>
+      notice.kind === 'foreign' && notice.object === 'cycle'
+        ? [reportUnmanaged(notice.name, entry, looking.environment)]
+        : [],
+    ),
+  };
+}
+
+function reportUnmanaged(name: string, entry: AccountEntry, environment: string): Diagnostic {
+  const key = toSlug(name, 60) || 'cycle';
+  const address = toCycleAddress(entry.key, key);
+  const file = `cycles/${key}.cycle.json`;
+  const entitled = name === key ? '' : ` Give its entry displayName: ${JSON.stringify(name)}`;
+  const words = [
+    `cyclectl export -e ${formatArgument(environment)} ${formatArgument(address)} --out ${file}`,
+    `cyclectl import ${file} ${formatArgument(address)}`,
+  ];
+  return {
+    code: 'cycle-of-no-manifest',
+    severity: 'warning',
+    summary: `The cycle "${truncateText(name, 80)}" of ${environment} is in no manifest; it is not carried`,
+    at: entry.at,
+    remedy: `To carry it: ${words.join('; ')}.${entitled}`,
+  };
+}

@@ -1,0 +1,87 @@
+import type { YamlData } from '../../../kit/yaml/yaml-value.ts';
+import { toFieldAddress } from '../../../model/address.ts';
+import { parsePlaceholders, toUnescapedText } from '../../../model/manifest/interpolation.ts';
+import {
+  classifyPromoted,
+  type EnvironmentMapping,
+  type PromotedText,
+} from '../../../model/report/advice/environment-mapping.ts';
+import {
+  reportBound,
+  reportCredential,
+  thirdPartyValue,
+} from '../../../model/report/advice/report-promotion.ts';
+import { isSecretName } from '../../../model/secret/secret-name.ts';
+import type { FoundAccount } from '../merge/found-account.ts';
+import { findEditPlace } from '../merge/place/find-edit-place.ts';
+import { type Accepted, type FieldEdit, mergeAccepted } from '../merge/take/accepted.ts';
+
+/**
+ * What an account takes over, in words that mean the same in another environment where there are any: the text of a
+ * variable becomes its placeholder. What may be a secret is not taken; what may be of one environment alone is told.
+ */
+export function toEnvironmentEdits(
+  taken: Accepted,
+  found: FoundAccount,
+  crossing: EnvironmentMapping,
+): Accepted {
+  const fitted = taken.edits.map((edit) => toEnvironmentEdit(edit, found, crossing));
+  return mergeAccepted([...fitted, { edits: [], diagnostics: taken.diagnostics }]);
+}
+
+function toEnvironmentEdit(
+  edit: FieldEdit,
+  found: FoundAccount,
+  crossing: EnvironmentMapping,
+): Accepted {
+  if (edit.kind === 'remove') return { edits: [edit], diagnostics: [] };
+  const judged: PromotedText[] = [];
+  const from = { id: found.diff.desired.id, secrets: found.secrets };
+  const judge = (text: string) => {
+    const verdict = classifyPromoted(text, crossing, from);
+    judged.push(verdict);
+    return verdict.kind === 'variable' ? `\${vars.${verdict.name}}` : null;
+  };
+  const value = mapTexts(edit.value, judge);
+  const at = findEditPlace(edit, found);
+  const address = toFieldAddress(edit.address, edit.field);
+  if (judged.some(({ kind }) => kind === 'credential') || isCalledSecret(edit)) {
+    return { edits: [], diagnostics: [reportCredential({ address, at })] };
+  }
+  const diagnostics = [
+    ...judged.flatMap((verdict) =>
+      verdict.kind === 'bound' ? [reportBound(verdict, { address, at })] : [],
+    ),
+    ...(isLookup(edit.value) ? [reportBound(thirdPartyValue, { address, at })] : []),
+  ];
+  return { edits: [{ ...edit, value }], diagnostics };
+}
+
+/** Names whose texts are names of what the cycle itself has. */
+const ofCycle = new Set(['step', 'field', 'variable', 'option', 'lookup']);
+
+function mapTexts(value: YamlData, judge: (text: string) => string | null): YamlData {
+  if (typeof value === 'string') {
+    // What has a placeholder means the right thing in each environment already.
+    const hasPlaceholder = parsePlaceholders(value).some(({ kind }) => kind === 'placeholder');
+    return hasPlaceholder ? value : (judge(toUnescapedText(value)) ?? value);
+  }
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item as YamlData, judge));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      ofCycle.has(name) ? item : mapTexts(item as YamlData, judge),
+    ]),
+  );
+}
+
+function isCalledSecret({ path, ...edit }: FieldEdit): boolean {
+  if (edit.kind !== 'set' || typeof edit.value !== 'string') return false;
+  const isMade = edit.value.includes('$') || /^https?:/.test(edit.value);
+  return isSecretName(path.at(-1) ?? '') && !isMade;
+}
+
+function isLookup(value: YamlData): boolean {
+  return typeof value === 'object' && value !== null && 'lookup' in value;
+}

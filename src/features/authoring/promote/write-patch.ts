@@ -1,0 +1,29 @@
+import { checkNotLink } from '../../../app/project/check-not-link.ts';
+import { readText } from '../../../kit/files/read-text.ts';
+import { writeFileAtomically } from '../../../kit/files/write-file.ts';
+import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+
+/** A patch is written over an earlier patch or over nothing, and never through a link. Throws `Trouble`. */
+export async function checkPatchPath(path: string): Promise<void> {
+  await checkNotLink(path);
+  const text = await readExisting(path);
+  if (text === '' || text.startsWith('diff --git ')) return;
+  throw new OperationalError(`${toVisible(path)} is there and is no patch`, {
+    remedy: 'Name another file with --out, or remove that one first.',
+  });
+}
+
+async function readExisting(path: string): Promise<string> {
+  try {
+    return await readText(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw toFileError('read', path, error);
+  }
+}
+
+/** Writes a patch, whole or not at all. Throws `Trouble`. */
+export function writePatch(path: string, text: string): Promise<void> {
+  return writeFileAtomically({ path, text, mode: 0o644 });
+}

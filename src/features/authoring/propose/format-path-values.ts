@@ -1,0 +1,61 @@
+import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import { formatAligned } from '../../../kit/text/text-layout.ts';
+import { formatPath } from '../../../reports/words/format-path.ts';
+import type { PathValues, ValueCount } from './proposal.ts';
+
+/** So many paths of a kind are named, and so many values of each. */
+const maxPaths = 20;
+const maxValues = 4;
+
+const place = { column: 40, hang: 8, most: 4 };
+
+/** What varies between the accounts of a shape, what they all have, and where they have secrets. */
+export function formatPathValues(
+  values: readonly PathValues[],
+  accounts: number,
+): readonly string[] {
+  const section = (title: string, kind: PathValues['kind'], say: (at: PathValues) => string) => {
+    const paths = values.filter((each) => each.kind === kind);
+    const rest = paths.length - maxPaths;
+    const lines = paths
+      .slice(0, maxPaths)
+      .map((each) => formatAligned(`    ${formatPath(each.path)}`, say(each), place));
+    const more = rest > 0 ? [`    and ${rest} more; --format json has them`] : [];
+    return lines.length === 0 ? [] : [`  ${title}`, ...lines, ...more];
+  };
+  return [
+    ...section('varies', 'varies', (at) => formatCounts(at, accounts)),
+    ...section('the same in all', 'same', ({ values: [only] }) => formatWritten(only?.value)),
+    ...section('secrets, of which nothing is shown or compared', 'secret', (at) =>
+      at.accounts === accounts ? '' : `in ${at.accounts} of ${accounts}`,
+    ),
+  ];
+}
+
+function formatCounts({ values, others, accounts: having }: PathValues, accounts: number): string {
+  const told = values.slice(0, maxValues);
+  const rest = having - told.reduce((sum, each) => sum + each.accounts, 0);
+  const distinct = others > 0 ? `more than ${values.length}` : `${values.length}`;
+  const parts = [
+    ...told.map(formatCount),
+    ...(rest > 0 ? [`others (${rest})`] : []),
+    ...(having < accounts ? [`as it begins (${accounts - having})`] : []),
+  ];
+  return `${values.length > maxValues ? `${distinct} values: ` : ''}${parts.join(', ')}`;
+}
+
+// Who has what nobody else has is who is looked for.
+function formatCount({ value, accounts, first }: ValueCount): string {
+  return `${formatWritten(value)} (${accounts === 1 ? formatName(first) : accounts})`;
+}
+
+/** A value as it stands in a manifest. */
+function formatWritten(value: unknown): string {
+  if (typeof value === 'string') return formatQuoted(value);
+  if (Array.isArray(value)) return `[${value.map(formatWritten).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const entries = Object.entries(value).map(
+    ([name, item]) => `${formatName(name)}: ${formatWritten(item)}`,
+  );
+  return `{${entries.join(', ')}}`;
+}

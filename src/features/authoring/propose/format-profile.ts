@@ -1,0 +1,95 @@
+import { count, formatAligned, formatParagraph } from '../../../kit/text/text-layout.ts';
+import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatPath } from '../../../reports/words/format-path.ts';
+import type { ProfileDifference, ProfilePart } from './proposal.ts';
+
+/** So many parts of a difference are named. */
+const maxParts = 12;
+
+/** So many connectors or cycles are all named; of more, the first of them. */
+const maxObjects = 12;
+const firstObjects = 5;
+
+const names = { column: 14, hang: 14, most: 8 };
+const forms = { column: 56, hang: 8 };
+
+/** What accounts of a shape are made of: their connectors, their cycles and how many mappings those have. */
+export function formatProfile(parts: readonly ProfilePart[] | null): readonly string[] {
+  if (parts === null) {
+    const says = 'More shapes came before this one than are kept: only its accounts are known.';
+    return [formatParagraph(says, 2)];
+  }
+  const connectors = parts.filter(({ form }) => form === 'installed').map(formatObject);
+  const cycles = parts
+    .filter(({ form }) => form === 'made')
+    .map((cycle) => `${formatObject(cycle)}${formatMapped(cycle, parts)}`);
+  const leftOut = parts
+    .filter(({ form }) => form.startsWith('left out'))
+    .map(({ path, form }) => `${formatPath(path)}${form.slice('left out'.length)}`);
+  const lists = [
+    ['connectors', connectors],
+    ['cycles', cycles],
+    ['left out', leftOut],
+  ] as const;
+  const told = lists.filter(([, all]) => all.length > 0);
+  if (told.length === 0) return ['  no connectors and no cycles'];
+  return told.map(([name, all]) => formatAligned(`  ${name}`, formatSome(all), names));
+}
+
+/** The connectors and cycles of a shape on one line. */
+export function formatParts(parts: readonly ProfilePart[] | null): string {
+  const objects = (parts ?? []).filter(({ form }) => form === 'installed' || form === 'made');
+  return objects.length === 0
+    ? 'no connectors and no cycles'
+    : formatSome(objects.map(formatObject));
+}
+
+function formatSome(all: readonly string[]): string {
+  if (all.length <= maxObjects) return all.join(', ');
+  const first = all.slice(0, firstObjects).join(', ');
+  return `${first} and ${all.length - firstObjects} more`;
+}
+
+function formatObject({ path }: ProfilePart): string {
+  return formatPath(path.slice(path.indexOf('/') + 1));
+}
+
+function formatMapped({ path }: ProfilePart, parts: readonly ProfilePart[]): string {
+  const mapped = parts.filter(
+    (part) => part.path.startsWith(`${path}/steps/`) && !part.form.startsWith('left out'),
+  );
+  return mapped.length === 0 ? '' : ` (${count(mapped.length, 'mapping')})`;
+}
+
+/** What makes a shape another than a larger one, a part a line. */
+export function formatProfileDifference(
+  { from, has, lacks, differs }: ProfileDifference,
+  paint: Paint,
+): readonly string[] {
+  const lines = [
+    ...has.map(({ path, form }) =>
+      formatAligned(`    ${paint.green('+')} ${formatPath(path)}`, formatForm(form), forms),
+    ),
+    ...lacks.map(({ path, form }) =>
+      formatAligned(`    ${paint.red('-')} ${formatPath(path)}`, formatForm(form), forms),
+    ),
+    ...differs.map(({ path, form, there }) =>
+      formatAligned(
+        `    ${paint.yellow('~')} ${formatPath(path)}`,
+        `${form}, there ${there}`,
+        forms,
+      ),
+    ),
+  ];
+  const rest = lines.length - maxParts;
+  return [
+    `  as shape ${from}, but`,
+    ...lines.slice(0, maxParts),
+    ...(rest > 0 ? [`      and ${count(rest, 'more difference')}`] : []),
+  ];
+}
+
+// A connector is always installed and a cycle always made.
+function formatForm(form: string): string {
+  return form === 'installed' || form === 'made' ? '' : form;
+}

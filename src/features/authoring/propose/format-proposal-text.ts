@@ -1,0 +1,159 @@
+import { formatName } from '../../../kit/text/format-name.ts';
+import {
+  count,
+  formatAligned,
+  formatParagraph,
+  formatSpread,
+} from '../../../kit/text/text-layout.ts';
+import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
+import { formatTitle } from '../../../reports/text/parts/format-target.ts';
+import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatPathValues } from './format-path-values.ts';
+import { formatParts, formatProfile, formatProfileDifference } from './format-profile.ts';
+import type { Cluster, Outlier, Proposal, ProposalFrame } from './proposal.ts';
+
+/** So many keys of a shape's accounts are named. */
+const maxNamed = 6;
+
+/** So many accounts that were not read are told of. */
+const maxUnread = 10;
+
+/** So many shapes are told in a summary. */
+const maxSummed = 5;
+
+const summed = { column: 18, hang: 18, most: 3 };
+
+/** Which accounts share a shape, what varies between them, and who is like nobody else; for people. */
+export function formatProposalText(
+  proposal: Proposal,
+  frame: ProposalFrame,
+  paint: Paint,
+): readonly string[] {
+  const { target, cost, unread } = frame;
+  const accounts = proposal.accounts + unread.length;
+  return [
+    `${formatTitle('Shapes in', { target, cost, accounts }, paint)}\n`,
+    ...proposal.clusters.map((cluster, index) => formatBlock(formatCluster(cluster, index, paint))),
+    ...formatMore(proposal),
+    ...formatOutliers(proposal, paint),
+    ...formatUnread(unread, paint),
+    formatBlock([
+      paint.bold('Summary'),
+      ...listCounts(proposal, frame).map(([name, text]) =>
+        formatAligned(`  ${name}`, text, { column: 14, hang: 14, most: 3 }),
+      ),
+    ]),
+  ];
+}
+
+/** The same in a few lines: how many accounts share which shape. */
+export function formatProposalSummary(proposal: Proposal, paint: Paint): string {
+  const { accounts, shapes, clusters, more, outliers, moreOutliers } = proposal;
+  const told = clusters.slice(0, maxSummed);
+  const rest = clusters.slice(maxSummed);
+  const others = rest.reduce((sum, each) => sum + each.accounts.length, more.accounts);
+  const alone = outliers.length + moreOutliers;
+  return formatBlock([
+    formatSpread(paint.bold('Shapes'), `${shapes} of ${count(accounts, 'account')}`),
+    ...told.map((cluster) =>
+      formatAligned(
+        `  ${count(cluster.accounts.length, 'account')}`,
+        formatParts(cluster.parts),
+        summed,
+      ),
+    ),
+    ...(others === 0
+      ? []
+      : [
+          formatAligned(
+            `  ${count(others, 'account')}`,
+            `${rest.length + more.shapes} other shapes`,
+            summed,
+          ),
+        ]),
+    ...(alone === 0
+      ? []
+      : [formatAligned(`  ${count(alone, 'account')}`, 'with a shape that no other has', summed)]),
+  ]);
+}
+
+function formatBlock(lines: readonly string[]): string {
+  return `\n${lines.join('\n')}\n`;
+}
+
+function formatCluster(cluster: Cluster, index: number, paint: Paint): readonly string[] {
+  const { accounts, values, difference, parts } = cluster;
+  return [
+    formatSpread(paint.bold(`Shape ${index + 1}`), count(accounts.length, 'account')),
+    formatParagraph(formatSome(accounts), 2),
+    ...formatProfile(parts),
+    ...(difference === null ? [] : formatProfileDifference(difference, paint)),
+    ...formatPathValues(values, accounts.length),
+  ];
+}
+
+function formatSome(accounts: readonly string[]): string {
+  const named = accounts.slice(0, maxNamed).map(formatName).join(', ');
+  const rest = accounts.length - maxNamed;
+  return rest > 0 ? `${named} and ${rest} more` : named;
+}
+
+function formatUnread(unread: ProposalFrame['unread'], paint: Paint): readonly string[] {
+  const rest = unread.length - maxUnread;
+  return [
+    ...unread
+      .slice(0, maxUnread)
+      .map(({ account, diagnostics }) =>
+        formatBlock([
+          formatSpread(paint.bold(formatName(account)), paint.red('NOT READ')),
+          ...diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+        ]),
+      ),
+    ...(rest > 0
+      ? [formatBlock([`and ${rest} more that were not read; --format json has them`])]
+      : []),
+  ];
+}
+
+function formatMore({ more }: Proposal): readonly string[] {
+  if (more.shapes === 0) return [];
+  const says = `${count(more.shapes, 'more shape')}, of ${count(more.accounts, 'account')}; --limit NUMBER shows them`;
+  return [formatBlock([says])];
+}
+
+function formatOutliers({ outliers, moreOutliers }: Proposal, paint: Paint): readonly string[] {
+  if (outliers.length === 0) return [];
+  const lines = outliers.flatMap((outlier) => formatOutlier(outlier, paint));
+  const all = outliers.length + moreOutliers;
+  return [
+    formatBlock([
+      formatSpread(
+        paint.bold('Outliers'),
+        `${count(all, 'account')} with a shape that no other has`,
+      ),
+      ...lines,
+      ...(moreOutliers === 0 ? [] : [`  and ${moreOutliers} more; --limit NUMBER shows them`]),
+    ]),
+  ];
+}
+
+function formatOutlier({ account, parts, difference }: Outlier, paint: Paint): readonly string[] {
+  const name = paint.bold(formatName(account));
+  if (difference === null) return [`  ${name}`, ...formatProfile(parts).map((line) => `  ${line}`)];
+  const [as = '', ...lines] = formatProfileDifference(difference, paint);
+  return [formatSpread(`  ${name}`, as.trimStart()), ...lines];
+}
+
+function listCounts(
+  { accounts, shapes, outliers, moreOutliers }: Proposal,
+  { skipped, unread }: ProposalFrame,
+): readonly (readonly [string, string])[] {
+  const alone = outliers.length + moreOutliers;
+  const shared = shapes - alone;
+  return [
+    ['shared', `${count(shared, 'shape')}, of ${count(accounts - alone, 'account')}`],
+    ...(alone === 0 ? [] : [['alone', count(alone, 'account')] as const]),
+    ...(unread.length === 0 ? [] : [['not read', count(unread.length, 'account')] as const]),
+    ...(skipped === 0 ? [] : [['left out', `${count(skipped, 'account')} by --select`] as const]),
+  ];
+}

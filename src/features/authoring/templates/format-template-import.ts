@@ -1,0 +1,64 @@
+import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.ts';
+import { count, formatAligned, type TextPlacement } from '../../../kit/text/text-layout.ts';
+import { toFieldPath } from '../../../model/address.ts';
+import type { CycleFile, FileStep } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { PlanTarget } from '../../../model/plan/plan.ts';
+import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatTarget } from '../../../reports/text/parts/format-target.ts';
+import type { TemplateMade, TemplateOutcome } from './template-outcome.ts';
+
+const place: TextPlacement = { column: 36, hang: 6 };
+
+/** What an import would make, before a person is asked: its steps and what they work with. */
+export function formatTemplateImport(name: string, file: CycleFile, target: PlanTarget): string {
+  const { steps, variables, blobs } = file;
+  const secrets = [
+    ...steps.flatMap(({ label, mappings }) =>
+      mappings
+        .filter(({ source }) => source.kind === 'secret')
+        .map(({ slot, target: at }) => toFieldPath('steps', label, slot, at)),
+    ),
+    ...variables
+      .filter(({ isSecret }) => isSecret)
+      .map((each) => toFieldPath('variables', each.name)),
+  ];
+  const lines = [
+    `Template ${formatQuoted(name)}  ${formatTarget(target)}`,
+    '',
+    `It is made as a new one, of ${count(steps.length, 'step')}:`,
+    ...steps.map((step) => formatAligned(`  ${formatName(step.label)}`, formatStep(step), place)),
+    ...variables.map((each) => toLine(`  variable ${formatQuoted(each.name)}`)),
+    ...(blobs.length === 0
+      ? []
+      : [`${count(blobs.length, 'opaque part')} of the file cannot be looked into.`]),
+    ...secrets.map((path) => toLine(`No secret is sent: ${path} stays empty in the template.`)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function formatStep({ method, connector }: FileStep): string {
+  const work = method === null ? 'no method' : formatName(method);
+  if (connector === null) return work;
+  const { name, version } = connector;
+  return `${formatName(name)}${version === null ? '' : ` ${formatName(version)}`}, ${work}`;
+}
+
+/** That it is there, and how a manifest goes on from it. */
+export function formatTemplateMade(name: string, { id, isEarlier }: TemplateMade): string {
+  const what = isEarlier ? 'An earlier import has made' : 'Made';
+  const known = id === null ? 'the service did not tell its id' : `its id is ${formatName(id)}`;
+  return `${toLine(`${what} the template ${formatQuoted(name)}; ${known}.`)}\n`;
+}
+
+/** The same as data. */
+export function formatTemplateImportJson(
+  name: string,
+  outcome: TemplateOutcome,
+  told: Iterable<Diagnostic>,
+): string {
+  const { kind } = outcome;
+  const id = outcome.kind === 'made' ? outcome.id : null;
+  const template = { name, id, outcome: kind };
+  return `${formatDocumentHead('import')},"template":${formatSafeJson(template)},"diagnostics":${formatSafeJson([...told])}}\n`;
+}

@@ -1,0 +1,45 @@
+import type { CommandContext } from '../../../app/context.ts';
+import type { ProjectContext } from '../../../app/project/open-project.ts';
+import { openProjectFiles } from '../../../app/project/project-files.ts';
+import type { SinceNote } from '../../../model/report/affected-accounts.ts';
+import { listTouched } from './list-touched.ts';
+import { openChanges } from './open-changes.ts';
+
+/** An opening of the accounts alone that were touched since a commit; the others count as skipped. */
+export type TouchedProject = {
+  readonly opening: ProjectContext;
+  /** Null where every account that was selected is looked at. */
+  readonly since: SinceNote | null;
+  /** Keys of the accounts that were left out for it. */
+  readonly untouched: readonly string[];
+};
+
+/** Narrows an opening to what was touched since a commit. Throws `Trouble` where git cannot tell. */
+export async function selectTouched(
+  context: CommandContext,
+  opening: ProjectContext,
+  ref: string | undefined,
+): Promise<TouchedProject> {
+  if (ref === undefined) return { opening, since: null, untouched: [] };
+  const { root, environment, project, selected, selection, accounts, diagnostics } = opening;
+  const changes = await openChanges(root, ref, context.environment);
+  const touched = await listTouched(changes, {
+    files: openProjectFiles(root),
+    folders: project.folders,
+    environment,
+    selection,
+    entries: selected.entries,
+    accounts,
+  });
+  const { entries, untouched } = touched;
+  return {
+    opening: {
+      ...opening,
+      selected: { entries, skipped: selected.skipped + untouched.length },
+      named: untouched.length === 0 ? opening.named : entries.length,
+      diagnostics: [...diagnostics, ...touched.diagnostics],
+    },
+    since: touched.note,
+    untouched: untouched.map(({ key }) => key),
+  };
+}

@@ -1,0 +1,86 @@
+import { bindCall, type CallTarget } from '../../../engine/bind/calls/bind-call.ts';
+import { findCategory } from '../../../engine/bind/calls/find-category.ts';
+import { findMethod, toMethodSource } from '../../../engine/bind/calls/find-method.ts';
+import { readMethods, readReleases } from '../../../engine/live/read-releases.ts';
+import {
+  type ConnectorSearch,
+  type FoundConnector,
+  findConnector,
+} from '../../../engine/observe/find-connector.ts';
+import { type ApiFailure, formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { ConnectorMethod } from '../../../model/live/method.ts';
+import type { MethodCall, RequestedCall, WrittenCall } from '../../../model/live/method-call.ts';
+import { findLatestRelease } from '../../../model/live/release.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+
+/** A call that can be sent, and what it is of. */
+export type ResolvedCall = FoundConnector & {
+  readonly method: ConnectorMethod;
+  readonly call: MethodCall;
+};
+
+type Refused = { readonly refused: readonly Diagnostic[] };
+
+/** Finds connector, method and names of a call. Nothing is called, and nothing written anywhere. */
+export async function resolveCall(
+  search: ConnectorSearch,
+  named: { readonly account: string; readonly key: string },
+  written: WrittenCall,
+): Promise<ResolvedCall | Refused> {
+  const found = await findConnector(search, named);
+  if ('refused' in found) return found;
+  const { account, live } = found;
+  const category = findCategory(written.customCategory, found.desired, found.record);
+  if ('refused' in category) return { refused: [category.refused] };
+  const asked: RequestedCall = { ...written, customCategory: category.id };
+  const of = toMethodSource(asked.method, live.release);
+  const methods = await readMethods(search.reader, of, account.id);
+  if (!methods.ok) return reportUnread(found, 'methods', methods.failure);
+  const chosen = findMethod(asked.method, live.release, methods.value);
+  if ('refused' in chosen)
+    return { refused: [{ ...chosen.refused, address: found.desired.address }] };
+  const { method } = chosen;
+  const properties = await readProperties(search.reader, found, { asked, method });
+  if ('failure' in properties) return reportUnread(found, 'properties', properties.failure);
+  const target: CallTarget = { account: account.id, connector: live.id, method, ...properties };
+  const bound = bindCall(asked, target);
+  if ('refused' in bound) {
+    const { address } = found.desired;
+    return { refused: bound.refused.map((diagnostic) => ({ ...diagnostic, address })) };
+  }
+  return { ...found, method, call: bound.call };
+}
+
+/** The connector's own properties, which are read only where a merge field is none of the method's. */
+async function readProperties(
+  reader: ServiceReader,
+  { account, live }: FoundConnector,
+  { asked, method }: { readonly asked: RequestedCall; readonly method: ConnectorMethod },
+): Promise<Pick<CallTarget, 'properties'> | { readonly failure: ApiFailure }> {
+  const own = new Set(method.parameters.flatMap(({ id, name }) => [id, name]));
+  if (asked.mergeFields.every(({ name }) => own.has(name))) return { properties: [] };
+  const releases = await readReleases(reader, account.id);
+  if (!releases.ok) return { failure: releases.failure };
+  const { id, name, version } = live.release;
+  const release =
+    id === null
+      ? findLatestRelease(
+          releases.value.filter(
+            (item) => item.name === name && (version === null || item.version === version),
+          ),
+        )
+      : releases.value.find((item) => item.id === id);
+  return { properties: release?.properties ?? [] };
+}
+
+function reportUnread({ desired }: FoundConnector, what: string, failure: ApiFailure): Refused {
+  const diagnostic: Diagnostic = {
+    code: 'unread',
+    severity: 'error',
+    summary: `The ${what} of the connector could not be read: ${formatFailure(failure)}`,
+    address: desired.address,
+    remedy: 'Nothing was called; run the command again.',
+  };
+  return { refused: [diagnostic] };
+}

@@ -1,0 +1,161 @@
+import stringWidth from 'string-width';
+import { formatArgument } from '../../../kit/text/format-argument.ts';
+import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import {
+  count,
+  formatAligned,
+  formatParagraph,
+  formatSpread,
+} from '../../../kit/text/text-layout.ts';
+import { truncateEnd } from '../../../kit/text/truncate-visible.ts';
+import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
+import type { TemplateItem } from '../../../model/live/live.ts';
+import type { PlanTarget } from '../../../model/plan/plan.ts';
+import { formatTarget } from '../../../reports/text/parts/format-target.ts';
+import type { Paint } from '../../../reports/text/parts/paint.ts';
+import type { CatalogConnector, CatalogSearch } from './catalog-result.ts';
+import { formatMethod } from './format-method.ts';
+
+/** Columns that the first and the second cell of a table may take; what is wider pushes the next. */
+const widestCells = [32, 18] as const;
+
+/** Columns of a description in a table, so that a long list stays one; all of it is in the JSON. */
+const maxDescriptionLength = 160;
+
+/** A row: two short cells, and lines that stand in the third column. */
+type Row = { readonly cells: readonly [string, string]; readonly lines: readonly string[] };
+
+/** What the service offers, as a table of names that can be pasted into a manifest. */
+export function formatCatalogText(
+  searched: CatalogSearch,
+  target: PlanTarget,
+  paint: Paint,
+): string {
+  const { result, search, all } = searched;
+  const found = countFound(searched);
+  const size = search === null ? count(all, formatItemKind(searched)) : `${found} of ${all}`;
+  const lines = [
+    formatSpread(paint.bold(`${formatSubject(searched)}  ${formatTarget(target)}`), size),
+  ];
+  if (found === 0) return `${[...lines, '', formatNothing(searched)].join('\n')}\n`;
+  switch (result.kind) {
+    case 'connectors': {
+      const head = ['NAME', 'VERSIONS', 'SIGNS IN WITH'] as const;
+      const next = `Their methods: cyclectl catalog methods ${formatArgument(result.connectors[0]?.name ?? '')}`;
+      lines.push('', ...formatTable(head, result.connectors.map(toConnectorRow), paint), '', next);
+      break;
+    }
+    case 'templates': {
+      const head = ['NAME', 'TAGS', 'CONNECTORS'] as const;
+      lines.push('', ...formatTable(head, result.templates.map(toTemplateRow), paint));
+      break;
+    }
+    case 'methods':
+      for (const method of result.methods)
+        lines.push('', ...formatMethod(method, result.methods, paint));
+      break;
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function countFound({ result }: CatalogSearch): number {
+  switch (result.kind) {
+    case 'connectors':
+      return result.connectors.length;
+    case 'templates':
+      return result.templates.length;
+    case 'methods':
+      return result.methods.length;
+  }
+}
+
+function formatItemKind({ result }: CatalogSearch): string {
+  return result.kind.slice(0, -1);
+}
+
+function formatSubject({ result }: CatalogSearch): string {
+  switch (result.kind) {
+    case 'connectors':
+      return 'Connectors';
+    case 'templates':
+      return 'Templates';
+    case 'methods':
+      return `Methods of ${formatName(result.connector)}${result.version === null ? '' : ` ${formatName(result.version)}`}`;
+  }
+}
+
+function formatNothing(searched: CatalogSearch): string {
+  const { search } = searched;
+  return search === null
+    ? `There is no ${formatItemKind(searched)}.`
+    : `No ${formatItemKind(searched)} has ${formatQuoted(search)} in it.`;
+}
+
+function toConnectorRow(connector: CatalogConnector): Row {
+  const { authentications, properties, description } = connector;
+  const ways = authentications.map(({ name, type }) =>
+    type === 'None' ? 'nothing' : `${formatName(name)} (${formatName(type)})`,
+  );
+  const named = properties.map(
+    (item) => `${formatYamlName(item.name)}${item.isSensitive ? ' (secret)' : ''}`,
+  );
+  return {
+    cells: [formatYamlName(connector.name), connector.versions.map(formatName).join(', ')],
+    lines: [
+      ways.length === 0 ? 'nothing' : ways.join(', '),
+      ...(named.length === 0 ? [] : [`properties: ${named.join(', ')}`]),
+      ...formatDescription(description),
+    ],
+  };
+}
+
+function toTemplateRow(template: TemplateItem): Row {
+  const connectors = template.connectors.map(({ name, version }) =>
+    [name, version ?? ''].map(formatName).join(' ').trimEnd(),
+  );
+  return {
+    cells: [formatYamlName(template.name), template.tags.map(formatName).join(', ')],
+    lines: [
+      ...(connectors.length === 0 ? [] : [connectors.join(', ')]),
+      ...formatDescription(template.description),
+    ],
+  };
+}
+
+function formatDescription(description: string | null): readonly string[] {
+  const text = description?.trim() ?? '';
+  return text === '' ? [] : [truncateEnd(text.replaceAll(/\s+/g, ' '), maxDescriptionLength)];
+}
+
+function formatTable(
+  head: readonly [string, string, string],
+  rows: readonly Row[],
+  paint: Paint,
+): string[] {
+  const second = 4 + widest([head[0], ...rows.map(({ cells }) => cells[0])], widestCells[0]);
+  const third =
+    second + 2 + widest([head[1], ...rows.map(({ cells }) => cells[1])], widestCells[1]);
+  const headLine = join([`  ${head[0]}`, head[1]], second);
+  return [
+    paint.dim(formatAligned(headLine, head[2], { column: third, hang: third })),
+    ...rows.flatMap((row) => formatRow(row, second, third)),
+  ];
+}
+
+function formatRow({ cells, lines }: Row, second: number, third: number): string[] {
+  const [first, ...more] = lines;
+  const left = join([`  ${cells[0]}`, cells[1]], second);
+  const place = { column: third, hang: third, most: Number.POSITIVE_INFINITY };
+  return [
+    formatAligned(left, first ?? '', place),
+    ...more.map((line) => formatParagraph(line, third)),
+  ];
+}
+
+function join([first, other]: readonly [string, string], column: number): string {
+  return other === '' ? first : formatAligned(first, other, { column, hang: column });
+}
+
+function widest(texts: readonly string[], most: number): number {
+  return Math.min(most, Math.max(...texts.map((text) => stringWidth(text))));
+}

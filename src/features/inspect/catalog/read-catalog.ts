@@ -1,0 +1,162 @@
+import { readMethods, readReleases } from '../../../engine/live/read-releases.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
+import {
+  type ApiFailure,
+  formatFailure,
+  isNotOffered,
+} from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { ConnectorRelease } from '../../../model/live/live.ts';
+import type { ConnectorMethod, MethodSource } from '../../../model/live/method.ts';
+import { compareReleases, findLatestRelease } from '../../../model/live/release.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import type { CatalogConnector, CatalogResult, CatalogSearch } from './catalog-result.ts';
+
+/** What somebody wants to know of the catalogue. */
+export type CatalogQuery = { readonly search: string | null } & (
+  | { readonly kind: 'connectors' | 'templates' }
+  /** Without a version, of the latest release. */
+  | { readonly kind: 'methods'; readonly connector: string; readonly version: string | null }
+);
+
+type Refused = { readonly refused: readonly Diagnostic[] };
+
+/** Reads what the service offers, and keeps what is searched for; in the order of names. */
+export async function readCatalog(
+  reader: ServiceReader,
+  question: CatalogQuery,
+): Promise<CatalogSearch | Refused> {
+  switch (question.kind) {
+    case 'connectors':
+      return readConnectors(reader, question.search);
+    case 'templates':
+      return readTemplates(reader, question.search);
+    case 'methods':
+      return readMethodsOf(reader, question);
+  }
+}
+
+async function readConnectors(
+  reader: ServiceReader,
+  search: string | null,
+): Promise<CatalogSearch | Refused> {
+  const releases = await readReleases(reader, null);
+  if (!releases.ok) return toUnread('catalogue', releases.failure);
+  const all = groupConnectors(releases.value);
+  const connectors = all.filter((each) =>
+    isMatch(search, [each.name, each.description, ...each.categories]),
+  );
+  return { result: { kind: 'connectors', connectors }, search, all: all.length };
+}
+
+function groupConnectors(releases: readonly ConnectorRelease[]): readonly CatalogConnector[] {
+  const grouped = Map.groupBy(releases.toSorted(compareReleases), ({ name }) => name);
+  const connectors = [...grouped.values()].flatMap((group) => {
+    const latest = findLatestRelease(group);
+    if (latest === null) return [];
+    const { id: _id, version: _version, ...connector } = latest;
+    const named = group.flatMap(({ version }) => (version === null ? [] : [version]));
+    return [{ ...connector, versions: [...new Set(named)] }];
+  });
+  return connectors.toSorted(compareNames);
+}
+
+async function readTemplates(
+  reader: ServiceReader,
+  search: string | null,
+): Promise<CatalogSearch | Refused> {
+  const listed = await reader.listTemplates();
+  if (!listed.ok) {
+    const { refused } = toUnread('list of templates', listed.failure);
+    return isNotOffered(listed) ? { refused: refused.map(withTemplateRemedy) } : { refused };
+  }
+  const templates = listed.value
+    .filter((each) =>
+      isMatch(search, [
+        each.name,
+        each.description,
+        ...each.tags,
+        ...each.connectors.map(({ name }) => name),
+      ]),
+    )
+    .toSorted(compareNames);
+  return { result: { kind: 'templates', templates }, search, all: listed.value.length };
+}
+
+async function readMethodsOf(
+  reader: ServiceReader,
+  question: Extract<CatalogQuery, { readonly kind: 'methods' }>,
+): Promise<CatalogSearch | Refused> {
+  const { connector, version, search } = question;
+  const releases = await readReleases(reader, null);
+  if (!releases.ok) return toUnread('catalogue', releases.failure);
+  const named = releases.value.filter(({ name }) => name === connector);
+  const release = findLatestRelease(
+    named.filter((each) => version === null || each.version === version),
+  );
+  if (release === null) return { refused: [reportUnknown(question, releases.value, named)] };
+  const listed = await readMethods(reader, toMethodsOf(release, version), null);
+  if (!listed.ok) return toUnread(`list of methods of ${connector}`, listed.failure);
+  const methods = listed.value.filter((method) => isMatch(search, listWords(method)));
+  const offer: CatalogResult = { kind: 'methods', connector, version: release.version, methods };
+  return { result: offer, search, all: listed.value.length };
+}
+
+// The name-based lists are the latest release by the service's own judgement (SPEC 4.2). A name of
+// digits would be taken for an id there.
+function toMethodsOf(release: ConnectorRelease, version: string | null): MethodSource {
+  return /^\d+$/.test(release.name)
+    ? { kind: 'release', id: release.id }
+    : { kind: 'latest', name: release.name, version };
+}
+
+function listWords(method: ConnectorMethod): readonly (string | null)[] {
+  const items = [...method.parameters, ...method.fields, ...method.responses];
+  return [method.name, method.description, method.category, ...items.map(({ name }) => name)];
+}
+
+/** Whether one of some texts has the searched one in it, in whatever capitals. */
+function isMatch(search: string | null, texts: readonly (string | null)[]): boolean {
+  if (search === null) return true;
+  const wanted = search.toLowerCase();
+  return texts.some((text) => text?.toLowerCase().includes(wanted) === true);
+}
+
+function reportUnknown(
+  question: { readonly connector: string; readonly version: string | null },
+  releases: readonly ConnectorRelease[],
+  named: readonly ConnectorRelease[],
+): Diagnostic {
+  const { connector, version } = question;
+  if (named.length > 0) {
+    const versions = named.toSorted(compareReleases).map((each) => `"${each.version ?? ''}"`);
+    return {
+      code: 'connector-version-unknown',
+      severity: 'error',
+      summary: `"${connector}" has no version "${version}"`,
+      remedy: `Versions on offer: ${[...new Set(versions)].join(', ')}.`,
+    };
+  }
+  const names = releases.map(({ name }) => name);
+  return {
+    code: 'connector-unknown',
+    severity: 'error',
+    summary: `The catalogue has no connector "${connector}"`,
+    remedy: formatNearest(connector, names) ?? 'The catalogue of this service is empty.',
+  };
+}
+
+function toUnread(what: string, failure: ApiFailure): Refused {
+  const summary = `The ${what} could not be read: ${formatFailure(failure)}`;
+  return { refused: [{ code: 'unread', severity: 'error', summary }] };
+}
+
+function withTemplateRemedy(diagnostic: Diagnostic): Diagnostic {
+  const remedy =
+    'The console shows them with their ids; a manifest may use those that cyclectl.yaml names: templates: {NAME: ID} in the environment.';
+  return { ...diagnostic, remedy };
+}
+
+function compareNames(left: { readonly name: string }, right: { readonly name: string }): number {
+  return left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
+}

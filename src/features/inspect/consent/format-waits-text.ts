@@ -1,0 +1,24 @@
+import { formatName } from '../../../kit/text/format-name.ts';
+import { formatAligned } from '../../../kit/text/text-layout.ts';
+import type { PendingConsent } from '../../../model/live/consent.ts';
+import { formatCommandAt } from '../../../model/report/advice/format-command-at.ts';
+import type { CommandContext } from '../../../model/report/report.ts';
+
+/** Who is waited for, a connector a line, and how to sign each one in. */
+export function formatWaitsText(waits: readonly PendingConsent[], place: CommandContext): string {
+  if (waits.length === 0) return 'No connector waits for a person.\n';
+  const lines = waits.map((wait) => {
+    const since = wait.since === null ? '' : ` since ${formatName(wait.since)}`;
+    const user = formatName(wait.user);
+    const says = wait.isInstalled
+      ? `waits for ${user}${since}`
+      : `will wait for ${user}; the next apply installs it`;
+    return formatAligned(wait.address, says, { column: 35, hang: 4, most: 2 });
+  });
+  const installed = waits.filter((wait) => wait.isInstalled);
+  const commands = installed.map(
+    (wait) => `  ${formatCommandAt('cyclectl consent', wait.address, place)}`,
+  );
+  const next = commands.length === 0 ? [] : ['', 'To sign in:', ...commands];
+  return `${[...lines, ...next].join('\n')}\n`;
+}

@@ -1,0 +1,49 @@
+import { formatName } from '../../../kit/text/format-name.ts';
+import { count, formatSpread } from '../../../kit/text/text-layout.ts';
+import type { DriftRun } from '../../../model/memory/drift-run.ts';
+import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import type { Paint } from '../../../reports/text/parts/paint.ts';
+
+const maxBarWidth = 24;
+const headings = ['accounts', 'drift', 'items', 'unread'] as const;
+
+/** Runs of drift as a table, the oldest first: the bar is of accounts with drift, against the run that had most. */
+export function formatTrendText(
+  environment: string,
+  runs: readonly DriftRun[],
+  paint: Paint,
+): string {
+  const title = paint.bold(`Trend of ${formatName(environment)}`);
+  if (runs.length === 0) {
+    return `${title}\n\nNo run of drift that looked at the whole fleet is noted yet.\n`;
+  }
+  const rows = runs.map(({ accounts, withDrift, items, unread }) =>
+    [accounts, withDrift, items, unread].map(String),
+  );
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const writeRow = (cells: readonly string[]) =>
+    cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ');
+  const most = Math.max(1, ...runs.map(({ withDrift }) => withDrift));
+  const lines = runs.map(({ at, withDrift }, row) => {
+    const bar = '█'.repeat(Math.ceil((withDrift / most) * maxBarWidth));
+    return `${formatTime(at)}  ${writeRow(rows[row] ?? [])}  ${paint.yellow(bar)}`.trimEnd();
+  });
+  return [
+    formatSpread(title, count(runs.length, 'run')),
+    '',
+    paint.dim(`${'UTC'.padEnd(16)}  ${writeRow(headings)}`),
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+/** The same runs as data. */
+export function formatTrendJson(runs: readonly DriftRun[]): string {
+  return `${formatDocumentHead('trend')},\n"runs":${formatSafeJson(runs)}}\n`;
+}
+
+function formatTime(at: string): string {
+  return formatName(at.slice(0, 16).replace('T', ' ')).padEnd(16);
+}

@@ -1,0 +1,118 @@
+import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import {
+  count,
+  formatAligned,
+  formatSpread,
+  type TextPlacement,
+} from '../../../kit/text/text-layout.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { ShownValue } from '../../../model/plan/change.ts';
+import type { PlanTarget } from '../../../model/plan/plan.ts';
+import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDifference } from '../../../reports/text/parts/format-difference.ts';
+import { formatTarget } from '../../../reports/text/parts/format-target.ts';
+import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatPath } from '../../../reports/words/format-path.ts';
+import type {
+  AccountChanges,
+  ChangeOwner,
+  CycleChanges,
+  CycleSnapshot,
+  SnapshotValue,
+} from './snapshot.ts';
+
+const place: TextPlacement = { column: 44, hang: 6, most: 2 };
+
+/** The cycles that are behind their templates, a line each. */
+export function formatBehind(
+  cycles: readonly CycleSnapshot[],
+  target: PlanTarget,
+  paint: Paint,
+): string {
+  const title = paint.bold(`Behind their templates  ${formatTarget(target)}`);
+  const lines = cycles.map(({ account, name, template }) =>
+    formatAligned(
+      `  ${formatName(account)}: ${formatQuoted(name)}`,
+      formatTemplate(template),
+      place,
+    ),
+  );
+  return [formatSpread(title, count(cycles.length, 'cycle')), ...lines]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function formatTemplate(template: string | null): string {
+  return template === null ? 'a template that is not listed' : `template ${formatQuoted(template)}`;
+}
+
+const headings: Readonly<Record<ChangeOwner, string>> = {
+  plan: 'plan puts back what Git has:',
+  settled: 'as Git has it:',
+  person: 'Git has no say over it; a person decides:',
+  unknown: 'the name in Git is gone, or its account could not be read; plan tells:',
+};
+const owners = ['plan', 'person', 'unknown', 'settled'] as const;
+
+/** What became of the cycles of a snapshot, in words, by who is to put it back. */
+export function formatChangesSince(accounts: readonly AccountChanges[], paint: Paint): string {
+  const lines = accounts.flatMap(({ cycles }) =>
+    cycles.flatMap((cycle) => formatCycleChanges(cycle, paint)),
+  );
+  return lines.length === 0 ? 'No cycle was compared.\n' : `${lines.join('\n')}\n`;
+}
+
+function formatCycleChanges(
+  { cycle, address, state, changes }: CycleChanges,
+  paint: Paint,
+): string[] {
+  const name =
+    address === null
+      ? `${formatName(cycle.account)}: ${formatQuoted(cycle.name)}`
+      : formatPath(address);
+  const says = {
+    gone: 'is not there any more',
+    behind: 'is still behind its template',
+    upgraded: 'is not behind its template',
+  }[state];
+  const nothing = state !== 'gone' && changes.length === 0 ? '; it has what it had' : '';
+  return [
+    paint.bold(`${name} ${says}${nothing}`),
+    ...owners.flatMap((owner) => {
+      const own = changes.filter((change) => change.owner === owner);
+      if (own.length === 0) return [];
+      return [`  ${headings[owner]}`, ...own.map((change) => formatChange(change, paint))];
+    }),
+  ];
+}
+
+function formatChange(change: CycleChanges['changes'][number], paint: Paint): string {
+  if (change.kind === 'step') {
+    const [before, after] = [change.before, change.after].map((does) =>
+      does === null ? 'no step' : formatName(does),
+    );
+    return formatAligned(`    step ${formatQuoted(change.step)}`, `${before} → ${after}`, place);
+  }
+  const { path, before, after } = change;
+  if (before?.kind === 'secret' && after?.kind === 'secret') {
+    return formatAligned(`    ${formatPath(path)}`, 'another secret than before', place);
+  }
+  const sides = { before: toShown(before), after: toShown(after) };
+  return formatDifference({ left: `    ${formatPath(path)}`, path, ...sides }, place, paint);
+}
+
+function toShown(value: SnapshotValue | null): ShownValue {
+  if (value === null) return { kind: 'plain', value: null };
+  return value.kind === 'secret' ? { kind: 'secret', from: null } : value;
+}
+
+/** Either as data. Of secrets there are fingerprints alone. */
+export function formatSnapshotJson(
+  told:
+    | { readonly cycles: readonly CycleSnapshot[] }
+    | { readonly accounts: readonly AccountChanges[] },
+  diagnostics: Iterable<Diagnostic>,
+): string {
+  const body = { ...told, diagnostics: [...diagnostics] };
+  return `${formatDocumentHead('snapshot')},"snapshot":${formatSafeJson(body)}}\n`;
+}

@@ -1,0 +1,108 @@
+import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
+import { toAccountAddress, toCycleAddress } from '../../../model/address.ts';
+import {
+  type Answer,
+  type ApiFailure,
+  formatFailure,
+} from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { LiveAccount, LiveCycle } from '../../../model/live/live.ts';
+import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
+import type { AccountState } from '../../../model/memory/account-state.ts';
+import { readWholeAccount } from '../../authoring/describe/account/read-whole-account.ts';
+import { HiddenTexts } from '../../authoring/describe/secrets/hidden-texts.ts';
+import type { CycleSnapshot } from './snapshot.ts';
+import { toCycleSnapshot } from './to-cycle-snapshot.ts';
+
+/** Cycles of an account that are behind their templates, or why nobody knows. */
+export type AccountSnapshot = {
+  readonly account: string;
+  readonly cycles: readonly CycleSnapshot[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** What cycles that are behind their templates have now, account by account. Nothing is written. */
+export async function* observeSnapshot(run: Run): AsyncGenerator<AccountSnapshot, void, undefined> {
+  const looking = await openRunContext(run.context, run.named);
+  yield* runInOrder(run.entries, run.width, (entry) => observeAccountSnapshot(looking, entry));
+}
+
+async function observeAccountSnapshot(
+  looking: RunContext,
+  entry: AccountEntry,
+): Promise<AccountSnapshot> {
+  const { key: account } = entry;
+  const place = await findAccountOf(looking, entry);
+  if (!place.ok)
+    return { account, cycles: [], diagnostics: [reportUnreadAccount(account, place.failure)] };
+  if (place.value === null) return { account, cycles: [], diagnostics: [] };
+  const behind = await looking.reader.listUpgradeable(place.value.live.id);
+  const taken = behind.ok ? await readCycleSnapshots(looking, place.value, behind.value) : behind;
+  return taken.ok
+    ? { account, cycles: taken.value, diagnostics: [] }
+    : { account, cycles: [], diagnostics: [reportUnreadAccount(account, taken.failure)] };
+}
+
+/** An account of a manifest as it is in the service, with what is remembered of it. */
+export type SnapshotSource = {
+  readonly key: string;
+  readonly live: LiveAccount;
+  readonly memory: AccountState;
+};
+
+/** Finds the account of a manifest; null where the service has none. */
+export async function findAccountOf(
+  looking: RunContext,
+  entry: AccountEntry,
+): Promise<Answer<SnapshotSource | null>> {
+  const { key } = entry;
+  const memory = await looking.store.readState(key);
+  const external = findIdInEnvironment(entry, looking.environment);
+  if (external === null) return { ok: true, value: null };
+  const bound = memory.objects.get(toAccountAddress(key))?.remoteId ?? null;
+  const found = await looking.findAccount({ external, bound });
+  if (!found.ok) return found;
+  return { ok: true, value: found.value === null ? null : { key, live: found.value, memory } };
+}
+
+/** Reads some cycles of an account whole, in names. What may be a secret is a fingerprint. */
+export async function readCycleSnapshots(
+  looking: RunContext,
+  { key, live: account, memory }: SnapshotSource,
+  cycles: readonly LiveCycle[],
+): Promise<Answer<readonly CycleSnapshot[]>> {
+  if (cycles.length === 0) return { ok: true, value: [] };
+  const shelf = await looking.openCatalog(account.id);
+  if (!shelf.ok) return shelf;
+  const listCycles = async () => ({ ok: true as const, value: cycles });
+  const whole = await readWholeAccount({ ...looking.reader, listCycles }, account, shelf.value);
+  if (!whole.ok) return whole;
+  const print = (text: string) => looking.secrets.fingerprint(text);
+  const { releases } = shelf.value;
+  const hidden = new HiddenTexts(whole.value, { releases, memory, print });
+  const value = whole.value.cycles.map((cycle) => {
+    const live = { kind: 'cycle' as const, id: cycle.live.id };
+    const bound = [...memory.objects.values()].find(
+      ({ kind, remoteId }) => kind === 'cycle' && remoteId === live.id,
+    );
+    const object = bound?.address ?? toCycleAddress(key, live.id);
+    return toCycleSnapshot(cycle, {
+      account: key,
+      isHidden: ({ path, name, text }) => hidden.hasAt({ object, live, path }, { name, text }),
+      fingerprint: print,
+    });
+  });
+  return { ok: true, value };
+}
+
+/** Says that an account could not be read. */
+export function reportUnreadAccount(account: string, failure: ApiFailure): Diagnostic {
+  return {
+    code: failure.kind === 'not-offered' ? 'not-offered' : 'unread',
+    severity: 'error',
+    summary: `The account could not be read: ${formatFailure(failure)}`,
+    address: toAccountAddress(account),
+  };
+}

@@ -1,0 +1,123 @@
+import { formatArgument } from '../../../kit/text/format-argument.ts';
+import { formatName } from '../../../kit/text/format-name.ts';
+import {
+  count,
+  formatDuration,
+  formatParagraph,
+  formatSpread,
+} from '../../../kit/text/text-layout.ts';
+import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
+import {
+  type AccountStatus,
+  countStatus,
+  isAccountAttentionNeeded,
+  isAttentionNeeded,
+  isSilent,
+  type ReadStatus,
+  type StatusFrame,
+} from '../../../model/report/status.ts';
+import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
+import { formatTitle } from '../../../reports/text/parts/format-target.ts';
+import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatOutsideGit } from '../../../reports/words/list-outside-git.ts';
+import { formatCycleStatus, formatWait } from './format-cycle-status.ts';
+
+/** Of an account that the service had, as of a cycle. */
+const goneText = 'gone from the service';
+
+/**
+ * A status for people: accounts that could not be read, then those that need a person, then the others; in each what
+ * needs a person first. An account without cycles is counted and not printed.
+ */
+export function* formatStatusText(
+  frame: StatusFrame,
+  accounts: readonly AccountStatus[],
+  paint: Paint,
+): Generator<string, void, undefined> {
+  yield `${formatTitle('Status of', frame, paint)}\n`;
+  for (const rank of [0, 1, 2]) {
+    for (const account of accounts) {
+      if (toRank(account) === rank) yield `\n${formatAccount(account, paint).join('\n')}\n`;
+    }
+  }
+  yield* formatOutsideGit(frame.outsideGit);
+  yield `\n${formatSummary(frame)}\n`;
+}
+
+/** Where an account stands; null where there is nothing to say of it. */
+function toRank(account: AccountStatus): 0 | 1 | 2 | null {
+  if (account.kind === 'unread') return 0;
+  if (isAccountAttentionNeeded(account)) return 1;
+  return isSilent(account) ? null : 2;
+}
+
+function formatAccount(account: AccountStatus, paint: Paint): string[] {
+  const name = paint.bold(formatName(account.account));
+  if (account.kind === 'unread') {
+    return [
+      formatSpread(name, paint.red('NOT READ')),
+      ...account.diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+    ];
+  }
+  const says = formatHeading(account);
+  const isBad = isAccountAttentionNeeded(account);
+  const first = account.cycles.filter(isAttentionNeeded);
+  const rest = account.cycles.filter((cycle) => !isAttentionNeeded(cycle));
+  return [
+    formatSpread(name, isBad ? paint.red(says) : says),
+    ...account.waits.map((wait) => formatWait(wait, account.account)),
+    ...[...first, ...rest].map((cycle) => formatCycleStatus(cycle, account.account)),
+  ];
+}
+
+function formatHeading(account: ReadStatus): string {
+  const { cycles, active, gone, errors, warnings, waits } = countStatus([account]);
+  const words = [
+    ...(account.isThere ? [] : [account.isGone === true ? goneText : 'not on the service yet']),
+    ...(cycles > 0 ? [`${active} of ${count(cycles, 'cycle')} active`] : []),
+    ...(gone > 0 && account.isThere ? [`${gone} gone`] : []),
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+    ...(waits > 0 ? [`waits for ${count(waits, 'person', 'people')}`] : []),
+  ];
+  return words.join(', ');
+}
+
+function formatSummary(frame: StatusFrame): string {
+  const { summary, unread, skipped, cost } = frame;
+  const { cycles, active, gone, errors, warnings, waits, needing, silent, missing } = summary;
+  const { goneAccounts } = summary;
+  const found = [
+    ...(gone > 0 ? [`${gone} gone`] : []),
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+    ...(waits > 0
+      ? [`${count(waits, 'connector')} that ${waits === 1 ? 'waits' : 'wait'} for a person`]
+      : []),
+  ];
+  const sentences = [
+    `${count(cycles, 'cycle')}, ${active} active${found.length === 0 ? '' : `; ${found.join(', ')}`}.`,
+    ...(needing === 0
+      ? []
+      : [`${count(needing, 'account')} ${needing === 1 ? 'needs' : 'need'} a person.`]),
+    ...(silent === 0 ? [] : [`${count(silent, 'account')} without a cycle.`]),
+    ...(goneAccounts === 0 ? [] : [`${count(goneAccounts, 'account')} ${goneText}.`]),
+    ...(missing === 0 ? [] : [`${count(missing, 'account')} not on the service yet.`]),
+    ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
+    ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
+    `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
+  ];
+  const expected = 'The service tells no next run: it is what we expect of the schedule, in UTC.';
+  return [
+    formatParagraph(sentences.join(' '), 0),
+    ...(active === 0 ? [] : [formatParagraph(expected, 0)]),
+    ...(waits === 0
+      ? []
+      : ['', 'Who is waited for, and how to sign in:', `  ${formatWaitsCommand(frame)}`]),
+  ].join('\n');
+}
+
+function formatWaitsCommand({ directory, target }: StatusFrame): string {
+  const place = [...formatFolderOption(directory), `-e ${formatArgument(target.environment)}`];
+  return ['cyclectl consent --list', ...place].join(' ');
+}

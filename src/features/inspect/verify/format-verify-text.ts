@@ -1,0 +1,80 @@
+import { formatName } from '../../../kit/text/format-name.ts';
+import {
+  count,
+  formatDuration,
+  formatParagraph,
+  formatSpread,
+} from '../../../kit/text/text-layout.ts';
+import {
+  type CheckedAccount,
+  type CheckSummary,
+  countChecks,
+} from '../../../model/manifest/check.ts';
+import type { VerifyFrame } from '../../../model/report/report.ts';
+import { formatChecked } from '../../../reports/text/parts/format-checked.ts';
+import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
+import { formatTitle } from '../../../reports/text/parts/format-target.ts';
+import type { Paint } from '../../../reports/text/parts/paint.ts';
+
+/** What became of the checks, for people. An account without checks is not printed. */
+export function* formatVerifyText(
+  frame: VerifyFrame,
+  accounts: Iterable<CheckedAccount>,
+  paint: Paint,
+): Generator<string, void, undefined> {
+  yield `${formatTitle('Checks of', frame, paint)}\n`;
+  for (const account of accounts) {
+    const lines =
+      account.kind === 'unread' ? formatUnread(account, paint) : formatAccount(account, paint);
+    if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
+  }
+  yield `\n${formatParagraph(formatSummary(frame), 0)}\n`;
+}
+
+function formatUnread(
+  { account, diagnostics }: Extract<CheckedAccount, { readonly kind: 'unread' }>,
+  paint: Paint,
+): string[] {
+  return [
+    formatSpread(paint.bold(formatName(account)), paint.red('NOT CHECKED')),
+    ...diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+  ];
+}
+
+function formatAccount(
+  { account, connectors }: Extract<CheckedAccount, { readonly kind: 'checked' }>,
+  paint: Paint,
+): string[] {
+  if (connectors.length === 0) return [];
+  const summary = countChecks(connectors);
+  const says = formatCounts(summary).join(', ');
+  const isBad = summary.failed + summary.notMade + summary.notFound > 0;
+  return [
+    formatSpread(paint.bold(formatName(account)), isBad ? paint.red(says) : says),
+    ...connectors.flatMap((checked) => formatChecked(checked, paint)),
+  ];
+}
+
+/** `2 passed, 1 FAILED`; the parts that there are. */
+function formatCounts({ passed, failed, notMade, waits, notFound }: CheckSummary): string[] {
+  return [
+    ...(passed > 0 ? [`${passed} passed`] : []),
+    ...(failed > 0 ? [`${failed} FAILED`] : []),
+    ...(notMade > 0 ? [`${notMade} not made`] : []),
+    ...(notFound > 0 ? [`${count(notFound, 'connector')} not found`] : []),
+    ...(waits > 0 ? [`${waits} waiting for a person`] : []),
+  ];
+}
+
+function formatSummary({ summary, unread, skipped, cost }: VerifyFrame): string {
+  const counts = formatCounts(summary);
+  const sentences = [
+    counts.length === 0 && unread === 0
+      ? 'No connector of these accounts has checks.'
+      : `Checks: ${counts.length === 0 ? 'none made' : counts.join(', ')}.`,
+    ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be looked at.`]),
+    ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
+    `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
+  ];
+  return sentences.join(' ');
+}

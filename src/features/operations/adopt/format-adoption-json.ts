@@ -1,0 +1,44 @@
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { ApplyFrame } from '../../../model/report/report.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
+import type { AdoptedObject, Adoption, AdoptionOutcome } from './adoption.ts';
+import type { AdoptionFrame } from './format-adoptions-text.ts';
+
+/** One account of an adopt as data. */
+export type AccountAdoption = {
+  readonly account: string;
+  /** What was to be bound. */
+  readonly found: readonly AdoptedObject[];
+  /** What is bound now, and was not. */
+  readonly bound: readonly AdoptedObject[];
+  /** How many objects the manifest wants and the service does not have. */
+  readonly missing: number;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** An adopt as data, an account a line; `told` is of the run as a whole. */
+export function formatAdoptionJson(
+  frame: Partial<AdoptionFrame> & Pick<ApplyFrame, 'notBegun'>,
+  accounts: Iterable<AccountAdoption> | AsyncIterable<AccountAdoption>,
+  told: Iterable<Diagnostic>,
+): AsyncGenerator<string, void, undefined> {
+  return formatDocument('adopt', { ...frame, diagnostics: [...told] }, accounts);
+}
+
+/** What was found of each account, with what became of it; accounts of which nothing is to be said are left out. */
+export async function* mergeOutcomes(
+  adoptions: AsyncIterable<Adoption>,
+  outcomes: readonly AdoptionOutcome[],
+): AsyncGenerator<AccountAdoption, void, undefined> {
+  const ends = new Map(outcomes.map((outcome) => [outcome.account, outcome]));
+  for await (const adoption of adoptions) {
+    const { account } = adoption;
+    if (adoption.kind === 'refused') {
+      yield { account, found: [], bound: [], missing: 0, diagnostics: adoption.diagnostics };
+      continue;
+    }
+    const { bound = [], diagnostics = [] } = ends.get(account) ?? {};
+    const { adopts: found, missing } = adoption;
+    if (found.length + missing > 0) yield { account, found, bound, missing, diagnostics };
+  }
+}

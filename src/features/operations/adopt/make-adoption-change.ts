@@ -1,0 +1,32 @@
+import { toRecord } from '../../../engine/verify/next-state.ts';
+import type { Address } from '../../../model/address.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import type { StateChange } from '../../../model/memory/account-state.ts';
+import type { Fingerprint } from '../../../model/secret/secret.ts';
+
+/**
+ * What the store shall know when some objects that were found are bound, and nothing else of the account: in one
+ * transaction, as the first apply would bind them. A create that was open of one is over with that, and so is the
+ * pause of what it was bound to before. `now` is ISO UTC.
+ */
+export function makeAdoptionChange(
+  diff: AccountDiff,
+  adopts: ReadonlySet<Address>,
+  found: { readonly fingerprint: (text: string) => Fingerprint; readonly now: string },
+): StateChange {
+  const { memory } = diff;
+  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  const saveObjects = objects.flatMap((object) => {
+    if (!adopts.has(object.address)) return [];
+    const record = toRecord(object, diff, found);
+    return record === null ? [] : [record];
+  });
+  const closePauses = saveObjects.flatMap(({ address, remoteId }) => {
+    const pause = memory.pauses.get(address);
+    return pause === undefined || pause.cycleId === remoteId ? [] : [address];
+  });
+  const closeCreates = saveObjects
+    .map(({ address }) => address)
+    .filter((address) => memory.creates.has(address));
+  return { account: memory.account, saveObjects, closeCreates, closePauses };
+}

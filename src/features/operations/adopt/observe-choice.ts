@@ -1,0 +1,275 @@
+import { bindCycles } from '../../../engine/bind/bind-cycles.ts';
+import { loadCycleFiles } from '../../../engine/cycle-file/load-cycle-files.ts';
+import { readListing } from '../../../engine/live/read-listing.ts';
+import { findAccount } from '../../../engine/observe/find-account.ts';
+import { findDocument } from '../../../engine/observe/find-document.ts';
+import { observeDesired, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { resolveForRun } from '../../../engine/observe/resolve-for-run.ts';
+import { checkUnobserved } from '../../../engine/plan/refusals/check-unobserved.ts';
+import { checkUnresolved } from '../../../engine/plan/refusals/check-unresolved.ts';
+import type { Address, ObjectKind, parseObjectAddress } from '../../../model/address.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
+import {
+  type Answer,
+  type ApiFailure,
+  formatFailure,
+} from '../../../model/diagnostic/api-failure.ts';
+import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import type { LiveAccount, LiveConnector, LiveCycle } from '../../../model/live/live.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { AccountState } from '../../../model/memory/account-state.ts';
+import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
+import { type Setting, unmanaged } from '../../../model/setting.ts';
+import { reportUnknown } from '../state/settle/check-finding.ts';
+import type { AdoptionObservation } from './adopt-accounts.ts';
+import type { AdoptedObject } from './adoption.ts';
+import { checkFit } from './check-fit.ts';
+import {
+  type BindingChoice,
+  classifyBinding,
+  findLiveObject,
+  reportBound,
+} from './classify-binding.ts';
+
+/** What a person wants bound: the entry of an address, and the id or name of what is there. */
+export type ChosenBinding = {
+  readonly at: NonNullable<ReturnType<typeof parseObjectAddress>>;
+  readonly live: string;
+};
+
+/**
+ * Looks at what a person wants bound to one entry, and judges whether it may be: that it is there, by its list and
+ * by its id, is what the entry describes, and belongs to no other. Nothing is written.
+ */
+export async function observeChoice(
+  looking: RunContext,
+  entry: AccountEntry,
+  place: ChosenBinding,
+): Promise<AdoptionObservation> {
+  const { document, diagnostics } = await findDocument(looking, entry);
+  if (document === null) return refuse(...diagnostics);
+  const whole = await resolveForRun(looking, document);
+  if (whole === null) throw new Error(`${entry.key} has no id in ${looking.environment}`);
+  const narrowed = selectEntry(whole, place);
+  if ('code' in narrowed) return refuse(narrowed);
+  const filled = await loadCycleFiles(looking.files, narrowed);
+  if (hasErrors(filled.diagnostics)) return refuse(...filled.diagnostics);
+  const { desired } = filled;
+  const search = await findAccount(looking, desired);
+  if (search.kind === 'refused') return refuse(search.diagnostic);
+  if (search.kind === 'unread') return toUnread(desired.address, search.failure);
+  if (search.clashes.length > 0) return refuse(...search.clashes);
+  const choosing = { ...search, context: looking, desired, place };
+  if (place.at.kind === 'account') return observeChosenAccount(choosing);
+  if (search.account === null) return refuse(reportNoAccount(desired, place));
+  return observeChosenObject({ ...choosing, account: search.account });
+}
+
+type ChoiceContext = {
+  readonly context: RunContext;
+  /** No more than what is bound, and what it is judged by. */
+  readonly desired: DesiredAccount;
+  readonly place: ChosenBinding;
+  /** Null where the service does not have the account of the manifest. */
+  readonly account: LiveAccount | null;
+  readonly memory: AccountState;
+};
+
+// An account is bound by the id that its manifest says: whom the manifest names is whom is written to.
+async function observeChosenAccount(choosing: ChoiceContext): Promise<AdoptionObservation> {
+  const { context, desired, place, account, memory } = choosing;
+  const { address } = desired;
+  if (!context.capabilities.accounts) return refuse(reportNotFound(choosing));
+  const named = await context.findAccount({ external: place.live, bound: null });
+  if (!named.ok) return toUnread(address, named.failure);
+  if (named.value === null) {
+    const summary = `The service has no account of the id "${place.live}"`;
+    return refuse({ code: 'adopt-not-found', severity: 'error', summary, address });
+  }
+  if (account?.id !== named.value.id) return refuse(reportOtherAccount(choosing, named.value));
+  const record = memory.objects.get(address);
+  if (record !== undefined) {
+    return record.remoteId === account.id
+      ? { kind: 'bound', object: toAdopted(desired, account) }
+      : refuse(reportBound(record, context.environment));
+  }
+  return observeEntry(choosing);
+}
+
+type ChoiceInAccount = ChoiceContext & { readonly account: LiveAccount };
+
+async function observeChosenObject(choosing: ChoiceInAccount): Promise<AdoptionObservation> {
+  const { context, desired, place, account, memory } = choosing;
+  const { at } = place;
+  if (at.kind === 'connector' && !context.capabilities.connectors) {
+    return refuse(reportNotFound(choosing));
+  }
+  const listing = await readListing(context.reader, { desired, account, memory });
+  if (!listing.ok) return toUnread(at.address, listing.failure);
+  const { connectors, cycles, gone } = listing.value;
+  const listed: readonly (LiveConnector | LiveCycle)[] =
+    (at.kind === 'connector' ? connectors : cycles) ?? [];
+  const choice = toChoice(choosing);
+  const meant = findLiveObject(listed, choice);
+  if ('refused' in meant) return refuse(meant.refused);
+  const { found } = meant;
+  const earlierKey = findEntry(desired, place)?.renamedFrom?.key ?? null;
+  const freedom = classifyBinding(found, choice, { memory, gone, earlierKey });
+  if (freedom.kind === 'refused') return refuse(freedom.diagnostic);
+  if (freedom.kind === 'bound') return { kind: 'bound', object: toAdopted(at, found) };
+  const unfit = await checkCandidate(choosing, found);
+  if (!unfit.ok) return toUnread(at.address, unfit.failure);
+  if (unfit.value !== null) return refuse(unfit.value);
+  const witness = await verifyById(choosing, found);
+  if (!witness.ok) return toUnread(at.address, witness.failure);
+  if (witness.value === null) return refuse(reportVanished(choice, found));
+  return observeEntry(choosing, found);
+}
+
+// The entry with what was chosen for it, looked at as an apply would that finds it for the first time.
+async function observeEntry(
+  { context, desired, place, account }: ChoiceContext,
+  found: LiveConnector | LiveCycle | null = null,
+): Promise<AdoptionObservation> {
+  const { at } = place;
+  const chosen = new Map(found === null ? [] : [[at.address, found.id]]);
+  const sight = await observeDesired({ ...context, chosen }, desired);
+  if (sight.kind !== 'seen') {
+    return { kind: 'refused', diagnostics: sight.diagnostics, isUnread: sight.kind === 'unread' };
+  }
+  const { diff } = sight;
+  const refused = [...checkUnresolved(diff), ...(at.kind === 'cycle' ? checkUnobserved(diff) : [])];
+  if (refused.length > 0) return refuse(...refused);
+  const wanted = found ?? account;
+  const adopts = [diff.account, ...diff.connectors, ...diff.cycles].flatMap(
+    (object): AdoptedObject[] => {
+      const { address, live, record } = object;
+      // What lies in an account is bound together with it, where it can be seen.
+      const isOwner = object.kind === 'account' && diff.account.live?.isRecalled !== true;
+      const isMeant = address === at.address && live?.id === wanted?.id;
+      return live !== null && record === null && (isMeant || isOwner)
+        ? [toAdopted(object, live)]
+        : [];
+    },
+  );
+  if (!adopts.some(({ address }) => address === at.address)) {
+    return refuse(reportVanished(at, wanted));
+  }
+  const { key: name } = desired;
+  return { kind: 'seen', diff, adoption: { kind: 'found', account: name, adopts, missing: 0 } };
+}
+
+async function checkCandidate(
+  { context, desired, place, account }: ChoiceInAccount,
+  found: LiveConnector | LiveCycle,
+): Promise<Answer<Diagnostic | null>> {
+  const entry = findEntry(desired, place);
+  if (entry !== null && 'connector' in entry && 'release' in found) {
+    return { ok: true, value: checkFit({ live: found, desired: entry }) };
+  }
+  if (entry === null || !('origin' in entry) || !('templateId' in found)) {
+    throw new Error(`${place.at.address} is of another kind than what was found for it`);
+  }
+  const shelf = await context.openCatalog(account.id);
+  if (!shelf.ok) return shelf;
+  const [bound] = bindCycles(new Map([[entry.key, entry]]), shelf.value);
+  if (bound === undefined) throw new Error(`${entry.address} was not bound`);
+  return { ok: true, value: checkFit({ live: found, bound, templates: shelf.value.templates }) };
+}
+
+// A list may be old: what is bound answers on its own too.
+async function verifyById(
+  { context: { reader }, place, account }: ChoiceInAccount,
+  found: LiveConnector | LiveCycle,
+): Promise<Answer<LiveConnector | LiveCycle | null>> {
+  return place.at.kind === 'connector'
+    ? reader.readConnector(account.id, found.id)
+    : reader.readCycle(account.id, found.id);
+}
+
+// A cycle is judged by the connectors that it uses too, and nothing else by what is beside it.
+function selectEntry(desired: DesiredAccount, { at }: ChosenBinding): DesiredAccount | Diagnostic {
+  const { connectors, cycles } = desired;
+  if (at.kind === 'account') return { ...desired, connectors: unmanaged, cycles: unmanaged };
+  const entries = at.kind === 'connector' ? connectors : cycles;
+  const keys = entries.kind === 'set' ? [...entries.value.keys()] : [];
+  if (!keys.includes(at.key)) return reportUnknown(at, at.key, keys);
+  return at.kind === 'connector'
+    ? { ...desired, connectors: pick(connectors, at.key), cycles: unmanaged }
+    : { ...desired, cycles: pick(cycles, at.key) };
+}
+
+function pick<T>(entries: Setting<ReadonlyMap<string, T>>, key: string): typeof entries {
+  if (entries.kind !== 'set') return entries;
+  return { kind: 'set', value: new Map([...entries.value].filter(([name]) => name === key)) };
+}
+
+function findEntry({ connectors, cycles }: DesiredAccount, { at }: ChosenBinding) {
+  const entries = at.kind === 'connector' ? connectors : cycles;
+  return (entries.kind === 'set' ? entries.value.get(at.key) : null) ?? null;
+}
+
+function toChoice({ desired, place: { at, live } }: ChoiceContext): BindingChoice {
+  const kind = at.kind === 'connector' ? 'connector' : 'cycle';
+  return { environment: desired.environment, address: at.address, kind, live };
+}
+
+function toAdopted(
+  { address, kind = 'account' }: { readonly address: Address; readonly kind?: ObjectKind },
+  { id, name }: LiveAccount | LiveConnector | LiveCycle,
+): AdoptedObject {
+  return { address, kind, remoteId: id, name };
+}
+
+function reportNotFound({ desired, place }: ChoiceContext): Diagnostic {
+  const { address, kind } = place.at;
+  const settle = formatStateCommand('settle', { environment: desired.environment, address });
+  return {
+    code: 'adopt-unseen',
+    severity: 'error',
+    summary: `The service shows no ${kind}s, so that nothing of "${place.live}" can be checked before it is bound`,
+    address,
+    remedy: `Look in the console, and bind it by its id: ${settle} exists ID`,
+  };
+}
+
+function reportNoAccount({ id }: DesiredAccount, { at }: ChosenBinding): Diagnostic {
+  const summary = `The service has no account of the id "${id}", so that nothing in it can be bound`;
+  return { code: 'adopt-not-found', severity: 'error', summary, address: at.address };
+}
+
+function reportOtherAccount({ desired, account }: ChoiceContext, named: LiveAccount): Diagnostic {
+  const means = account === null ? 'which the service does not have' : `which is ${account.id}`;
+  return {
+    code: 'adopt-not-fitting',
+    severity: 'error',
+    summary: `"${named.name}" (${named.id}) is another account: the manifest says the id ${desired.id}, ${means}`,
+    at: desired.at,
+    address: desired.address,
+    remedy: `If "${named.name}" is meant, write its id in the manifest.`,
+  };
+}
+
+function reportVanished(
+  { address }: Pick<BindingChoice, 'address'>,
+  live: { readonly id: string; readonly name: string } | null,
+): Diagnostic {
+  return {
+    code: 'adopt-not-found',
+    severity: 'error',
+    summary: `"${live?.name ?? ''}" (${live?.id ?? ''}) was listed, and is not there`,
+    address,
+    remedy: 'Run the command again.',
+  };
+}
+
+function toUnread(address: Address, failure: ApiFailure): AdoptionObservation {
+  const summary = `What is there could not be read: ${formatFailure(failure)}`;
+  const remedy = 'Nothing was bound; run the command again.';
+  const diagnostic: Diagnostic = { code: 'unread', severity: 'error', summary, address, remedy };
+  return { kind: 'refused', diagnostics: [diagnostic], isUnread: true };
+}
+
+function refuse(...diagnostics: readonly Diagnostic[]): AdoptionObservation {
+  return { kind: 'refused', diagnostics, isUnread: false };
+}

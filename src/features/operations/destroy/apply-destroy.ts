@@ -1,0 +1,157 @@
+import { applyAccount } from '../../../engine/apply/apply-account.ts';
+import type { LockedAccount } from '../../../engine/run/apply-plan.ts';
+import { findMoves, type Moves } from '../../../engine/verify/find-moves.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
+import type { Address } from '../../../model/address.ts';
+import { type Answer, formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import type { RunId } from '../../../model/memory/run-id.ts';
+import type { AccountOutcome } from '../../../model/plan/outcome.ts';
+import type { AccountPlan } from '../../../model/plan/plan.ts';
+import type { Backup } from '../../../model/ports.ts';
+import { saveBackup } from './backup/save-backup.ts';
+import type { DestroyTarget } from './destroy-target.ts';
+import { makeDestroyPlan } from './make-destroy-plan.ts';
+import { matchDestroyTarget } from './match-destroy-target.ts';
+import { observeDestroyTarget } from './observe-destroy-target.ts';
+
+/** What a destroy knows beside what is held of an account. */
+export type DestroyContext = {
+  readonly targets: ReadonlyMap<string, DestroyTarget>;
+  readonly backup: Backup;
+  /** Hears where the remains of an account are kept. */
+  readonly report: (account: string, path: string) => void;
+};
+
+/**
+ * Destroys what was approved of one account whose lock is ours. It is looked at again first; what there is is kept
+ * before the first request, and where that cannot be done nothing is destroyed.
+ */
+export async function applyDestroy(
+  { targets, backup, report }: DestroyContext,
+  held: LockedAccount,
+  run: RunId,
+): Promise<AccountOutcome> {
+  const { plan, full, ports } = held;
+  const doom = targets.get(plan.account);
+  const print = (text: string) => full.secrets.fingerprint(text);
+  const none = (diagnostics: readonly Diagnostic[]): AccountOutcome => ({
+    account: plan.account,
+    outcomes: [],
+    diagnostics,
+  });
+  if (doom === undefined) return none([reportDone(plan)]);
+  const sight = await observeDestroyTarget(full, doom);
+  if (sight.kind !== 'seen') return none(sight.diagnostics);
+  const { diff } = sight;
+  const fresh = makeDestroyPlan(diff, doom, print);
+  if ('refused' in fresh) return none(fresh.refused);
+  const moves = findMoves(plan, { plan: fresh.plan, diff, fingerprint: print });
+  if (moves !== null && !isRemainder(plan, fresh.plan, moves))
+    return none([reportStale(plan, moves)]);
+  let keptAt: string | null = null;
+  if (fresh.plan.operations.length > 0) {
+    const keeping = { reader: ports.reader, clock: ports.clock, backup, fingerprint: print, run };
+    const kept = await tryBackup(keeping, { diff, doom });
+    if ('why' in kept) return none([reportNoBackup(plan, kept.why)]);
+    keptAt = kept.path;
+    report(plan.account, keptAt);
+  }
+  await held.begin(diff);
+  await deleteGone(held, diff, doom);
+  const outcome = await applyAccount(held.approval.approve(fresh.plan), {
+    ports,
+    diff,
+    drainTimeoutMs: held.drainTimeoutMs,
+    reread: async (): Promise<Answer<AccountDiff>> =>
+      toAnswer(await observeDestroyTarget(full, doom), doom),
+    check: () => Promise.reject(new Error('Nothing is checked where something is destroyed')),
+    prepareImport: () => Promise.reject(new Error('Nothing is made where something is destroyed')),
+    readStructure: () => Promise.reject(new Error('Nothing is made where something is destroyed')),
+    isStopping: held.isStopping,
+  });
+  return keptAt === null ? outcome : { ...outcome, keptAt };
+}
+
+async function tryBackup(
+  ...asked: Parameters<typeof saveBackup>
+): Promise<{ readonly path: string } | { readonly why: string }> {
+  try {
+    const kept = await saveBackup(...asked);
+    return kept.ok ? { path: kept.value } : { why: formatFailure(kept.failure) };
+  } catch (error) {
+    if (error instanceof OperationalError) return { why: `${error.message}. ${error.remedy}` };
+    throw error;
+  }
+}
+
+// Two witnesses say that it is gone; where the account is gone too, so is all that is remembered of it.
+async function deleteGone(
+  { ports }: LockedAccount,
+  diff: AccountDiff,
+  doom: DestroyTarget,
+): Promise<void> {
+  const { account, memory } = diff;
+  const isAllGone = doom.isWholeAccount && account.live === null;
+  const gone = matchDestroyTarget(diff, doom).gone.map(({ address }) => address);
+  if (gone.length === 0 && !isAllGone) return;
+  const of = (records: ReadonlyMap<Address, unknown>) => (isAllGone ? [...records.keys()] : gone);
+  await ports.store.update({
+    account: doom.account,
+    deleteObjects: of(memory.objects),
+    closeCreates: of(memory.creates),
+    closePauses: of(memory.pauses),
+    closeWrites: of(memory.writes),
+  });
+}
+
+function toAnswer(
+  sight: Awaited<ReturnType<typeof observeDestroyTarget>>,
+  { account, id }: DestroyTarget,
+): Answer<AccountDiff> {
+  if (sight.kind === 'seen') return { ok: true, value: sight.diff };
+  const message = sight.diagnostics.map(({ summary }) => summary).join('; ');
+  const request = { method: 'GET', path: `(${account})`, account: id };
+  return { ok: false, failure: { kind: 'unexpected-shape', message, tries: 1, request } };
+}
+
+// Less than was approved is left where a run that died has deleted a part of it: what is left is as it was planned.
+function isRemainder(planned: AccountPlan, fresh: AccountPlan, { moves }: Moves): boolean {
+  const left = new Set<Address>(fresh.operations.map(({ address }) => address));
+  const approved = new Set(planned.operations.map(({ id }) => id));
+  return (
+    planned.desired === fresh.desired &&
+    fresh.operations.length < planned.operations.length &&
+    fresh.operations.every(({ id }) => approved.has(id)) &&
+    !moves.some(({ address }) => left.has(address))
+  );
+}
+
+// An earlier run of the same saved plan has destroyed it.
+function reportDone({ account }: AccountPlan): Diagnostic {
+  return {
+    code: 'plan-done',
+    severity: 'warning',
+    summary: `${account}: nothing of it is left to destroy`,
+  };
+}
+
+function reportStale({ account }: AccountPlan, { summary: says, moves }: Moves): Diagnostic {
+  return {
+    code: 'plan-stale',
+    severity: 'error',
+    summary: `${account} is not as it was shown: ${says}`,
+    ...(moves.length === 0 ? {} : { moves }),
+    remedy: 'Nothing of it was destroyed. Run the command again and look at what it shows.',
+  };
+}
+
+function reportNoBackup({ account }: AccountPlan, why: string): Diagnostic {
+  return {
+    code: 'not-kept',
+    severity: 'error',
+    summary: `What there is of ${account} could not be kept: ${why}`,
+    remedy: 'Nothing of it was destroyed; run the command again.',
+  };
+}

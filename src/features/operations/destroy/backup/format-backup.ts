@@ -1,0 +1,147 @@
+import { type FieldPath, parsePath, toFieldPath } from '../../../../model/address.ts';
+import type {
+  ConnectorRelease,
+  LiveAccount,
+  LiveConnector,
+  LiveMapping,
+} from '../../../../model/live/live.ts';
+import type { AccountState, ObjectRecord } from '../../../../model/memory/account-state.ts';
+import type { RunId } from '../../../../model/memory/run-id.ts';
+import type { Fingerprinter } from '../../../../model/plan/expectation.ts';
+import {
+  listSecretFingerprints,
+  listSecretPlaces,
+} from '../../../../model/secret/secret-places.ts';
+import type { CycleBackup } from './cycle-backup.ts';
+
+const backupFormat = 'cyclectl.dev/destroyed/v1';
+const mask = '(secret, not kept)';
+
+/** All that was read of what is about to be destroyed in one account. */
+export type AccountBackup = {
+  readonly head: {
+    readonly run: RunId;
+    /** ISO UTC. */
+    readonly at: string;
+    readonly environment: string;
+    readonly account: string;
+    readonly id: string;
+  };
+  /** The account itself; null where it stays. */
+  readonly account: Recorded<{ readonly live: LiveAccount }> | null;
+  readonly connectors: readonly Recorded<{ readonly live: LiveConnector }>[];
+  readonly cycles: readonly Recorded<{ readonly live: CycleBackup }>[];
+  readonly releases: readonly ConnectorRelease[];
+  /** All that is remembered of the account: what was written as a secret is one wherever it stands. */
+  readonly memory: Pick<AccountState, 'account' | 'objects' | 'creates' | 'writes'>;
+};
+
+type SecretPlaces = ReadonlySet<FieldPath>;
+
+type Recorded<T> = T & { readonly record: ObjectRecord };
+
+/**
+ * What is about to be destroyed, as JSON. No secret is in it: what we wrote as one or may have, now or earlier, what
+ * the service marks as one, and addresses that work without a password are left out.
+ */
+export function formatBackup(remains: AccountBackup, print: Fingerprinter): string {
+  const { head, account, connectors, cycles, releases, memory } = remains;
+  const prints = listSecretFingerprints([...memory.objects.values()]);
+  const placesOf = ({ address, kind, remoteId }: ObjectRecord) =>
+    listSecretPlaces(memory, address, { kind, id: remoteId });
+  const document = {
+    format: backupFormat,
+    ...head,
+    settings: account === null ? null : redactAccount(account),
+    connectors: connectors.map((connector) =>
+      redactConnector(connector, { releases, places: placesOf(connector.record) }),
+    ),
+    cycles: cycles.map((cycle) => redactCycle(cycle, placesOf(cycle.record))),
+  };
+  const text = JSON.stringify(
+    document,
+    (_, value: unknown) =>
+      typeof value === 'string' && value !== '' && prints.has(print(value)) ? mask : value,
+    2,
+  );
+  return `${text}\n`;
+}
+
+// An address that receives errors often has its password in it; one that stands in Git is known anyway.
+function redactAccount({ live, record }: Recorded<{ readonly live: LiveAccount }>) {
+  const url = record.applied[toFieldPath('errorWebhook', 'url')];
+  const isKnown = url?.kind === 'plain' && url.value === live.webhookUrl;
+  return { ...live, webhookUrl: live.webhookUrl === null || isKnown ? live.webhookUrl : mask };
+}
+
+function redactConnector(
+  { live, record }: Recorded<{ readonly live: LiveConnector }>,
+  known: { readonly releases: readonly ConnectorRelease[]; readonly places: SecretPlaces },
+) {
+  const { authFingerprint: _, properties, ...rest } = live;
+  const release = known.releases.find(({ id }) => id === live.release.id);
+  const isOpen = (name: string) =>
+    !known.places.has(toFieldPath('properties', name)) &&
+    release?.properties.some((each) => each.name === name && !each.isSensitive) === true;
+  return {
+    address: record.address,
+    ...rest,
+    properties: properties.map((each) => (isOpen(each.name) ? each : { ...each, value: mask })),
+  };
+}
+
+function redactCycle(
+  { live, record }: Recorded<{ readonly live: CycleBackup }>,
+  places: SecretPlaces,
+) {
+  const { cycle, steps, edges, variables } = live;
+  const hidden = listHiddenTargets(places);
+  return {
+    address: record.address,
+    ...cycle,
+    runsOn: record.run,
+    edges,
+    variables:
+      variables?.map((each) =>
+        places.has(toFieldPath('variables', each.displayName)) ? { ...each, value: mask } : each,
+      ) ?? null,
+    steps: steps.map(({ parameterMappings, fieldMappings, ...step }) => {
+      const maskAll = (slot: 'parameters' | 'fields', mappings: readonly LiveMapping[] | null) =>
+        mappings?.map((mapping) => {
+          const target = step[slot].find(({ id }) => id === mapping.targetId);
+          // Of what is mapped to a target that was not shown, nobody knows whether it is a secret.
+          const isHidden =
+            target === undefined ||
+            target.isSensitive ||
+            hidden.has(toTarget(step.name, slot, target.name));
+          return isHidden && mapping.value !== null ? { ...mapping, value: mask } : mapping;
+        }) ?? null;
+      return {
+        ...step,
+        webhookUrl: step.webhookUrl === null ? null : mask,
+        parameterMappings: maskAll('parameters', parameterMappings),
+        fieldMappings: maskAll('fields', fieldMappings),
+      };
+    }),
+  };
+}
+
+// Names that repeat have a number in a manifest; of these every one of the name counts.
+function listHiddenTargets(places: SecretPlaces): ReadonlySet<string> {
+  return new Set(
+    [...places]
+      .map((path) => parsePath(path))
+      .filter(([room]) => room === 'steps')
+      .map(([, step = '', slot = '', target = '']) =>
+        toTarget(withoutNumber(step), slot, withoutNumber(target)),
+      ),
+  );
+}
+
+function toTarget(step: string, slot: string, target: string): string {
+  return JSON.stringify([step, slot, target]);
+}
+
+function withoutNumber(name: string): string {
+  return name.replace(/#\d+$/, '');
+}

@@ -1,0 +1,98 @@
+import { diffAccount } from '../../../engine/diff/diff-account.ts';
+import { readListing } from '../../../engine/live/read-listing.ts';
+import { matchConnectors } from '../../../engine/match/match-connectors.ts';
+import { matchCycles } from '../../../engine/match/match-cycles.ts';
+import { findAccount } from '../../../engine/observe/find-account.ts';
+import type { Observation, RunContext } from '../../../engine/observe/observe-account.ts';
+import { toAccountAddress } from '../../../model/address.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
+import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import { projectFile } from '../../../model/manifest/project.ts';
+import type { DestroyTarget } from './destroy-target.ts';
+
+/**
+ * Looks at an account of which something is to be destroyed, as if nothing in Git named what is in it: all of it is
+ * left over, ours or not. What the manifest wants has no part in it, so that a broken or missing one is no hindrance.
+ */
+export async function observeDestroyTarget(
+  looking: Omit<RunContext, 'openCatalog'>,
+  doom: DestroyTarget,
+): Promise<Observation> {
+  const desired = toBare(doom, looking.environment);
+  const search = await findAccount(looking, desired);
+  if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
+  if (search.kind === 'unread') return toUnread(doom, formatFailure(search.failure));
+  const { account, memory } = search;
+  if (memory.movedFrom !== undefined) return refuseOtherAccount(doom, memory.movedFrom);
+  const listing = await readListing(looking.reader, { desired, account, memory });
+  if (!listing.ok) return toUnread(doom, formatFailure(listing.failure));
+  const remembered = { memory, gone: listing.value.gone };
+  const liveConnectors = listing.value.connectors ?? [];
+  const diff = diffAccount(
+    {
+      desired,
+      memory,
+      account,
+      connectors: matchConnectors([], liveConnectors, remembered),
+      cycles: [],
+      cyclePairs: matchCycles([], listing.value.cycles ?? [], remembered),
+      deposed: new Map(),
+      templates: [],
+      liveConnectors,
+      isAccountFirst: false,
+      capabilities: looking.capabilities,
+    },
+    { fingerprint: (text) => looking.secrets.fingerprint(text), rewrite: false },
+  );
+  return { kind: 'seen', diff };
+}
+
+// An account that no manifest names is found by what is remembered of it, and nothing is told of its place.
+const noPlace = { file: projectFile, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
+
+function toBare({ account, id, at }: DestroyTarget, environment: string): DesiredAccount {
+  return {
+    key: account,
+    environment,
+    address: toAccountAddress(account),
+    id,
+    labels: {},
+    at: at ?? noPlace,
+    name: account,
+    fields: new Map(),
+    ownership: [],
+    ignores: [],
+    connectors: { kind: 'set', value: new Map() },
+    cycles: { kind: 'set', value: new Map() },
+  };
+}
+
+function toUnread({ account }: DestroyTarget, why: string): Observation {
+  return {
+    kind: 'unread',
+    diagnostics: [
+      {
+        code: 'unread',
+        severity: 'error',
+        summary: `${account} could not be read: ${why}`,
+        address: toAccountAddress(account),
+        remedy: 'Nothing was destroyed; run the command again.',
+      },
+    ],
+  };
+}
+
+function refuseOtherAccount({ account }: DestroyTarget, was: string): Observation {
+  return {
+    kind: 'refused',
+    diagnostics: [
+      {
+        code: 'not-remembered',
+        severity: 'error',
+        summary: `${account} is remembered as ${was}, the key that it had before`,
+        address: toAccountAddress(account),
+        remedy: 'Apply first, which moves that and sends nothing for it; then destroy it.',
+      },
+    ],
+  };
+}

@@ -1,0 +1,170 @@
+import { findDocument } from '../../../engine/observe/find-document.ts';
+import { toPointer } from '../../../kit/json/json-pointer.ts';
+import { type Address, parseObjectAddress, toAccountAddress } from '../../../model/address.ts';
+import { listDeposed, replacementOf } from '../../../model/desired/scope/deposed.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  type AccountDocument,
+  type AccountEntry,
+  findIdInEnvironment,
+} from '../../../model/manifest/manifest.ts';
+import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
+import type { AccountState } from '../../../model/memory/account-state.ts';
+import type { RunAccount } from '../../../model/memory/run.ts';
+import type { RunId } from '../../../model/memory/run-id.ts';
+import type { Files, StoreReader } from '../../../model/ports.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+import type { DestroyTarget } from './destroy-target.ts';
+
+/** What the search needs, and where it searches. */
+type TargetSearch = {
+  readonly files: Files;
+  readonly store: StoreReader;
+  readonly entries: readonly AccountEntry[];
+  readonly environment: string;
+  readonly environments: KnownEnvironments;
+};
+
+/** What was named, account by account; and what of it an earlier run has destroyed. */
+export type NamedTargets = {
+  readonly targets: readonly DestroyTarget[];
+  readonly destroyed: readonly { readonly address: Address; readonly run: RunId }[];
+};
+
+/** Runs that are looked through for one that destroyed an address. */
+const recentRuns = 50;
+
+/**
+ * Finds what addresses mean: what is remembered of an account, be it in Git or not. One that is no longer remembered,
+ * since an earlier run has destroyed it, is not named again: so a run that died is finished by the same words.
+ */
+export async function resolveDestroyTargets(
+  searching: TargetSearch,
+  addresses: readonly string[],
+): Promise<NamedTargets | { readonly refused: readonly Diagnostic[] }> {
+  const refused: Diagnostic[] = [];
+  const wanted = new Map<string, Set<Address>>();
+  for (const text of addresses) {
+    const parsed = parseObjectAddress(text);
+    if (parsed === null) refused.push(reportNoAddress(text));
+    else wanted.set(parsed.account, (wanted.get(parsed.account) ?? new Set()).add(parsed.address));
+  }
+  const dooms: DestroyTarget[] = [];
+  const destroyed: { address: Address; run: RunId }[] = [];
+  for (const account of [...wanted.keys()].sort()) {
+    const memory = await searching.store.readState(account);
+    const left = new Set<Address>();
+    for (const address of wanted.get(account) ?? []) {
+      const found = listInState(memory, address);
+      const run = found.length > 0 ? null : await findDestroyRun(searching.store, account, address);
+      if (run === null) for (const each of found.length > 0 ? found : [address]) left.add(each);
+      else destroyed.push({ address, run });
+    }
+    const doom =
+      left.size === 0 ? null : await toDestroyTarget(searching, { account, memory, left });
+    if (doom !== null && 'refused' in doom) refused.push(doom.refused);
+    else if (doom !== null) dooms.push(doom);
+  }
+  return refused.length > 0 ? { refused } : { targets: dooms, destroyed };
+}
+
+// With a cycle goes what makes way for it.
+function listInState({ objects }: AccountState, address: Address): readonly Address[] {
+  const before = listDeposed(objects.keys(), new Set([address]));
+  return objects.has(address) ? [address, ...before] : before;
+}
+
+async function toDestroyTarget(
+  searching: TargetSearch,
+  named: {
+    readonly account: string;
+    readonly memory: AccountState;
+    readonly left: ReadonlySet<Address>;
+  },
+): Promise<DestroyTarget | { readonly refused: Diagnostic }> {
+  const { account, memory, left } = named;
+  const own = toAccountAddress(account);
+  const entry = searching.entries.find(({ key }) => key === account) ?? null;
+  const record = memory.objects.get(own);
+  const id =
+    (entry === null ? null : findIdInEnvironment(entry, searching.environment)) ??
+    record?.externalId ??
+    record?.remoteId;
+  if (id === undefined) return { refused: reportUnknown(own) };
+  const document = entry === null ? null : (await findDocument(searching, entry)).document;
+  const isWhole = left.has(own);
+  const all = new Set<Address>([...left, ...(isWhole ? memory.objects.keys() : [])]);
+  return {
+    account,
+    id,
+    at: entry?.at ?? null,
+    addresses: all,
+    isWholeAccount: isWhole,
+    protectedAddresses: new Set([...all].filter((address) => isGuarded(document, address))),
+    named: listNamed(document, left),
+  };
+}
+
+function isGuarded(document: AccountDocument | null, address: Address): boolean {
+  const parsed = parseObjectAddress(replacementOf(address) ?? address);
+  if (document === null || parsed === null) return false;
+  const { spec } = document.written;
+  if (parsed.kind === 'account') return spec.protect === true;
+  const entries = parsed.kind === 'connector' ? spec.connectors : spec.cycles;
+  return entries?.[parsed.key]?.protect === true;
+}
+
+function listNamed(
+  document: AccountDocument | null,
+  addresses: ReadonlySet<Address>,
+): ReadonlyMap<Address, SourceSpan> {
+  if (document === null) return new Map();
+  const found = [...addresses].flatMap((address): [Address, SourceSpan][] => {
+    const parsed = parseObjectAddress(address);
+    if (parsed === null) return [];
+    if (parsed.kind === 'account') return [[address, document.spanOf('/metadata/name')]];
+    const pointer = toPointer(['spec', `${parsed.kind}s`, parsed.key]);
+    return document.isWritten(pointer) ? [[address, document.keySpanOf(pointer)]] : [];
+  });
+  return new Map(found);
+}
+
+async function findDestroyRun(
+  store: StoreReader,
+  account: string,
+  address: Address,
+): Promise<RunId | null> {
+  for (const { id, command } of await store.listRuns(recentRuns)) {
+    if (command !== 'destroy') continue;
+    for await (const each of store.readRunAccounts(id)) {
+      if (each.account === account && hasDestroyed(each, address)) return id;
+    }
+  }
+  return null;
+}
+
+// One that died after the last deletion has not noted it; that nothing is remembered any more tells it.
+function hasDestroyed({ state, deleted, plan }: RunAccount, address: Address): boolean {
+  if (deleted.includes(address)) return true;
+  const isBegun = state === 'begun' || state === 'failed';
+  return isBegun && plan?.changes.some((change) => change.address === address) === true;
+}
+
+function reportNoAddress(text: string): Diagnostic {
+  return {
+    code: 'address-unknown',
+    severity: 'error',
+    summary: `${JSON.stringify(text)} is no address of an account, a connector or a cycle`,
+    remedy: 'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY.',
+  };
+}
+
+function reportUnknown(address: Address): Diagnostic {
+  return {
+    code: 'not-remembered',
+    severity: 'error',
+    summary: `Nothing is remembered of ${address}, and no manifest of this environment names it`,
+    address,
+    remedy: 'cyclectl state list shows what is ours; nothing else is destroyed.',
+  };
+}

@@ -1,0 +1,125 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import type { ReadPorts, WritePorts } from '../../../app/ports/open-ports.ts';
+import type { ProjectContext } from '../../../app/project/open-project.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { runApprovedPlan } from '../../../app/run/run-approved-plan.ts';
+import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
+import { type Approval, approvePlan } from '../../../engine/policy/approve-plan.ts';
+import { listPendingAccounts } from '../../../engine/run/run-apply.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { PlanChoices, PlanSummary } from '../../../model/plan/plan.ts';
+import type { TextFile } from '../../../model/ports.ts';
+import { applyDestroy } from './apply-destroy.ts';
+import { openBackup } from './backup/open-backup.ts';
+import type { DestroyTarget } from './destroy-target.ts';
+import { type NamedTargets, resolveDestroyTargets } from './resolve-destroy-targets.ts';
+
+/** A destroy that was asked for: typed now, or saved as a plan. */
+export type DestroyRequest = {
+  readonly context: CommandContext;
+  readonly options: GlobalOptions & {
+    /** Milliseconds. */
+    readonly lockTimeout?: number;
+    /** Who approved it, for the history. */
+    readonly approvedBy?: string;
+  };
+  readonly opening: ProjectContext;
+  /** Its plan. */
+  readonly file: TextFile;
+  /** When the command began, as `performance.now` gives it. */
+  readonly begun: number;
+};
+
+/** Addresses say what goes. Throws `Trouble` where accounts are selected. */
+export function checkNoSelection({ select }: GlobalOptions): void {
+  if (select.length === 0) return;
+  throw new OperationalError('destroy takes addresses, and no --select', {
+    remedy: 'Name each account, connector or cycle to destroy.',
+  });
+}
+
+/** Finds what addresses name in the state of an environment, and says what earlier runs have destroyed of it. */
+export async function resolveNamedTargets(
+  { context, opening }: Pick<DestroyRequest, 'context' | 'opening'>,
+  place: ReadPorts,
+  addresses: readonly string[],
+): Promise<Pick<NamedTargets, 'targets'> | { readonly refused: readonly Diagnostic[] }> {
+  const { context: looking, entries } = toRun(opening, place);
+  const named = await resolveDestroyTargets({ ...looking, entries }, addresses);
+  if ('refused' in named) return named;
+  for (const { address, run } of named.destroyed)
+    context.terminal.log(`${toVisible(address)} was destroyed already, by the run ${run}.`);
+  return named;
+}
+
+/** Judges the counts of a destroy. Each of its accounts was named, so the share of changed accounts is not judged. */
+export function checkDestroyApproval(
+  summary: PlanSummary,
+  { environment }: Pick<ProjectContext, 'environment'>,
+  choices: PlanChoices,
+): ReturnType<typeof approvePlan> {
+  const limits = { ...environment.protect, maxChangedPercent: 100 };
+  // A run that finishes an earlier one may have no object left to delete.
+  const allowDeletes = summary.deletes === 0 ? null : choices.allowDeletes;
+  return approvePlan(summary, limits, { ...choices, allowDeletes });
+}
+
+/** Destroys what an approved plan says, account by account, and warns of what manifests still name. */
+export async function runDestroyPlan(
+  asked: DestroyRequest & { readonly place: WritePorts },
+  approved: {
+    readonly targets: readonly DestroyTarget[];
+    readonly plan: string;
+    readonly options: PlanChoices;
+    readonly summary: PlanSummary;
+    readonly approval: Approval;
+  },
+): Promise<ExitCode> {
+  const { context, options, opening, place, file, begun } = asked;
+  const { targets, plan, summary, approval } = approved;
+  const isData = options.format === 'json';
+  const named = listStillNamed(targets);
+  if (isData) await printDiagnostics(context, options.directory, named);
+  const code = await runApprovedPlan({
+    context,
+    options,
+    place,
+    begun,
+    command: 'destroy',
+    run: toRun(opening, place),
+    approved: { plan, options: approved.options, summary },
+    approval,
+    apply: (held, id) =>
+      applyDestroy(
+        {
+          targets: new Map(targets.map((target) => [target.account, target])),
+          backup: openBackup(opening.root, opening.environment.name, id),
+          report: (account, path) =>
+            context.terminal.log(`${toVisible(account)}: what there was is kept in ${path}`),
+        },
+        held,
+        id,
+      ),
+    work: () => listPendingAccounts(readPlannedAccounts(file.lines())),
+  });
+  if (!isData && code !== exitCodes.failed)
+    await printDiagnostics(context, options.directory, named);
+  return code;
+}
+
+function listStillNamed(targets: readonly DestroyTarget[]): Diagnostic[] {
+  return targets.flatMap(({ named }) =>
+    [...named].map(([address, at]) => ({
+      code: 'still-named',
+      severity: 'warning',
+      summary: `${address} is destroyed and still named here: the next apply makes it again`,
+      at,
+      address,
+      remedy: address.includes('/') ? 'Remove its entry from Git.' : 'Remove this file from Git.',
+    })),
+  );
+}

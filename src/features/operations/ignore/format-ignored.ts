@@ -1,0 +1,68 @@
+import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import { count, formatParagraph } from '../../../kit/text/text-layout.ts';
+import type { Address } from '../../../model/address.ts';
+import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
+import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
+import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatPath } from '../../../reports/words/format-path.ts';
+
+/** What a manifest says by now to leave as it is. */
+type WrittenIgnore = {
+  readonly file: string;
+  readonly addresses: readonly Address[];
+  /** What was said before of those of them of which something was. */
+  readonly renewed: readonly RenewedIgnore[];
+  /** Other environments that it counts in. */
+  readonly alsoIn: readonly string[];
+  readonly until: string;
+  readonly reason: string;
+  readonly at: readonly SourceSpan[];
+};
+
+/** What was written, where, and what to do with it, for people. */
+export function formatIgnoredText({
+  addresses,
+  renewed,
+  alsoIn,
+  until,
+  at,
+  file,
+}: WrittenIgnore): string {
+  const [first] = at;
+  const place = formatName(first === undefined ? file : formatSpan(first));
+  const others = alsoIn.map(formatName).join(', ');
+  const sentences = [
+    `Ignored until ${formatName(until)}: ${formatAddresses(addresses)}.`,
+    ...renewed.map((each) => formatBefore(each, addresses.length > 1)),
+    ...(renewed.length === 0
+      ? []
+      : ['The new day and reason stand in the place of what was there.']),
+    ...(others === '' ? [] : [`It counts in ${others} too.`]),
+    `It stands in ${place}; commit it, so that all who plan and apply leave it too.`,
+  ];
+  return `${formatParagraph(sentences.join(' '), 0)}\n`;
+}
+
+// In another environment alone: here it was drift until now.
+function formatBefore(
+  { address, until, reason, onlyIn }: RenewedIgnore,
+  isOneOfSeveral: boolean,
+): string {
+  const name = isOneOfSeveral ? formatPath(address) : 'it';
+  const day = `until ${formatName(until)} (${formatQuoted(reason)})`;
+  return onlyIn === undefined
+    ? `Before, ${name} was ignored ${day}.`
+    : `Before, ${name} was ignored in ${onlyIn.map(formatName).join(', ')} ${day}, and not here.`;
+}
+
+function formatAddresses(addresses: readonly Address[]): string {
+  const names = addresses.map(formatPath).join(', ');
+  return addresses.length === 1 ? names : `${count(addresses.length, 'difference')} (${names})`;
+}
+
+/** The same as data. */
+export function formatIgnoredJson(written: WrittenIgnore): string {
+  const { file, addresses, renewed, alsoIn, until, reason, at } = written;
+  const ignored = { file, addresses, renewed, alsoIn, until, reason, at };
+  return `${formatDocumentHead('ignored')},"ignored":${formatSafeJson(ignored)}}\n`;
+}

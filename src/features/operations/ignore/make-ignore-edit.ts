@@ -1,0 +1,198 @@
+import { listDrift } from '../../../engine/diff/list-drift.ts';
+import { loadDocuments } from '../../../engine/load/load-documents.ts';
+import { findDocument } from '../../../engine/observe/find-document.ts';
+import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { withTexts } from '../../../engine/observe/with-texts.ts';
+import { listNotices } from '../../../engine/plan/list-notices.ts';
+import { validateAccount } from '../../../engine/validate/validate-account.ts';
+import { type Address, toFieldAddress, toFieldPath } from '../../../model/address.ts';
+import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
+import { parsePattern } from '../../../model/desired/scope/ownership.ts';
+import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
+import {
+  type AccountEntry,
+  findIdInEnvironment,
+  type ManifestDocument,
+  toAccountEntry,
+} from '../../../model/manifest/manifest.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+import { addIgnores, type IgnoreEntry } from './add-ignores.ts';
+import {
+  checkIgnore,
+  type DriftDifference,
+  listMatching,
+  reportNoDifference,
+  toAddress,
+} from './check-ignore.ts';
+
+/** What a person wants left as it is: addresses in one account as drift prints them, the last day in UTC, and why. */
+export type IgnoreRequest = {
+  readonly addresses: readonly string[];
+  readonly until: string;
+  readonly reason: string;
+};
+
+/** A manifest file that says it, and what it says of whom. `before` and `text` have the file's byte order mark. */
+export type IgnoreEdit = {
+  readonly file: string;
+  readonly before: string;
+  readonly text: string;
+  readonly addresses: readonly Address[];
+  /** Those of them that stood there already, with the day and reason that they had. */
+  readonly renewed: readonly RenewedIgnore[];
+  /** Other environments that the new day and reason count in, since the entries were theirs too. */
+  readonly alsoIn: readonly string[];
+  /** Where it stands in the text. */
+  readonly at: readonly SourceSpan[];
+};
+
+type Refused = { readonly refused: readonly Diagnostic[] };
+
+/**
+ * Finds what differs at some addresses and says in the manifest of their account to leave it so until the day is over,
+ * also where that is said already with another day. What came of that is looked at before it is given back: the drift
+ * is ignored by it. Nothing is written.
+ */
+export async function makeIgnoreEdit(
+  looking: RunContext,
+  entry: AccountEntry,
+  asked: IgnoreRequest,
+): Promise<IgnoreEdit | Refused> {
+  const sight = await observeAccount(looking, entry);
+  if (sight.kind !== 'seen') return { refused: sight.diagnostics };
+  const found = matchRequest(sight.diff, asked);
+  if ('refused' in found) return found;
+  const { document, diagnostics } = await findDocument(looking, entry);
+  if (document === null) return { refused: diagnostics };
+  const reading = await looking.files.read(entry.file);
+  if (!reading.ok) return refuse(reportForm(entry, asked));
+  const entries = found.meant.map((each) => toEntry(each, { looking, entry, asked, document }));
+  const text = addIgnores(reading.text, entry.documentIndex, entries);
+  if (text === null) return refuse(reportForm(entry, asked));
+  const proof = await verifyText({ looking, entry, text }, found.meant);
+  if ('refused' in proof) return proof;
+  const mark = reading.hasMark === true ? '\ufeff' : '';
+  return {
+    file: entry.file,
+    before: mark + reading.text,
+    text: mark + text,
+    addresses: found.meant.map(toAddress),
+    renewed: entries.flatMap(({ renewed }) => renewed ?? []),
+    alsoIn: [...new Set(entries.flatMap((each) => each.alsoIn))],
+    at: proof.at,
+  };
+}
+
+// What is left already differs too, and can be left for longer.
+function matchRequest(
+  diff: AccountDiff,
+  { addresses }: IgnoreRequest,
+): { readonly meant: readonly DriftDifference[] } | Refused {
+  const left = listNotices(diff).filter((notice) => notice.kind === 'ignored');
+  const moved = listDrift(diff);
+  const differences: readonly DriftDifference[] = [...moved, ...left];
+  const nothing = addresses.filter((text) => listMatching(differences, text).length === 0);
+  if (nothing.length > 0) {
+    return { refused: nothing.map((text) => reportNoDifference(text, diff, moved)) };
+  }
+  const asked = new Set(addresses.flatMap((text) => listMatching(differences, text)));
+  const meant = differences.filter((each) => asked.has(each));
+  const hindered = meant.flatMap((each) => checkIgnore(each, diff));
+  return hindered.length > 0 ? { refused: hindered } : { meant };
+}
+
+function toEntry(
+  difference: DriftDifference,
+  at: {
+    readonly looking: RunContext;
+    readonly entry: AccountEntry;
+    readonly asked: IgnoreRequest;
+    readonly document: ManifestDocument<WrittenAccount>;
+  },
+): IgnoreEntry & {
+  readonly alsoIn: readonly string[];
+  /** What was said of it before; null where nothing was. */
+  readonly renewed: RenewedIgnore | null;
+} {
+  const { looking, entry, asked, document } = at;
+  const { until, reason } = asked;
+  const { environment } = looking;
+  const address = toAddress(difference);
+  const path = address.slice(address.indexOf('/') + 1);
+  const others = [...looking.environments.keys()].filter(
+    (name) => name !== environment && findIdInEnvironment(entry, name) !== null,
+  );
+  const found = Object.entries(document.written.spec.ignore ?? {}).find(
+    ([text]) => toFieldPath(...parsePattern(text)) === path,
+  );
+  if (found === undefined) {
+    const environments = others.length === 0 ? null : [environment];
+    return { path, key: null, until, reason, environments, alsoIn: [], renewed: null };
+  }
+  const [key, { in: among = null, ...before }] = found;
+  const isTold = among?.includes(environment) ?? true;
+  return {
+    path,
+    key,
+    until,
+    reason,
+    environments: isTold ? null : [...(among ?? []), environment],
+    alsoIn: others.filter((name) => among?.includes(name) ?? true),
+    renewed: {
+      address,
+      until: before.until,
+      reason: before.reason,
+      ...(isTold ? {} : { onlyIn: among ?? [] }),
+    },
+  };
+}
+
+// The text is read and looked at as the next drift will.
+async function verifyText(
+  {
+    looking,
+    entry,
+    text,
+  }: { readonly looking: RunContext; readonly entry: AccountEntry; readonly text: string },
+  meant: readonly DriftDifference[],
+): Promise<{ readonly at: readonly SourceSpan[] } | Refused> {
+  const files = withTexts(looking.files, [{ path: entry.file, text }]);
+  const loaded = await loadDocuments(files, entry.file);
+  if (hasErrors(loaded.diagnostics)) return { refused: loaded.diagnostics };
+  const raw = loaded.documents.find(({ documentIndex }) => documentIndex === entry.documentIndex);
+  const judged = raw === undefined ? null : validateAccount(raw, looking.environments);
+  if (raw === undefined || judged === null || judged.document === null) {
+    return { refused: judged?.diagnostics ?? [] };
+  }
+  const now = { ...toAccountEntry(judged.document), document: raw };
+  const sight = await observeAccount({ ...looking, files }, now);
+  if (sight.kind !== 'seen') return { refused: sight.diagnostics };
+  const wanted = new Set(meant.map(toAddress));
+  const left = listDrift(sight.diff).filter((item) => wanted.has(toAddress(item)));
+  if (left.length > 0) {
+    const names = left.map(toAddress).join(', ');
+    const summary = `${names} would be drift all the same`;
+    return refuse({ code: 'not-ignored', severity: 'error', summary });
+  }
+  const { address: account, ignores } = sight.diff.desired;
+  const places = new Map(
+    ignores.map(({ path, at }) => [toFieldAddress(account, toFieldPath(...path)), at] as const),
+  );
+  return { at: meant.flatMap((item) => places.get(toAddress(item)) ?? []) };
+}
+
+function refuse(diagnostic: Diagnostic): Refused {
+  return { refused: [diagnostic] };
+}
+
+function reportForm({ file, at }: AccountEntry, { addresses }: IgnoreRequest): Diagnostic {
+  return {
+    code: 'not-ignored',
+    severity: 'error',
+    summary: `The entry for ${addresses.join(', ')} cannot be written into ${file} without touching something else`,
+    at,
+    remedy: 'Write it by hand under spec.ignore, as docs/guides/handle-drift.md shows.',
+  };
+}

@@ -1,0 +1,66 @@
+import { formatName } from '../../../kit/text/format-name.ts';
+import { formatAligned, formatParagraph } from '../../../kit/text/text-layout.ts';
+import type { RunEnd } from '../../../model/memory/run.ts';
+import { formatRunTally } from '../../../reports/text/format-run.ts';
+import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatPath } from '../../../reports/words/format-path.ts';
+import type { UnfinishedObject, UnfinishedRun, UnfinishedWork } from './unfinished-work.ts';
+
+const ends: Readonly<Record<RunEnd['outcome'], string>> = {
+  done: 'is done',
+  partial: 'is done in part',
+  'nothing-written': 'wrote nothing',
+  stopped: 'was stopped',
+};
+
+const place = { column: 40, hang: 6, most: 2 };
+
+/** What earlier runs have left open: what needs a person first, then what resume or an apply ends. */
+export function formatUnfinishedWorkText(work: UnfinishedWork, paint: Paint): string {
+  const [person, others] = [
+    work.objects.filter((object) => object.person !== null),
+    work.objects.filter((object) => object.person === null),
+  ];
+  const parts = [
+    formatSection(paint.yellow('Needs a person'), person.map(formatObject)),
+    formatSection('Ended by resume, or by the next apply', others.map(formatObject)),
+    formatSection('Unfinished runs', work.runs.map(formatUnfinishedRun)),
+    formatSection('Accounts that are worked on', work.locks.map(formatLock)),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'Nothing is open.\n' : parts.join('\n');
+}
+
+function formatSection(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `${line}\n`).join('')}`;
+}
+
+function formatObject({ address, since, does, person }: UnfinishedObject): string {
+  const line = formatAligned(
+    `  ${formatPath(address)}`,
+    `begun ${formatName(since)}: ${formatName(does)}`,
+    place,
+  );
+  return person === null ? line : `${line}\n${formatParagraph(person, place.hang)}`;
+}
+
+function formatUnfinishedRun({ run, accounts, isWorking }: UnfinishedRun): string {
+  const { id, command, author } = run;
+  const what = isWorking
+    ? 'is at work'
+    : run.end === null
+      ? 'was interrupted'
+      : ends[run.end.outcome];
+  const who = `${formatName(author.user)} on ${formatName(author.host)}`;
+  const tally = run.template === undefined ? `: ${formatRunTally(accounts)}` : '';
+  return formatAligned(`  ${formatName(id)}`, `${command} by ${who} ${what}${tally}`, place);
+}
+
+function formatLock({ account, holder, since, isStale }: UnfinishedWork['locks'][number]): string {
+  const who = `${formatName(holder.user)} on ${formatName(holder.host)}, process ${holder.pid}`;
+  const state = isStale ? '; it is dead, and the next run takes the account over' : '';
+  return formatAligned(
+    `  ${formatName(account)}`,
+    `${who}, since ${formatName(since)}${state}`,
+    place,
+  );
+}

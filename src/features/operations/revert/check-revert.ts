@@ -1,0 +1,144 @@
+import { listKnownAddresses, reportNotDrifted } from '../../../engine/diff/report-not-drifted.ts';
+import {
+  type Address,
+  parsePath,
+  toAccountAddress,
+  toConnectorAddress,
+  toFieldAddress,
+} from '../../../model/address.ts';
+import {
+  isWithin,
+  listAccountKeys,
+  type RevertPart,
+  type RevertRequest,
+} from '../../../model/desired/scope/revert.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+
+/**
+ * Why the drift of an account may not be taken back as it was asked: an address names nothing that has moved, an apply
+ * must come first, or what is to be made again needs what is not there.
+ */
+export function checkRevert(
+  diff: AccountDiff,
+  part: RevertPart,
+  { addresses, isNew }: RevertRequest,
+): Diagnostic[] {
+  const unmoved = isNew ? checkUnchanged(diff, part, addresses) : [];
+  const meant = new Set<Address>([...part.made, ...part.fields.keys()]);
+  if (meant.size === 0) return unmoved;
+  return [
+    ...unmoved,
+    ...checkRenamed(diff),
+    ...[...meant].flatMap((address) => checkUnfinished(diff, address)),
+    ...checkNeeds(diff, part, meant),
+    ...checkMissingNames(diff, part),
+  ];
+}
+
+// A variable that is gone is left to a person by every plan, which says so.
+function checkMissingNames(
+  { connectors, cycles }: AccountDiff,
+  { fields }: RevertPart,
+): Diagnostic[] {
+  return [...connectors, ...cycles].flatMap(({ address: object, fields: verdicts, desired }) =>
+    verdicts.flatMap(({ path, isChange, lost, desired: { at } }): Diagnostic[] => {
+      const says = desired.unresolved.get(path)?.diagnostic.summary.replace(/^The /, 'the ');
+      const isMeant = isChange && fields.get(object)?.has(path) === true;
+      if (lost === undefined || !isMeant) return [];
+      const address = toFieldAddress(object, path);
+      const near = lost.near.map((name) => `"${name}"`).join(', ');
+      return [
+        {
+          code: 'revert-refused',
+          severity: 'error',
+          summary: `${address} cannot be brought back: ${says ?? `there is no ${lost.thing} "${lost.name}"`}`,
+          at,
+          address,
+          remedy: `Put it back by hand in the console, or write in Git what it is called now${near === '' ? '' : ` (${near})`}. To bring back what else has moved, give its addresses.`,
+        },
+      ];
+    }),
+  );
+}
+
+function checkUnchanged(
+  diff: AccountDiff,
+  { made, fields }: RevertPart,
+  addresses: readonly Address[],
+): Diagnostic[] {
+  const known = listKnownAddresses(diff);
+  const moved = [
+    ...made,
+    ...[...fields].flatMap(([object, paths]) =>
+      [...paths].map((path) => `${object}/${path}` as Address),
+    ),
+  ];
+  return addresses
+    .filter((address) => listAccountKeys([address]).has(diff.desired.key))
+    .filter((address) => !moved.some((each) => isWithin(address, each)))
+    .map((address) => reportNotDrifted(address, known));
+}
+
+function checkRenamed({ desired: { key, address }, memory }: AccountDiff): Diagnostic[] {
+  const { movedFrom, renamed } = memory;
+  if (movedFrom === undefined && (renamed?.size ?? 0) === 0) return [];
+  const summary =
+    movedFrom === undefined
+      ? `${key} has entries with other keys in Git than what is remembered of them`
+      : `${key} was ${movedFrom} in Git, and what is remembered of it has not moved yet`;
+  const remedy = 'Run cyclectl apply first, so that it moves.';
+  return [{ code: 'revert-refused', severity: 'error', summary, address, remedy }];
+}
+
+// What was interrupted may have some values of Git and not others, and must not run so.
+function checkUnfinished({ memory }: AccountDiff, address: Address): Diagnostic[] {
+  const isPaused = memory.pauses.has(address);
+  if (!isPaused && !memory.creates.has(address)) return [];
+  return [
+    {
+      code: 'revert-refused',
+      severity: 'error',
+      summary: isPaused
+        ? `${address} was paused for an edit of ours that was interrupted`
+        : `Making ${address} was interrupted, and is not done yet`,
+      address,
+      remedy: 'Run cyclectl resume or apply first, which ends that.',
+    },
+  ];
+}
+
+function checkNeeds(
+  { account, connectors, cycles, desired }: AccountDiff,
+  { made, fields }: RevertPart,
+  meant: ReadonlySet<Address>,
+): Diagnostic[] {
+  const there = new Set(
+    [account, ...connectors].flatMap(({ address, live }) =>
+      live !== null || made.has(address) ? [address] : [],
+    ),
+  );
+  const own = toAccountAddress(desired.key);
+  if (!there.has(own)) return [...meant].map((address) => reportMissingNeed(address, own));
+  return cycles.flatMap((cycle) => {
+    const written = [...(fields.get(cycle.address) ?? [])].flatMap((path) => {
+      const [room, slot = ''] = parsePath(path);
+      return room === 'connectors' ? (cycle.desired.slotKeys.get(slot) ?? []) : [];
+    });
+    const keys = made.has(cycle.address) ? [...cycle.desired.slotKeys.values()] : written;
+    return [...new Set(keys)]
+      .map((key) => toConnectorAddress(desired.key, key))
+      .filter((address) => !there.has(address))
+      .map((address) => reportMissingNeed(cycle.address, address));
+  });
+}
+
+function reportMissingNeed(address: CycleDiff['address'], needs: Address): Diagnostic {
+  return {
+    code: 'revert-refused',
+    severity: 'error',
+    summary: `${address} needs ${needs}, which is not there`,
+    address,
+    remedy: `If ${needs} is gone, give its address too; if it is new in Git, run cyclectl apply.`,
+  };
+}

@@ -1,0 +1,34 @@
+import { listDrift } from '../../../engine/diff/list-drift.ts';
+import { type Address, type FieldPath, toFieldAddress } from '../../../model/address.ts';
+import { isRequested, type RevertPart } from '../../../model/desired/scope/revert.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import { findFieldRow } from '../../../model/fields/fields.ts';
+
+/** What of the drift of an account a revert is about; what must travel with a field and has moved too goes with it. */
+export function selectReverted(diff: AccountDiff, addresses: readonly Address[]): RevertPart {
+  const drift = listDrift(diff);
+  const made = new Set<Address>();
+  const fields = new Map<Address, Set<FieldPath>>();
+  for (const { address, path } of drift) {
+    if (path === null) {
+      if (isRequested(addresses, address)) made.add(address);
+    } else if (isRequested(addresses, toFieldAddress(address, path))) {
+      fields.set(address, (fields.get(address) ?? new Set()).add(path));
+    }
+  }
+  for (const { address, kind, fields: verdicts } of [
+    diff.account,
+    ...diff.connectors,
+    ...diff.cycles,
+  ]) {
+    const own = fields.get(address);
+    if (own === undefined) continue;
+    const companions = [...own].flatMap(
+      (path): readonly string[] => findFieldRow(kind, path).needsWith,
+    );
+    for (const { path, isDrift } of verdicts) {
+      if (isDrift && companions.includes(path)) own.add(path);
+    }
+  }
+  return { made, fields };
+}

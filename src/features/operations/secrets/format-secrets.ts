@@ -1,0 +1,59 @@
+import { formatName } from '../../../kit/text/format-name.ts';
+import { formatAligned, formatHanging, type TextPlacement } from '../../../kit/text/text-layout.ts';
+import { formatLack } from '../../../model/secret/secret.ts';
+import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import type { ListedSecret, SecretUse, UseState } from './secret-use.ts';
+
+const dayMs = 86_400_000;
+const use: TextPlacement = { column: 4, hang: 6 };
+
+const states: Readonly<Record<UseState, string>> = {
+  current: 'is the one here',
+  rotated: 'another one than here: the next apply sends it',
+  'other-key': 'not comparable: its print is of another key',
+  found: 'was there when it was taken over; nobody knows which',
+  'not-written': 'not written yet',
+  'no-value': 'not compared',
+  'signs-in': 'read when cyclectl signs in',
+};
+
+/** References for people: each with what it comes to here, and beneath it where it is used. `now` is ISO UTC. */
+export function formatSecretsText(secrets: readonly ListedSecret[], now: string): string {
+  if (secrets.length === 0) return 'No manifest refers to a secret.\n';
+  const lines = secrets.flatMap(({ from, kind, lack, uses }) => [
+    formatHanging(
+      `${formatName(from)}  (${kind}) ${lack === null ? 'has a value' : formatLack(lack)}`,
+      4,
+    ),
+    ...uses.flatMap((item) => [
+      formatHanging(`  ${formatName(item.place)}`, 4),
+      formatAligned('', formatUse(item, now), use),
+    ]),
+  ]);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** The same as data; ages are whole days. */
+export function formatSecretsJson(secrets: readonly ListedSecret[], now: string): string {
+  const listed = secrets.map((secret) => ({
+    ...secret,
+    uses: secret.uses.map((item) => ({ ...item, ageDays: toAge(item, now) })),
+  }));
+  const rows = listed.map(formatSafeJson).join(',\n');
+  return `${formatDocumentHead('secrets')},\n"secrets":[${rows === '' ? '' : `\n${rows}`}\n]}\n`;
+}
+
+function formatUse(item: SecretUse, now: string): string {
+  const age = toAge(item, now);
+  const written =
+    item.writtenAt === null || age === null
+      ? []
+      : [`written ${item.writtenAt} (${age === 1 ? '1 day' : `${age} days`} ago)`];
+  const key = item.keyId === null ? [] : [`key ${item.keyId}`];
+  return [...written, ...key, states[item.state]].join(', ');
+}
+
+function toAge({ writtenAt }: SecretUse, now: string): number | null {
+  if (writtenAt === null) return null;
+  return Math.max(0, Math.floor((Date.parse(now) - Date.parse(writtenAt)) / dayMs));
+}

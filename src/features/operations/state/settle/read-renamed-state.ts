@@ -1,0 +1,31 @@
+import { toAccountAddress } from '../../../../model/address.ts';
+import { type AccountState, mergeMovedState } from '../../../../model/memory/account-state.ts';
+import type { StoreReader } from '../../../../model/ports.ts';
+
+/**
+ * What is remembered of an account, without a question to the service: under its key, and where nothing
+ * binds that, under the one key of no manifest that is bound to the manifest's id. Nothing is written.
+ */
+export async function readRenamedState(
+  store: StoreReader,
+  asked: {
+    readonly key: string;
+    /** The manifest's id in this environment. */
+    readonly id: string;
+    /** Keys of all accounts that manifests have. */
+    readonly keys: ReadonlySet<string>;
+  },
+): Promise<AccountState> {
+  const { key, id, keys } = asked;
+  const memory = await store.readState(key);
+  if (memory.objects.has(toAccountAddress(key))) return memory;
+  const owners: AccountState[] = [];
+  for (const other of await store.listAccounts()) {
+    if (keys.has(other)) continue;
+    const found = await store.readState(other);
+    const record = found.objects.get(toAccountAddress(other));
+    if (record?.externalId === id || record?.remoteId === id) owners.push(found);
+  }
+  const [owner, second] = owners;
+  return owner === undefined || second !== undefined ? memory : mergeMovedState(owner, memory);
+}

@@ -1,0 +1,26 @@
+/**
+ * A label for each of some names, all different: the name itself, or `NAME#n` where it repeats, counted in the
+ * order given. What is called `NAME#2` in full keeps that, and the second of NAME gets a longer one.
+ */
+export function toUniqueLabels(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  const numbered = names.map((name) => {
+    const ordinal = (seen.get(name) ?? 0) + 1;
+    seen.set(name, ordinal);
+    return { name, ordinal, label: `${name}#${ordinal}` };
+  });
+  const repeated = numbered.filter(({ name }) => counts.get(name) !== 1);
+  // What is the second of a longer name is that for every other one.
+  const taken = new Set(repeated.map(({ label }) => label).filter((label) => !counts.has(label)));
+  return numbered.map(({ name, ordinal, label: usual }) => {
+    if (counts.get(name) === 1) return name;
+    if (!counts.has(usual)) return usual;
+    // Another is called so in full and wins; each still has a label of its own.
+    let label = usual;
+    while (counts.has(label) || taken.has(label)) label = `${label}#${ordinal}`;
+    taken.add(label);
+    return label;
+  });
+}

@@ -1,0 +1,88 @@
+import { isMap, isScalar, type Node, type Pair, parseAllDocuments } from 'yaml';
+import { readValues } from './read-values.ts';
+import { applySplices, type Splice } from './splice/splice.ts';
+import { TextLines } from './splice/text-lines.ts';
+import { readKeyName, strictYaml } from './strict-yaml.ts';
+import { isSameYaml } from './yaml-value.ts';
+
+/** Lines of a comment, without what makes them one, about the entry of a map that the path leads to. */
+export type YamlComment = {
+  /** Place of the document in the text, from 0. */
+  readonly documentIndex: number;
+  readonly path: readonly string[];
+  readonly lines: readonly string[];
+};
+
+/**
+ * Puts comments above the lines of the entries that they are about; where one is not written, or shares its line with
+ * others, above the first entry of the nearest map on lines of its own. One that would make something else of the
+ * text is left out.
+ */
+export function addYamlComments(text: string, comments: readonly YamlComment[]): string {
+  if (comments.length === 0) return text;
+  const all = insertComments(text, comments);
+  if (isSame(text, all)) return all;
+  return comments.reduce((before, comment) => {
+    const after = insertComments(before, [comment]);
+    return isSame(before, after) ? after : before;
+  }, text);
+}
+
+function insertComments(text: string, comments: readonly YamlComment[]): string {
+  const documents = parse(text);
+  const places = new TextLines(text);
+  const splices = comments.flatMap(({ documentIndex, path, lines }): Splice[] => {
+    const offset = findLine(places, documents[documentIndex]?.contents ?? null, path);
+    if (offset === null) return [];
+    const start = places.startOf(offset);
+    const margin = text.slice(start, offset);
+    const written = lines.map((line) => `${margin}# ${line}${places.lineEnd}`).join('');
+    return [{ from: start, to: start, text: written }];
+  });
+  return applySplices(text, splices) ?? text;
+}
+
+// Where the key stands that the comment goes above.
+function findLine(
+  places: TextLines,
+  contents: Node | null,
+  path: readonly string[],
+): number | null {
+  let node: unknown = contents;
+  let found: number | null = null;
+  for (const [index, name] of path.entries()) {
+    if (!isMap(node)) return found;
+    const pairs = node.items.filter(({ key }) => isOnOwnLine(places, key));
+    const pair = pairs.find(({ key }) => readKeyName(key) === name);
+    if (pair === undefined) return startOf(pairs[0]) ?? found;
+    if (index === path.length - 1) return startOf(pair);
+    found = startOf(pair);
+    node = pair.value;
+  }
+  return found;
+}
+
+function isOnOwnLine(places: TextLines, key: unknown): boolean {
+  const offset = isScalar(key) ? key.range?.[0] : undefined;
+  return offset !== undefined && places.isFirst(offset);
+}
+
+function startOf(pair: Pair | undefined): number | null {
+  return isScalar(pair?.key) ? (pair.key.range?.[0] ?? null) : null;
+}
+
+function isSame(before: string, after: string): boolean {
+  const [was, is] = [parse(before), parse(after)];
+  return (
+    is.every(({ errors }) => errors.length === 0) &&
+    isSameYaml(
+      was.map((document) => readValues(document).root),
+      is.map((document) => readValues(document).root),
+    )
+  );
+}
+
+function parse(text: string) {
+  const parsed = parseAllDocuments(text, strictYaml);
+  return Array.isArray(parsed) ? parsed : [];
+}

@@ -1,0 +1,169 @@
+import { diffArrays } from 'diff';
+import { isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
+import { formatCanonicalJson } from '../../json/canonical-json.ts';
+import { formatEntry, formatFlow, formatFlowEntry, formatItem, isOnLine } from '../format-value.ts';
+import { isSameYaml, isYamlList, isYamlMap, type YamlMap, type YamlValue } from '../yaml-value.ts';
+import {
+  type EditContext,
+  type Entry,
+  type EntryPlan,
+  type NodePosition,
+  recordObstacle,
+  recordObstacleBeneath,
+  toLayout,
+  type Written,
+} from './edit-context.ts';
+import { isInBrackets, listItems, listPairs } from './list-entries.ts';
+import { updateBlock } from './update-block.ts';
+import { updateFlow } from './update-flow.ts';
+import { updateNode } from './update-node.ts';
+
+/**
+ * Finds the least that must be written so that a node comes to a wanted value, and notes it in the scene: what is
+ * the same is not touched, and of what differs only the scalars, the keys that go and those that come.
+ */
+export function diffNode(scene: EditContext, spot: NodePosition, wanted: YamlValue): void {
+  const { node, path } = spot;
+  if (isSameYaml(scene.values.of(node), wanted)) return;
+  if (recordObstacle(scene, node, path)) return;
+  if (isMap(node) && isYamlMap(wanted) && hasEntries(spot, node, wanted)) {
+    diffMap(scene, { spot, node }, wanted);
+  } else if (isSeq(node) && isYamlList(wanted) && hasEntries(spot, node, wanted)) {
+    diffList(scene, { spot, node }, wanted);
+  } else {
+    updateNode(scene, spot, wanted);
+  }
+}
+
+// A block that gets empty needs brackets, and empty brackets that get much need a block.
+function hasEntries(spot: NodePosition, node: YAMLMap | YAMLSeq, wanted: YamlValue): boolean {
+  if (node.srcToken === undefined) return false;
+  if (!isInBrackets(node)) return isYamlMap(wanted) ? wanted.size > 0 : isNonEmptyList(wanted);
+  return node.items.length > 0 || spot.isInBrackets || isOnLine(wanted, spot.indent);
+}
+
+function isNonEmptyList(value: YamlValue): boolean {
+  return isYamlList(value) && value.length > 0;
+}
+
+function diffMap(
+  scene: EditContext,
+  { spot, node }: { readonly spot: NodePosition; readonly node: YAMLMap },
+  wanted: YamlMap,
+): void {
+  const entries = listPairs(scene, spot, node);
+  const gone = new Set<number>();
+  const places = new Map<string, number>();
+  for (const [index, entry] of entries.entries()) {
+    const { name } = entry;
+    if (name === null) continue;
+    const value = wanted.get(name);
+    if (value === undefined) gone.add(index);
+    else diffNode(scene, entry.spot, value);
+    places.set(name, index);
+  }
+  const added: EntryPlan['added'][number][] = [];
+  let after = -1;
+  for (const [name, value] of wanted) {
+    const index = places.get(name);
+    if (index !== undefined) after = index;
+    else added.push({ after, written: updateEntry(scene, node, { entries, name, value }) });
+  }
+  splice(scene, node, { entries, gone, added });
+}
+
+function diffList(
+  scene: EditContext,
+  { spot, node }: { readonly spot: NodePosition; readonly node: YAMLSeq },
+  wanted: readonly YamlValue[],
+): void {
+  const entries = listItems(scene, spot, node);
+  const gone = new Set<number>();
+  const added: EntryPlan['added'][number][] = [];
+  const before = entries.map((entry) => toComparable(scene.values.of(entry.spot.node)));
+  for (const { from, to, values } of listRuns(before, wanted)) {
+    const room = to - from;
+    for (const [offset, value] of values.entries()) {
+      const entry = offset < room ? entries[from + offset] : undefined;
+      if (entry !== undefined) diffNode(scene, entry.spot, value);
+      else added.push({ after: to - 1, written: updateEntry(scene, node, { entries, value }) });
+    }
+    for (let index = from + values.length; index < to; index += 1) gone.add(index);
+  }
+  splice(scene, node, { entries, gone, added });
+}
+
+/** Items of a list, from one to before another, and the values that come in their place. */
+type Run = { readonly from: number; readonly to: number; readonly values: readonly YamlValue[] };
+
+// What both have at their beginning and their end is left out first: of equal items those stay that stand there.
+function listRuns(before: readonly string[], wanted: readonly YamlValue[]): readonly Run[] {
+  const after = wanted.map(toComparable);
+  const least = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < least && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < least - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  const runs: Run[] = [];
+  let [from, next] = [head, head];
+  let [to, end] = [head, head];
+  const close = () => {
+    if (to > from || end > next) runs.push({ from, to, values: wanted.slice(next, end) });
+  };
+  const middles = [before, after].map((list) => list.slice(head, list.length - tail));
+  for (const { added, removed, value } of diffArrays(middles[0] ?? [], middles[1] ?? [])) {
+    if (added) end += value.length;
+    else if (removed) to += value.length;
+    else {
+      close();
+      [from, next] = [to + value.length, end + value.length];
+      [to, end] = [from, next];
+    }
+  }
+  close();
+  return runs;
+}
+
+function splice(scene: EditContext, node: YAMLMap | YAMLSeq, plan: EntryPlan): void {
+  const leaving = plan.entries.filter((_, index) => plan.gone.has(index));
+  if (leaving.some(({ spot }) => recordObstacleBeneath(scene, spot))) return;
+  if (plan.gone.size + plan.added.length === 0) return;
+  const [start, end] = node.range ?? [0, 0];
+  if (isInBrackets(node)) updateFlow(scene, plan, { from: start + 1, to: end - 1 });
+  else updateBlock(scene, plan);
+}
+
+function updateEntry(
+  scene: EditContext,
+  node: YAMLMap | YAMLSeq,
+  {
+    entries: [first],
+    name,
+    value,
+  }: {
+    readonly entries: readonly Entry[];
+    readonly name?: string;
+    readonly value: YamlValue;
+  },
+): Written {
+  if (isInBrackets(node)) {
+    return [name === undefined ? formatFlow(value) : formatFlowEntry(name, value)];
+  }
+  const layout = toLayout(scene, first === undefined ? 0 : scene.lines.columnOf(first.start));
+  return name === undefined ? formatItem(value, layout) : formatEntry(name, value, layout);
+}
+
+function toComparable(value: YamlValue): string {
+  return formatCanonicalJson(toJson(value));
+}
+
+function toJson(value: YamlValue): unknown {
+  if (isYamlMap(value)) {
+    return { map: [...value].sort(byKey).map(([key, item]) => [key, toJson(item)]) };
+  }
+  return isYamlList(value) ? value.map(toJson) : value;
+}
+
+function byKey([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : 1;
+}

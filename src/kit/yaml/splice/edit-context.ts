@@ -1,0 +1,130 @@
+import { type Alias, isAlias, isCollection, isPair, type Node } from 'yaml';
+import type { ScalarStyle } from '../format-scalar.ts';
+import type { Layout } from '../format-value.ts';
+import type { Values } from '../read-values.ts';
+import type { Splice } from './splice.ts';
+import type { TextLines } from './text-lines.ts';
+
+/** A value that cannot be changed where it stands: it is an alias, or aliases elsewhere mean it. */
+export type Obstacle = {
+  readonly path: readonly string[];
+  readonly kind: 'alias' | 'anchor';
+  /** Where it stands itself. */
+  readonly own: number;
+  /** The anchor of an alias; the first alias of an anchor. */
+  readonly other: number;
+};
+
+/** One document that is edited: its text, what its nodes come to, and what was found to do so far. */
+export type EditContext = {
+  readonly lines: TextLines;
+  readonly values: Values;
+  /** How much deeper a level of this document is. */
+  readonly step: number;
+  /** Whether a text of several lines may be a block scalar. */
+  readonly allowsLines: boolean;
+  /** Whether the empty lines after an entry go with it. */
+  readonly takesEmptyLines: boolean;
+  readonly splices: Splice[];
+  readonly obstacles: Obstacle[];
+};
+
+/** Where a node stands. */
+export type NodePosition = {
+  readonly node: Node | null;
+  readonly path: readonly string[];
+  /** The offset right after the sign of its key or item and its anchor: where a value on that line may begin. */
+  readonly head: number;
+  /** Columns before the key or the sign of the list. */
+  readonly indent: number;
+  readonly isInBrackets: boolean;
+};
+
+/** How what is new in a block is laid out at a column. */
+export function toLayout({ step, allowsLines }: EditContext, indent: number): Layout {
+  return { indent, step, allowsLines };
+}
+
+/** A pair or item of a map or list: where it begins and ends, and what it holds. */
+export type Entry = {
+  readonly start: number;
+  readonly end: number;
+  /** The comma after it; null where there is none, and in a block. */
+  readonly comma: number | null;
+  readonly spot: NodePosition;
+};
+
+/** What becomes of the entries of a map or list; `added` are new ones, each after an entry that stays, -1 for none. */
+export type EntryPlan = {
+  readonly entries: readonly Entry[];
+  readonly gone: ReadonlySet<number>;
+  readonly added: readonly { readonly after: number; readonly written: Written }[];
+};
+
+/** A new entry, by its lines in a block (the first without its indentation) or on one line. */
+export type Written = readonly [string, ...string[]];
+
+/** Says that an alias is in the way, or another place that would change too; true where there is one. */
+export function recordObstacle(
+  scene: EditContext,
+  node: Node | null,
+  path: readonly string[],
+): boolean {
+  if (node === null) return false;
+  if (isAlias(node)) {
+    const target = scene.values.targetOf(node);
+    const own = startOf(node);
+    scene.obstacles.push({ path, kind: 'alias', own, other: target?.range?.[0] ?? own });
+    return true;
+  }
+  const [alias] = scene.values.aliasesOf(node);
+  if (alias === undefined) return false;
+  scene.obstacles.push({ path, kind: 'anchor', own: startOf(node), other: startOf(alias) });
+  return true;
+}
+
+/** The same for all that goes away with a node: an anchor beneath it, whose aliases may stand elsewhere. */
+export function recordObstacleBeneath(scene: EditContext, spot: NodePosition): boolean {
+  return listAnchored(spot.node).some((node) => {
+    const outside = scene.values.aliasesOf(node).find((alias) => !isBeneath(alias, spot.node));
+    if (outside === undefined) return false;
+    const [own, other] = [startOf(node), startOf(outside)];
+    scene.obstacles.push({ path: spot.path, kind: 'anchor', own, other });
+    return true;
+  });
+}
+
+/** How a scalar is written. */
+export function readScalarStyle(node: Node | null): ScalarStyle {
+  switch (node !== null && 'type' in node ? node.type : null) {
+    case 'QUOTE_SINGLE':
+      return 'single';
+    case 'QUOTE_DOUBLE':
+      return 'double';
+    case 'BLOCK_LITERAL':
+      return 'literal';
+    case 'BLOCK_FOLDED':
+      return 'folded';
+    default:
+      return 'plain';
+  }
+}
+
+function startOf(node: Node): number {
+  return node.range?.[0] ?? 0;
+}
+
+function isBeneath(alias: Alias, node: Node | null): boolean {
+  const [start, , end] = node?.range ?? [0, 0, 0];
+  return startOf(alias) >= start && startOf(alias) < end;
+}
+
+function listAnchored(node: unknown): Node[] {
+  if (isPair(node)) return [...listAnchored(node.key), ...listAnchored(node.value)];
+  if (isCollection(node)) {
+    const beneath = node.items.flatMap(listAnchored);
+    return node.anchor === undefined ? beneath : [node, ...beneath];
+  }
+  const isAnchored = typeof node === 'object' && node !== null && 'anchor' in node;
+  return isAnchored && node.anchor !== undefined ? [node as Node] : [];
+}

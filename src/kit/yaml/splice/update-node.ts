@@ -1,0 +1,84 @@
+import { isCollection, isScalar, type Node } from 'yaml';
+import { formatScalar } from '../format-scalar.ts';
+import { formatChildren, formatFlow, formatLines, isOnLine, type Layout } from '../format-value.ts';
+import { isYamlScalar, type YamlValue } from '../yaml-value.ts';
+import {
+  type EditContext,
+  type NodePosition,
+  readScalarStyle,
+  recordObstacleBeneath,
+  toLayout,
+} from './edit-context.ts';
+import { findLastLineEnd, findNodeEnd } from './list-entries.ts';
+
+type Stretch = { readonly from: number; readonly to: number };
+
+/** What a node takes of the line that it begins on, and the lines beneath that are its own. */
+type NodeRange = { readonly onLine: Stretch; readonly below: Stretch };
+
+/**
+ * Puts another value in the place of a whole node: a scalar in the style of the one before where that can say it, a
+ * map or list in brackets where it fits on the line. The comment of the line stays, and those above a block do.
+ */
+export function updateNode(scene: EditContext, spot: NodePosition, wanted: YamlValue): void {
+  if (recordObstacleBeneath(scene, spot)) return;
+  const { lines, splices } = scene;
+  const { onLine, below } = findNodeRange(scene, spot);
+  const written = formatNode(scene, spot, wanted);
+  const isNew = onLine.from === onLine.to && spot.path.length > 0;
+  if (written.text === '') splices.push({ from: spot.head, to: onLine.to, text: '' });
+  else splices.push({ ...onLine, text: isNew ? ` ${written.text}` : written.text });
+  const text = written.below.map((line) => line + lines.lineEnd).join('');
+  if (text !== '' || below.to > below.from) splices.push({ ...below, text });
+}
+
+function findNodeRange(scene: EditContext, { node, head }: NodePosition): NodeRange {
+  const { lines } = scene;
+  const [start, stop] = node?.range ?? [head, head];
+  const under = lines.nextOf(head);
+  if (node === null || stop <= start) {
+    return { onLine: { from: head, to: head }, below: { from: under, to: under } };
+  }
+  const last = findNodeEnd(scene, node, head);
+  const next = lines.nextOf(last);
+  const isBlock = isCollection(node) && node.srcToken?.type !== 'flow-collection';
+  if (isBlock && lines.startOf(start) !== lines.startOf(head)) {
+    return { onLine: { from: head, to: head }, below: { from: lines.startOf(start), to: next } };
+  }
+  if (node.srcToken?.type !== 'block-scalar') {
+    return { onLine: { from: start, to: last }, below: { from: next, to: next } };
+  }
+  const [header = ''] = /^[|>][-+\d]*/.exec(lines.text.slice(start, lines.endOf(start))) ?? [];
+  const onLine = { from: start, to: start + header.length };
+  const from = lines.nextOf(start);
+  return { onLine, below: { from, to: lines.nextOf(findLastLineEnd(scene, node)) } };
+}
+
+function formatNode(
+  scene: EditContext,
+  spot: NodePosition,
+  wanted: YamlValue,
+): { readonly text: string; readonly below: readonly string[] } {
+  const { node, head, indent } = spot;
+  const style = isScalar(node) ? readScalarStyle(node) : 'plain';
+  const layout = layoutOf(scene, spot);
+  const block = spot.isInBrackets ? null : formatLines(wanted, { style, ...layout });
+  if (block !== null) return { text: block.header, below: block.lines };
+  if (isYamlScalar(wanted)) return { text: formatScalar(wanted, style), below: [] };
+  if (spot.isInBrackets || isOnLine(wanted, scene.lines.columnOf(head) + 1)) {
+    return { text: formatFlow(wanted), below: [] };
+  }
+  return { text: '', below: formatChildren(wanted, { ...layout, indent: indent + scene.step }) };
+}
+
+// The lines of a block scalar stay as deep as they are.
+function layoutOf(scene: EditContext, { node, indent }: NodePosition): Layout {
+  const layout = toLayout(scene, indent);
+  const source = readBlockSource(node);
+  const depth = source === null ? 0 : (/^ *(?=[^ \r\n])/m.exec(source)?.[0].length ?? 0);
+  return depth > indent ? { ...layout, step: depth - indent } : layout;
+}
+
+function readBlockSource(node: Node | null): string | null {
+  return node?.srcToken?.type === 'block-scalar' ? node.srcToken.source : null;
+}

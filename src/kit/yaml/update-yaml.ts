@@ -1,0 +1,198 @@
+import {
+  type CST,
+  type Document,
+  isCollection,
+  isMap,
+  type Node,
+  parseAllDocuments,
+  visit,
+} from 'yaml';
+import { applyEdits, type YamlEdit } from './apply-edits.ts';
+import { readValues } from './read-values.ts';
+import { diffNode } from './splice/diff-node.ts';
+import type { EditContext, Obstacle } from './splice/edit-context.ts';
+import { applySplices, type Splice } from './splice/splice.ts';
+import { TextLines } from './splice/text-lines.ts';
+import { strictYaml } from './strict-yaml.ts';
+import { isSameYaml, type YamlValue } from './yaml-value.ts';
+
+/** An edit of one of the documents of a text, which are counted from 0. */
+export type DocumentEdit = YamlEdit & { readonly documentIndex: number };
+
+/**
+ * An edit that was not made. `alias`: the value is that of an anchor, at `other`. `anchor`: the alias at `other` means
+ * the value, and would change with it. `form`: it cannot be written there without touching something else.
+ */
+export type RefusedEdit<E extends DocumentEdit = DocumentEdit> = {
+  readonly edit: E;
+  readonly why: 'alias' | 'anchor' | 'form';
+  /** Where the alias or the value of the anchor stands, and what it belongs to; null where nothing can be shown. */
+  readonly places: { readonly own: Place; readonly other: Place } | null;
+};
+
+/** Line and column, both from 1. */
+export type Place = { readonly line: number; readonly column: number };
+
+/**
+ * Edits a YAML text that a strict reader takes, and touches only what must be. What the edits do not name stays byte for byte: comments, order,
+ * quotes, blank lines, indentation, line ends, a byte order mark, the last line end or its lack. The result is read
+ * back: each document comes to exactly what was wished, or the edit is refused and the others are made.
+ */
+export function updateYaml<E extends DocumentEdit>(
+  text: string,
+  edits: readonly E[],
+): { readonly text: string; readonly refused: readonly RefusedEdit<E>[] } {
+  if (edits.length === 0) return { text, refused: [] };
+  const opened = openText(text);
+  const { wanted, refused } = splitBlocked(opened, edits);
+  const whole = tryEdits(opened, wanted);
+  if (whole !== null) return { text: whole, refused };
+  // One of them cannot be written: each is tried on what the others before it gave.
+  let edited = text;
+  const alone: RefusedEdit<E>[] = [];
+  for (const edit of wanted) {
+    const next = tryEdits(openText(edited), [edit]);
+    if (next === null) alone.push({ edit, why: 'form', places: null });
+    else edited = next;
+  }
+  return { text: edited, refused: [...refused, ...alone] };
+}
+
+/** A text with its documents, and what each comes to. Every line has an end while it is worked on. */
+type OpenedText = {
+  readonly text: string;
+  readonly lines: TextLines;
+  readonly documents: readonly OpenedDocument[];
+};
+
+type OpenedDocument = Pick<EditContext, 'values' | 'step'> & { readonly contents: Node | null };
+
+function openText(text: string): OpenedText {
+  const { lineEnd } = new TextLines(text);
+  const lines = new TextLines(text.endsWith('\n') ? text : text + lineEnd);
+  const documents = parse(lines.text, true).map((document) => ({
+    contents: document.contents,
+    values: readValues(document),
+    step: readStep(document),
+  }));
+  return { text, lines, documents };
+}
+
+// An alias or anchor in the way of one edit may hide another, so it is looked until there is none.
+function splitBlocked<E extends DocumentEdit>(
+  opened: OpenedText,
+  edits: readonly E[],
+): { readonly wanted: readonly E[]; readonly refused: readonly RefusedEdit<E>[] } {
+  const refused: RefusedEdit<E>[] = [];
+  let wanted = edits;
+  for (;;) {
+    const { obstacles } = makeSplices(opened, wanted, layoutOptions[0]);
+    const blocked = wanted.flatMap((edit): RefusedEdit<E>[] => {
+      const met = obstacles.find((each) => isInWay(each, edit));
+      if (met === undefined) return [];
+      const [own, other] = [opened.lines.placeOf(met.own), opened.lines.placeOf(met.other)];
+      return [{ edit, why: met.kind, places: { own, other } }];
+    });
+    if (blocked.length === 0) return { wanted, refused };
+    refused.push(...blocked);
+    const out = new Set<DocumentEdit>(blocked.map(({ edit }) => edit));
+    wanted = wanted.filter((edit) => !out.has(edit));
+  }
+}
+
+function isInWay(obstacle: DocumentObstacle, edit: DocumentEdit): boolean {
+  if (obstacle.documentIndex !== edit.documentIndex) return false;
+  const depth = Math.min(obstacle.path.length, edit.path.length);
+  return obstacle.path.slice(0, depth).every((name, index) => name === edit.path[index]);
+}
+
+type LayoutOptions = Pick<EditContext, 'allowsLines' | 'takesEmptyLines'>;
+
+// What stands around a change can make something else of it: a comment becomes a line of a text above it, an empty line
+// one that a text keeps. The first of these that comes to what was wished is the one that looks best.
+const layoutOptions: readonly [LayoutOptions, ...LayoutOptions[]] = [
+  { allowsLines: true, takesEmptyLines: false },
+  { allowsLines: false, takesEmptyLines: false },
+  { allowsLines: false, takesEmptyLines: true },
+];
+
+function tryEdits(opened: OpenedText, edits: readonly DocumentEdit[]): string | null {
+  const wished = opened.documents.map(({ values }, index) =>
+    applyEdits(values.root, editsOf(edits, index)),
+  );
+  for (const manner of layoutOptions) {
+    const { splices, obstacles } = makeSplices(opened, edits, manner);
+    const edited = applySplices(opened.lines.text, splices);
+    if (edited === null || obstacles.length > 0) continue;
+    const found = endAs(opened.text, edited).find((each) => comesTo(each, wished));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+// A text whose last line has no end keeps on having none, unless a value is made of it.
+function endAs(text: string, edited: string): readonly string[] {
+  return text.endsWith('\n') ? [edited] : [edited.replace(/(?:\r?\n)+$/, ''), edited];
+}
+
+type DocumentObstacle = Obstacle & { readonly documentIndex: number };
+
+function makeSplices(
+  { lines, documents }: OpenedText,
+  edits: readonly DocumentEdit[],
+  manner: LayoutOptions,
+): { readonly splices: readonly Splice[]; readonly obstacles: readonly DocumentObstacle[] } {
+  const scenes = documents.map(({ contents, values, step }, documentIndex) => {
+    const scene: EditContext = { lines, values, step, ...manner, splices: [], obstacles: [] };
+    const head = contents?.range?.[0] ?? 0;
+    const spot = { node: contents, path: [], head, indent: 0, isInBrackets: false };
+    diffNode(scene, spot, applyEdits(values.root, editsOf(edits, documentIndex)));
+    return scene;
+  });
+  return {
+    splices: scenes.flatMap(({ splices }) => splices),
+    obstacles: scenes.flatMap(({ obstacles }, documentIndex) =>
+      obstacles.map((each) => ({ ...each, documentIndex })),
+    ),
+  };
+}
+
+function editsOf(edits: readonly DocumentEdit[], index: number): readonly DocumentEdit[] {
+  return edits.filter(({ documentIndex }) => documentIndex === index);
+}
+
+function comesTo(text: string, wished: readonly YamlValue[]): boolean {
+  const read = parse(text, false);
+  return (
+    read.length === wished.length &&
+    read.every(({ errors }) => errors.length === 0) &&
+    isSameYaml(
+      read.map((document) => readValues(document).root),
+      wished,
+    )
+  );
+}
+
+function parse(text: string, keepSourceTokens: boolean): readonly Document[] {
+  const parsed = parseAllDocuments(text, { ...strictYaml, keepSourceTokens });
+  return Array.isArray(parsed) ? parsed : [];
+}
+
+const usualStep = 2;
+
+// How much deeper a level is, by the first map beneath another; lists may stand right under their key.
+function readStep(document: Document): number {
+  let step: number | null = null;
+  visit(document, {
+    Map: (_, node, way) => {
+      const { srcToken } = node;
+      const above = way.findLast((each) => isCollection(each));
+      if (srcToken?.type !== 'block-map' || !isMap(above)) return undefined;
+      const outer: CST.Token | undefined = above.srcToken;
+      if (outer?.type !== 'block-map' || srcToken.indent <= outer.indent) return undefined;
+      step = srcToken.indent - outer.indent;
+      return visit.BREAK;
+    },
+  });
+  return step ?? usualStep;
+}

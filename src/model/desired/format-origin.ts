@@ -1,0 +1,6 @@
+import type { CycleOrigin } from './desired.ts';
+
+/** What a cycle is made from, as its manifest writes it: the name of a template, or the path of a file. */
+export function formatOrigin(origin: CycleOrigin): string {
+  return origin.kind === 'file' ? origin.path : origin.template;
+}

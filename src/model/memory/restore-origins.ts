@@ -1,0 +1,57 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import { type FieldPath, parseCategoryKey, toFieldPath } from '../address.ts';
+import { isSingleRun } from '../desired/schedule.ts';
+import type { AppliedValue, PlainValue, StoredValue, ValueOrigin } from '../fields/field-value.ts';
+import { findMadeCategory, type ObjectRecord } from './account-state.ts';
+
+/** A record of this version or of one before applied values had an origin. */
+export type StoredRecord = Omit<ObjectRecord, 'applied'> & {
+  readonly applied: Readonly<Record<FieldPath, StoredAppliedValue>>;
+};
+
+type StoredAppliedValue = StoredValue & { readonly origin?: ValueOrigin | undefined };
+
+/**
+ * A record with an origin for each applied value. Earlier versions kept none: a schedule is then what the last activation
+ * sent, and another one that stands there was never sent; a secret is known where its fingerprint is; all else is
+ * assumed until a look reads it.
+ */
+export function restoreOrigins(record: StoredRecord): ObjectRecord {
+  const applied = Object.entries(record.applied).flatMap(([path, value]) => {
+    const known = restoreOrigin(record, path as FieldPath, value);
+    return known === null ? [] : [[path, known] as const];
+  });
+  return { ...record, applied: Object.fromEntries(applied) };
+}
+
+function restoreOrigin(
+  record: StoredRecord,
+  path: FieldPath,
+  { origin, ...value }: StoredAppliedValue,
+): AppliedValue | null {
+  if (origin !== undefined) return { ...value, origin };
+  if (value.kind === 'secret') return { ...value, origin: restoreSecret(value) };
+  if (record.kind === 'cycle' && path === toFieldPath('schedule')) {
+    return restoreSchedule(record, value.value);
+  }
+  const category = record.kind === 'connector' ? parseCategoryKey(path) : null;
+  const isMade = category !== null && findMadeCategory(record, category) !== null;
+  return { ...value, origin: isMade ? 'sent' : 'assumed' };
+}
+
+function restoreSecret({
+  written,
+  writtenAt,
+}: Extract<StoredValue, { readonly kind: 'secret' }>): ValueOrigin {
+  if (written === null) return 'assumed';
+  return writtenAt === undefined ? 'read' : 'sent';
+}
+
+// What Git said while the cycle rested was kept as applied, whatever it had run on. A single run was kept as it was
+// asked for, and is not asked for again.
+function restoreSchedule({ run }: StoredRecord, value: PlainValue): AppliedValue | null {
+  const sent = run?.schedule ?? null;
+  if (isSameJson(sent, value)) return { kind: 'plain', value, origin: 'sent' };
+  if (sent === null || isSingleRun(value)) return { kind: 'plain', value, origin: 'assumed' };
+  return sent.kind === 'every' ? { kind: 'plain', value: sent, origin: 'sent' } : null;
+}

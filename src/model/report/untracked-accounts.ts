@@ -1,0 +1,48 @@
+import type { RemoteId } from '../live/live.ts';
+
+/** Most accounts of one kind that are named; the others are counted. */
+export const maxNamed = 20;
+
+/** An account of ours that no manifest of the environment has any more; nothing stops its cycles. */
+export type OrphanedAccount = {
+  /** The key that it had in Git. */
+  readonly account: string;
+  readonly id: RemoteId;
+  /** Cycles that the store knows in it. */
+  readonly cycles: number;
+};
+
+/** An account of the service that no manifest of the environment names, and that is not ours. */
+export type UnmanagedAccount = { readonly id: RemoteId; readonly name: string };
+
+/** How many there are, and the first of them by key or id. */
+export type NamedAccounts<T> = {
+  readonly count: number;
+  readonly accounts: readonly T[];
+};
+
+/** Why the accounts outside Git are not known. */
+export type NotObservedReason =
+  /** The run is narrowed to some accounts. */
+  | 'select'
+  | 'changed-since'
+  | 'replaces'
+  /** A plan of an earlier run is applied: its accounts alone are read. */
+  | 'saved-plan'
+  /** The service has no list of accounts. */
+  | 'not-offered'
+  /** The list of accounts could not be read. */
+  | 'unread';
+
+/** Accounts that Git does not have: a fact of the whole run. It never changes an exit code. */
+export type UntrackedAccounts =
+  | { readonly kind: 'not-looked-at'; readonly why: NotObservedReason }
+  | {
+      readonly kind: 'looked-at';
+      readonly orphaned: NamedAccounts<OrphanedAccount>;
+      readonly unmanaged: NamedAccounts<UnmanagedAccount>;
+      /** Unmanaged accounts that `unmanaged.ignore` of the environment leaves out. */
+      readonly ignored: number;
+      /** Manifests whose account could not be told from those: as many of the unmanaged may be theirs. */
+      readonly unmatched: number;
+    };

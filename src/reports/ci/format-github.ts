@@ -1,0 +1,100 @@
+import { count } from '../../kit/text/text-layout.ts';
+import { truncateText } from '../../kit/text/truncate-text.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
+import { type Finding, toFindingRank } from '../judge/finding.ts';
+import { listFindings } from '../judge/list-findings.ts';
+import { formatPath } from '../words/format-path.ts';
+
+/** As many of each level as GitHub shows of one step. */
+const maxShown = 10;
+
+/** UTF-16 units of a message; GitHub cuts what is longer without a word. */
+const maxMessageLength = 4000;
+
+/**
+ * Findings as workflow commands of GitHub Actions, which shows each beside the line of its manifest: those that a
+ * person should see first, and at last how many are left out. Whoever prints the file in a step gets the annotations.
+ */
+export async function* formatGithub(
+  report: Report,
+  { folder }: Pick<ReportMetadata, 'folder'>,
+): AsyncGenerator<string, void, undefined> {
+  const first = { error: makeFirstFindings(), warning: makeFirstFindings() };
+  for await (const finding of listFindings(report)) first[finding.level].add(finding);
+  const { error, warning } = first;
+  for (const finding of [...error.findings, ...warning.findings])
+    yield formatAnnotation(finding, folder);
+  const left = [
+    ...(error.omitted() === 0 ? [] : [count(error.omitted(), 'more error')]),
+    ...(warning.omitted() === 0 ? [] : [count(warning.omitted(), 'more warning')]),
+  ];
+  if (left.length === 0) return;
+  const says = `${left.join(' and ')} ${error.omitted() + warning.omitted() === 1 ? 'is' : 'are'} not shown here: GitHub shows ${maxShown} of each. The other formats of the report have all.`;
+  yield formatCommand('notice', { title: 'cyclectl' }, says);
+}
+
+type FirstFindings = {
+  readonly findings: readonly Finding[];
+  readonly add: (finding: Finding) => void;
+  readonly omitted: () => number;
+};
+
+// No more than what is shown is in memory, however many there are.
+function makeFirstFindings(): FirstFindings {
+  const kept: Finding[] = [];
+  let all = 0;
+  const add = (finding: Finding): void => {
+    all += 1;
+    const rank = toFindingRank(finding);
+    const place = kept.findIndex((other) => toFindingRank(other) > rank);
+    kept.splice(place === -1 ? kept.length : place, 0, finding);
+    if (kept.length > maxShown) kept.pop();
+  };
+  return { findings: kept, add, omitted: () => all - kept.length };
+}
+
+function formatAnnotation(finding: Finding, folder: string): string {
+  const { level, rule, about, says, facts, at } = finding;
+  const title = about === null ? rule : `${formatPath(about)}: ${rule}`;
+  const place = at === null ? {} : toPlace(at, folder);
+  return formatCommand(level, { ...place, title }, [says, ...facts].join('\n'));
+}
+
+// GitHub takes no column where a place has several lines, and counts the last of them in.
+function toPlace(at: SourceSpan, folder: string): Record<string, string> {
+  const last = at.endColumn === 1 ? at.endLine - 1 : at.endLine;
+  return {
+    file: `${folder}${at.file}`,
+    line: String(at.line),
+    ...(last > at.line ? { endLine: String(last) } : { col: String(at.column) }),
+  };
+}
+
+function formatCommand(
+  command: Finding['level'] | 'notice',
+  properties: Readonly<Record<string, string>>,
+  message: string,
+): string {
+  const written = Object.entries(properties).map(
+    ([name, value]) => `${name}=${escapeProperty(toHarmless(value))}`,
+  );
+  const text = truncateText(message.split('\n').map(toHarmless).join('\n'), maxMessageLength);
+  return `::${command} ${written.join(',')}::${escapeData(text)}\n`;
+}
+
+// What could begin a command of the runner, wherever a line of the text is printed again, is written otherwise.
+function toHarmless(line: string): string {
+  return toVisible(line)
+    .replaceAll('##[', '#\\u{23}[')
+    .replace(/^(\s*):(?=:)/, '$1\\u{3a}');
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

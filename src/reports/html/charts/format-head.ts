@@ -1,0 +1,166 @@
+import { formatArgument } from '../../../kit/text/format-argument.ts';
+import { formatName } from '../../../kit/text/format-name.ts';
+import { formatDuration } from '../../../kit/text/text-layout.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type {
+  ApplyReport,
+  DriftReport,
+  PlanReport,
+  Report,
+  ReportMetadata,
+} from '../../../model/report/report-document.ts';
+import { formatApplyCommand } from '../../commands/format-apply-command.ts';
+import { formatResumeCommand } from '../../commands/format-resume-command.ts';
+import { toPlanLabel } from '../../judge/to-plan-label.ts';
+import { formatNotOffered } from '../../text/parts/format-not-offered.ts';
+import { formatPath } from '../../words/format-path.ts';
+import { listFolded } from '../../words/list-folded.ts';
+import { listLeftOut } from '../../words/list-left-out.ts';
+import { listOutsideGit } from '../../words/list-outside-git.ts';
+import { makeHeadline } from '../accounts/make-headline.ts';
+import { makeDiagnosticBlock } from '../blocks/diagnostic-block.ts';
+import type { PageCounts } from '../count-page.ts';
+import { formatNumber } from '../format-number.ts';
+import { type Html, html } from '../html.ts';
+import { formatOverview } from './format-overview.ts';
+import { listTiles, type Tile } from './list-tiles.ts';
+
+const names: Readonly<Record<Exclude<Report['kind'], 'plan'>, string>> = {
+  drift: 'Drift of',
+  apply: 'Apply to',
+  validate: 'Validation',
+  refused: 'Refused',
+};
+
+function formatReportName(report: Report): string {
+  return report.kind === 'plan' ? toPlanLabel(report.run).title : names[report.kind];
+}
+
+/** The title of a page: what it is, of which environment. */
+export function formatPageTitle(report: Report): string {
+  return 'target' in report.run
+    ? `${formatReportName(report)} ${formatName(report.run.target.environment)}`
+    : formatReportName(report);
+}
+
+/** What stands above the accounts, and needs no script: what it is, what it comes to, numbers and charts. */
+export function formatHead(report: Report, made: ReportMetadata, tally: PageCounts): Html {
+  const verdict = makeHeadline(report, tally);
+  return html`<header class="top"><div class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 12a8 8 0 0 1 14-5.3M20 12a8 8 0 0 1-14 5.3"/><path class="tip" d="M18.6 2.6v4.6H14M5.4 21.4v-4.6H10"/></svg><span>cyclectl</span></div><button id="theme" type="button" hidden><span aria-hidden="true">◐</span> <span id="theme-says">Dark</span></button></header>
+<main>
+<section class="head" aria-labelledby="title"><h1 id="title">${formatPageTitle(report)}</h1>
+<p class="verdict ${verdict.tone}">${verdict.says}</p>
+<dl class="facts">${listFacts(report, made).map(([name, says]) => html`<div><dt>${name}</dt><dd>${says}</dd></div>`)}</dl></section>
+${formatTiles(listTiles(report, tally))}
+${formatOverview(report, tally)}
+${formatRunDiagnostics(report.run.diagnostics)}
+`;
+}
+
+function listFacts(report: Report, made: ReportMetadata): readonly Fact[] {
+  const { run } = report;
+  const target: readonly (readonly [string, string])[] =
+    'target' in run
+      ? [
+          [
+            'Service',
+            `${run.target.service === 'emulator' ? 'embedded service, ' : ''}${formatPath(run.target.address)}`,
+          ],
+        ]
+      : [];
+  const unseen: readonly (readonly [string, string])[] =
+    report.kind === 'drift' && report.run.notOffered.length > 0
+      ? [['Not seen', `the service ${formatNotOffered(report.run)}`]]
+      : [];
+  const time = html`<time datetime="${made.at}">${made.at.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC')}</time>`;
+  return [
+    ...target,
+    ['Made', time],
+    ...listCost(report),
+    ...(made.commit === null ? [] : [['Commit', formatCommit(made)] as const]),
+    ['Command', html`<code>${formatCommand(report)}</code>`],
+    ...listNext(report),
+    ['By', formatName(made.tool)],
+    ...unseen,
+    ...listToKnow(report),
+    ...listLeftOutFacts(report),
+    ...listOutside(report),
+  ];
+}
+
+function listToKnow(report: Report): readonly Fact[] {
+  if (report.kind !== 'plan' && report.kind !== 'drift') return [];
+  const says = listFolded(report.kind === 'plan' ? report.run.summary : report.run);
+  return says.length === 0 ? [] : [['To know', says.map((each) => `${each}.`).join(' ')]];
+}
+
+function listOutside({ run }: Report): readonly Fact[] {
+  const says = 'outsideGit' in run ? listOutsideGit(run.outsideGit) : [];
+  return says.length === 0 ? [] : [['Outside Git', says.join(' ')]];
+}
+
+type Fact = readonly [name: string, says: string | Html];
+
+function listCost({ run }: Report): readonly Fact[] {
+  if (!('cost' in run)) return [];
+  const { requests, durationMs } = run.cost;
+  const many = requests === 1 ? 'request' : 'requests';
+  return [['Took', `${formatNumber(requests)} ${many}, ${formatDuration(durationMs)}`]];
+}
+
+function listLeftOutFacts(report: Report): readonly Fact[] {
+  if (report.kind !== 'plan') return [];
+  const left = listLeftOut(report.run).map(({ says }) => says);
+  return left.length === 0 ? [] : [['Left out', left.join('; ')]];
+}
+
+function listNext(report: Report): readonly Fact[] {
+  if (report.kind === 'apply') {
+    const resume = formatResumeCommand(report.run, report.run.summary);
+    return resume === null ? [] : [['To go on', html`<code>${resume}</code>`]];
+  }
+  if (report.kind !== 'plan' || report.run.next.kind !== 'apply') return [];
+  const { directory, file } = report.run.next;
+  return [['To do exactly this', html`<code>${formatApplyCommand(directory, file)}</code>`]];
+}
+
+function formatCommit({ commit, folder }: ReportMetadata): Html {
+  const [hash = '', ...edited] = (commit ?? '').split('+');
+  const within = folder === '' ? '' : ` in ${formatPath(folder)}`;
+  const says = edited.length === 0 ? within : `${within}, with edits that are not committed`;
+  return html`<code>${hash.slice(0, 12)}</code>${says}`;
+}
+
+function formatCommand(report: Report): string {
+  if (report.kind === 'refused') return ['cyclectl', report.run.command ?? ''].join(' ').trim();
+  if (report.kind === 'validate') return 'cyclectl validate';
+  return `cyclectl ${formatCommandName(report)} -e ${formatArgument(report.run.target.environment)}`;
+}
+
+function formatCommandName(report: PlanReport | ApplyReport | DriftReport): string {
+  if (report.kind === 'plan') return toPlanLabel(report.run).command;
+  return report.kind === 'apply' ? (report.run.command ?? 'apply') : report.kind;
+}
+
+function formatTiles(tiles: readonly Tile[]): Html {
+  if (tiles.length === 0) return html``;
+  const items = tiles.map(({ label, number, tone, link }) => {
+    const text = html`<b>${number}</b><span>${label}</span>`;
+    const tile =
+      link === undefined
+        ? html`<div class="tile ${tone}">${text}</div>`
+        : html`<a class="tile ${tone}" href="#${link}">${text}</a>`;
+    return html`<li>${tile}</li>`;
+  });
+  return html`<ul class="tiles" aria-label="Numbers">${items}</ul>`;
+}
+
+function formatRunDiagnostics(diagnostics: readonly Diagnostic[]): Html {
+  if (diagnostics.length === 0) return html``;
+  const items = diagnostics.map((diagnostic) => {
+    const { severity, summary, code, lines, remedy, where } = makeDiagnosticBlock(diagnostic);
+    const place = where === undefined ? html`` : html`<p class="where">${where}</p>`;
+    return html`<li class="trouble ${severity}"><p><b>${summary}</b> <code>${code}</code></p>${lines.map((line) => html`<p>${line}</p>`)}<p class="remedy">${remedy}</p>${place}</li>`;
+  });
+  return html`<section class="told" aria-labelledby="told"><h2 id="told">Of the run as a whole</h2><ul>${items}</ul></section>`;
+}

@@ -1,0 +1,105 @@
+import { toVisibleJson } from '../../kit/text/visible-text.ts';
+import { impacts } from '../../model/plan/change.ts';
+import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
+import { accountStates, isAttentionRequired } from '../judge/account-rank.ts';
+import { objectStates } from '../judge/object-states.ts';
+import { accountStyles } from './account-styles.ts';
+import { listAccountViews } from './accounts/list-account-views.ts';
+import { formatHead, formatPageTitle } from './charts/format-head.ts';
+import { formatSkeleton } from './charts/format-skeleton.ts';
+import { countPage, type PageCounts } from './count-page.ts';
+import { html, toTrustedHtml } from './html.ts';
+import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
+import type { PageAccount, PageData } from './page-data.ts';
+import { toPageAccount } from './to-page-account.ts';
+
+/** Characters of details that a browser takes without a pause. */
+const maxDetails = 24_000_000;
+
+const policy = [
+  "default-src 'none'",
+  `script-src '${pageScriptHash}'`,
+  `style-src '${pageStyleHash}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/**
+ * A report as one page that asks nobody for anything. What it comes to is readable without a script; the accounts are
+ * data, of which the script of the page shows what somebody looks at. They are walked twice, one at a time. Details
+ * beyond `most` characters are left out.
+ */
+export async function* formatReportHtml(
+  report: Report,
+  made: ReportMetadata,
+  most = maxDetails,
+): AsyncGenerator<string, void, undefined> {
+  const tally = await countPage(report, made.at);
+  yield `<!doctype html>\n${
+    html`<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="cyclectl"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${formatPageTitle(report)} · cyclectl</title>
+<style>${toTrustedHtml(pageStyle)}</style></head><body>
+${formatHead(report, made, tally)}${formatSkeleton(tally)}
+`.markup
+  }`;
+  const frame = makeFrame(made, tally);
+  yield `<script type="application/json" id="data">${formatSafeData(frame).slice(0, -1)},"accounts":[`;
+  let separator = '\n';
+  for await (const account of listPageAccounts(report, tally, most)) {
+    yield `${separator}${formatSafeData(account)}`;
+    separator = ',\n';
+  }
+  yield '\n]}</script>\n';
+  yield `<script>${pageScript}</script>\n</body></html>\n`;
+}
+
+function makeFrame(made: ReportMetadata, tally: PageCounts): Omit<PageData, 'accounts'> {
+  return {
+    made: made.at,
+    columns: tally.columns,
+    keys: tally.keys,
+    accountStates: listAccountStates(),
+    objectStates: listObjectStates(),
+    impacts,
+  };
+}
+
+// What needs a person first has its details first, where not all of them have room.
+async function* listPageAccounts(
+  report: Report,
+  tally: PageCounts,
+  most: number,
+): AsyncGenerator<PageAccount, void, undefined> {
+  const keys = new Map(tally.keys.map((key, place) => [key, place]));
+  const rooms = new Map<number, number>();
+  let before = 0;
+  for (const [rank, size] of [...tally.details].toSorted(([left], [right]) => left - right)) {
+    rooms.set(rank, most - before);
+    before += size;
+  }
+  for await (const account of listAccountViews(report)) {
+    const { rank } = account;
+    const room = (rooms.get(rank) ?? 0) - JSON.stringify(account.parts).length;
+    rooms.set(rank, room);
+    yield toPageAccount(account, keys, room >= 0);
+  }
+}
+
+function listAccountStates(): PageData['accountStates'] {
+  const entries = accountStates.map((state) => {
+    const look = { ...accountStyles[state], needs: isAttentionRequired(state) };
+    return [state, look] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function listObjectStates(): PageData['objectStates'] {
+  const entries = Object.entries(objectStates).map(
+    ([name, { letter, ...look }]) => [letter, { name, ...look }] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+// No text in it can end the element, nor begin another one.
+function formatSafeData(value: unknown): string {
+  return toVisibleJson(JSON.stringify(value)).replaceAll('<', '\\u003c');
+}

@@ -1,0 +1,167 @@
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import type { Notice } from '../../model/plan/notice.ts';
+import { type AccountOutcome, isStopped, isSuccess } from '../../model/plan/outcome.ts';
+import type { DriftItem } from '../../model/plan/plan.ts';
+import type { DriftAccount, PlannedAccount } from '../../model/report/report.ts';
+import type { ValidatedAccount } from '../../model/report/report-document.ts';
+import { isActionRequired } from '../text/format-notices.ts';
+
+/** What an account comes to in a report of any kind, as charts list them. */
+export const accountStates = [
+  'left-paused',
+  'failed',
+  'unread',
+  'not-planned',
+  'invalid',
+  'stopped',
+  'destroys',
+  'drift',
+  'waits',
+  'interrupts',
+  'changes',
+  'warned',
+  'git-moved',
+  'never-applied',
+  'done',
+  'clean',
+] as const;
+export type AccountState = (typeof accountStates)[number];
+
+/** The last of these states in which somebody has to look. */
+const lastAttentionState: AccountState = 'waits';
+
+/** Whether somebody has to look at an account in this state before all is well. */
+export function isAttentionRequired(state: AccountState): boolean {
+  return accountStates.indexOf(state) <= accountStates.indexOf(lastAttentionState);
+}
+
+/** What an account of a drift report comes to. */
+export function classifyDriftAccount(account: DriftAccount): AccountState {
+  if (account.kind === 'unread') return 'unread';
+  if (account.items.length > 0) return 'drift';
+  if (account.notices.some(isActionRequired)) return 'waits';
+  if (account.manifestMoved > 0) return 'git-moved';
+  return account.isApplied ? 'clean' : 'never-applied';
+}
+
+/** What an account of a plan comes to. */
+export function classifyPlannedAccount(account: PlannedAccount): AccountState {
+  if (account.kind === 'unplanned') return account.isUnread ? 'unread' : 'not-planned';
+  const { changes, notices } = account.plan;
+  if (changes.some(({ verb }) => verb === 'delete' || verb === 'replace')) return 'destroys';
+  if (hasActionRequired(notices)) return 'waits';
+  if (changes.some(({ impact }) => impact === 'interrupts')) return 'interrupts';
+  return changes.length > 0 ? 'changes' : 'clean';
+}
+
+/** What an account that was applied comes to. */
+export function classifyOutcome(outcome: AccountOutcome): AccountState {
+  const diagnostics = listOutcomeDiagnostics(outcome);
+  if (diagnostics.some(isLeftPaused)) return 'left-paused';
+  if (isStopped(outcome)) return 'stopped';
+  if (!isSuccess(outcome)) return 'failed';
+  const isWaiting = outcome.outcomes.some(({ result }) => result === 'waiting');
+  const isUnchecked = (outcome.checks ?? []).some(({ kind }) => kind === 'waits');
+  if (isWaiting || isUnchecked) return 'waits';
+  return diagnostics.length > 0 || outcome.webhooks !== undefined ? 'warned' : 'done';
+}
+
+/** What an account that was validated comes to. */
+export function classifyValidatedAccount({ diagnostics }: ValidatedAccount): AccountState {
+  if (hasErrors(diagnostics)) return 'invalid';
+  return diagnostics.length > 0 ? 'warned' : 'clean';
+}
+
+/** All that was told of an account that was applied, its cycles that were left paused first. */
+export function listOutcomeDiagnostics({
+  diagnostics,
+  outcomes,
+}: AccountOutcome): readonly Diagnostic[] {
+  const all = [...diagnostics, ...outcomes.flatMap((item) => item.diagnostics)];
+  return [...all.filter(isLeftPaused), ...all.filter((item) => !isLeftPaused(item))];
+}
+
+function isLeftPaused({ code }: Diagnostic): boolean {
+  return code === 'left-paused';
+}
+
+// What an apply does anyway is no reason to look first.
+function hasActionRequired(notices: readonly Notice[]): boolean {
+  return notices.some((notice) => notice.kind !== 'account-first' && isActionRequired(notice));
+}
+
+/** Why an account is looked at, worst first: the one order of accounts in text, Markdown and HTML. */
+const reasons = [
+  'left-paused',
+  'failed',
+  'unread',
+  'not-planned',
+  'invalid',
+  'stopped',
+  'deletes',
+  'replaces',
+  'gone',
+  'signed-out',
+  'cycle-stopped',
+  'moved-in-both',
+  'waits',
+  'interrupts',
+  'drift',
+  'changes',
+  'warned',
+  'git-moved',
+  'never-applied',
+  'done',
+  'clean',
+] as const satisfies readonly (Exclude<AccountState, 'destroys'> | FinerState)[];
+
+/** What tells accounts of one state from each other. */
+type FinerState =
+  | 'deletes'
+  | 'replaces'
+  | 'gone'
+  | 'signed-out'
+  | 'cycle-stopped'
+  | 'moved-in-both';
+type Reason = (typeof reasons)[number];
+
+/** The place of an account among all, by why it is looked at; what has a lower one comes first. */
+export function toAccountRank(reason: Reason): number {
+  return reasons.indexOf(reason);
+}
+
+/** The place of an account of a drift report. */
+export function toDriftRank(account: DriftAccount): number {
+  const state = classifyDriftAccount(account);
+  if (account.kind === 'unread' || state !== 'drift') return toStateRank(state);
+  const { items, notices } = account;
+  const has = (kind: DriftItem['kind']): boolean => items.some((item) => item.kind === kind);
+  if (has('gone')) return toAccountRank('gone');
+  if (has('authentication-lost')) return toAccountRank('signed-out');
+  if (has('stopped')) return toAccountRank('cycle-stopped');
+  if (items.some(({ moved }) => moved === 'both')) return toAccountRank('moved-in-both');
+  return toAccountRank(notices.some(isActionRequired) ? 'waits' : 'drift');
+}
+
+/** The place of an account of a plan. */
+export function toPlanRank(account: PlannedAccount): number {
+  const state = classifyPlannedAccount(account);
+  if (account.kind === 'unplanned' || state !== 'destroys') return toStateRank(state);
+  const isDeleting = account.plan.changes.some(({ verb }) => verb === 'delete');
+  return toAccountRank(isDeleting ? 'deletes' : 'replaces');
+}
+
+/** The place of an account that was applied. */
+export function toOutcomeRank(outcome: AccountOutcome): number {
+  return toStateRank(classifyOutcome(outcome));
+}
+
+/** The place of an account that was validated. */
+export function toValidationRank(account: ValidatedAccount): number {
+  return toStateRank(classifyValidatedAccount(account));
+}
+
+function toStateRank(state: AccountState): number {
+  return toAccountRank(state === 'destroys' ? 'deletes' : state);
+}

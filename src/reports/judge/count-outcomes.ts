@@ -1,0 +1,18 @@
+import type { AccountOutcome, ApplySummary, OperationStatus } from '../../model/plan/outcome.ts';
+import { isStopped, isSuccess } from '../../model/plan/outcome.ts';
+
+const none = { done: 0, waiting: 0, failed: 0, unknown: 0, undone: 0, skipped: 0 };
+
+/** Counts what became of the accounts of an apply; text and JSON say these. */
+export function countOutcomes(accounts: readonly AccountOutcome[]): ApplySummary {
+  const operations: Record<OperationStatus, number> = { ...none };
+  for (const { outcomes } of accounts) {
+    for (const { result } of outcomes) operations[result] += 1;
+  }
+  return {
+    accounts: accounts.length,
+    accountsFailed: accounts.filter((account) => !isSuccess(account) && !isStopped(account)).length,
+    accountsStopped: accounts.filter(isStopped).length,
+    operations,
+  };
+}

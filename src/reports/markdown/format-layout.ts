@@ -1,0 +1,84 @@
+import { formatCodeBlock } from '../../kit/text/inert-markdown.ts';
+import { count } from '../../kit/text/text-layout.ts';
+import { formatTableHead } from './format-table.ts';
+import { toBlockLines } from './markdown-report.ts';
+import type { PieceKind, TextBudget } from './text-budget.ts';
+
+/** What stands around the accounts. */
+export type LayoutFrame = {
+  readonly marker: string;
+  readonly heading: string;
+  /** Names of the columns of the table of accounts. */
+  readonly columns: readonly string[];
+  readonly lead: readonly string[];
+  readonly end: readonly string[];
+};
+
+/** Accounts that are seen without a click; a longer table is folded away. */
+const maxRows = 20;
+
+/** The whole text, of what has been kept. */
+export function formatLayout(
+  { marker, heading, columns, lead, end }: LayoutFrame,
+  ledger: TextBudget,
+): string {
+  const paragraphs = [
+    marker,
+    heading,
+    ...formatDiagnosticTexts(ledger.list('told')),
+    ...formatConcerns(ledger.list('concern')),
+    ...lead,
+    ...formatFolded(ledger),
+    ...formatAccounts(columns, ledger.list('row')),
+    ...ledger.list('details'),
+    ...formatNotices(ledger.list('notices')),
+    ...end,
+  ];
+  return `${paragraphs.join('\n\n')}\n`;
+}
+
+/** A part that is folded away until somebody clicks; `summary` is HTML. */
+export function formatDetails(summary: string, text: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`;
+}
+
+function formatDiagnosticTexts(texts: readonly string[]): string[] {
+  return texts.length === 0 ? [] : [formatCodeBlock('diff', toBlockLines(texts))];
+}
+
+function formatConcerns(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['**Look at these first**', lines.join('\n')];
+}
+
+function formatAccounts(columns: readonly string[], rows: readonly string[]): string[] {
+  if (rows.length === 0) return [];
+  const table = [formatTableHead(columns), ...rows].join('\n');
+  return [rows.length > maxRows ? formatDetails(count(rows.length, 'account'), table) : table];
+}
+
+function formatNotices(texts: readonly string[]): string[] {
+  if (texts.length === 0) return [];
+  const says = `Notices of ${count(texts.length, 'account')}`;
+  return [formatDetails(says, formatCodeBlock('diff', texts))];
+}
+
+// What is not there is said before what is.
+function formatFolded(ledger: TextBudget): string[] {
+  const kinds: readonly (readonly [PieceKind, before: string, noun: string, after: string])[] = [
+    ['told', '', 'diagnostic', ''],
+    ['concern', '', 'account', ' to look at first'],
+    ['row', '', 'account', ' of the table'],
+    ['details', 'the details of ', 'account', ''],
+    ['notices', 'the notices of ', 'account', ''],
+  ];
+  const parts = kinds.flatMap(([kind, before, noun, after]) => {
+    const folded = ledger.countFolded(kind);
+    return folded === 0 ? [] : [`${before}${count(folded, noun)}${after}`];
+  });
+  if (parts.length === 0) return [];
+  const last = parts.pop() ?? '';
+  const all = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+  return [
+    `> **Folded to fit into a comment.** Not shown here: ${all}. The other formats of this report have all of it.`,
+  ];
+}

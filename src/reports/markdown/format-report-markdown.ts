@@ -1,0 +1,105 @@
+import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
+import { toDriftRank, toOutcomeRank, toPlanRank, toValidationRank } from '../judge/account-rank.ts';
+import { orderByRank } from '../judge/order-by-rank.ts';
+import { formatFooter } from './format-footer.ts';
+import { formatLayout, type LayoutFrame } from './format-layout.ts';
+import { formatMarker } from './format-marker.ts';
+import { formatRow } from './format-table.ts';
+import {
+  formatCode,
+  formatDiagnosticLines,
+  type MarkdownAccount,
+  type MarkdownReport,
+} from './markdown-report.ts';
+import { TextBudget } from './text-budget.ts';
+import { toApplyMarkdown } from './to-apply-markdown.ts';
+import { toDetails, toNoticeLines } from './to-details.ts';
+import { toDriftMarkdown } from './to-drift-markdown.ts';
+import { toPlanMarkdown } from './to-plan-markdown.ts';
+import { toRefusedMarkdown } from './to-refused-markdown.ts';
+import { toValidateMarkdown } from './to-validate-markdown.ts';
+
+/**
+ * A comment on GitHub has at most 65,536 characters, and its database 262,144 bytes for them. UTF-16 units are counted
+ * here: there are never fewer of them than characters, and none has more than three bytes. The rest is left to who
+ * adds a line of their own, such as where the whole is to be found.
+ */
+const maxUnits = 64_000;
+
+/**
+ * A report for a comment on a pull request and for the summary of a job: first what a person must look at, then a
+ * table, the rest folded away. Accounts come one at a time, and never more than the comment has room for is kept.
+ */
+export function formatReportMarkdown(
+  report: Report,
+  made: ReportMetadata,
+): AsyncGenerator<string, void, undefined> {
+  switch (report.kind) {
+    case 'plan':
+      return formatMarkdown({ report, made, telling: toPlanMarkdown(report) }, report, toPlanRank);
+    case 'drift':
+      return formatMarkdown(
+        { report, made, telling: toDriftMarkdown(report) },
+        report,
+        toDriftRank,
+      );
+    case 'apply':
+      return formatMarkdown(
+        { report, made, telling: toApplyMarkdown(report) },
+        report,
+        toOutcomeRank,
+      );
+    case 'validate':
+      return formatMarkdown(
+        { report, made, telling: toValidateMarkdown(report) },
+        report,
+        toValidationRank,
+      );
+    case 'refused':
+      return formatMarkdown({ report, made, telling: toRefusedMarkdown(report) }, report, () => 0);
+  }
+}
+
+async function* formatMarkdown<Account>(
+  {
+    report,
+    made,
+    telling,
+  }: {
+    readonly report: Report;
+    readonly made: ReportMetadata;
+    readonly telling: MarkdownReport<Account>;
+  },
+  { accounts }: { readonly accounts: () => Iterable<Account> | AsyncIterable<Account> },
+  rankOf: (account: Account) => number,
+): AsyncGenerator<string, void, undefined> {
+  const ledger = new TextBudget(maxUnits);
+  for (const diagnostic of report.run.diagnostics) {
+    ledger.add('told', 0, () => formatDiagnosticLines([diagnostic]).join('\n'));
+  }
+  for await (const account of orderByRank(accounts, rankOf)) {
+    const told = telling.toAccount(account);
+    if (told !== null) addAccount(ledger, told);
+  }
+  const standing: LayoutFrame = {
+    marker: formatMarker(report, made),
+    heading: `### ${telling.title}: ${telling.verdict()}`,
+    columns: ['account', ...telling.columns],
+    lead: telling.lead(),
+    end: [...telling.end(), formatFooter(report, made)],
+  };
+  let text = formatLayout(standing, ledger);
+  while (text.length > maxUnits && ledger.shrinkBy(text.length - maxUnits)) {
+    text = formatLayout(standing, ledger);
+  }
+  yield text;
+}
+
+function addAccount(ledger: TextBudget, told: MarkdownAccount): void {
+  const { account, urgency, concern, cells, details, notices } = told;
+  if (concern !== null)
+    ledger.add('concern', urgency, () => `- ${formatCode(account)}: ${concern()}`);
+  if (cells !== null) ledger.add('row', urgency, () => formatRow([formatCode(account), ...cells]));
+  if (details !== null) ledger.add('details', urgency, () => toDetails(told, details()));
+  if (notices !== null) ledger.add('notices', 3, () => toNoticeLines(account, notices()));
+}

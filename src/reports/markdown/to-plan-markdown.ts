@@ -1,0 +1,134 @@
+import { count, formatDuration } from '../../kit/text/text-layout.ts';
+import type { Change } from '../../model/plan/change.ts';
+import { isFolded } from '../../model/plan/folded.ts';
+import type { AccountPlan } from '../../model/plan/plan.ts';
+import {
+  type CommandContext,
+  type PlanFrame,
+  type PlannedAccount,
+  toCommandContext,
+} from '../../model/report/report.ts';
+import type { PlanReport } from '../../model/report/report-document.ts';
+import { listPlanConcerns } from '../judge/concern.ts';
+import { toPlanLabel } from '../judge/to-plan-label.ts';
+import { formatEstimatedCost, formatNothing, listNextCommands } from '../text/format-plan-end.ts';
+import { formatChanges, formatPlanSummary } from '../text/format-plan-text.ts';
+import { formatNotOffered } from '../text/parts/format-not-offered.ts';
+import { plainPaint } from '../text/parts/paint.ts';
+import { listFolded } from '../words/list-folded.ts';
+import { listLeftOut } from '../words/list-left-out.ts';
+import { listOutsideGit } from '../words/list-outside-git.ts';
+import { formatCommands } from './format-commands.ts';
+import { formatTable } from './format-table.ts';
+import {
+  formatCode,
+  type MarkdownAccount,
+  type MarkdownReport,
+  toObservedAccount,
+  toUnknownAccount,
+} from './markdown-report.ts';
+
+const verbs = ['create', 'update', 'replace', 'delete', 'adopt'] as const;
+
+/** A plan in Markdown. */
+export function toPlanMarkdown({ run }: PlanReport): MarkdownReport<PlannedAccount> {
+  const taken = run.undoes === undefined ? '' : `, which takes back ${formatCode(run.undoes)}`;
+  const { command } = toPlanLabel(run);
+  return {
+    title: `cyclectl ${command} for ${formatCode(run.target.environment)}${taken}`,
+    columns: ['create', 'change', 'replace', 'delete', 'adopt', 'interrupts'],
+    toAccount: (account) =>
+      account.kind === 'planned'
+        ? toMarkdownPlanned(account.plan, toCommandContext(run))
+        : toUnknownAccount('NOT PLANNED', account),
+    verdict: () => formatVerdict(run),
+    lead: () => [...formatLead(run), ...listOutsideGit(run.outsideGit, formatCode)],
+    end: () => formatEnd(run),
+  };
+}
+
+function toMarkdownPlanned(plan: AccountPlan, place: CommandContext): MarkdownAccount | null {
+  const { account, changes } = plan;
+  const notices = plan.notices.filter((notice) => !isFolded(notice));
+  if (changes.length + notices.length === 0) return null;
+  const countOf = (isMeant: (change: Change) => boolean): number => changes.filter(isMeant).length;
+  const cells = [
+    ...verbs.map((verb) => countOf((change) => change.verb === verb)),
+    countOf(({ impact }) => impact === 'interrupts'),
+  ];
+  const told = {
+    account,
+    concerns: listPlanConcerns(plan),
+    cells: changes.length === 0 ? null : cells,
+    says: formatPlanSummary(plan),
+    notices,
+    writeDifferences: () => formatChanges(plan, plainPaint),
+  };
+  return toObservedAccount(told, place);
+}
+
+function formatVerdict({ summary, next }: PlanFrame): string {
+  const { accountsWithOperations: changing, notPlanned } = summary;
+  if (isNothing(summary)) return 'no changes';
+  const would = next.kind === 'refused' ? ' would' : '';
+  const change = changing === 1 && would === '' ? 'changes' : 'change';
+  return [
+    ...(next.kind === 'refused' ? ['refused'] : []),
+    changing === 0 ? 'no changes' : `${count(changing, 'account')}${would} ${change}`,
+    ...(notPlanned === 0 ? [] : [`${count(notPlanned, 'account')} could not be planned`]),
+  ].join(', ');
+}
+
+function isNothing({ operations, notPlanned }: PlanFrame['summary']): boolean {
+  return operations === 0 && notPlanned === 0;
+}
+
+function formatLead(frame: PlanFrame): string[] {
+  const { summary, cost, next } = frame;
+  if (isNothing(summary)) {
+    return [frame.undoes === undefined ? formatNothing(frame) : formatCode(formatNothing(frame))];
+  }
+  const { notOffered } = summary;
+  const costs = formatEstimatedCost(frame);
+  const sentences = [
+    ...(next.kind === 'refused' ? ['**Apply would refuse this plan.**'] : []),
+    `${count(summary.accounts, 'account')} looked at with ${count(cost.requests, 'request')} in ${formatDuration(cost.durationMs)}.`,
+    ...listLeftOut(frame).map(({ says }) => `${says}.`),
+    ...listFolded(summary).map((says) => `${says}.`),
+    ...(notOffered.length === 0 ? [] : [`The service ${formatNotOffered(summary)}.`]),
+    ...(costs === '' ? [] : [`To apply it takes ${costs}.`]),
+  ];
+  return [formatCounts(frame), sentences.join(' ')];
+}
+
+// What changes always has a column; of the rest only what there is.
+function formatCounts({ summary, maxDeletes }: PlanFrame): string {
+  const { replaces, adopts, interrupts, newWebhookUrls, secrets, waits, byHand } = summary;
+  const rare: readonly (readonly [string, number])[] = [
+    ['replace', replaces],
+    ['adopt', adopts],
+    ['interrupts', interrupts],
+    ['webhook addresses end', newWebhookUrls.length],
+    ['secrets written', secrets],
+    ['waits for people', waits],
+    ['by hand', byHand],
+    ['not planned', summary.notPlanned],
+  ];
+  const columns: readonly (readonly [string, string | number])[] = [
+    ['accounts', summary.accountsWithOperations],
+    ['create', summary.creates],
+    ['change', summary.updates],
+    [`delete (allowed ${maxDeletes})`, summary.deletes],
+    ...rare.filter(([, number]) => number > 0),
+  ];
+  return formatTable(
+    columns.map(([name]) => name),
+    [columns.map(([, value]) => String(value))],
+  );
+}
+
+function formatEnd(frame: PlanFrame): string[] {
+  if (frame.summary.operations === 0) return [];
+  const commands = listNextCommands(frame);
+  return commands.length === 0 ? [] : [formatCommands('To do exactly this', commands)];
+}

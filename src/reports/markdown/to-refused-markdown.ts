@@ -1,0 +1,16 @@
+import type { RefusedReport } from '../../model/report/report-document.ts';
+import { formatCode, type MarkdownReport } from './markdown-report.ts';
+
+/** How a command ended that had nothing else to show, in Markdown. */
+export function toRefusedMarkdown({ run }: RefusedReport): MarkdownReport<never> {
+  const { command, environment, exit } = run;
+  const of = environment === undefined ? '' : ` for ${formatCode(environment)}`;
+  return {
+    title: `cyclectl${command === null ? '' : ` ${formatCode(command)}`}${of}`,
+    columns: [],
+    toAccount: () => null,
+    verdict: () => `ended with ${exit.code}`,
+    lead: () => [`${formatCode(exit.means)}.`],
+    end: () => [],
+  };
+}

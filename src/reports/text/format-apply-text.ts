@@ -1,0 +1,236 @@
+import { formatName } from '../../kit/text/format-name.ts';
+import {
+  count,
+  formatAligned,
+  formatDuration,
+  formatHanging,
+  formatParagraph,
+  formatSpread,
+} from '../../kit/text/text-layout.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type CheckSummary, countChecks } from '../../model/manifest/check.ts';
+import type {
+  AccountOutcome,
+  ApplySummary,
+  MadeWebhook,
+  OperationOutcome,
+} from '../../model/plan/outcome.ts';
+import { hasWritten, isNotBegun, isStopped, isSuccess } from '../../model/plan/outcome.ts';
+import type { ApplyFrame } from '../../model/report/report.ts';
+import { formatResumeCommand } from '../commands/format-resume-command.ts';
+import { classifyOutcome, toOutcomeRank } from '../judge/account-rank.ts';
+import { countOutcomes } from '../judge/count-outcomes.ts';
+import { formatObjectPath } from '../words/format-path.ts';
+import { formatWebhook } from '../words/format-webhook.ts';
+import { formatWriteResult } from '../words/format-write-result.ts';
+import { formatOutsideGit } from '../words/list-outside-git.ts';
+import { formatLeftOut } from './format-left-out.ts';
+import { formatWaiting } from './parts/format-checked.ts';
+import { formatDiagnosticBlock } from './parts/format-diagnostic-block.ts';
+import { formatTarget } from './parts/format-target.ts';
+import type { Paint } from './parts/paint.ts';
+
+const place = { column: 35, hang: 10, most: 2 };
+
+/**
+ * What became of an apply, for people. What a person must look at comes first: cycles that were left
+ * paused, then what failed, then what waits. Accounts that are simply done are counted.
+ */
+export function* formatApplyText(
+  frame: ApplyFrame,
+  outcomes: readonly AccountOutcome[],
+  paint: Paint,
+): Generator<string, void, undefined> {
+  yield `${paint.bold(`${formatHowMuch(frame, outcomes)} ${formatTarget(frame.target)}`)}\n`;
+  const told = outcomes.filter((each) => hasDetails(each) && !isNotBegun(each));
+  for (const outcome of told.toSorted(
+    (left, right) => toOutcomeRank(left) - toOutcomeRank(right),
+  )) {
+    yield `\n${formatAccount(outcome, paint).join('\n')}\n`;
+  }
+  yield* formatNotBegun(outcomes.filter(isNotBegun), paint);
+  const summary = countOutcomes(outcomes);
+  const checks = countChecks(outcomes.flatMap((outcome) => outcome.checks ?? []));
+  yield* formatOutsideGit(frame.outsideGit);
+  yield `\n${formatParagraph(formatApplyEnd(frame, { summary, checks }), 0)}\n`;
+}
+
+function formatHowMuch(
+  { notPlanned, command }: ApplyFrame,
+  outcomes: readonly AccountOutcome[],
+): string {
+  const [nothing, all, part] =
+    command === 'destroy'
+      ? ['Nothing was destroyed in', 'Destroyed in', 'Destroyed, not all of it, in']
+      : ['Nothing was applied to', 'Applied to', 'Applied in part to'];
+  if (!outcomes.some(hasWritten)) return nothing;
+  return notPlanned === 0 && outcomes.every(isSuccess) ? all : part;
+}
+
+/** One line for an account that is finished. */
+export function formatAccountLine(outcome: AccountOutcome): string {
+  return `${formatName(outcome.account)}: ${formatOutcomeSummary(outcome)}`;
+}
+
+/** Whether more is to be said of an account than that it is done. */
+export function hasDetails(outcome: AccountOutcome): boolean {
+  return classifyOutcome(outcome) !== 'done';
+}
+
+/** Accounts that an end came before, as one: none of them has anything of its own to say. */
+function* formatNotBegun(
+  outcomes: readonly AccountOutcome[],
+  paint: Paint,
+): Generator<string, void, undefined> {
+  if (outcomes.length === 0) return;
+  const { says, names } = describeNotBegun(outcomes);
+  const head = formatSpread(paint.bold(count(outcomes.length, 'account')), paint.red(says));
+  yield `\n${head}\n${formatParagraph(names.map(formatName).concat(formatMore(outcomes)).join(', '), 6)}\n`;
+}
+
+/** Names that are written out of accounts that were not begun; the rest is counted. */
+const maxNotBegun = 10;
+
+/** What is said of accounts that were not begun, and the first of their names. */
+export function describeNotBegun(outcomes: readonly AccountOutcome[]): {
+  readonly says: string;
+  readonly names: readonly string[];
+} {
+  const { skipped } = countOutcomes(outcomes).operations;
+  return {
+    says: `NOT BEGUN, ${count(skipped, 'write')} left out`,
+    names: outcomes.slice(0, maxNotBegun).map(({ account }) => account),
+  };
+}
+
+/** `and 176 more`, where not all names are written out. */
+export function formatMore({ length }: readonly AccountOutcome[]): string[] {
+  return length > maxNotBegun ? [`and ${length - maxNotBegun} more`] : [];
+}
+
+function formatAccount(outcome: AccountOutcome, paint: Paint): string[] {
+  const summary = formatOutcomeSummary(outcome);
+  return [
+    formatSpread(
+      paint.bold(formatName(outcome.account)),
+      isSuccess(outcome) ? summary : paint.red(summary),
+    ),
+    ...formatOutcome(outcome, paint),
+  ];
+}
+
+/** What a person should know of an account that apply has left, as lines beneath its name. */
+export function formatOutcome(outcome: AccountOutcome, paint: Paint): string[] {
+  return [
+    ...listDiagnosticsByUrgency(outcome).map((diagnostic) =>
+      formatDiagnosticBlock(diagnostic, paint),
+    ),
+    ...outcome.outcomes.flatMap((item) => formatUnexplained(item, paint)),
+    ...listWaiting(outcome).map((checked) => formatWaiting(checked, paint)),
+    ...(outcome.webhooks ?? []).map((webhook) => formatMade(webhook, paint)),
+    ...formatLeftOut(outcome, paint),
+  ];
+}
+
+// Results that no diagnostic speaks of.
+function formatUnexplained(
+  { operation, result, diagnostics }: OperationOutcome,
+  paint: Paint,
+): string[] {
+  const about = formatObjectPath(operation.address);
+  if (result === 'waiting') {
+    const says = 'stays paused: a person must sign in what it connects';
+    return [formatAligned(`  ${paint.yellow('!')} ${about}`, says, place)];
+  }
+  if ((result !== 'failed' && result !== 'unknown') || diagnostics.length > 0) return [];
+  return [
+    formatAligned(`  ${paint.red('x')} ${about}`, formatWriteResult(operation, result), place),
+  ];
+}
+
+/** What became of an account: `FAILED after 3 writes, 2 left out`. */
+export function formatOutcomeSummary(outcome: AccountOutcome): string {
+  const { operations } = countOutcomes([outcome]);
+  const { done, waiting, unknown, undone, skipped } = operations;
+  const words = [
+    ...formatHowFar(outcome, done),
+    ...(unknown > 0 ? [`${unknown} not known`] : []),
+    ...(undone > 0 ? [`${undone} taken back`] : []),
+    ...(skipped > 0 ? [`${skipped} left out`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting for a person`] : []),
+  ];
+  return words.join(', ');
+}
+
+function formatHowFar(outcome: AccountOutcome, done: number): string[] {
+  const writes = count(done, 'write');
+  if (isSuccess(outcome)) return done > 0 ? ['done', writes] : ['done'];
+  const word = isStopped(outcome) ? 'STOPPED' : 'FAILED';
+  if (done > 0) return [`${word} after ${writes}`];
+  return hasWritten(outcome) ? [word] : [word, 'nothing was written'];
+}
+
+/** What the whole came to, in sentences. */
+export function formatApplyEnd(
+  frame: ApplyFrame,
+  { summary, checks }: { readonly summary: ApplySummary; readonly checks: CheckSummary },
+): string {
+  const { cost, notPlanned } = frame;
+  const resume = formatResumeCommand(frame, summary);
+  const { accounts, accountsFailed, accountsStopped, operations } = summary;
+  const { done, waiting, unknown, undone, skipped } = operations;
+  const sentences = [
+    accountsFailed + accountsStopped > 0
+      ? `${formatFailedCount(accountsFailed, accountsStopped, accounts)}; ${count(done, 'write')} done.`
+      : done + waiting > 0
+        ? `Done and verified: ${count(done, 'write')} in ${count(accounts, 'account')}.`
+        : notPlanned > 0
+          ? 'Nothing was done.'
+          : 'Nothing to do.',
+    ...(unknown > 0 ? [`Of ${count(unknown, 'write')} it is not known what became.`] : []),
+    ...(undone > 0 ? [`${count(undone, 'write')} taken back.`] : []),
+    ...(skipped > 0 ? [`${count(skipped, 'write')} left out.`] : []),
+    ...(waiting > 0
+      ? [`${count(waiting, 'cycle')} ${waiting === 1 ? 'waits' : 'wait'} for a person.`]
+      : []),
+    ...(checks.passed > 0 ? [`${count(checks.passed, 'check')} passed.`] : []),
+    ...(checks.failed > 0 ? [`${count(checks.failed, 'check')} failed.`] : []),
+    ...(notPlanned > 0 ? [`${count(notPlanned, 'account')} could not be planned.`] : []),
+    `${count(cost.requests, 'request')} in all, ${formatDuration(cost.durationMs)}.`,
+    ...(resume === null ? [] : [`To go on with it: ${resume}`]),
+  ];
+  return sentences.join(' ');
+}
+
+/** `2 of 5 accounts failed, 1 was stopped`. */
+export function formatFailedCount(failed: number, stopped: number, accounts: number): string {
+  const all = count(accounts, 'account');
+  const left = `${stopped === 1 ? 'was' : 'were'} stopped`;
+  if (failed === 0) return `${stopped} of ${all} ${left}`;
+  return `${failed} of ${all} failed${stopped === 0 ? '' : `, ${stopped} ${left}`}`;
+}
+
+/** What is wrong with an account, a cycle that was left paused before all else. */
+export function listDiagnosticsByUrgency(outcome: AccountOutcome): Diagnostic[] {
+  return listDiagnostics(outcome).toSorted(
+    (left, right) => Number(isLeftPaused(right)) - Number(isLeftPaused(left)),
+  );
+}
+
+function listDiagnostics(outcome: AccountOutcome): Diagnostic[] {
+  return [...outcome.outcomes.flatMap((item) => item.diagnostics), ...outcome.diagnostics];
+}
+
+// Its address is on lines of its own: whoever calls it copies it.
+function formatMade({ address, step, url }: MadeWebhook, paint: Paint): string {
+  const about = `  ${paint.dim('·')} ${formatObjectPath(address)}/steps/${formatName(step)} is a webhook:`;
+  return [formatHanging(about, 4), formatParagraph(formatWebhook(url), place.hang)].join('\n');
+}
+
+function listWaiting({ checks = [] }: AccountOutcome) {
+  return checks.flatMap((checked) => (checked.kind === 'waits' ? [checked] : []));
+}
+
+function isLeftPaused(diagnostic: Diagnostic): boolean {
+  return diagnostic.code === 'left-paused';
+}

@@ -1,0 +1,150 @@
+import { toWrappedLines } from '../../kit/text/to-wrapped-lines.ts';
+import { truncateText } from '../../kit/text/truncate-text.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import { codes, type DiagnosticCode } from '../../model/diagnostic/codes.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { detectSecretLines } from '../../model/secret/secret-lines.ts';
+import { isPossiblySecretLine } from '../../model/secret/secret-name.ts';
+import { formatSpan, type SourceSpan } from '../../model/source-span.ts';
+import { formatCodeFrame } from './parts/format-code-frame.ts';
+import { formatMoves } from './parts/format-moves.ts';
+
+const columns = 80;
+const maxText = 1000;
+
+/** More than anybody reads before mending some; a branch may write a hundred mistakes into each of its files. */
+const maxShown = 500;
+
+/** The text of a file by its path; null where there is none to show. */
+type ReadSource = (file: string) => string | null;
+
+/**
+ * Diagnostics for people, in the order of the files: place, severity, what is wrong, code, the line
+ * with carets, other places, what to do. A line that may hold a secret is never shown, neither for
+ * the diagnostic that says so nor for another one of the same line.
+ */
+export function formatDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  readSource: ReadSource,
+): string {
+  const hidden = listHiddenLines(diagnostics);
+  const known = new Map<string, SourceText>();
+  const readText = (file: string): SourceText => {
+    const text = known.get(file) ?? splitText(readSource(file) ?? '');
+    known.set(file, text);
+    return text;
+  };
+  const sorted = [...diagnostics].sort(compareDiagnostics);
+  const left = sorted.length - maxShown;
+  const rest = `${left} more are not shown; mend these first, or read them with --format json.\n`;
+  return [
+    ...sorted
+      .slice(0, maxShown)
+      .map((diagnostic) => formatDiagnostic(diagnostic, { readText, hidden }))
+      .map((lines) => `${lines.join('\n')}\n`),
+    ...(left > 0 ? [rest] : []),
+  ].join('\n');
+}
+
+type SourceText = {
+  readonly lines: readonly string[];
+  /** Whether the line may belong to a key that holds secrets. */
+  readonly isBeneathHolder: (index: number) => boolean;
+};
+
+function splitText(text: string): SourceText {
+  const lines = text.split(/\r?\n/);
+  let beneath: readonly boolean[] | null = null;
+  const isBeneathHolder = (index: number) => {
+    beneath ??= detectSecretLines(lines);
+    return beneath[index] === true;
+  };
+  return { lines, isBeneathHolder };
+}
+
+/** What is needed to show a line, or to keep it back. */
+type Sources = {
+  readonly readText: (file: string) => SourceText;
+  readonly hidden: ReadonlySet<string>;
+};
+
+function formatDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
+  const { code, severity, summary, detail, at, address, related = [], moves = [] } = diagnostic;
+  const place = at === undefined ? (address ?? '') : formatSpan(at);
+  const head = `${place === '' ? '' : `${place}: `}${severity}: ${summary} [${code}]`;
+  const remedy = diagnostic.remedy ?? codes[code].remedy;
+  return [
+    ...wrap(head, { first: '', others: '    ' }),
+    ...(at === undefined ? [] : formatSourceLine(at, code, sources)),
+    ...related.flatMap((other) => [
+      ...wrap(`${other.says}: ${formatSpan(other.at)}`, { first: '  ', others: '    ' }),
+      ...formatSourceLine(other.at, code, sources),
+    ]),
+    ...formatMoves(moves).flatMap((line) => wrap(line, { first: '  ', others: '    ' })),
+    ...(detail === undefined ? [] : wrap(detail, { first: '  ', others: '  ' })),
+    ...wrap(remedy, { first: '  → ', others: '    ' }),
+  ];
+}
+
+function formatSourceLine(
+  at: SourceSpan,
+  code: DiagnosticCode,
+  { readText, hidden }: Sources,
+): string[] {
+  const { lines, isBeneathHolder } = readText(at.file);
+  const line = lines[at.line - 1] ?? '';
+  const isSuspect =
+    hidden.has(toLineKey(at.file, at.line)) ||
+    isPossiblySecretLine(lines, at.line - 1) ||
+    (isUnread(code) && isBeneathHolder(at.line - 1));
+  if (isSuspect) return [`  ${at.line} | (not shown: this line may hold a secret)`];
+  const shown = code === 'unknown-key' ? cutValue(line, at) : line;
+  return formatCodeFrame(shown, at, columns - 2).map((each) => `  ${each}`);
+}
+
+/** Whether the code says that no schema has judged what stands at its place, or that it is not what was meant. */
+function isUnread(code: DiagnosticCode): boolean {
+  return code.startsWith('yaml-') || unreadCodes.has(code);
+}
+
+const unreadCodes: ReadonlySet<DiagnosticCode> = new Set([
+  'empty-value',
+  'unknown-key',
+  'wrong-type',
+]);
+
+// What a key means that nothing knows is not known either: it may be the misspelt one of a secret.
+function cutValue(line: string, at: SourceSpan): string {
+  const rest = line.slice(at.endColumn - 1);
+  return /^["']?\s*:\s*\S/.test(rest) ? `${line.slice(0, at.endColumn - 1)}: …` : line;
+}
+
+function wrap(
+  text: string,
+  { first, others }: { readonly first: string; readonly others: string },
+): string[] {
+  return toWrappedLines(toVisible(truncateText(text, maxText)), columns - others.length).map(
+    (line, index) => (index === 0 ? first : others) + line,
+  );
+}
+
+function listHiddenLines(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+  const hidden = new Set<string>();
+  for (const { masked, at } of diagnostics) {
+    if (masked !== true || at === undefined) continue;
+    for (let line = at.line; line <= at.endLine; line += 1) hidden.add(toLineKey(at.file, line));
+  }
+  return hidden;
+}
+
+function toLineKey(file: string, line: number): string {
+  return `${line} ${file}`;
+}
+
+/** What has no place comes first; then by file and line. */
+function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
+  const [a, b] = [left.at, right.at];
+  if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}

@@ -1,0 +1,187 @@
+import { formatName } from '../../kit/text/format-name.ts';
+import {
+  count,
+  formatAligned,
+  formatDuration,
+  formatParagraph,
+  formatSpread,
+  type TextPlacement,
+} from '../../kit/text/text-layout.ts';
+import type { DriftItem } from '../../model/plan/plan.ts';
+import {
+  type CommandContext,
+  type DriftAccount,
+  type DriftFrame,
+  toCommandContext,
+} from '../../model/report/report.ts';
+import { toDriftRank } from '../judge/account-rank.ts';
+import { type DriftAnswer, makeAnswerCollector } from '../judge/drift-answers.ts';
+import { isEventful } from '../judge/is-eventful.ts';
+import { orderByRank } from '../judge/order-by-rank.ts';
+import { orderItems } from '../judge/order-items.ts';
+import { formatDirection } from '../words/format-direction.ts';
+import { formatDrift, formatNameRemedy, formatWanted } from '../words/format-drift.ts';
+import { formatFieldPath, formatObjectPath } from '../words/format-path.ts';
+import { listFolded } from '../words/list-folded.ts';
+import { formatOutsideGit } from '../words/list-outside-git.ts';
+import { formatNotices } from './format-notices.ts';
+import { formatDiagnosticBlock } from './parts/format-diagnostic-block.ts';
+import { formatDifference } from './parts/format-difference.ts';
+import { formatNotOffered } from './parts/format-not-offered.ts';
+import { formatOrigin } from './parts/format-origin.ts';
+import { formatSeenSince } from './parts/format-seen-since.ts';
+import { formatTitle } from './parts/format-target.ts';
+import type { Paint } from './parts/paint.ts';
+
+type ReadAccount = Extract<DriftAccount, { readonly kind: 'read' }>;
+
+/** In which colours it is written, and when the run began. */
+export type DriftTextOptions = { readonly paint: Paint; readonly at: string };
+
+const beside: TextPlacement = { column: 35, hang: 10, most: 2 };
+
+/**
+ * What others changed, for people, worst first: account, object, field, what we last wrote → what is there now, who
+ * moved, and what Git wants where that is another thing. An account with nothing to say is not printed.
+ */
+export async function* formatDriftText(
+  frame: DriftFrame,
+  accounts: () => Iterable<DriftAccount> | AsyncIterable<DriftAccount>,
+  paint: Paint,
+): AsyncGenerator<string, void, undefined> {
+  const answers = makeAnswerCollector(frame);
+  yield `${formatTitle('Drift of', frame, paint)}\n`;
+  const rankOf = (account: DriftAccount) => (isEventful(account) ? toDriftRank(account) : null);
+  for await (const account of orderByRank(accounts, rankOf)) {
+    const manner = { paint, at: frame.at, ...toCommandContext(frame) };
+    if (account.kind === 'read') answers.add(account.items);
+    const lines =
+      account.kind === 'read' ? formatRead(account, manner) : formatUnread(account, paint);
+    yield `\n${lines.join('\n')}\n`;
+  }
+  yield* formatOutsideGit(frame.outsideGit);
+  yield `\n${formatParagraph(formatDriftEnd(frame), 0)}\n`;
+  const list = answers.list();
+  if (list.length > 0) yield `\n${list.map(formatAnswer).join('\n')}\n`;
+}
+
+// Nobody can paste a command that is broken, so that it may be wider than the rest.
+function formatAnswer({ does, commands }: DriftAnswer): string {
+  return [`${does}:`, ...commands.map((command) => `  ${command}`)].join('\n');
+}
+
+function formatUnread(
+  account: Extract<DriftAccount, { readonly kind: 'unread' }>,
+  paint: Paint,
+): string[] {
+  return [
+    formatSpread(paint.bold(formatName(account.account)), paint.red('NOT READ')),
+    ...account.diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+  ];
+}
+
+function formatRead(account: ReadAccount, manner: CommandContext & DriftTextOptions): string[] {
+  const { paint, at, ...place } = manner;
+  const { notices, ignored } = account;
+  return [
+    formatSpread(paint.bold(formatName(account.account)), formatDriftSummary(account)),
+    ...formatDriftItems(account, { paint, at }),
+    ...formatNotices(notices, { paint, ...place }),
+    ...(ignored.length === 0 ? [] : [`  ${count(ignored.length, 'difference')} ignored:`]),
+    ...formatNotices(ignored, { paint, ...place }),
+  ];
+}
+
+/** What an account comes to: `3 differences`. */
+export function formatDriftSummary({ items, isApplied }: ReadAccount): string {
+  const quiet = isApplied ? 'no drift' : 'never applied';
+  return items.length === 0 ? quiet : count(items.length, 'difference');
+}
+
+/** The differences of an account, each as lines beneath its name, and how much Git moved. */
+export function formatDriftItems(
+  { items, manifestMoved }: ReadAccount,
+  manner: DriftTextOptions,
+): string[] {
+  const { paint } = manner;
+  const moved = `Git moved: ${count(manifestMoved, 'field')} to apply, which is no drift`;
+  return [
+    ...orderItems(items).map((item) => formatItem(item, manner)),
+    ...(manifestMoved === 0 ? [] : [`  ${paint.dim('·')} ${moved}`]),
+  ];
+}
+
+function formatItem(item: DriftItem, { paint, at }: DriftTextOptions): string {
+  const wanted = formatWanted(item);
+  const since = formatSeenSince(item.since, at);
+  const moved = since === null ? formatDirection(item) : `${formatDirection(item)}; ${since}`;
+  const says = [moved, ...formatImpact(item)].join('\n');
+  const origin =
+    wanted === null
+      ? [formatOrigin(says, item.at)]
+      : [formatOrigin(says, null), formatOrigin(wanted, item.at)];
+  return [formatWhat(item, paint), ...origin].join('\n');
+}
+
+// A sign-in that is lost says so itself.
+function formatImpact(item: DriftItem): string[] {
+  const { kind, impact } = item;
+  const says = formatNameRemedy(item) ?? impacts[impact];
+  return says === undefined || kind === 'authentication-lost' ? [] : [says];
+}
+
+const impacts: Partial<Record<DriftItem['impact'], string>> = {
+  interrupts: 'putting it back interrupts the cycle',
+  'needs-human': 'only a person can put it back',
+  replaces: 'putting it back replaces the cycle',
+};
+
+function formatWhat(item: DriftItem, paint: Paint): string {
+  const { address, path, before, now } = item;
+  const isField = item.kind === 'field' && path !== null;
+  const about = isField ? formatFieldPath(address, path) : formatObjectPath(address);
+  const left = `  ${isField ? paint.yellow('~') : paint.red('!')} ${about}`;
+  if (!isField || item.lost !== undefined || (before.kind === 'unknown' && now.kind !== 'secret')) {
+    return formatAligned(left, formatDrift(item), beside);
+  }
+  return formatDifference({ left, path, before, after: now }, beside, paint);
+}
+
+/** How many entries were not compared, since nobody knows which object each means. */
+export function formatUnclear(unclear: number): string {
+  return `${count(unclear, 'object')} could not be compared`;
+}
+
+/** What the whole comes to, in sentences. */
+export function formatDriftEnd(frame: DriftFrame): string {
+  const { items, accounts, withDrift, unread, unclear = 0, skipped, cost, notOffered } = frame;
+  const sentences = [
+    items > 0
+      ? `Drift: ${count(items, 'difference')} in ${withDrift} of ${count(accounts, 'account')}.`
+      : unread + unclear > 0 || notOffered.length > 0
+        ? `No drift in what was compared. ${count(accounts, 'account')}.`
+        : ['No drift.', ...formatKept(accounts - frame.unapplied)].join(' '),
+    ...(frame.ignored === 0 ? [] : [`${count(frame.ignored, 'difference')} ignored for a time.`]),
+    ...formatNeverApplied(frame),
+    ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
+    ...(unclear === 0 ? [] : [`${formatUnclear(unclear)}.`]),
+    ...listFolded(frame).map((says) => `${says}.`),
+    ...(notOffered.length === 0 ? [] : [`The service ${formatNotOffered(frame)}.`]),
+    ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
+    `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
+  ];
+  return sentences.join(' ');
+}
+
+function formatKept(accounts: number): string[] {
+  return accounts === 0
+    ? []
+    : [`${count(accounts, 'account')} as we left ${accounts === 1 ? 'it' : 'them'}.`];
+}
+
+// Where there is nothing to compare with, "no drift" alone would say too much.
+function formatNeverApplied({ unapplied }: DriftFrame): string[] {
+  if (unapplied === 0) return [];
+  const were = unapplied === 1 ? 'was' : 'were';
+  return [`${count(unapplied, 'account')} ${were} never applied, as far as is remembered here.`];
+}

@@ -1,0 +1,82 @@
+import { formatName, formatQuoted } from '../../kit/text/format-name.ts';
+import { formatAligned } from '../../kit/text/text-layout.ts';
+import { truncateMiddle } from '../../kit/text/truncate-visible.ts';
+import type { RunEnd, RunRecord, RunTally } from '../../model/memory/run.ts';
+
+const place = { column: 29, hang: 4, most: 3 };
+
+/** Columns of an address; cut in the middle it leads nowhere. */
+const maxAddressLength = 500;
+
+const outcomes: Readonly<Record<RunEnd['outcome'], string>> = {
+  done: 'done',
+  partial: 'done in part',
+  'nothing-written': 'nothing was written',
+  stopped: 'stopped',
+};
+
+/** One run in a history: when, what, how it ended, of how many accounts; then who, from which commit, of which plan. */
+export function formatRun(run: RunRecord): string {
+  const { id, author, approvedBy, ciRun, commit, approved, end, resumedAt } = run;
+  const ended = end === null ? 'has not ended' : `${outcomes[end.outcome]}${countDone(end)}`;
+  const resumed = resumedAt.length === 0 ? '' : `, resumed ${times(resumedAt.length)}`;
+  const facts = [
+    `${formatName(author.user)} on ${formatName(author.host)}`,
+    ...(approvedBy === undefined ? [] : [`approved by ${formatQuoted(approvedBy)}`]),
+    ...(commit === null ? [] : [`commit ${formatName(formatShortCommit(commit))}`]),
+    ...(approved === null
+      ? []
+      : [formatCounts(approved.summary), `plan ${approved.plan.slice(0, 12)}`]),
+  ];
+  return [
+    formatAligned(formatName(id), `${formatRunName(run)} ${ended}${resumed}`, place),
+    formatAligned('', facts.join(', '), { ...place, hang: place.column }),
+    // On a line of its own, since it is to be followed and not read.
+    ...(ciRun === undefined
+      ? []
+      : [`${' '.repeat(place.hang)}${truncateMiddle(ciRun, maxAddressLength)}`]),
+  ].join('\n');
+}
+
+function formatRunName({ command, undoes, template, approved }: RunRecord): string {
+  if (template !== undefined) return `${command} of the template ${formatQuoted(template)}`;
+  if (approved?.options.reverts !== undefined) return `${command} of a revert of drift`;
+  return undoes === undefined ? command : `${command} of ${formatName(undoes)}`;
+}
+
+/** `12 of 40 accounts done, 1 in the middle`. */
+export function formatRunTally(tally: RunTally): string {
+  const all = Object.values(tally).reduce((sum, each) => sum + each, 0);
+  const parts = [
+    `${tally.done} of ${all === 1 ? '1 account' : `${all} accounts`} done`,
+    ...(tally.begun === 0 ? [] : [`${tally.begun} in the middle`]),
+    ...(tally.failed === 0 ? [] : [`${tally.failed} failed`]),
+    ...(tally.refused === 0 ? [] : [`${tally.refused} refused`]),
+    ...(tally.planned === 0 ? [] : [`${tally.planned} not begun`]),
+  ];
+  return parts.join(', ');
+}
+
+function countDone({ accounts }: RunEnd): string {
+  return Object.values(accounts).some((count) => count > 0) ? `: ${formatRunTally(accounts)}` : '';
+}
+
+function formatCounts(counts: {
+  readonly creates: number;
+  readonly updates: number;
+  readonly replaces: number;
+  readonly deletes: number;
+}): string {
+  const replaced = counts.replaces > 0 ? `, replace ${counts.replaces}` : '';
+  return `create ${counts.creates}, update ${counts.updates}${replaced}, delete ${counts.deletes}`;
+}
+
+/** The beginning of a commit, and whether it is all of what was there. */
+export function formatShortCommit(commit: string): string {
+  const isDirty = commit.endsWith('+');
+  return `${commit.slice(0, 10)}${isDirty ? ' with changes that are not committed' : ''}`;
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}

@@ -1,0 +1,52 @@
+import stringWidth from 'string-width';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+
+/** Columns of a line that are shown before a marked place far to the right. */
+const lead = 24;
+
+/**
+ * A line with carets under the place in it, at most `columns` wide; nothing when the line is blank.
+ * What the terminal would act upon is shown as what it is, and the carets still stand beneath.
+ */
+export function formatCodeFrame(line: string, at: SourceSpan, columns: number): string[] {
+  if (line.trim() === '') return [];
+  const number = String(at.line);
+  const gutter = ' '.repeat(number.length);
+  const room = columns - number.length - 3;
+  const end = at.endLine > at.line ? line.length : at.endColumn - 1;
+  const { shown, before, marked } = cutLine(line, { start: at.column - 1, end, room });
+  const carets = ' '.repeat(before) + '^'.repeat(Math.max(1, Math.min(marked, room - before)));
+  return [`${number} | ${shown}`, `${gutter} | ${carets}`];
+}
+
+/** The part of a line that fits, with the widths of what stands before the mark and of the mark. */
+function cutLine(
+  line: string,
+  mark: { readonly start: number; readonly end: number; readonly room: number },
+): { readonly shown: string; readonly before: number; readonly marked: number } {
+  const { start, end, room } = mark;
+  const whole = formatVisible(line);
+  const isLong = stringWidth(whole) > room;
+  const from = isLong ? Math.max(0, start - lead) : 0;
+  const head = (from > 0 ? '…' : '') + formatVisible(line.slice(from, start));
+  const body = formatVisible(line.slice(start, end));
+  const shown = isLong ? cutToFit(head + body + formatVisible(line.slice(end)), room) : whole;
+  return { shown, before: stringWidth(head), marked: stringWidth(body) };
+}
+
+function cutToFit(text: string, room: number): string {
+  if (stringWidth(text) <= room) return text;
+  let width = 1;
+  let kept = '';
+  for (const sign of text) {
+    width += stringWidth(sign);
+    if (width > room) break;
+    kept += sign;
+  }
+  return `${kept}…`;
+}
+
+function formatVisible(text: string): string {
+  return toVisible(text.replaceAll('\t', '  '));
+}

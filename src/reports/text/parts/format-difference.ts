@@ -1,0 +1,72 @@
+import { formatName } from '../../../kit/text/format-name.ts';
+import {
+  formatAligned,
+  formatHanging,
+  formatParagraph,
+  isFittingBeside,
+  type TextPlacement,
+} from '../../../kit/text/text-layout.ts';
+import type { FieldPath } from '../../../model/address.ts';
+import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
+import type { ShownValue } from '../../../model/plan/change.ts';
+import { formatTextDiff, toLongTexts } from './format-text-diff.ts';
+import type { Paint } from './paint.ts';
+
+/** Two values of one field, and the field that they are shown beside. */
+type Difference = {
+  readonly left: string;
+  readonly path: FieldPath;
+  readonly before: ShownValue;
+  readonly after: ShownValue;
+};
+
+/**
+ * A field with what was there and what comes: beside its name where there is room, on a line or two
+ * beneath where not. Long texts are shown by what differs; of secrets only that they do.
+ */
+export function formatDifference(
+  difference: Difference,
+  place: TextPlacement,
+  paint: Paint,
+): string {
+  const { left, path, before, after } = difference;
+  const texts = toLongTexts(before, after);
+  if (texts !== null) {
+    return `${formatHanging(left, place.hang)}\n${formatTextDiff(texts.before, texts.after, paint)}`;
+  }
+  const line = formatDifferenceLine(difference);
+  if (before.kind === 'secret' || after.kind === 'secret') return formatAligned(left, line, place);
+  const below = { column: place.hang, hang: place.hang };
+  if (isFittingBeside(left, line, place) || isFittingBeside('', line, below))
+    return formatAligned(left, line, place);
+  return [left, formatFieldValue(path, before), `→ ${formatFieldValue(path, after)}`]
+    .map((text, index) =>
+      index === 0 ? formatHanging(text, place.hang) : formatParagraph(text, place.hang),
+    )
+    .join('\n');
+}
+
+/** The same on one line; of a long text its two ends. */
+export function formatDifferenceLine({ path, before, after }: Omit<Difference, 'left'>): string {
+  return before.kind === 'secret' || after.kind === 'secret'
+    ? formatSecret(before, after)
+    : `${formatFieldValue(path, before)} → ${formatFieldValue(path, after)}`;
+}
+
+/** A value in the words of its field: whether somebody signed in is no bare `true`. */
+export function formatFieldValue(path: FieldPath, shown: ShownValue): string {
+  if (path !== 'auth' || shown.kind !== 'plain') return formatShownValue(shown);
+  return shown.value === true ? 'signed in' : 'not signed in';
+}
+
+/** What a change of a secret comes to: where it is from, and nothing of what it is. */
+function formatSecret(before: ShownValue, after: ShownValue): string {
+  if (after.kind === 'secret') {
+    const from = after.from === null ? '' : `, from ${formatName(after.from)}`;
+    const isNew = before.kind === 'plain' && before.value === null;
+    return `secret ${isNew ? 'set' : 'changed'}${from}`;
+  }
+  return after.kind === 'plain' && after.value === null
+    ? 'secret removed'
+    : `${formatShownValue(before)} → ${formatShownValue(after)}`;
+}

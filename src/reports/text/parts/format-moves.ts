@@ -1,0 +1,51 @@
+import { formatName } from '../../../kit/text/format-name.ts';
+import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
+import type { Move, ObjectState } from '../../../model/plan/move.ts';
+
+/** More than that tells nobody more; all of them are in the data. */
+const maxLines = 20;
+
+/** What is not as it was planned, one line each: `northwind/timezone: was "UTC", is "Asia/Kolkata"`. */
+export function formatMoves(moves: readonly Move[]): readonly string[] {
+  const lines = moves.slice(0, maxLines).map(formatMove);
+  const rest = moves.length - lines.length;
+  return rest === 0 ? lines : [...lines, `and ${rest} more`];
+}
+
+function formatMove(move: Move): string {
+  const place = formatName(move.path === null ? move.address : `${move.address}/${move.path}`);
+  const isWanted = move.side === 'manifest';
+  if (move.path === null) {
+    if (isWanted) return `${place}: the manifest ${formatEntry(move.is)}`;
+    return `${place}: was ${formatWas(move.was)}, is ${formatIs(move)}`;
+  }
+  if (!isWanted && move.was.kind === 'secret' && move.is.kind === 'secret') {
+    return `${place}: holds another secret than then`;
+  }
+  const [was, is] = [formatShownValue(move.was), formatShownValue(move.is)];
+  if (!isWanted) return `${place}: was ${was}, is ${is}`;
+  const wants = move.is.kind === 'unknown' ? 'does not name it' : `wants ${is}`;
+  return `${place}: the manifest wanted ${was}, now ${wants}`;
+}
+
+function formatEntry({ kind }: ObjectState): string {
+  return kind === 'absent' ? 'had this entry, now has none' : 'had no such entry, now has one';
+}
+
+function formatWas(state: ObjectState): string {
+  switch (state.kind) {
+    case 'absent':
+      return 'not there';
+    case 'there':
+      return state.id === null ? 'there' : `there as ${formatName(state.id)}`;
+    case 'active':
+      return 'active';
+    case 'resting':
+      return 'paused';
+  }
+}
+
+function formatIs({ was, is }: Extract<Move, { readonly path: null }>): string {
+  if (is.kind !== 'absent') return formatWas(is);
+  return was.kind === 'there' ? 'gone' : 'not there';
+}

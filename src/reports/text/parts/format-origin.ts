@@ -1,0 +1,16 @@
+import { formatAligned, formatParagraph } from '../../../kit/text/text-layout.ts';
+import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
+import { formatPath } from '../../words/format-path.ts';
+
+const column = 35;
+const hang = 10;
+
+/** Who moved a value, and where the manifest writes it: beside it, or beneath where it is long. */
+export function formatOrigin(who: string, at: SourceSpan | null): string {
+  const left = formatParagraph(who, hang);
+  if (at === null) return left;
+  const place = formatPath(formatSpan(at));
+  return left.length + 2 > column
+    ? `${left}\n${formatParagraph(place, hang)}`
+    : formatAligned(left, place, { column, hang });
+}

@@ -1,0 +1,37 @@
+import type { Address } from '../../../model/address.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import {
+  toShownApplied,
+  toShownDesired,
+  toShownLive,
+} from '../../../model/fields/to-shown-value.ts';
+import type { ObjectSides } from '../../../model/memory/state-object.ts';
+
+/** One object of an account that was looked at, as people may see it. */
+export function toObjectSides(
+  diff: AccountDiff,
+  address: Address,
+): ObjectSides | 'not-in-manifest' {
+  const object = [diff.account, ...diff.connectors, ...diff.cycles].find(
+    (item) => item.address === address,
+  );
+  if (object === undefined) return 'not-in-manifest';
+  const cycle = diff.cycles.find((item) => item.address === address);
+  const isReplaced = cycle?.live === null && diff.deposed.has(address);
+  return {
+    isLive: object.live !== null,
+    ...(isReplaced ? { isReplaced } : {}),
+    fields: object.fields.map((verdict) => ({
+      path: verdict.path,
+      wanted: toShownDesired(verdict.desired.value),
+      applied: toShownApplied(verdict),
+      live: toShownLive(verdict),
+    })),
+    steps: (cycle?.desired.shape?.steps ?? []).map((step) => ({
+      step: step.label,
+      parameters: step.parameters.map((item) => item.name),
+      fields: step.fields.map((item) => item.name),
+      ...(step.isWebhook ? { webhook: step.webhookUrl } : {}),
+    })),
+  };
+}

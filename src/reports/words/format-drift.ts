@@ -1,0 +1,65 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import { formatQuoted } from '../../kit/text/format-name.ts';
+import type { UnknownName } from '../../model/diff/unresolved-name.ts';
+import { formatShownValue } from '../../model/fields/format-shown-value.ts';
+import type { DriftItem } from '../../model/plan/plan.ts';
+import { formatDifferenceLine, formatFieldValue } from '../text/parts/format-difference.ts';
+
+/** What became of an object, or of one of its fields, on a line: `is gone`, `"Europe/Berlin" → "Europe/London"`. */
+export function formatDrift({ kind, path, before, now, lost, moved }: DriftItem): string {
+  if (lost !== undefined) return formatLost(lost, moved !== 'unknown');
+  switch (kind) {
+    case 'gone':
+      return before.kind === 'plain' && now.kind === 'plain'
+        ? `${formatShownValue(before)} is gone; ${formatShownValue(now)} has its name, and the next apply binds that one`
+        : 'is gone';
+    case 'authentication-lost':
+      return 'is no longer signed in';
+    case 'stopped':
+      return 'was stopped by somebody else';
+    case 'field':
+      if (path === null) return 'is not as we left it';
+      return before.kind === 'unknown' && now.kind !== 'secret'
+        ? `${formatFieldValue(path, now)} now`
+        : formatDifferenceLine({ path, before, after: now });
+  }
+}
+
+const owners: Partial<Record<UnknownName['thing'], string>> = {
+  property: 'the connector',
+  template: 'the service',
+};
+
+function formatLost(
+  { thing, name, step, isSeveral, near }: UnknownName,
+  wasApplied: boolean,
+): string {
+  const what = `${thing} ${formatQuoted(name)}${step === null ? '' : ` in step ${formatQuoted(step)}`}`;
+  const has = `${owners[thing] ?? 'the cycle'} has ${isSeveral ? 'more than one' : 'no'} ${what}`;
+  const names = near.map(formatQuoted).join(', ');
+  const hint = names === '' ? '' : `; ${isSeveral ? 'they are' : 'the nearest is'} ${names}`;
+  const became = wasApplied
+    ? isSeveral
+      ? 'cannot be told from others'
+      : 'is gone'
+    : 'was not found, and never applied';
+  return `${became}: ${has}${hint}`;
+}
+
+/** What to do about a field whose name the service does not have; null of all else. */
+export function formatNameRemedy({
+  lost,
+  moved,
+}: Pick<DriftItem, 'lost' | 'moved'>): string | null {
+  if (lost === undefined) return null;
+  return moved === 'unknown'
+    ? 'Write a name that is there, or take the line out of the manifest.'
+    : 'Write the name that it has now, or put it back by hand in the console.';
+}
+
+/** What Git wants of a field that drifted, where it does not simply want back what we last wrote; else null. */
+export function formatWanted({ kind, path, wanted, before, moved }: DriftItem): string | null {
+  if (kind !== 'field' || path === null || isSameJson(wanted, before)) return null;
+  if (wanted.kind === 'secret' && moved === 'live') return null;
+  return `Git wants ${formatFieldValue(path, wanted)}`;
+}

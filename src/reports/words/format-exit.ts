@@ -1,0 +1,8 @@
+import { toLine } from '../../kit/text/format-name.ts';
+import type { RefusedFrame } from '../../model/report/report-document.ts';
+
+/** How a command ended that has nothing else to show. */
+export function formatExit({ command, exit }: RefusedFrame): string {
+  const name = command === null ? 'cyclectl' : `cyclectl ${command}`;
+  return toLine(`${name} ended with ${exit.code}: ${exit.means}`);
+}

@@ -1,0 +1,20 @@
+import { formatName } from '../../kit/text/format-name.ts';
+import type { Address, FieldPath } from '../../model/address.ts';
+
+/** An address without its account, as reports show it beneath the account's name: `connectors/crm`. */
+export function formatObjectPath(address: Address): string {
+  const slash = address.indexOf('/');
+  return slash < 0 ? 'account' : formatPath(address.slice(slash + 1));
+}
+
+/** A field of an object as it stands beneath the account's name: `timezone`, `connectors/crm/auth`. */
+export function formatFieldPath(object: Address, path: FieldPath): string {
+  return object.includes('/')
+    ? `${formatObjectPath(object)}/${formatPath(path)}`
+    : formatPath(path);
+}
+
+/** A path with each of its names visible and none endless. */
+export function formatPath(path: string): string {
+  return path.split('/').map(formatName).join('/');
+}

@@ -1,8 +1,0 @@
-import { toLine } from '../../kit/text/write-name.ts';
-import type { RefusedFrame } from '../../model/report/report-document.ts';
-
-/** How a command ended that has nothing else to show. */
-export function sayEnded({ command, exit }: RefusedFrame): string {
-  const name = command === null ? 'cyclectl' : `cyclectl ${command}`;
-  return toLine(`${name} ended with ${exit.code}: ${exit.means}`);
-}

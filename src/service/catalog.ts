@@ -1,0 +1,134 @@
+import type { Answer } from '../model/diagnostic/api-failure.ts';
+import type { ConnectorRelease, RemoteId } from '../model/live/live.ts';
+import type {
+  BodyFormat,
+  ConnectorMethod,
+  MethodItem,
+  MethodSource,
+} from '../model/live/method.ts';
+import { hasWebhookMarker, toSplitFields } from '../model/live/to-split-fields.ts';
+import type { ServiceReader } from '../model/ports.ts';
+import {
+  readField,
+  readFlag,
+  readId,
+  readList,
+  readOptionalId,
+  readOptionalText,
+  readPart,
+  readText,
+  readWords,
+  type Wire,
+} from '../wire/shape.ts';
+import { type Client, toPath } from './http/client.ts';
+import { type ListAt, listPages, listWhole } from './http/list-pages.ts';
+
+/** Reads of the catalogue of connectors and their methods (SPEC 2.2, 2.3, 4.2; SERVICE A.2). */
+export function makeCatalogReader(
+  client: Client,
+): Pick<ServiceReader, 'listCatalog' | 'listMethods'> {
+  return {
+    listCatalog: (throughAccount) =>
+      askThrough('/connectors', throughAccount, (at) => listPages(client, at, readRelease)),
+    listMethods: (of, throughAccount) =>
+      askThrough(toMethodsPath(of), throughAccount, (at) => listWhole(client, at, readMethod)),
+  };
+}
+
+/** One client found 401 without the account header, another did not (SERVICE I.27): both are served. */
+async function askThrough<T>(
+  path: string,
+  throughAccount: RemoteId | null,
+  ask: (at: ListAt) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const answer = await ask({ path, account: null });
+  if (answer.ok || answer.failure.kind !== 'unauthorized' || throughAccount === null) return answer;
+  return ask({ path, account: throughAccount });
+}
+
+function toMethodsPath(of: MethodSource): string {
+  if (of.kind === 'release') return toPath('connectors', of.id, 'methods');
+  return of.version === null
+    ? toPath('connectors', of.name, 'methods')
+    : toPath('connectors', of.name, of.version, 'methods');
+}
+
+function readRelease(wire: Wire): ConnectorRelease {
+  return {
+    id: readId(wire, 'Id'),
+    name: readText(wire, 'Name'),
+    version: readVersion(wire),
+    description: readOptionalText(wire, 'Description'),
+    categories: readWords(wire, 'Categories'),
+    isNative: readFlag(wire, 'IsPartnerIntegrationConnector'),
+    authentications: readList(wire, 'Authentication').map((item) => ({
+      id: readId(item, 'Id'),
+      name: readText(item, 'AuthName'),
+      type: readText(item, 'AuthType'),
+    })),
+    properties: readList(wire, 'Parameters')
+      .filter((item) => readFlag(item, 'IsAccountConnectorProperty'))
+      .map((item) => ({
+        name: readText(item, 'TargetName'),
+        isSensitive: readFlag(item, 'IsSensitive'),
+        isOptional: readFlag(item, 'IsOptional'),
+      })),
+  };
+}
+
+function readMethod(wire: Wire): ConnectorMethod {
+  // SPEC 2.3 says Type, SERVICE A.2 MethodType.
+  const type = readOptionalText(wire, 'MethodType') ?? readOptionalText(wire, 'Type');
+  return {
+    id: readId(wire, 'Id'),
+    uniqueId: readOptionalId(wire, 'MethodUniqueIdentifier'),
+    name: readText(wire, 'Name'),
+    description: readOptionalText(wire, 'Description'),
+    category: readOptionalText(wire, 'Category'),
+    type,
+    endpoint: readOptionalText(wire, 'EndPoint'),
+    format: readBodyFormat(wire),
+    parameters: readList(wire, 'Parameters').map((item) =>
+      readItem(item, readText(item, 'TargetName')),
+    ),
+    ...toSplitFields(
+      hasWebhookMarker([type]),
+      {
+        request: readList(wire, 'RequestFields').map(readLocated),
+        response: readList(wire, 'ResponseFields').map(readLocated),
+      },
+      ({ name }) => name,
+    ),
+  };
+}
+
+function readLocated(wire: Wire): MethodItem {
+  return readItem(wire, readText(wire, 'Location'));
+}
+
+function readItem(wire: Wire, name: string): MethodItem {
+  return {
+    id: readId(wire, 'Id'),
+    name,
+    description: readOptionalText(wire, 'Description'),
+    dataType: readOptionalText(wire, 'DataType'),
+    target: readOptionalText(wire, 'TargetType'),
+    isOptional: readFlag(wire, 'IsOptional'),
+    isSensitive: readFlag(wire, 'IsSensitive'),
+    values: readWords(wire, 'Values'),
+  };
+}
+
+// An assumption: an export has the format under RequestFormat (SERVICE E.2), and a method may have
+// its word there too. What does not say Xml is JSON.
+function readBodyFormat(wire: Wire): BodyFormat {
+  const format = readPart(wire, 'RequestFormat');
+  const word = format === null ? null : readField(format, 'DataType').value;
+  return typeof word === 'string' && word.toLowerCase() === 'xml' ? 'xml' : 'json';
+}
+
+/** A version can be null or empty (SERVICE A.2). */
+export function readVersion(wire: Wire): string | null {
+  const version = readOptionalText(wire, 'Version');
+  return version === '' ? null : version;
+}

@@ -1,0 +1,91 @@
+import type { StateChange } from '../../model/memory/account-state.ts';
+import { restoreOrigins } from '../../model/memory/restore-origins.ts';
+import type { StateEntry } from '../../model/memory/state-entry.ts';
+import { StoreError } from '../store-error.ts';
+import { applyChange, memoryTables } from './memory-steps.ts';
+import { saveRun, saveRunAccounts, saveTarget } from './run-steps.ts';
+import type { Dialect, Steps } from './steps.ts';
+
+/** Records that are written at once. */
+const maxAtOnce = 200;
+
+/**
+ * Puts all records into a store that has none, as one transaction. Throws `StoreError` where it has some or somebody
+ * works in it, and whatever the records throw: then nothing was put.
+ */
+export function* importEntries(dialect: Dialect, entries: Iterable<StateEntry>): Steps<void> {
+  yield* checkEmpty(dialect);
+  let waiting: StateEntry[] = [];
+  for (const entry of entries) {
+    const [first] = waiting;
+    const isSame = first !== undefined && toBatchKey(first) === toBatchKey(entry);
+    if (!isSame || waiting.length >= maxAtOnce) {
+      yield* putAll(dialect, waiting);
+      waiting = [];
+    }
+    waiting.push(entry);
+  }
+  yield* putAll(dialect, waiting);
+}
+
+// What stands together and goes into the same rows is written together.
+function toBatchKey(entry: StateEntry): string {
+  if (entry.kind === 'run-account') return `run ${entry.run}`;
+  return 'account' in entry ? `account ${entry.account}` : entry.kind;
+}
+
+function* putAll(dialect: Dialect, entries: readonly StateEntry[]): Steps<void> {
+  const [first] = entries;
+  if (first === undefined) return;
+  if (first.kind === 'run-account') {
+    const accounts = entries.flatMap((entry) => (entry.kind === 'run-account' ? entry.record : []));
+    yield* saveRunAccounts(dialect, first.run, accounts);
+  } else if ('account' in first) {
+    yield* applyChange(dialect, toChange(first.account, entries));
+  } else {
+    for (const entry of entries) {
+      if (entry.kind === 'run') yield* saveRun(dialect, entry.record);
+      if (entry.kind === 'target') yield* saveTarget(dialect, entry.record);
+    }
+  }
+}
+
+function toChange(account: string, entries: readonly StateEntry[]): StateChange {
+  return {
+    account,
+    saveObjects: entries.flatMap((entry) =>
+      entry.kind === 'object' ? restoreOrigins(entry.record) : [],
+    ),
+    openCreates: entries.flatMap((entry) => (entry.kind === 'create' ? entry.record : [])),
+    openPauses: entries.flatMap((entry) => (entry.kind === 'pause' ? entry.record : [])),
+    openWrites: entries.flatMap((entry) => (entry.kind === 'write' ? entry.record : [])),
+  };
+}
+
+function* checkEmpty({ schema, isScoped, lockTables }: Dialect): Steps<void> {
+  const tables = [...memoryTables, 'runs', 'about'];
+  if (lockTables) {
+    // Nobody may put the first record in between.
+    const names = [...tables, 'locks'].map((table) => `${schema}${table}`);
+    yield { text: `LOCK TABLE ${names.join(', ')} IN SHARE ROW EXCLUSIVE MODE`, values: [] };
+  }
+  const counts = tables.map(
+    (table) => `(SELECT count(*) FROM ${schema}${table} WHERE ${isScoped}TRUE) AS ${table}`,
+  );
+  const held = `(SELECT count(*) FROM ${schema}locks WHERE ${isScoped}holder IS NOT NULL) AS held`;
+  const [row] = yield { text: `SELECT ${[...counts, held].join(', ')}`, values: [] };
+  const count = (name: string) => Number(row?.[name]);
+  if (count('held') > 0) {
+    throw new StoreError(`somebody works on ${count('held')} accounts of this environment`, {
+      remedy: 'Wait until the other run has ended; cyclectl resume --status shows it.',
+    });
+  }
+  if (tables.every((table) => count(table) === 0)) return;
+  throw new StoreError(
+    `the store is not empty: it has ${count('objects')} objects and ${count('runs')} runs`,
+    {
+      remedy:
+        'Import into a new store. Two memories are not put together, since they may disagree on what is ours.',
+    },
+  );
+}

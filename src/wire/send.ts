@@ -1,0 +1,149 @@
+import type { Answer, ApiFailure, RequestLine } from '../model/diagnostic/api-failure.ts';
+import { redactSecrets } from '../model/secret/redact-secrets.ts';
+import { classifyReply, type Reading, type Received, type ReplyFailure } from './classify-reply.ts';
+import { type Http, type HttpRequest, maxPauseMs } from './http.ts';
+
+/**
+ * Whether a request may be sent again (ENGINE, "What may be repeated"). `never`: not once it may have
+ * arrived. `once`: not at all, for what a status proves of the service, it does not prove of a third party
+ * behind it.
+ */
+export type RetryPolicy = 'safe' | 'never' | 'once';
+
+/** A request with what must be known to carry it out. */
+export type Request = HttpRequest & {
+  /** A read changes nothing: without an answer nothing can have happened. */
+  readonly effect: 'read' | 'write';
+  readonly repeat: RetryPolicy;
+  readonly reading: Reading;
+  /** What must not stand in a message. */
+  readonly secrets: readonly string[];
+};
+
+/** Sendings of one request that end without a usable answer, before it is given up. */
+const faultLimit = 4;
+/** Times that one request may be told to come back later. Being told so is proof that nothing was done. */
+const laterLimit = 8;
+const firstBackoffMs = 250;
+const maxBackoffMs = 8_000;
+const maxMessageLength = 500;
+
+type State = {
+  tries: number;
+  faults: number;
+  laters: number;
+  /** An earlier sending may have done it. */
+  mayBeDone: boolean;
+};
+
+/**
+ * Carries one request out, with the repeats that are allowed. 429 means *not done* and is repeated even for
+ * creates; everything else that is not a clear answer is repeated for safe requests alone.
+ */
+export async function send(http: Http, parcel: Request): Promise<Answer<Received>> {
+  const state: State = { tries: 0, faults: 0, laters: 0, mayBeDone: false };
+  for (;;) {
+    const verdict = classifyReply(await http.send(parcel), parcel.reading);
+    if (verdict.kind === 'received') return { ok: true, value: verdict.received };
+    countFailure(verdict, parcel, state);
+    const waitMs = decideRetry(verdict, parcel, state);
+    if (waitMs === null) return { ok: false, failure: toApiFailure(verdict, parcel, state) };
+    await http.wait(waitMs);
+  }
+}
+
+/** How long to wait before the next sending, null when there is none. */
+function decideRetry(miss: ReplyFailure, parcel: Request, state: State): number | null {
+  if (miss.kind === 'refused' || parcel.repeat === 'once') return null;
+  if ('retryAfterMs' in miss && (miss.retryAfterMs ?? 0) > maxPauseMs) return null;
+  if (miss.kind === 'too-many') {
+    if (state.laters >= laterLimit) return null;
+    // Where the service says how long, the limiter pauses for all.
+    return miss.retryAfterMs === null ? makeBackoffMs(state.laters) : 0;
+  }
+  if (parcel.repeat === 'never' || state.faults >= faultLimit) return null;
+  return makeBackoffMs(state.faults);
+}
+
+/** Remembers a sending that brought no usable answer. */
+function countFailure(miss: ReplyFailure, parcel: Request, state: State): void {
+  state.tries += 1;
+  if (miss.kind === 'refused') return;
+  if (miss.kind === 'too-many') {
+    state.laters += 1;
+    return;
+  }
+  state.faults += 1;
+  const hasArrived = miss.kind === 'garbled' || miss.wasSent;
+  if (parcel.effect === 'write' && hasArrived) state.mayBeDone = true;
+}
+
+/** Doubles each time, and spreads callers that failed together. */
+function makeBackoffMs(times: number): number {
+  const ms = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (times - 1));
+  return ms * (0.5 + Math.random() / 2);
+}
+
+function toApiFailure(miss: ReplyFailure, parcel: Request, state: State): ApiFailure {
+  const struck = redactSecrets(formatReplyFailure(miss), parcel.secrets);
+  const base = makeFailureBase(parcel.line, struck, state.tries);
+  if (state.mayBeDone && !isClear(miss)) {
+    const status = miss.kind === 'no-word' ? miss.status : null;
+    return { ...base, kind: 'outcome-unknown', ...(status === null ? {} : { status }) };
+  }
+  switch (miss.kind) {
+    case 'too-many':
+      return { ...base, kind: 'rate-limited' };
+    case 'no-word':
+      return { ...base, kind: 'unavailable', status: miss.status };
+    case 'garbled':
+      return { ...base, kind: 'unexpected-shape' };
+    case 'refused':
+      return toRefusedFailure(base, miss, parcel.secrets);
+  }
+}
+
+// What nobody waited for is told first: the words of the service may be long.
+function formatReplyFailure(miss: ReplyFailure): string {
+  const waitMs = 'retryAfterMs' in miss ? (miss.retryAfterMs ?? 0) : 0;
+  if (waitMs <= maxPauseMs) return miss.message;
+  return `asked to come back in ${Math.ceil(waitMs / 1000)} s${miss.message === '' ? '' : `: ${miss.message}`}`;
+}
+
+/** Whether it tells what is so now, whatever an earlier sending did. */
+function isClear(miss: ReplyFailure): boolean {
+  return miss.kind === 'refused' && miss.status !== 401;
+}
+
+function toRefusedFailure(
+  base: FailureBase,
+  { status, item }: Extract<ReplyFailure, { readonly kind: 'refused' }>,
+  secrets: readonly string[],
+): ApiFailure {
+  switch (status) {
+    case 401:
+      return { ...base, kind: 'unauthorized' };
+    case 403:
+      return { ...base, kind: 'forbidden' };
+    case 404:
+      return { ...base, kind: 'not-found' };
+    case 409:
+      return { ...base, kind: 'conflict' };
+    default:
+      return {
+        ...base,
+        kind: 'rejected',
+        status,
+        ...(item === null
+          ? {}
+          : { item: { id: item.id, name: item.name && redactSecrets(item.name, secrets) } }),
+      };
+  }
+}
+
+export type FailureBase = Pick<ApiFailure, 'request' | 'tries' | 'message'>;
+
+/** The common part of a failure. The message is bounded, after secrets were struck out of all of it. */
+export function makeFailureBase(line: RequestLine, message: string, tries: number): FailureBase {
+  return { request: line, tries, message: message.slice(0, maxMessageLength) };
+}

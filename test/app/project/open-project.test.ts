@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { printDiagnostics } from '../../../src/app/output/print-diagnostics.ts';
+import { openProjectContext } from '../../../src/app/project/open-project.ts';
+import { makeProgram } from '../../../src/cli/make-program.ts';
+import { openRecordedContext, optionsFor, runInProcess } from '../../support/run-in-process.ts';
+
+const quickstart = optionsFor(
+  fileURLToPath(new URL('../../../examples/quickstart', import.meta.url)),
+);
+
+it('refuses a selection that matches no account, before anything is opened', async () => {
+  const { context } = openRecordedContext();
+  const slip = await openProjectContext(context, { ...quickstart, select: ['account=contosso'] });
+  expect(slip).toMatchObject({
+    refused: [{ code: 'selection-empty', remedy: 'Nearest names: "contoso".' }],
+  });
+  const right = await openProjectContext(context, { ...quickstart, select: ['account=contoso'] });
+  expect(right).toMatchObject({ selected: { entries: [{ key: 'contoso' }], skipped: 1 } });
+});
+
+it('names the folder that has no cyclectl.yaml', async () => {
+  const { context, said } = openRecordedContext();
+  await printDiagnostics(context, '/nowhere/at-all', [
+    { code: 'project-missing', severity: 'error', summary: 'There is no cyclectl.yaml here' },
+  ]);
+  expect(said()).toContain('There is no cyclectl.yaml in /nowhere/at-all');
+});
+
+it('takes the environment by its long name, and says what --select leaves out by default', async () => {
+  const { context } = openRecordedContext();
+  const seen: unknown[] = [];
+  const program = makeProgram(context, (code) => seen.push(code));
+  expect(program.helpInformation()).toMatch(/--environment <name>[\s\S]*default: every\s+account/);
+  await program.parseAsync(['validate', '-C', quickstart.directory, '--environment', 'nowhere'], {
+    from: 'user',
+  });
+  await program.parseAsync(['plan', '-C', quickstart.directory, '--environment', 'nowhere'], {
+    from: 'user',
+  });
+  expect(seen).toEqual([0, 1]);
+});
+
+it.each([
+  ['history'],
+  ['unlock', 'northwind', '--yes'],
+  ['state', 'accept-address', '--yes'],
+  ['state', 'export', 'state.json'],
+  ['state', 'import', 'state.json'],
+  ['catalog', 'templates'],
+])('begins nothing in an environment that there is not: %s', async (...words) => {
+  const { directory } = quickstart;
+  const refused = await runInProcess({ directory, environment: {} }, '-e', 'nowhere', ...words);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stderr + refused.stdout).toContain('The project has no environment "nowhere"');
+});

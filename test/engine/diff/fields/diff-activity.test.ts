@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ActivityContext,
+  diffActivity,
+} from '../../../../src/engine/diff/fields/diff-activity.ts';
+import type { FieldPath } from '../../../../src/model/address.ts';
+import type { Activity } from '../../../../src/model/desired/desired.ts';
+import type { Schedule } from '../../../../src/model/desired/schedule.ts';
+import type { Setting } from '../../../../src/model/setting.ts';
+import { makeCycle, nameOne, quarterly, toActivity } from '../../../support/values/make-desired.ts';
+import {
+  makeFieldDiff,
+  makePause,
+  makeRecord,
+  plain,
+} from '../../../support/values/make-field-diff.ts';
+import { liveCycle } from '../../../support/values/make-live.ts';
+
+const once: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
+const later: Schedule = { kind: 'once', at: '2026-12-31T01:00:00Z' };
+const running = liveCycle('1', { status: 'Active' });
+
+/** A cycle of ours that is paused and was sent the schedule that it wants. */
+function see(activity: Setting<Activity>, more: Partial<ActivityContext> = {}): ActivityContext {
+  const desired = makeCycle('sync', { activity });
+  return {
+    named: nameOne(desired),
+    live: liveCycle('1'),
+    record: makeRecord({ ...desired, kind: 'cycle' }),
+    pause: null,
+    isInterrupted: false,
+    isSpent: false,
+    ...more,
+  };
+}
+
+/** A record of having sent a schedule. */
+function sent(schedule: Schedule) {
+  const applied = { ['schedule' as FieldPath]: plain(schedule) };
+  return makeRecord({ ...makeCycle('sync'), kind: 'cycle' }, { applied });
+}
+
+const stopped = makeFieldDiff('state', 'live');
+const rescheduled = makeFieldDiff('schedule', 'manifest');
+const quiet = { state: 'same', isChange: false, isDrift: false };
+
+it('leaves every other field, and all of a cycle that is not there, to the table', () => {
+  const name = makeFieldDiff('displayName', 'live');
+  expect(diffActivity(name, see(toActivity('active', once)))).toBe(name);
+  const fresh = makeFieldDiff('state', 'new');
+  expect(diffActivity(fresh, see(toActivity('active', once), { live: null }))).toBe(fresh);
+});
+
+describe('state', () => {
+  it('is drift when somebody stopped a cycle that shall run', () => {
+    expect(diffActivity(stopped, see(toActivity('active', quarterly)))).toBe(stopped);
+  });
+
+  it('is a change and no drift when we paused it and were interrupted', () => {
+    const pause = makePause(makeCycle('sync').address);
+    const judged = diffActivity(stopped, see(toActivity('active', quarterly), { pause }));
+    expect(judged).toEqual({ ...stopped, state: 'unfinished', isDrift: false });
+  });
+
+  it('is the same after a single run that was sent', () => {
+    const sight = see(toActivity('active', once), { record: sent(once) });
+    expect(diffActivity(stopped, sight)).toMatchObject(quiet);
+  });
+
+  it('is for Git to change when the single run is at another moment', () => {
+    const sight = see(toActivity('active', later), { record: sent(once) });
+    const judged = diffActivity(stopped, sight);
+    expect(judged).toMatchObject({ state: 'manifest', isChange: true, isDrift: false });
+  });
+
+  it('is nothing to act on when nobody knows whether a single run was sent', () => {
+    const sight = see(toActivity('active', once), { record: null });
+    const judged = diffActivity(stopped, sight);
+    expect(judged).toMatchObject({ state: 'not-readable', isChange: false, isDrift: false });
+  });
+
+  it('is the same after a single run that one has had whose place it takes', () => {
+    const sight = see(toActivity('active', once), { isSpent: true });
+    expect(diffActivity(stopped, sight)).toMatchObject(quiet);
+  });
+
+  it('is a change when making a cycle with a single run was interrupted', () => {
+    const sight = see(toActivity('active', once), { record: null, isInterrupted: true });
+    expect(diffActivity(stopped, sight)).toMatchObject({ state: 'unfinished', isChange: true });
+  });
+
+  it('is unfinished, and nobody moved it, when we made it and did not get to start it', () => {
+    const fresh = makeFieldDiff('state', 'both', { applied: plain(null) });
+    for (const schedule of [quarterly, once]) {
+      const judged = diffActivity(fresh, see(toActivity('active', schedule)));
+      expect(judged).toEqual({ ...fresh, state: 'unfinished', isDrift: false });
+    }
+  });
+
+  it('is for Git to change when the cycle was paused because Git wanted it so', () => {
+    const moved = makeFieldDiff('state', 'manifest', { applied: plain('paused') });
+    expect(diffActivity(moved, see(toActivity('active', quarterly)))).toBe(moved);
+  });
+
+  it('is for Git to change before a single run of a cycle that Git had paused', () => {
+    const moved = makeFieldDiff('state', 'manifest', { applied: plain('paused') });
+    expect(diffActivity(moved, see(toActivity('active', once)))).toMatchObject({
+      state: 'manifest',
+      isChange: true,
+    });
+  });
+
+  it('is drift when somebody started a cycle that shall rest until its single run', () => {
+    const sight = see(toActivity('paused', once), { live: running });
+    expect(diffActivity(stopped, sight)).toBe(stopped);
+  });
+});
+
+describe('schedule', () => {
+  const atRest = { state: 'not-compared', isChange: false, isDrift: false };
+
+  it('differs by itself only while the cycle runs', () => {
+    const activity = toActivity('active', quarterly);
+    expect(diffActivity(rescheduled, see(activity, { live: running }))).toBe(rescheduled);
+    expect(diffActivity(rescheduled, see(activity))).toMatchObject(atRest);
+  });
+
+  it('is kept for the next activation where the cycle shall be paused', () => {
+    const sight = see(toActivity('paused', quarterly), { live: running });
+    expect(diffActivity(rescheduled, sight)).toMatchObject(atRest);
+  });
+
+  it('is sent once for each moment of a single run', () => {
+    const activity = toActivity('active', once);
+    expect(diffActivity(rescheduled, see(activity, { record: sent(once) }))).toMatchObject(quiet);
+    const moved = see(toActivity('active', later), { record: sent(once) });
+    expect(diffActivity(rescheduled, moved)).toBe(rescheduled);
+    expect(diffActivity(rescheduled, see(activity, { record: null }))).toMatchObject({
+      state: 'not-readable',
+      isChange: false,
+    });
+  });
+
+  it('is still to be sent where a cycle at rest shows the single run that it was stopped before', () => {
+    const shown = makeFieldDiff('schedule', 'same');
+    const activity = toActivity('active', once);
+    expect(diffActivity(shown, see(activity))).toMatchObject({
+      state: 'manifest',
+      isChange: true,
+      isDrift: false,
+    });
+    expect(diffActivity(shown, see(activity, { live: running }))).toBe(shown);
+  });
+
+  it('is what was asked for where the cycle runs, nobody can read on what, and the answer was lost', () => {
+    const run = { schedule: once, sent: { runOnce: true }, activatedAt: '2026-12-01T05:00:00Z' };
+    const record = makeRecord({ ...makeCycle('sync'), kind: 'cycle' }, { run });
+    const hidden = { ...rescheduled, live: { kind: 'not-readable' } } as const;
+    const lost = see(toActivity('active', once), { record, live: running });
+    expect(diffActivity(hidden, lost)).toMatchObject(quiet);
+    expect(diffActivity(rescheduled, lost)).toBe(rescheduled);
+    expect(diffActivity(hidden, { ...lost, live: liveCycle('1') })).toBe(hidden);
+    const moved = see(toActivity('active', later), { record, live: running });
+    expect(diffActivity(hidden, moved)).toBe(hidden);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { restoreConnectors } from '../../../src/engine/live/restore-account.ts';
+import { toConnectorAddress, toFieldPath } from '../../../src/model/address.ts';
+import { makeEmptyState, type ObjectRecord } from '../../../src/model/memory/account-state.ts';
+import { makeAccount, makeConnector } from '../../support/values/make-desired.ts';
+import { asApplied, plain } from '../../support/values/make-field-diff.ts';
+
+const crm = makeConnector('crm');
+const desired = makeAccount({ connectors: { kind: 'set', value: new Map([['crm', crm]]) } });
+const bound: ObjectRecord = {
+  address: toConnectorAddress('northwind', 'crm'),
+  kind: 'connector',
+  remoteId: '7',
+  applied: {},
+  run: null,
+};
+
+function recall(record: ObjectRecord) {
+  const memory = { ...makeEmptyState('northwind'), objects: new Map([[record.address, record]]) };
+  return restoreConnectors(memory, [], desired)[0];
+}
+
+it('takes a connector that a person said to be there for what the manifest says', () => {
+  expect(recall(bound)).toMatchObject({
+    id: '7',
+    name: crm.name,
+    release: { id: null, name: crm.connector.name, version: crm.connector.version },
+  });
+});
+
+it('takes one of which something was applied for that', () => {
+  const applied = {
+    [toFieldPath('displayName')]: asApplied(plain('Our CRM')),
+    [toFieldPath('connector', 'name')]: asApplied(plain('Other CRM')),
+    [toFieldPath('connector', 'version')]: asApplied(plain('9')),
+  };
+  expect(recall({ ...bound, applied })).toMatchObject({
+    name: 'Our CRM',
+    release: { name: 'Other CRM', version: '9' },
+  });
+});

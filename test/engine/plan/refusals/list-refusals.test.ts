@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { listRefusals } from '../../../../src/engine/plan/refusals/list-refusals.ts';
+import {
+  at,
+  makeCycle,
+  nameOne,
+  quarterly,
+  toActivity,
+} from '../../../support/values/make-desired.ts';
+import {
+  absent,
+  connectorDiff,
+  cycleDiff,
+  makeDiff,
+  makeFieldDiff,
+  makeRecord,
+  plain,
+  secretField,
+} from '../../../support/values/make-field-diff.ts';
+import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
+
+const renamed = makeFieldDiff('displayName', 'manifest');
+const running = { live: liveCycle('1', { name: 'Sync', status: 'Active' }) };
+
+function codesOf(diff: ReturnType<typeof makeDiff>): string[] {
+  return listRefusals(diff).map((item) => item.code);
+}
+
+it('lets through what can be done', () => {
+  const cycles = [cycleDiff('sync', [renamed])];
+  expect(listRefusals(makeDiff({ connectors: [connectorDiff('crm', [renamed])], cycles }))).toEqual(
+    [],
+  );
+});
+
+describe('what cannot be changed on what exists', () => {
+  const version = makeFieldDiff('connector/version', 'manifest', { live: plain('1') });
+
+  it('is refused with what it is', () => {
+    expect(listRefusals(makeDiff({ connectors: [connectorDiff('crm', [version])] }))).toMatchObject(
+      [
+        {
+          code: 'change-refused',
+          summary: 'connector/version cannot be changed on what exists; it is "1"',
+          address: 'northwind/connectors/crm/connector/version',
+          at: at(1),
+        },
+      ],
+    );
+  });
+
+  it('is no matter on what is new or the same', () => {
+    const fresh = connectorDiff('crm', [makeFieldDiff('connector/version', 'new')], absent);
+    const same = connectorDiff('crm', [makeFieldDiff('connector/version', 'same')]);
+    expect(codesOf(makeDiff({ connectors: [fresh, same] }))).toEqual([]);
+  });
+});
+
+describe('a secret without a value', () => {
+  const missing = makeFieldDiff('auth', 'not-compared', {
+    desired: secretField('auth', null),
+    isChange: false,
+  });
+
+  it('is refused where something is to be made with it', () => {
+    const crm = connectorDiff('crm', [missing], absent);
+    expect(listRefusals(makeDiff({ connectors: [crm] }))).toMatchObject([
+      {
+        code: 'secret-missing',
+        summary: expect.stringMatching(/^\$CRM_KEY is not set, and/),
+        remedy: 'Set it, and run the command again.',
+      },
+    ]);
+  });
+
+  it('is refused with what is wrong with its file', () => {
+    const field = secretField('auth', null);
+    const secret = { ref: { file: 'secrets/crm' }, fingerprint: null, lack: 'empty' } as const;
+    const empty = makeFieldDiff('auth', 'not-compared', {
+      desired: { ...field, value: { kind: 'secret', secret } },
+    });
+    const crm = connectorDiff('crm', [empty], absent);
+    expect(listRefusals(makeDiff({ connectors: [crm] }))).toMatchObject([
+      {
+        summary: expect.stringMatching(/^secrets\/crm is empty, and/),
+        remedy: 'Write the secret into it, and run the command again.',
+      },
+    ]);
+  });
+
+  it('is left alone where it exists', () => {
+    expect(codesOf(makeDiff({ connectors: [connectorDiff('crm', [missing])] }))).toEqual([]);
+  });
+});
+
+describe('an unknown schedule', () => {
+  it('is refused where a running cycle would have to be paused for an edit', () => {
+    const cycle = cycleDiff('sync', [renamed], running);
+    expect(listRefusals(makeDiff({ cycles: [cycle] }))).toMatchObject([
+      { code: 'schedule-unknown', at: at(1), address: 'northwind/cycles/sync' },
+    ]);
+  });
+
+  it('is no matter where the manifest, the memory or the service tells one', () => {
+    const desired = nameOne(makeCycle('sync', { activity: toActivity('active', quarterly) }));
+    const read = { live: { ...running.live, schedule: quarterly } };
+    const cycles = [
+      cycleDiff('one', [renamed], { ...running, desired }),
+      cycleDiff('two', [renamed], read),
+      cycleDiff('three', [makeFieldDiff('displayName', 'same')], running),
+    ];
+    expect(codesOf(makeDiff({ cycles }))).toEqual([]);
+  });
+});
+
+describe('a connector that is to be deleted', () => {
+  const record = makeRecord(connectorDiff('crm'));
+  const liveOnlyConnectors = [{ kind: 'live-only', live: liveConnector('7'), record } as const];
+  const uses = { connectors: [{ id: '7', authenticated: true }] };
+  const user = cycleDiff('sync', [], { live: liveCycle('1', uses) });
+
+  it('is refused with the cycle of the manifest that uses it', () => {
+    expect(listRefusals(makeDiff({ liveOnlyConnectors, cycles: [user] }))).toMatchObject([
+      {
+        code: 'connector-in-use',
+        summary: expect.stringMatching(
+          /^northwind\/connectors\/crm .*: northwind\/cycles\/sync uses it$/,
+        ),
+        at: user.at,
+      },
+    ]);
+  });
+
+  it('is let go where the cycle goes too, is bound to another one, or uses another', () => {
+    const rebound = { ...user, fields: [makeFieldDiff('connectors/Sample CRM', 'manifest')] };
+    const other = cycleDiff('sync', [], { live: liveCycle('1') });
+    for (const cycle of [rebound, other]) {
+      expect(codesOf(makeDiff({ liveOnlyConnectors, cycles: [cycle] }))).toEqual([]);
+    }
+    const leaving = makeRecord(user);
+    const liveOnlyCycles = [
+      { kind: 'live-only', live: liveCycle('1', uses), record: leaving } as const,
+    ];
+    expect(codesOf(makeDiff({ liveOnlyConnectors, liveOnlyCycles }))).toEqual([]);
+    const foreign = liveOnlyConnectors.map((pair) => ({ ...pair, record: null }));
+    expect(codesOf(makeDiff({ liveOnlyConnectors: foreign, cycles: [user] }))).toEqual([]);
+  });
+});

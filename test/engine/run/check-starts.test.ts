@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { quickstartWorldText } from '../../emulator/support/worlds.ts';
+import {
+  adopted,
+  anotherStep,
+  listPlanRefusals,
+  ofFirst,
+  openAdopted,
+  openMadeInConsole,
+  promoteRelease,
+  upgradeInstalled,
+  writeCycle,
+} from '../../worlds/cases/adopted-cycle.ts';
+import { consoleRequest } from '../../worlds/console/console-request.ts';
+import { findDumped } from '../../worlds/console/dumped.ts';
+import { adoptAllIn } from '../../worlds/features/adopt-in.ts';
+import { planOf, type TestFixture } from '../../worlds/fixture.ts';
+
+const cycle = `  cycles:
+    sync:
+      from: {template: ${adopted.template}}
+      displayName: ${adopted.template}
+      state: active
+      schedule: {every: 15m}
+`;
+const mapped = `${cycle}      variables: {region: emea}
+      steps:
+        Get contact: {parameters: {list: {option: Leads}}}
+`;
+const first = {
+  name: 'List changed contacts',
+  connector: 'Sample CRM',
+  parameters: { modifiedSince: '2026-05-05' },
+};
+const steps = [
+  first,
+  { name: 'Get contact', connector: 'Sample CRM' },
+  { name: 'Write file', connector: 'Sample File Store', fields: { name: ofFirst('Contact.Id') } },
+];
+const variables = { region: 'eu', since: null };
+
+function upgrade(place: TestFixture, given: readonly object[]): void {
+  promoteRelease(place, given, variables);
+  upgradeInstalled(place);
+}
+
+/** How many requests a plan makes for what cycles lack, and how many operations it has. */
+async function countAsked(place: TestFixture): Promise<readonly [asked: number, does: number]> {
+  const since = place.emulator.requests().length;
+  const { operations } = planOf(await place.plan(), 'northwind');
+  const asked = place.emulator.requests().slice(since);
+  return [asked.filter(({ path }) => path.endsWith('/prerequisites')).length, operations.length];
+}
+
+describe('what a cycle lacks to start is asked', () => {
+  it('where a plan starts it and nowhere else, once', async () => {
+    const place = await openAdopted(cycle);
+    expect(await countAsked(place)).toEqual([0, 0]);
+    writeCycle(place, cycle.replace('15m', '1h'));
+    expect(await countAsked(place)).toEqual([1, 2]);
+    writeCycle(place, cycle.replace('active', 'paused'));
+    expect(await countAsked(place)).toEqual([0, 1]);
+    writeCycle(place, cycle.replace('displayName:', 'tags: [one]\n      displayName:'));
+    expect(await countAsked(place)).toEqual([1, 3]);
+  });
+
+  it('and not of one that is to be made', async () => {
+    const place = await openAdopted(cycle);
+    writeCycle(
+      place,
+      `${cycle}${cycle.replace(/.*\n {4}sync:/, '    other:').replace(/displayName: .*/, 'displayName: Other')}`,
+    );
+    const [asked, does] = await countAsked(place);
+    expect([asked, does > 0]).toEqual([0, true]);
+  });
+
+  it('and an account whose answer fails is not planned', async () => {
+    const place = await openAdopted(cycle);
+    writeCycle(place, cycle.replace('15m', '1h'));
+    place.emulator.control.plantFaults([
+      { method: 'GET', path: '/v1.0/**/prerequisites', every: 1, do: 'status', status: 400 },
+    ]);
+    const [planned] = await place.plan();
+    expect(planned).toMatchObject({
+      kind: 'unplanned',
+      isUnread: true,
+      diagnostics: [{ code: 'unread', address: 'northwind/cycles/sync' }],
+    });
+  });
+
+  it('and not by an adopt, which starts nothing', async () => {
+    const place = await openMadeInConsole();
+    upgrade(place, [...steps, anotherStep]);
+    writeCycle(place, cycle);
+    expect(await listPlanRefusals(place)).toMatchObject([{ code: 'prerequisite-missing' }]);
+    const { outcomes } = await adoptAllIn(place);
+    expect(outcomes).toMatchObject([{ bound: [{ address: 'northwind/cycles/sync' }] }]);
+  });
+});
+
+describe('a cycle that a plan starts is refused', () => {
+  it('for each mapping that the plan does not write, and for none that it does', async () => {
+    const place = await openAdopted(mapped);
+    const twice = { ...anotherStep, name: 'List again: twice' };
+    upgrade(place, [...steps, anotherStep, twice]);
+    writeCycle(place, `${mapped}        List again: {parameters: {modifiedSince: "2026-01-01"}}\n`);
+    expect(await listPlanRefusals(place)).toMatchObject([
+      {
+        address: 'northwind/cycles/sync/steps/List again: twice/parameters/modifiedSince',
+        detail: 'The service says: Missing parameter mapping',
+        remedy:
+          'Write one in the cycle: steps: {"List again: twice": {parameters: {modifiedSince: VALUE}}}',
+      },
+    ]);
+  });
+
+  it('for a variable without a value, not where the plan gives it one, and also where it gives another one', async () => {
+    const place = await openAdopted(mapped);
+    const again = { ...anotherStep, parameters: { modifiedSince: { variable: 'since' } } };
+    upgrade(place, [...steps, again]);
+    writeCycle(place, mapped.replace('emea', 'apac'));
+    expect(await listPlanRefusals(place)).toMatchObject([
+      {
+        summary: expect.stringContaining('and the variable "since" that it is mapped to has none'),
+        at: { file: adopted.file, line: 12, column: 5 },
+        remedy: 'Write one in the cycle: variables: {since: VALUE}',
+      },
+    ]);
+    writeCycle(place, mapped.replace('region: emea', 'region: apac, since: "2026-01-01"'));
+    expect(planOf(await place.plan(), 'northwind').operations.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['as it is there', { MappingType: 'Ignore' }],
+    ['and the plan writes that', { MappingType: 'StaticValue', Value: null }],
+  ])('where the manifest itself says that there is no value, %s', async (_, body) => {
+    const place = await openMadeInConsole();
+    writeCycle(place, `${mapped}        Write file: {fields: {name: {ignore: true}}}\n`);
+    const path = findField(place, 'Write file', 'name');
+    await consoleRequest(place.emulator, { method: 'PUT', path, account: adopted.id, body });
+    expect(await listPlanRefusals(place)).toMatchObject([
+      {
+        summary:
+          'northwind/cycles/sync/steps/Write file/fields/name needs a value before "Contacts to Files" can start, and the manifest gives it none',
+        at: { line: 20 },
+        address: 'northwind/cycles/sync/steps/Write file/fields/name',
+      },
+    ]);
+  });
+
+  it('for a secret that nobody gives, and for one that is not there', async () => {
+    const place = await openMadeInConsole({
+      world: quickstartWorldText.replace(
+        '{name: apiToken, target: HttpHeader, sensitive: true}',
+        '{name: apiToken, target: HttpHeader, sensitive: true, required: true}',
+      ),
+    });
+    writeCycle(place, cycle);
+    expect(await listPlanRefusals(place)).toMatchObject([
+      {
+        remedy:
+          'Write one in the cycle: steps: {Get contact: {parameters: {apiToken: {env: NAME}}}}',
+      },
+    ]);
+    const given = '        Get contact: {parameters: {apiToken: {env: api_token}}}\n';
+    writeCycle(place, `${cycle}      steps:\n${given}`);
+    expect(await listPlanRefusals(place)).toMatchObject([
+      {
+        summary: expect.stringMatching(/ and .*api_token.* is not set$/),
+        at: { line: 18 },
+      },
+    ]);
+  });
+
+  it('for what no manifest can say, with the words of the service', async () => {
+    const world = `${quickstartWorldText}
+  - name: One step
+    steps: [{name: List changed contacts, connector: Sample CRM, parameters: {modifiedSince: "2026-05-05"}}]
+`;
+    const place = await openMadeInConsole({ world, template: 'One step' });
+    writeCycle(place, cycle.replaceAll(adopted.template, 'One step'));
+    expect(await listPlanRefusals(place)).toMatchObject([
+      {
+        summary: '"One step" cannot start: The cycle has fewer than two steps',
+        address: 'northwind/cycles/sync',
+        at: { line: 12 },
+      },
+    ]);
+  });
+
+  it('not for a connector that a person has to sign in', async () => {
+    const place = await openAdopted(mapped);
+    const connector = findDumped(place.emulator, adopted.id)?.connectors[0];
+    const path = `/v1.0/account/connectors/${connector?.id}/deauthenticate`;
+    const body = {};
+    await consoleRequest(place.emulator, { method: 'PUT', path, account: adopted.id, body });
+    writeCycle(place, mapped.replace('emea', 'apac'));
+    const { operations } = planOf(await place.plan(), 'northwind');
+    expect(operations.map(({ does }) => does)).toContain('writes variables/region');
+  });
+});
+
+/** The path of the mapping of a field of the one cycle. */
+function findField({ emulator }: TestFixture, step: string, field: string): string {
+  const [cycleThere] = findDumped(emulator, adopted.id)?.cycles ?? [];
+  const found = cycleThere?.steps.find(({ name }) => name === step);
+  const item = found?.method.fields.find(({ key }) => key === field);
+  return `/v1.0/steps/${found?.id}/fieldmappings/${item?.id}`;
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { checkSelection } from '../../../src/engine/validate/check-selection.ts';
+import type { AccountEntry } from '../../../src/model/manifest/manifest.ts';
+import { parseSelection } from '../../../src/model/manifest/selection.ts';
+import { at } from '../../support/values/make-desired.ts';
+
+function entry(key: string, tier: string, id: AccountEntry['id'] = key): AccountEntry {
+  const file = 'accounts/all.yaml';
+  return { key, labels: { tier }, file, documentIndex: 0, at: at(1), id, document: null };
+}
+
+const accounts = [
+  entry('northwind', 'gold'),
+  entry('contoso', 'silver'),
+  entry('fabrikam', 'gold', new Map([['test', 'f-1']])),
+];
+
+/** What is said of a selection in prod. */
+function judge(...texts: readonly string[]) {
+  const parsed = parseSelection(texts);
+  if ('diagnostics' in parsed) throw new Error(JSON.stringify(parsed.diagnostics));
+  return checkSelection(parsed.selection, accounts, 'prod').map(
+    ({ summary, remedy }) => `${summary}. ${remedy}`,
+  );
+}
+
+it.each([
+  'account=northwind',
+  'account=*th*',
+  'label=tier=gold',
+  '!account=con*',
+  '!account=contoso',
+  '!label=tier=none',
+])('has nothing to say of %s', (text) => {
+  expect(judge(text)).toEqual([]);
+});
+
+it.each([
+  [
+    'account=nothwind',
+    /account=nothwind matches no account in environment prod. Nearest names: "northwind"/,
+  ],
+  [
+    'account=zz*',
+    /zz\* matches no account in environment prod. The names there are: "contoso", "northwind"/,
+  ],
+  ['label=tier=golt', /Values of the label tier. Nearest names: "gold"/],
+  ['label=teir=gold', /label=teir=gold matches .* The names there are: "tier"/],
+  ['account=fabrikam', /fabrikam has an id in other environments alone.*spec\.ids\.prod/],
+  [
+    '!account=contosso',
+    /!account=contosso matches no account in environment prod. Nearest names: "contoso"/,
+  ],
+  [
+    'account=north*,label=tier=silver',
+    /leaves no account in environment prod. What commas join must all hold/,
+  ],
+])('refuses %s, and names what may be meant', (text, says) => {
+  expect(judge(text)).toEqual([expect.stringMatching(says)]);
+});
+
+it('judges each of several selections, and each part of one', () => {
+  expect(judge('account=northwind', 'account=x', 'account=y,label=a=b')).toHaveLength(3);
+});

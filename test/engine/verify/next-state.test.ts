@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { nextState } from '../../../src/engine/verify/next-state.ts';
+import type { FieldPath } from '../../../src/model/address.ts';
+import { toDeposedAddress } from '../../../src/model/desired/scope/deposed.ts';
+import type { AccountDiff, CycleDiff, FieldDiff } from '../../../src/model/diff/field-diff.ts';
+import type { AppliedValue } from '../../../src/model/fields/field-value.ts';
+import {
+  makeAccount,
+  makeCycle,
+  nameOne,
+  quarterly,
+  toActivity,
+} from '../../support/values/make-desired.ts';
+import {
+  absent,
+  asApplied,
+  connectorDiff,
+  cycleDiff,
+  fingerprint,
+  makeDiff,
+  makeFieldDiff,
+  makeIntent,
+  makeMemory,
+  makePause,
+  makeRecord,
+  plain,
+  secretField,
+} from '../../support/values/make-field-diff.ts';
+import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
+
+const recall = (diff: AccountDiff) => nextState(diff, fingerprint);
+
+/** What is kept of one field of a connector; undefined where nothing is. */
+function kept(verdict: FieldDiff, record: CycleDiff['record'] = null): AppliedValue | undefined {
+  const crm = connectorDiff('crm', [verdict], { record });
+  const records = recall(makeDiff({ connectors: [crm] }))?.saveObjects ?? [];
+  return records[0]?.applied[verdict.path];
+}
+
+const ours = makeRecord(connectorDiff('crm'), { remoteId: 'live-crm' });
+
+it('has no news where it knows all that was found', () => {
+  const same = makeFieldDiff('displayName', 'same');
+  const applied = { ['displayName' as FieldPath]: asApplied(plain('wanted')) };
+  const crm = connectorDiff('crm', [same], { record: { ...ours, applied } });
+  expect(recall(makeDiff({ connectors: [crm] }))).toBeNull();
+});
+
+it('binds what was found by its name, and nothing that is not there', () => {
+  const found = connectorDiff('crm', [], { record: null });
+  const change = recall(makeDiff({ connectors: [found, connectorDiff('mailer', [], absent)] }));
+  expect(change?.saveObjects).toEqual([
+    {
+      address: found.address,
+      kind: 'connector',
+      remoteId: 'live-crm',
+      applied: {},
+      run: null,
+      isFound: true,
+    },
+  ]);
+});
+
+describe('a connector that a person signs in', () => {
+  const now = '2026-12-01T05:00:00.000Z';
+  const later = '2026-12-02T05:00:00.000Z';
+
+  /** Since when it waits, as is kept at a time. */
+  function keepWait(authenticated: boolean, at: string | null, waitsSince?: string) {
+    const base = connectorDiff('crm');
+    const bound = base.desired;
+    const auth = { kind: 'oauth', user: 'it@northwind.example' } as const;
+    const crm = {
+      ...base,
+      desired: { ...bound, desired: { ...bound.desired, auth } },
+      live: liveConnector('live-crm', { authenticated }),
+      record: waitsSince === undefined ? ours : { ...ours, waitsSince },
+    };
+    return nextState(makeDiff({ connectors: [crm] }), fingerprint, at)?.saveObjects?.[0];
+  }
+
+  it('waits since an apply saw it wait for the first time, and a plan begins no wait', () => {
+    expect(keepWait(false, now)?.waitsSince).toBe(now);
+    expect(keepWait(false, later, now)).toBeUndefined();
+    expect(keepWait(false, null)).toBeUndefined();
+  });
+
+  it('waits no more when it is signed in', () => {
+    expect(keepWait(true, later, now)).toEqual(ours);
+    expect(keepWait(true, later)).toBeUndefined();
+  });
+});
+
+describe('a plain field', () => {
+  it('counts as applied once it is as the manifest wants it', () => {
+    expect(kept(makeFieldDiff('displayName', 'same'), ours)).toEqual(asApplied(plain('wanted')));
+  });
+
+  it('keeps what was applied before while it differs', () => {
+    const verdict = makeFieldDiff('displayName', 'live', { applied: plain('before') });
+    const applied = { ['displayName' as FieldPath]: asApplied(plain('before')) };
+    expect(kept(verdict, { ...ours, remoteId: 'other', applied })).toEqual(
+      asApplied(plain('before')),
+    );
+    expect(kept(makeFieldDiff('displayName', 'unknown'))).toBeUndefined();
+  });
+
+  it('counts as applied, unverified, where it cannot be read and is adopted', () => {
+    const hidden = makeFieldDiff('schedule', 'not-readable', { live: { kind: 'not-readable' } });
+    expect(kept(hidden)).toEqual({ ...plain('wanted'), origin: 'assumed' });
+    expect(kept(hidden, ours)).toBeUndefined();
+  });
+});
+
+describe('a consent', () => {
+  it('counts from when it was seen', () => {
+    expect(kept(makeFieldDiff('auth', 'same'))).toEqual({ ...plain(true), origin: 'read' });
+    expect(kept(makeFieldDiff('auth', 'not-compared'))).toBeUndefined();
+  });
+});
+
+describe('a secret', () => {
+  const desired = secretField('auth', 'word');
+  const seen = { kind: 'secret', read: fingerprint('****') } as const;
+
+  it('is known as written where it was found the same', () => {
+    const verdict = makeFieldDiff('auth', 'same', { desired, live: seen });
+    const wanted = {
+      kind: 'secret',
+      written: fingerprint('word'),
+      read: fingerprint('****'),
+      origin: 'read',
+    };
+    expect(kept(verdict)).toEqual(wanted);
+  });
+
+  it('keeps when it was written as long as it is the one that was', () => {
+    const writtenAt = '2026-12-01T05:00:00Z';
+    const record = { ...ours, remoteId: 'other' };
+    const keep = (word: string) => {
+      const applied = {
+        kind: 'secret',
+        written: fingerprint(word),
+        read: null,
+        writtenAt,
+      } as const;
+      return kept(makeFieldDiff('auth', 'same', { desired, applied, live: seen }), record);
+    };
+    expect(keep('word')).toMatchObject({
+      written: fingerprint('word'),
+      read: fingerprint('****'),
+      writtenAt,
+    });
+    expect(keep('before')).not.toHaveProperty('writtenAt');
+  });
+
+  it('is known only by what the service shows where it was adopted', () => {
+    const verdict = makeFieldDiff('auth', 'not-readable', { desired, live: seen });
+    const assumed = { kind: 'secret', written: null, read: fingerprint('****'), origin: 'assumed' };
+    expect(kept(verdict)).toEqual(assumed);
+    const text = makeFieldDiff('auth', 'not-readable', { desired, live: plain('****') });
+    expect(kept(text)).toEqual(assumed);
+  });
+
+  it('keeps what was shown right after our write, whatever is shown now', () => {
+    const applied = {
+      kind: 'secret',
+      written: fingerprint('word'),
+      read: fingerprint('****'),
+    } as const;
+    const moved = makeFieldDiff('auth', 'live', { desired, applied, live: plain('#') });
+    expect(kept(moved, { ...ours, remoteId: 'other' })).toEqual(asApplied(applied));
+  });
+});
+
+describe('what Git no longer names', () => {
+  const old = cycleDiff('old');
+  const record = makeRecord(old);
+  const memory = makeMemory({ objects: [record] });
+
+  it('is let go where it is not there any more', () => {
+    expect(recall(makeDiff({ memory }))?.deleteObjects).toEqual([old.address]);
+  });
+
+  it('keeps its record until it is deleted', () => {
+    const liveOnlyCycles = [{ kind: 'live-only', live: liveCycle('1'), record } as const];
+    expect(recall(makeDiff({ memory, liveOnlyCycles }))?.deleteObjects ?? []).toEqual([]);
+  });
+
+  it('is let go where its whole map is gone', () => {
+    const connector = makeRecord(connectorDiff('crm'));
+    const diff = makeDiff({
+      desired: makeAccount(),
+      memory: makeMemory({ objects: [connector] }),
+      liveOnlyConnectors: [{ kind: 'live-only', live: liveConnector('1'), record: connector }],
+    });
+    expect(recall(diff)?.deleteObjects).toEqual([connector.address]);
+  });
+
+  it('keeps its record while the manifest wants it and it is gone', () => {
+    const gone = { live: null, record: null, missing: { kind: 'gone', record } } as const;
+    expect(recall(makeDiff({ memory, cycles: [cycleDiff('old', [], gone)] }))).toBeNull();
+  });
+});
+
+describe('what was interrupted', () => {
+  it('keeps what a start has sent as its note goes, also of a cycle that makes way for another', () => {
+    const { address } = cycleDiff('sync');
+    const begunAt = '2026-12-01T05:00:00Z';
+    const run = { schedule: quarterly, sent: { runOnce: false }, activatedAt: begunAt };
+    const earlier = makeRecord({ address: toDeposedAddress(address, 1), kind: 'cycle' }, { run });
+    const start = { cycleId: earlier.remoteId, run };
+    const write = {
+      address: earlier.address,
+      operation: '1',
+      does: 'activates "Sync"',
+      begunAt,
+      start,
+    };
+    const memory = {
+      ...makeMemory({ objects: [earlier] }),
+      writes: new Map([[earlier.address, write]]),
+    };
+    const liveOnlyCycles = [{ kind: 'live-only', live: liveCycle('1'), record: earlier } as const];
+    const change = recall(makeDiff({ memory, liveOnlyCycles }));
+    expect(change).toMatchObject({ saveObjects: [earlier], closeWrites: [earlier.address] });
+  });
+
+  it('is a create no more once the object is there', () => {
+    const cycle = cycleDiff('sync');
+    const memory = makeMemory({ creates: [makeIntent(cycle)] });
+    expect(recall(makeDiff({ cycles: [cycle], memory }))?.closeCreates).toEqual([cycle.address]);
+    const missing = cycleDiff('sync', [], absent);
+    expect(recall(makeDiff({ cycles: [missing], memory }))).toBeNull();
+  });
+
+  it.each([
+    { what: 'stands still and shall run', more: {}, isOver: false },
+    { what: 'runs again', more: { live: liveCycle('1', { status: 'Active' }) }, isOver: true },
+    { what: 'is gone', more: absent, isOver: true },
+    {
+      what: 'shall rest by now',
+      more: { desired: nameOne(makeCycle('sync', { activity: toActivity('paused', quarterly) })) },
+      isOver: true,
+    },
+  ])('is a pause no more, where the cycle $what: $isOver', ({ more, isOver }) => {
+    const cycle = cycleDiff('sync', [], more);
+    const memory = makeMemory({ pauses: [makePause(cycle.address)] });
+    const closed = recall(makeDiff({ cycles: [cycle], memory }))?.closePauses ?? [];
+    expect(closed).toEqual(isOver ? [cycle.address] : []);
+  });
+
+  it.each([
+    { status: 'Active', isOver: true },
+    { status: 'Paused', isOver: false },
+  ])('is a pause no more, where a cycle that makes way is $status: $isOver', (seen) => {
+    const cycle = cycleDiff('sync');
+    const address = toDeposedAddress(cycle.address, 1);
+    const record = makeRecord({ address, kind: 'cycle' });
+    const live = liveCycle('1', { status: seen.status });
+    const earlier = { address, live, record, webhooks: [], differs: [] };
+    const memory = makeMemory({ objects: [record], pauses: [makePause(address)] });
+    const liveOnlyCycles = [{ kind: 'live-only', live, record } as const];
+    const predecessors = new Map([[cycle.address, [earlier]]]);
+    const diff = makeDiff({ cycles: [cycle], memory, liveOnlyCycles, deposed: predecessors });
+    expect(recall(diff)?.closePauses ?? []).toEqual(seen.isOver ? [address] : []);
+  });
+});
+
+it('knows of a single run that its cycle runs, and nothing while it rests', () => {
+  const schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' } as const;
+  const known = { schedule, sent: { runOnce: true }, activatedAt: '2026-12-24T01:00:00Z' };
+  const run = { ...known, isUnknown: true } as const;
+  const keep = (status: string) => {
+    const base = cycleDiff('sync');
+    const live = liveCycle('1', { status });
+    const record = makeRecord(base, { remoteId: '1', run });
+    return recall(makeDiff({ cycles: [{ ...base, live, record }] }))?.saveObjects?.[0]?.run;
+  };
+  expect(keep('Active')).toEqual(known);
+  expect(keep('Paused')).toBeUndefined();
+});

@@ -1,0 +1,190 @@
+import { expect, it } from 'vitest';
+import { formatStatusJson } from '../../../../src/features/inspect/status/format-status-json.ts';
+import { formatStatusText } from '../../../../src/features/inspect/status/format-status-text.ts';
+import type { Address } from '../../../../src/model/address.ts';
+import type {
+  AccountStatus,
+  CycleStatus,
+  StatusFrame,
+} from '../../../../src/model/report/status.ts';
+import { countStatus } from '../../../../src/model/report/status.ts';
+import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
+import { readGolden } from '../../../golden/read-golden.ts';
+import { findReportFaults } from '../../../schemas/validators.ts';
+
+function makeCycle(key: string, more: Partial<CycleStatus> = {}): CycleStatus {
+  return {
+    address: `northwind/cycles/${key}` as Address,
+    name: key,
+    state: 'Active',
+    wants: 'active',
+    errors: 0,
+    warnings: 0,
+    lastSuccess: '2026-11-30T22:00:00Z',
+    schedule: {
+      from: 'sent',
+      schedule: { kind: 'every', every: '15m' },
+      sentAt: '2026-11-20T10:00:00Z',
+    },
+    next: { kind: 'expected', at: '2026-12-01T06:15:00Z' },
+    notSignedIn: 0,
+    ...more,
+  };
+}
+
+function makeFrame(accounts: readonly AccountStatus[]): StatusFrame {
+  return {
+    target: { environment: 'prod', service: 'remote', address: 'https://api.example.com' },
+    directory: '.',
+    at: '2026-12-01T06:07:00Z',
+    cost: { requests: 7, durationMs: 1234 },
+    accounts: accounts.length,
+    unread: accounts.filter(({ kind }) => kind === 'unread').length,
+    skipped: 3,
+    outsideGit: { kind: 'not-looked-at', why: 'select' },
+    summary: countStatus(accounts),
+  };
+}
+
+function write(accounts: readonly AccountStatus[]): string {
+  return [...formatStatusText(makeFrame(accounts), accounts, plainPaint)].join('');
+}
+
+const calm = { kind: 'read', isThere: true, waits: [] } as const;
+
+const fleet: readonly AccountStatus[] = [
+  { ...calm, account: 'adatum', cycles: [] },
+  {
+    ...calm,
+    account: 'contoso',
+    cycles: [
+      makeCycle('calm', { address: 'contoso/cycles/calm' as Address }),
+      makeCycle('Made by hand', {
+        address: null,
+        wants: null,
+        schedule: { from: 'nowhere' },
+        next: { kind: 'unknown' },
+      }),
+    ],
+  },
+  {
+    ...calm,
+    account: 'fabrikam',
+    isThere: false,
+    cycles: [makeCycle('new', { address: 'fabrikam/cycles/new' as Address, state: null })],
+  },
+  {
+    ...calm,
+    account: 'northwind',
+    waits: [
+      {
+        address: 'northwind/connectors/mailer' as Address,
+        account: 'northwind',
+        connector: 'mailer',
+        user: 'it@northwind.example',
+        isInstalled: true,
+        since: '2026-11-20T09:00:00Z',
+      },
+    ],
+    cycles: [
+      makeCycle('warned', { warnings: 1 }),
+      makeCycle('called', {
+        schedule: { from: 'sent', schedule: { kind: 'webhook' }, sentAt: '2026-11-20T10:00:00Z' },
+        next: { kind: 'on-call' },
+      }),
+      makeCycle('shown', {
+        schedule: { from: 'shown', unlistedMinutes: 7 },
+        next: { kind: 'unknown' },
+      }),
+      makeCycle('failing', { errors: 3, warnings: 2, lastSuccess: null }),
+      makeCycle('stopped', { state: 'Paused', notSignedIn: 1, next: { kind: 'none' } }),
+      makeCycle('gone', { state: null, isGone: true, next: { kind: 'none' } }),
+      makeCycle('left-to-others', {
+        state: 'Paused',
+        stateOwner: 'seeded',
+        next: { kind: 'none' },
+      }),
+      makeCycle('ignored', {
+        state: 'Paused',
+        stateOwner: 'observed',
+        ignoredUntil: '2026-12-31',
+        next: { kind: 'none' },
+      }),
+      makeCycle('gone-and-ignored', {
+        state: null,
+        isGone: true,
+        ignoredUntil: '2026-12-31',
+        next: { kind: 'none' },
+      }),
+      makeCycle('left', {
+        state: 'Paused',
+        wants: null,
+        pausedByUsSince: '2026-12-01T05:00:00Z',
+        next: { kind: 'none' },
+      }),
+      makeCycle('single', {
+        state: 'Paused',
+        schedule: {
+          from: 'sent',
+          schedule: { kind: 'once', at: '2026-12-01T05:00:00Z' },
+          sentAt: '2026-11-20T10:00:00Z',
+        },
+        next: { kind: 'none' },
+        isRunUnknown: true,
+      }),
+    ],
+  },
+  { ...calm, account: 'proseware', isThere: false, isGone: true, cycles: [] },
+  {
+    ...calm,
+    account: 'relecloud',
+    isThere: false,
+    isGone: true,
+    cycles: [
+      makeCycle('lost', {
+        address: 'relecloud/cycles/lost' as Address,
+        state: null,
+        isGone: true,
+        next: { kind: 'none' },
+      }),
+    ],
+  },
+  {
+    kind: 'unread',
+    account: 'tailspin',
+    diagnostics: [
+      { code: 'unread', severity: 'error', summary: 'The account could not be read: 500' },
+    ],
+  },
+];
+
+it('says what could not be read, then who needs a person, then the others, and counts the silent', async () => {
+  const text = write(fleet);
+  for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  expect(text).toBe(await readGolden('status/fleet.txt', text));
+});
+
+it('is a document of the schema of reports', async () => {
+  const pieces: string[] = [];
+  for await (const piece of formatStatusJson(makeFrame(fleet), fleet)) pieces.push(piece);
+  expect(findReportFaults(pieces.join(''))).toEqual([]);
+});
+
+it('lets no name from elsewhere move the cursor or fill the screen', () => {
+  const evil = `\u001b[2J\u202e${'x'.repeat(100_000)}\r\n`;
+  const text = write([
+    {
+      ...calm,
+      account: 'northwind',
+      cycles: [makeCycle('a', { address: null, name: evil, state: evil, lastSuccess: evil })],
+    },
+  ]);
+  for (const line of text.split('\n')) expect(line).not.toMatch(/[\p{Cc}\u202e]/u);
+  expect(text.length).toBeLessThan(5000);
+});
+
+it('says nothing of cycles where there are none', () => {
+  expect(write([{ ...calm, account: 'adatum', cycles: [] }])).toContain(
+    '0 cycles, 0 active. 1 account without a cycle. 3 accounts left out by --select.',
+  );
+});

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { makeAdoptionChange } from '../../../../src/features/operations/adopt/make-adoption-change.ts';
+import type { AccountDiff } from '../../../../src/model/diff/field-diff.ts';
+import { makeCycle, nameOne } from '../../../support/values/make-desired.ts';
+import {
+  accountDiff,
+  cycleDiff,
+  fingerprint,
+  makeDiff,
+  makeFieldDiff,
+  makeIntent,
+  makeMemory,
+  makePause,
+  makeRecord,
+} from '../../../support/values/make-field-diff.ts';
+
+const { address } = makeCycle('sync');
+const found = { fingerprint, now: '2026-12-01T06:00:00Z' };
+
+function adopt(more: Partial<AccountDiff>) {
+  return makeAdoptionChange(makeDiff(more), new Set([address]), found);
+}
+
+it('remembers what is as Git wants it and what nobody can read, and nothing of what differs', () => {
+  const verdicts = [
+    makeFieldDiff('displayName', 'same'),
+    makeFieldDiff('schedule', 'not-readable', { live: { kind: 'not-readable' } }),
+    makeFieldDiff('description', 'unknown'),
+  ];
+  const cycles = [cycleDiff('sync', verdicts, { record: null }), cycleDiff('other')];
+  const { saveObjects } = adopt({ cycles, account: accountDiff([], { record: null }) });
+  expect(saveObjects).toEqual([
+    {
+      address,
+      kind: 'cycle',
+      remoteId: 'live-sync',
+      isFound: true,
+      applied: {
+        displayName: { kind: 'plain', value: 'wanted', origin: 'read' },
+        schedule: { kind: 'plain', value: 'wanted', origin: 'assumed' },
+      },
+      run: null,
+    },
+  ]);
+});
+
+it('remembers a protection with the binding', () => {
+  const desired = nameOne(makeCycle('sync', { isProtected: true }));
+  const { saveObjects } = adopt({ cycles: [cycleDiff('sync', [], { desired, record: null })] });
+  expect(saveObjects).toMatchObject([{ isProtected: true }]);
+});
+
+it('ends the create that left it, which made it ours', () => {
+  const memory = makeMemory({ creates: [makeIntent({ address, kind: 'cycle' })] });
+  const change = adopt({ memory, cycles: [cycleDiff('sync', [], { record: null })] });
+  expect(change.closeCreates).toEqual([address]);
+  expect(change.saveObjects?.map(({ isFound }) => isFound)).toEqual([undefined]);
+});
+
+it('ends the pause of what the entry was bound to before, and keeps one of its own', () => {
+  const gone = makeRecord({ address, kind: 'cycle' }, { remoteId: 'before' });
+  const close = (cycleId: string) => {
+    const memory = makeMemory({ objects: [gone], pauses: [makePause(address, { cycleId })] });
+    return adopt({ memory, cycles: [cycleDiff('sync', [], { record: null })] }).closePauses;
+  };
+  expect(close('before')).toEqual([address]);
+  expect(close('live-sync')).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { resolveDone } from '../../../../../src/features/operations/state/settle/resolve-done.ts';
+import { toConnectorAddress, toCycleAddress } from '../../../../../src/model/address.ts';
+import type { Schedule } from '../../../../../src/model/desired/schedule.ts';
+import { toDeposedAddress } from '../../../../../src/model/desired/scope/deposed.ts';
+import type { FieldDiff } from '../../../../../src/model/diff/field-diff.ts';
+import { plainField } from '../../../../support/values/make-desired.ts';
+import {
+  asApplied,
+  cycleDiff,
+  makeDiff,
+  makeFieldDiff,
+  makeMemory,
+  makePause,
+  makeRecord,
+  plain,
+} from '../../../../support/values/make-field-diff.ts';
+
+const sync = toCycleAddress('northwind', 'sync');
+
+function leave(path: string, more: Partial<FieldDiff> = {}): FieldDiff {
+  const verdict = makeFieldDiff(path, 'not-readable', { live: { kind: 'not-readable' }, ...more });
+  return { ...verdict, isChange: false, isManual: true };
+}
+
+function settle(...verdicts: readonly FieldDiff[]) {
+  return resolveDone(makeDiff({ cycles: [cycleDiff('sync', verdicts)] }), sync);
+}
+
+it('counts what nobody can read as applied, and leaves the rest as it was', () => {
+  const hidden = leave('variables/region');
+  const shown = leave('displayName', { live: { kind: 'plain', value: 'another' } });
+  const settled = settle(hidden, shown, makeFieldDiff('description', 'same'));
+  expect(settled).toMatchObject({ paths: ['variables/region'] });
+  const kept = 'change' in settled ? settled.change.saveObjects?.[0] : undefined;
+  expect(kept?.applied).toMatchObject({ 'variables/region': hidden.desired.value });
+  expect(kept?.applied).not.toHaveProperty('displayName');
+});
+
+it('counts a secret as the one that Git names now, and none that has no value here', () => {
+  const fingerprint = 'k1:print' as never;
+  const ref = { env: 'REGION' };
+  const secret = (print: typeof fingerprint | null) => {
+    const verdict = leave('variables/region');
+    const value = { kind: 'secret', secret: { ref, fingerprint: print } } as const;
+    return { ...verdict, desired: { ...verdict.desired, value } };
+  };
+  const settled = settle(secret(fingerprint));
+  const kept = 'change' in settled ? settled.change.saveObjects?.[0] : undefined;
+  expect(kept?.applied).toMatchObject({
+    'variables/region': { kind: 'secret', written: fingerprint, read: null },
+  });
+  expect(settle(secret(null))).toMatchObject({ refused: { code: 'not-settled' } });
+});
+
+it('refuses what is not left to a person, what has no entry, and what was never made', () => {
+  const nothing = makeDiff({ cycles: [cycleDiff('sync')] });
+  const unmade = makeDiff({ cycles: [cycleDiff('sync', [leave('tags')], { record: null })] });
+  const tries = [
+    resolveDone(nothing, sync),
+    resolveDone(nothing, toConnectorAddress('northwind', 'crm')),
+    resolveDone(unmade, sync),
+  ];
+  expect(tries.map((each) => ('refused' in each ? each.refused.summary : 'settled'))).toEqual([
+    'Nothing of northwind/cycles/sync is left to a person that nobody can see',
+    'northwind/connectors/crm is in no manifest, or nothing of it was made yet',
+    'northwind/cycles/sync is in no manifest, or nothing of it was made yet',
+  ]);
+});
+
+describe('a single run of which nobody knows whether it was had', () => {
+  const once: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
+  const later: Schedule = { kind: 'once', at: '2026-12-31T01:00:00Z' };
+  const { address } = cycleDiff('sync');
+  const sent = { runOnce: true, startTime: once.at };
+  const known = { schedule: once, sent, activatedAt: '2026-12-24T01:00:00Z' };
+  const record = makeRecord(cycleDiff('sync'), { run: { ...known, isUnknown: true } });
+  const pauses = [address, toDeposedAddress(address, 1)].map((each) => makePause(each));
+
+  const settleRun = (verdicts: readonly FieldDiff[]) => {
+    const cycles = [cycleDiff('sync', verdicts, { record })];
+    return resolveDone(makeDiff({ cycles, memory: makeMemory({ pauses }) }), sync);
+  };
+  const want = (schedule: Schedule) => [
+    makeFieldDiff('state', 'unfinished', { desired: plainField('state', 'active') }),
+    makeFieldDiff('schedule', 'manifest', { desired: plainField('schedule', schedule) }),
+  ];
+
+  it('counts as had, and what was stopped for it is not started again for that', () => {
+    const applied = { state: asApplied(plain('active')), schedule: asApplied(plain(once)) };
+    expect(settleRun(want(once))).toEqual({
+      paths: ['state', 'schedule'],
+      change: {
+        account: 'northwind',
+        saveObjects: [{ ...record, applied, run: known }],
+        closePauses: pauses.map((each) => each.address),
+      },
+    });
+  });
+
+  it('is said also where Git does not manage whether the cycle runs', () => {
+    expect(settleRun([])).toMatchObject({ change: { saveObjects: [{ applied: {}, run: known }] } });
+  });
+
+  it('says nothing of another one that Git asks for by now', () => {
+    expect(settleRun(want(later))).toMatchObject({ refused: { code: 'not-settled' } });
+  });
+});

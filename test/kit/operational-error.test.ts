@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { toFileError } from '../../src/kit/operational-error.ts';
+
+function failure(code: string): Error {
+  return Object.assign(new Error(`${code}: nobody shall read this`), { code });
+}
+
+it('says of a failure that is known what is wrong and what to do', () => {
+  const trouble = toFileError('write', 'plan.json', failure('ENOSPC'));
+  expect(trouble.message).toBe('cannot write plan.json: the disk is full');
+  expect(trouble.remedy).toBe('Make room on the disk, and try again.');
+  expect(trouble.cause).toMatchObject({ code: 'ENOSPC' });
+});
+
+it('tells a file that is not there from a folder that is missing', () => {
+  const absent = failure('ENOENT');
+  expect(toFileError('read', 'body.json', absent).message).toBe(
+    'cannot read body.json: there is no such file',
+  );
+  expect(toFileError('write', 'out/a.json', absent).message).toBe(
+    'cannot write out/a.json: its folder does not exist',
+  );
+  expect(toFileError('read the plan', 'a.json', absent).message).toBe(
+    'cannot read the plan a.json: there is no such file',
+  );
+  expect(toFileError('write', '', absent).message).toBe(
+    'cannot write "": an empty text is no path',
+  );
+});
+
+it('names the code of a failure that is not known, and never its text', () => {
+  const trouble = toFileError('read', 'a.yaml', failure('EXYZ'));
+  expect(trouble.message).toBe('cannot read a.yaml: the system refused it (EXYZ)');
+  expect(toFileError('read', 'a.yaml', 'no error').message).toBe(
+    'cannot read a.yaml: the system refused it',
+  );
+});

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { FieldPath } from '../../../src/model/address.ts';
+import { toCycleAddress } from '../../../src/model/address.ts';
+import type { Schedule } from '../../../src/model/desired/schedule.ts';
+import type { StoredValue } from '../../../src/model/fields/field-value.ts';
+import type { ObjectRecord } from '../../../src/model/memory/account-state.ts';
+import { restoreOrigins } from '../../../src/model/memory/restore-origins.ts';
+import { fingerprint } from '../../support/values/make-field-diff.ts';
+
+const address = toCycleAddress('northwind', 'sync');
+const quarterly: Schedule = { kind: 'every', every: '15m' };
+const daily: Schedule = { kind: 'every', every: '1d' };
+const once: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
+const webhook: Schedule = { kind: 'webhook' };
+
+/** What is known of a field that an earlier version kept. */
+function recall(
+  path: string,
+  value: StoredValue,
+  { ran = null, ...more }: { readonly ran?: Schedule | null } & Partial<ObjectRecord> = {},
+) {
+  const sent = { runOnce: false };
+  const activatedAt = '2026-12-01T05:00:00Z';
+  const run = ran === null ? null : { schedule: ran, sent, activatedAt };
+  const applied = { [path as FieldPath]: value };
+  const record = { address, kind: 'cycle', remoteId: '1', applied, run, ...more } as const;
+  return restoreOrigins(record).applied[path as FieldPath];
+}
+
+const plain = (value: Schedule | string) => ({ kind: 'plain', value }) as const;
+
+it('takes for the schedule that was sent what the last activation had', () => {
+  const of = (kept: Schedule, ran: Schedule | null) => recall('schedule', plain(kept), { ran });
+  expect(of(quarterly, quarterly)).toEqual({ ...plain(quarterly), origin: 'sent' });
+  // Git said the other one while the cycle rested.
+  expect(of(daily, quarterly)).toEqual({ ...plain(quarterly), origin: 'sent' });
+  expect(of(daily, webhook)).toBeUndefined();
+  expect(of(daily, once)).toBeUndefined();
+  expect(of(daily, null)).toEqual({ ...plain(daily), origin: 'assumed' });
+});
+
+it('keeps a single run that counts as had', () => {
+  expect(recall('schedule', plain(once), { ran: once })).toEqual({
+    ...plain(once),
+    origin: 'sent',
+  });
+  expect(recall('schedule', plain(once), { ran: daily })).toEqual({
+    ...plain(once),
+    origin: 'assumed',
+  });
+  expect(recall('schedule', plain(once))).toEqual({ ...plain(once), origin: 'assumed' });
+});
+
+it('takes a secret for known where its fingerprint is', () => {
+  const known = { kind: 'secret', written: fingerprint('a'), read: null } as const;
+  expect(recall('auth', known)?.origin).toBe('read');
+  expect(recall('auth', { ...known, writtenAt: '2026-12-01T05:00:00Z' })?.origin).toBe('sent');
+  expect(recall('auth', { ...known, written: null })?.origin).toBe('assumed');
+});
+
+it('takes a custom category for made where its id is known, and assumes all else', () => {
+  const categories = { books: { id: '3', name: 'Books' } };
+  const of = (key: string) =>
+    recall(`customCategories/${key}`, plain('Books'), { kind: 'connector', categories });
+  expect(of('books')?.origin).toBe('sent');
+  expect(of('ledgers')?.origin).toBe('assumed');
+  expect(recall('displayName', plain('Sync'))?.origin).toBe('assumed');
+});
+
+it('leaves what has an origin as it is', () => {
+  const value = { ...plain(daily), origin: 'read' } as const;
+  expect(recall('schedule', value, { ran: quarterly })).toEqual(value);
+});

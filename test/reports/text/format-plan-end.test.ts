@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanSummary } from '../../../src/model/plan/plan.ts';
+import type { PlanFrame } from '../../../src/model/report/report.ts';
+import { formatPlanEnd } from '../../../src/reports/text/format-plan-end.ts';
+import { plainPaint } from '../../../src/reports/text/parts/paint.ts';
+import { asked, framePlan, target } from '../samples/read-text.ts';
+
+function end(summary: Partial<PlanSummary>, more: Partial<PlanFrame> = {}): string {
+  const frame = framePlan([], more);
+  return formatPlanEnd({ ...frame, summary: { ...frame.summary, ...summary } }, plainPaint);
+}
+
+describe('a plan without operations', () => {
+  it('says in a sentence that nothing changes, who is waited for, what was left out', () => {
+    const cost = { requests: 431, durationMs: 3200 };
+    expect(end({ accounts: 212, waits: 1 }, { cost })).toBe(
+      'No changes. 212 accounts as in Git (1 connector waits for a person). 431\nrequests, 3.2 s.',
+    );
+    expect(end({ accounts: 1, adopts: 1, skipped: 2 }, { cost })).toBe(
+      [
+        'No changes. 1 account as in Git. 1 object will be adopted by the next apply. 2',
+        'accounts left out by --select. 431 requests, 3.2 s.',
+      ].join('\n'),
+    );
+  });
+
+  it('never says that nothing changes while an account is not known', () => {
+    const text = end({ accounts: 3, notPlanned: 1 });
+    expect(text).not.toContain('No changes');
+    expect(text).toContain('  not known  1 account\n');
+    expect(text).toMatch(/\nNothing was changed\.$/);
+  });
+});
+
+describe('a plan with operations', () => {
+  const some = {
+    accounts: 2,
+    accountsWithOperations: 2,
+    operations: 13,
+    deletes: 3,
+    skipped: 1,
+    applyRequests: 91,
+  };
+
+  it('counts what it does beside what is allowed, and what it costs', () => {
+    const text = end(
+      { ...some, creates: 5, updates: 2, planRequests: 18 },
+      { maxDeletes: 3, requestsPerSecond: 20, cost: { requests: 23, durationMs: 3 } },
+    );
+    expect(text.split('\n').slice(0, 5)).toEqual([
+      'Summary',
+      '  to apply   2 accounts: create 5, update 2, delete 3 (allowed 3)',
+      '  careful    deletes 3 objects',
+      '  left out   1 account by --select',
+      '  cost       about 96 requests, 5 seconds at 20 per second',
+    ]);
+  });
+
+  it('gives the time of a large one in minutes', () => {
+    const cost = /about 20000 requests, 17 min at 20 per second/;
+    expect(
+      end({ ...some, applyRequests: 20_000, planRequests: 99 }, { requestsPerSecond: 20 }),
+    ).toMatch(cost);
+  });
+
+  it.each([
+    [
+      { kind: 'save', asked },
+      '  cyclectl plan -e local --out plan.json    then    cyclectl apply plan.json',
+    ],
+    [
+      {
+        kind: 'save',
+        asked: { ...asked, directory: 'my app', select: ['account=a*', 'label=b=c'] },
+      },
+      [
+        "  cyclectl plan -C 'my app' -e local --select 'account=a*' --select label=b=c --out plan.json",
+        "  cyclectl apply -C 'my app' plan.json",
+      ].join('\n'),
+    ],
+    [
+      { kind: 'save', asked: { ...asked, rewrite: true, allowDeletes: 3 } },
+      [
+        '  cyclectl plan -e local --rewrite --allow-deletes 3 --out plan.json',
+        '  cyclectl apply plan.json',
+      ].join('\n'),
+    ],
+    [{ kind: 'apply', file: 'my plan.json', directory: '.' }, "  cyclectl apply 'my plan.json'"],
+    [{ kind: 'apply', file: 'plan.json', directory: 'app' }, '  cyclectl apply -C app plan.json'],
+  ] as const)('says what to do next: %j', (next, command) => {
+    const says = `\n\nNothing was changed. To do exactly this:\n${command}`;
+    expect(end(some, { next }).endsWith(says)).toBe(true);
+  });
+
+  it('says nothing of what to do next where apply goes on by itself', () => {
+    expect(end(some, { next: { kind: 'none' } })).not.toContain('Nothing was changed');
+  });
+
+  it('offers no command for a plan that policy refuses', () => {
+    const text = end(some, { next: { kind: 'refused' } });
+    expect(text).toMatch(/\nNothing was changed, and apply would refuse this plan\.$/);
+  });
+
+  it('writes two commands on two lines where one has no room for both', () => {
+    const environment = 'a'.repeat(40);
+    const text = end(some, { target: { ...target, environment } });
+    expect(text.split('\n').slice(-2)).toEqual([
+      `  cyclectl plan -e ${environment} --out plan.json`,
+      '  cyclectl apply plan.json',
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { DumpedCycle } from '../../worlds/console/dumped.ts';
+import { listLiving } from '../../worlds/rough/rough-oracle.ts';
+import { listKeys, type Seen, type Simulation } from '../simulation.ts';
+import { demandNone } from './violation.ts';
+
+// What must come through a turn as it was, where nobody asked for another.
+
+/** Law 9: a cycle that is started again on the schedule that it had keeps its grid. */
+export function checkSchedules(life: Simulation, { allowed }: Seen): void {
+  const { office, schedule, foreign, tally } = life;
+  const isKnown = !schedule.turns.some(({ mishaps }) => mishaps.some((each) => each.do === 'lose'));
+  if (!isKnown || life.touched.length > 0) return;
+  const [first = []] = allowed;
+  const before = new Map(
+    first.flatMap((account) => listLiving(account, foreign)).map((each) => [each.id, each]),
+  );
+  for (const key of listKeys(life)) {
+    for (const cycle of listLiving(office.find(key), foreign)) {
+      const old = before.get(cycle.id);
+      if (old === undefined || !isAnchored(life, key, cycle)) continue;
+      const moved = measureShift(old, cycle);
+      if (moved === null) continue;
+      demandNone('law 9', `${cycle.name} runs on another grid`, moved === 0 ? [] : [moved]);
+      tally.count('law 9: the grid is kept');
+    }
+  }
+}
+
+// The manifest says the interval, now and before, and no start of it.
+function isAnchored({ versions }: Simulation, key: string, cycle: DumpedCycle): boolean {
+  return (versions.get(key) ?? []).slice(-2).every(({ spec }) => {
+    const entries = Object.entries(spec.cycles ?? {});
+    const written = entries.find(([name, each]) => (each.displayName ?? name) === cycle.name)?.[1];
+    const { schedule } = written ?? {};
+    return schedule !== undefined && 'every' in schedule && schedule.startAt === undefined;
+  });
+}
+
+// How far the grid has moved, in milliseconds; null where the two have none in common.
+function measureShift(old: DumpedCycle, now: DumpedCycle): number | null {
+  const [before, after] = [old.activation, now.activation];
+  if (old.status !== 'Active' || now.status !== 'Active' || !before || !after) return null;
+  const minutes = after.intervalMinutes;
+  if (minutes === null || minutes !== before.intervalMinutes) return null;
+  return (after.startAtMs - before.startAtMs) % (minutes * 60_000);
+}
+
+/** Law 12: a credential stays what it is as long as neither the manifest, nor a secret, nor a hand changes it. */
+export function checkCredentials(life: Simulation): void {
+  const { office, credentials, touched, tally } = life;
+  if (touched.some((each) => each.endsWith('/auth'))) return;
+  const values = JSON.stringify([...office.secrets]);
+  for (const [key, written] of office.manifests) {
+    const live = office.find(key)?.connectors ?? [];
+    for (const [name, entry] of Object.entries(written.spec.connectors ?? {})) {
+      const found = live.find((each) => each.name === (entry.displayName ?? name));
+      if (found === undefined) continue;
+      const says = JSON.stringify([entry.auth, values]);
+      const last = credentials.get(found.id);
+      if (last?.says === says) {
+        const wrong = last.is === found.authValue ? [] : [found.authValue];
+        demandNone('law 12', `the credential of ${key}/${name} is another`, wrong);
+        tally.count('law 12: a credential is kept');
+      }
+      credentials.set(found.id, { says, is: found.authValue });
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { toFieldPath } from '../../../src/model/address.ts';
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import type { AccountState } from '../../../src/model/memory/account-state.ts';
+import { type DumpedAccount, type DumpedCycle, labelDumped } from '../../worlds/console/dumped.ts';
+import { type Simulation, withoutWaiting } from '../simulation.ts';
+import { demandNone } from './violation.ts';
+
+/** A place of a manifest that a reference stands at, and what the service has there; undefined where it is not shown. */
+type Place = {
+  readonly object: string;
+  readonly path: readonly string[];
+  readonly env: string;
+  readonly is: string | null | undefined;
+};
+
+/** Law 12: the service has the value of each reference, but where one was found that nobody can verify. */
+export async function checkSecrets(life: Simulation): Promise<void> {
+  const { office, tally } = life;
+  for (const [key, written] of office.manifests) {
+    const memory = await office.store.readState(key);
+    const live = office.find(key);
+    if (live === null) continue;
+    const wrong = listPlaces(written, live).flatMap((place) => {
+      tally.count('law 12: a secret is there');
+      return checkPlace(place, memory, office.secrets.get(place.env));
+    });
+    demandNone('law 12', 'another secret than is wanted', withoutWaiting(life, wrong));
+  }
+}
+
+function checkPlace(
+  { object, path, is }: Place,
+  memory: AccountState,
+  value: string | undefined,
+): string[] {
+  const record = [...memory.objects.values()].find(({ address }) => address === object);
+  const applied = record?.applied[toFieldPath(...path)];
+  const name = `${object.replace(/^[^/]*\/cycles\//, '')}/${path.join('/')}`;
+  if (applied?.kind !== 'secret') return [`${name} was never written`];
+  const isVerified = applied.written !== null && is !== undefined;
+  return isVerified && is !== value ? [`${name} is ${is}, and ${value} is wanted`] : [];
+}
+
+function listPlaces({ metadata, spec }: WrittenAccount, live: DumpedAccount): Place[] {
+  const { name } = metadata;
+  const connectors = Object.entries(spec.connectors ?? {}).flatMap(([key, { properties }]) =>
+    Object.entries(properties ?? {}).flatMap(([property, value]): Place[] => {
+      const env = readEnv(value);
+      const object = `${name}/connectors/${key}`;
+      // The dump hides what is marked as a secret.
+      return env === null ? [] : [{ object, path: ['properties', property], env, is: undefined }];
+    }),
+  );
+  const cycles = Object.entries(spec.cycles ?? {}).flatMap(([key, wanted]) => {
+    const cycle = live.cycles.find(
+      (each) => each.name === (wanted.displayName ?? key) && each.status !== 'DeleteScheduled',
+    );
+    return cycle === undefined ? [] : listOfCycle(`${name}/cycles/${key}`, wanted, cycle);
+  });
+  return [...connectors, ...cycles];
+}
+
+type WrittenCycle = NonNullable<WrittenAccount['spec']['cycles']>[string];
+
+function listOfCycle(object: string, wanted: WrittenCycle, cycle: DumpedCycle): Place[] {
+  const labelled = labelDumped(cycle);
+  const variables = Object.entries(wanted.variables ?? {}).flatMap(([name, value]): Place[] => {
+    const env = readEnv(value);
+    const is = cycle.variables.find(({ displayName }) => displayName === name)?.value;
+    return env === null ? [] : [{ object, path: ['variables', name], env, is }];
+  });
+  const mappings = Object.entries(wanted.steps ?? {}).flatMap(([label, step]) =>
+    (['parameters', 'fields'] as const).flatMap((slot) =>
+      Object.entries(step[slot] ?? {}).flatMap(([target, value]): Place[] => {
+        const env = readEnv(value);
+        if (env === null) return [];
+        const dumped = labelled.get(label);
+        const item = dumped?.method[slot].find((each) => each.key === target);
+        const mapping = item === undefined ? undefined : dumped?.mappings[item.id];
+        const is = item?.isSensitive === true ? undefined : mapping?.value;
+        return [{ object, path: ['steps', label, slot, target], env, is }];
+      }),
+    ),
+  );
+  return [...variables, ...mappings];
+}
+
+function readEnv(value: unknown): string | null {
+  return typeof value === 'object' && value !== null && 'env' in value ? String(value.env) : null;
+}

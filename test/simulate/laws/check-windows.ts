@@ -1,0 +1,102 @@
+import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
+import type { OperationOutcome } from '../../../src/model/plan/outcome.ts';
+import type { DumpedAccount, DumpedCycle } from '../../worlds/console/dumped.ts';
+import { listReported } from '../../worlds/quickstart.ts';
+import { drawWindowed, listLiving } from '../../worlds/rough/rough-oracle.ts';
+import type { Moment, Seen } from '../simulation.ts';
+import { openHiding } from './hide-unverified.ts';
+
+type Turn = Seen & {
+  /** What all of it came to. */
+  readonly final: readonly DumpedAccount[];
+  readonly foreign: ReadonlySet<string>;
+  /** Ids of cycles that were asked to pause, also by a program that was dead when its request arrived. */
+  readonly pausing: ReadonlySet<string>;
+};
+
+/** The cycles that requests ask to pause, by id. */
+export function listPausing(requests: readonly RequestRecord[]): ReadonlySet<string> {
+  return new Set(
+    requests.flatMap(({ path }) => /\/cycles\/([^/]+)\/deactivate$/.exec(path)?.[1] ?? []),
+  );
+}
+
+/**
+ * Law 9 in every moment of a turn: a cycle runs as it did before it, as a hand left it, or as it runs in the end, and
+ * one that ran and runs again is paused only where the store knows of it, and the report if there is one.
+ */
+export function checkWindows(turn: Turn): string[] {
+  return turn.moments.flatMap((moment) => [
+    ...listCycles(moment.dump, turn.foreign).flatMap((cycle) => checkCycle(turn, moment, cycle)),
+    ...checkAlone(moment, turn.foreign),
+  ]);
+}
+
+// What takes the place of another has its tag, and never runs beside it.
+function checkAlone({ dump }: Moment, foreign: ReadonlySet<string>): string[] {
+  return dump.flatMap((account) => {
+    const running = listLiving(account, foreign).filter(({ status }) => status === 'Active');
+    const tags = running.flatMap((cycle) =>
+      cycle.tags.filter((tag) => tag.startsWith('cyclectl:')),
+    );
+    const twice = tags.filter((tag, index) => tags.indexOf(tag) !== index);
+    return twice.map((tag) => `law 9: two cycles of ${account.externalId} run with the tag ${tag}`);
+  });
+}
+
+function checkCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
+  const find = (dump: readonly DumpedAccount[]) =>
+    listCycles(dump, turn.foreign).filter(({ id }) => id === cycle.id);
+  const allowed = moment.allowed.flatMap(find);
+  const final = find(turn.final);
+  if (cycle.status === 'Active') {
+    const may = [...allowed, ...final, ...listRestarted(turn, cycle, { allowed, final })];
+    const hide = openHiding(moment.memories.values(), cycle.id);
+    const texts = may.map((each) => drawWindowed(hide(each)));
+    if (texts.includes(drawWindowed(hide(cycle)))) return [];
+    return [`law 9: ${cycle.name} runs with a mix: ${drawWindowed(cycle)} of ${texts.join('\n')}`];
+  }
+  const ran = allowed.length > 0 && allowed.every(({ status }) => status === 'Active');
+  if (!ran || final.every(({ status }) => status !== 'Active')) return [];
+  // What was started for one run rests after it by itself.
+  return turn.pausing.has(cycle.id) ? checkPause(moment, cycle) : [];
+}
+
+// Where nobody knows when a cycle ran, it is started again as it was, but when the manifest says.
+function listRestarted(
+  { unclocked }: Turn,
+  { id }: DumpedCycle,
+  { allowed, final }: Readonly<Record<'allowed' | 'final', readonly DumpedCycle[]>>,
+): DumpedCycle[] {
+  if (!unclocked.has(id)) return [];
+  return final.flatMap(({ activation }) => allowed.map((each) => ({ ...each, activation })));
+}
+
+function checkPause({ memories, outcomes }: Moment, { id, name }: DumpedCycle): string[] {
+  const pauses = [...memories.values()].flatMap((memory) => [...memory.pauses.values()]);
+  const pause = pauses.find(({ cycleId }) => cycleId === id);
+  if (pause === undefined) return [`law 9: the store does not know that ${name} was paused by us`];
+  if (outcomes === null) return [];
+  const begun = outcomes.flatMap((each) => each.outcomes).filter(isBegun);
+  const own = begun.filter(({ operation }) => operation.address === pause.address);
+  const isCalledStarted = own.some(
+    ({ operation, result }) => operation.action.kind === 'pause-cycle' && result === 'undone',
+  );
+  if (isCalledStarted)
+    return [`law 9: the report says that ${pause.address} was started again, and it is paused`];
+  const isTold = listReported(outcomes).some(({ address }) => address === pause.address);
+  return own.length === 0 || isTold
+    ? []
+    : [`law 9: the report does not say that ${pause.address} is left paused`];
+}
+
+function isBegun({ result }: OperationOutcome): boolean {
+  return result !== 'skipped';
+}
+
+function listCycles(
+  dump: readonly DumpedAccount[],
+  foreign: ReadonlySet<string>,
+): readonly DumpedCycle[] {
+  return dump.flatMap((account) => listLiving(account, foreign));
+}

@@ -1,0 +1,150 @@
+import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
+import type { Choices } from '../../src/emulator/world/choices.ts';
+import type { World } from '../../src/emulator/world/file/world.ts';
+import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
+import type { Holder } from '../../src/model/memory/lock.ts';
+import type { Files, StoreWriter } from '../../src/model/ports.ts';
+import { openService, type Service } from '../../src/service/open-service.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
+import { type DumpedAccount, findDumped } from '../worlds/console/dumped.ts';
+import { shuffledMappings } from '../worlds/fixture.ts';
+import { formatManifestText } from '../worlds/generate/format-manifest-text.ts';
+
+const start = '2026-12-01T05:00:00Z';
+const startMs = Date.parse(start);
+const project = `apiVersion: cyclectl/v1
+kind: Project
+metadata: {name: test}
+spec:
+  environments:
+    local:
+      service: {emulator: {world: world.yaml}}
+      protect: {maxChangedPercent: 100}
+`;
+
+type Store = StoreWriter & { close(): Promise<void> };
+
+/** A service over HTTP, and what all programs that work on it share: manifests, secrets, a store, clocks. */
+export class SimulatedService {
+  readonly emulator: Emulator;
+  /** How it is where no source says. */
+  readonly choices: Partial<Choices>;
+  readonly service: Service;
+  readonly secrets = new Map<string, string>();
+  /** Holders whose process is known to be gone. */
+  readonly gone = new Set<string>();
+  /** Holders that are at work, by id. */
+  readonly beating = new Map<string, Holder>();
+  /** Every value that a secret ever had. */
+  readonly canaries = new Set<string>();
+  /** How far the clocks are off, in milliseconds, and how far that of the store was ever ahead. */
+  readonly skewMs = { machine: 0, store: 0, highest: 0 };
+  /** Programs so far, by which each has a number of its own. */
+  programs = 0;
+  readonly #texts = new Map<string, string>();
+  readonly #manifests = new Map<string, WrittenAccount>();
+  readonly #stores: Store[] = [];
+
+  constructor(emulator: Emulator, url: string, choices: Partial<Choices>) {
+    this.emulator = emulator;
+    this.choices = choices;
+    const { clientId, clientSecret } = emulator.credentials;
+    this.service = openService({
+      target: {
+        baseUrl: url,
+        authUrl: null,
+        accountHeader: 'X-Service-Account',
+        contract: 'full',
+        token: { kind: 'client', clientId, clientSecret: { env: 'CLIENT_SECRET' } },
+      },
+      // One after the other, so that the nth request is the same each time.
+      limits: { concurrency: 1, requestsPerSecond: 1e6, requestTimeoutMs: 10_000 },
+      secrets: makeSecrets({ CLIENT_SECRET: clientSecret }),
+      environment: {},
+      timer: new HastyTimer(),
+    });
+    this.#texts.set('cyclectl.yaml', project);
+    this.loseStore();
+  }
+
+  get store(): StoreWriter {
+    const store = this.#stores.at(-1);
+    if (store === undefined) throw new Error('The office has no store');
+    return store;
+  }
+
+  loseStore(): void {
+    const now = () => Date.parse(this.emulator.control.advance('0s')) + this.skewMs.store;
+    this.#stores.push(openSqliteStore({ file: ':memory:', now }));
+  }
+
+  /** What a program of this machine takes for the time, ISO UTC. */
+  now(): string {
+    const ms = Date.parse(this.emulator.control.advance('0s')) + this.skewMs.machine;
+    return new Date(Math.max(ms, startMs - 86_400_000)).toISOString();
+  }
+
+  /** Time goes on; who is at work says so as often as every process does. */
+  async wait(ms: number): Promise<void> {
+    this.emulator.control.advance(`${Math.max(1, Math.ceil(ms))}ms`);
+    for (const holder of this.beating.values()) await this.store.heartbeat(holder);
+  }
+
+  /** Manifests by the key of their account. */
+  get manifests(): ReadonlyMap<string, WrittenAccount> {
+    return this.#manifests;
+  }
+
+  write(manifest: WrittenAccount): void {
+    const { name } = manifest.metadata;
+    this.#manifests.set(name, manifest);
+    this.#texts.set(`accounts/${name}.yaml`, formatManifestText(manifest));
+  }
+
+  setSecret(name: string, value: string): void {
+    this.secrets.set(name, value);
+    this.canaries.add(value);
+  }
+
+  get files(): Files {
+    const texts = this.#texts;
+    return {
+      read: async (path) => {
+        const text = texts.get(path);
+        return text === undefined ? { ok: false, problem: 'missing' } : { ok: true, text };
+      },
+      listPassedOver: async () => [],
+      listYaml: async (folder) =>
+        [...texts.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
+    };
+  }
+
+  dump(): readonly DumpedAccount[] {
+    return this.emulator.control.dump().accounts;
+  }
+
+  find(key: string): DumpedAccount | null {
+    return findDumped(this.emulator, this.#manifests.get(key)?.spec.id ?? '');
+  }
+
+  async close(): Promise<void> {
+    await this.service.close();
+    await this.emulator.close();
+    for (const store of this.#stores) await store.close();
+  }
+}
+
+/** Opens an office with nothing in it; who opens it closes it. */
+export async function openSimulatedService(
+  world: World | string,
+  choices: Partial<Choices>,
+): Promise<SimulatedService> {
+  const emulator = await openEmulator({
+    world,
+    choices: { ...shuffledMappings, ...choices },
+    frozenAt: start,
+  });
+  const { url } = await emulator.listen();
+  return new SimulatedService(emulator, url, choices);
+}

@@ -1,0 +1,199 @@
+import { Buffer } from 'node:buffer';
+import type { Fault } from '../../src/emulator/control/faults.ts';
+import type { World } from '../../src/emulator/world/file/world.ts';
+import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
+import type { AccountState } from '../../src/model/memory/account-state.ts';
+import { type AccountOutcome, isSuccess } from '../../src/model/plan/outcome.ts';
+import type { PlannedAccount } from '../../src/model/report/report.ts';
+import type { DumpedAccount } from '../worlds/console/dumped.ts';
+import type { Cast } from '../worlds/generate/generate-cast.ts';
+import { checkApply } from '../worlds/rough/rough-checks.ts';
+import { readStore } from './laws/list-open.ts';
+import { demandNone, demandSame } from './laws/violation.ts';
+import { type CommandResult, type Planned, Program } from './program.ts';
+import type { Schedule } from './schedule.ts';
+import type { SimulatedService } from './simulated-service.ts';
+import type { Tally } from './tally.ts';
+import { tallyApply } from './turns/tally-apply.ts';
+
+/** How the service stood at a moment of a turn, and what was known of it. */
+export type Moment = {
+  readonly dump: readonly DumpedAccount[];
+  readonly memories: ReadonlyMap<string, AccountState>;
+  /** What was reported; null after a death. */
+  readonly outcomes: readonly AccountOutcome[] | null;
+  /** States as which cycles could run by then. */
+  readonly allowed: readonly (readonly DumpedAccount[])[];
+};
+
+/** What a turn has seen so far. */
+export type Seen = {
+  /** States as which cycles may run: before the turn, and after each hand in it. */
+  readonly allowed: (readonly DumpedAccount[])[];
+  readonly moments: Moment[];
+  /** Ids of cycles of which neither the service showed nor the store knew when they run. */
+  readonly unclocked: Set<string>;
+  /** How many requests had reached the service before the turn. */
+  readonly since: number;
+};
+
+/** The life of a world while it is lived. */
+export type Simulation = {
+  readonly schedule: Schedule;
+  readonly world: World;
+  readonly casts: readonly Cast[];
+  readonly office: SimulatedService;
+  readonly tally: Tally;
+  readonly note: (text: string) => void;
+  /** Ids of what others made. */
+  readonly foreign: Set<string>;
+  /** Versions of each account's manifest, the last one last. */
+  readonly versions: Map<string, WrittenAccount[]>;
+  /** Cycles by account: those that the manifest had when all was settled, and those that it let go. */
+  readonly cycles: Map<string, Readonly<Record<'kept' | 'letGo' | 'aside', ReadonlySet<string>>>>;
+  /** Words for cycles whose edit waits until a person signs a connector in, as of the last plan. */
+  readonly waiting: Set<string>;
+  /** What a hand touched so far, as address and path. */
+  readonly touched: string[];
+  /** Credentials by connector when all was settled: what the manifest and its secrets say, and what is there. */
+  readonly credentials: Map<number, { readonly says: string; readonly is: string | null }>;
+};
+
+/** The keys of all accounts. */
+export function listKeys(life: Simulation): readonly string[] {
+  return life.casts.map(({ key }) => key);
+}
+
+/** Plans without faults: nothing is written, neither to the service nor to the store (law 3). */
+export async function planNow(life: Simulation): Promise<Planned> {
+  const made = await withoutWrites(life, () => new Program(life.office).plan());
+  demandNoSecret(life, 'a plan', made.text);
+  recordWaiting(life, made.planned);
+  return made;
+}
+
+function recordWaiting({ office, waiting }: Simulation, planned: readonly PlannedAccount[]): void {
+  waiting.clear();
+  const plans = planned.flatMap((each) => (each.kind === 'planned' ? [each.plan] : []));
+  for (const notice of plans.flatMap(({ notices }) => notices)) {
+    if (notice.kind !== 'edit-waits') continue;
+    const [account = '', , key = ''] = notice.address.split('/');
+    const cycle = office.manifests.get(account)?.spec.cycles?.[key];
+    for (const each of [`${key}/`, `"${cycle?.displayName ?? key}"`]) waiting.add(each);
+  }
+}
+
+/** What is wrong, without what waits until a person signs a connector in: that cycle runs on as it was. */
+export function withoutWaiting({ waiting }: Simulation, wrong: readonly string[]): string[] {
+  return wrong.filter((each) => ![...waiting].some((words) => each.includes(words)));
+}
+
+/** Does what must write nothing. */
+export async function withoutWrites<T>(life: Simulation, work: () => Promise<T>): Promise<T> {
+  const { office } = life;
+  const before = await readStore(office.store);
+  demandNoSecret(life, 'the store', JSON.stringify(before));
+  const since = office.emulator.requests().length;
+  const done = await work();
+  const writes = office.emulator
+    .requests()
+    .slice(since)
+    .filter(({ method, path }) => method !== 'GET' && path !== '/oauth/token');
+  demandNone('law 3', 'written by what only looks', writes);
+  demandSame('law 3', 'the store', [before, await readStore(office.store)]);
+  return done;
+}
+
+/** No value of a secret stands in a text, as it is or coded (law 7). */
+export function demandNoSecret({ office }: Simulation, where: string, text: string): void {
+  const found = [...office.canaries].flatMap((value) => {
+    const coded = [value, Buffer.from(value).toString('base64'), encodeURIComponent(value)];
+    const at = coded.map((each) => text.indexOf(each)).find((index) => index !== -1);
+    return at === undefined ? [] : [text.slice(Math.max(0, at - 300), at + 100)];
+  });
+  demandNone('law 7', `a secret stands in ${where}`, found);
+}
+
+/** What a command that writes is about. */
+export type Work = {
+  readonly faults: readonly Fault[];
+  readonly planned: readonly PlannedAccount[];
+  /** It is told to stop, so that what it does not come to is not told of one by one. */
+  readonly isStopped?: boolean;
+  /** Null when it died. */
+  readonly perform: () => Promise<readonly AccountOutcome[] | null>;
+};
+
+/** Lets something be written amid faults, and holds what came of it against the laws 5, 6, 7, 8 and 12. */
+export async function observe(
+  life: Simulation,
+  seen: Seen,
+  { faults, planned, perform, isStopped = false }: Work,
+): Promise<void> {
+  const { office, foreign, tally } = life;
+  const { control } = office.emulator;
+  const before = office.dump();
+  const memoriesBefore = await readMemories(life);
+  for (const id of listUnclocked(office, before, memoriesBefore)) seen.unclocked.add(id);
+  const since = office.emulator.requests().length;
+  control.plantFaults(faults);
+  const outcomes = await perform().finally(() => control.plantFaults([]));
+  const records = office.emulator.requests().slice(since);
+  const after = office.dump();
+  const memories = await readMemories(life);
+  seen.moments.push({ dump: after, memories, outcomes, allowed: [...seen.allowed] });
+  demandNoSecret(life, 'a report', JSON.stringify(outcomes));
+  for (const [key, written] of office.manifests) {
+    const [memoryBefore, memoryAfter] = [memoriesBefore.get(key), memories.get(key)];
+    if (memoryBefore === undefined || memoryAfter === undefined) continue;
+    const all = (outcomes ?? []).filter(({ account }) => account === key);
+    // A command that found the account held by another did nothing there, and so finished nothing.
+    const isDone = all.length > 0 && all.every(isSuccess);
+    const own = all.filter((each) => isSuccess(each) || !isStopped);
+    const ofAccount = (dump: readonly DumpedAccount[]) =>
+      dump.filter(({ externalId }) => externalId === written.spec.id);
+    const evidence = {
+      manifests: [written],
+      planned,
+      outcomes: own,
+      allowed: Number.POSITIVE_INFINITY,
+      before: ofAccount(before),
+      after: ofAccount(after),
+      records,
+      memoryBefore,
+      memoryAfter,
+      foreign,
+    };
+    // What is not done yet may still have the name of its template, as another has.
+    const broken = withoutWaiting(life, checkApply(evidence)).filter(
+      (each) => isDone || !each.startsWith('law 8'),
+    );
+    demandNone('law 12', 'after an apply', broken);
+  }
+  tallyApply(tally, { planned, records, outcomes });
+}
+
+// Whoever has to start such a cycle again can do it on what the manifest says alone.
+function listUnclocked(
+  { choices }: SimulatedService,
+  before: readonly DumpedAccount[],
+  memories: ReadonlyMap<string, AccountState>,
+): string[] {
+  if (choices.scheduleReadable === 'yes') return [];
+  const records = [...memories.values()].flatMap(({ objects }) => [...objects.values()]);
+  const known = new Set(records.filter(({ run }) => run !== null).map((each) => each.remoteId));
+  return before.flatMap(({ cycles }) => cycles.map(({ id }) => id).filter((id) => !known.has(id)));
+}
+
+/** The memories of all accounts. */
+async function readMemories(life: Simulation): Promise<Map<string, AccountState>> {
+  const { store } = life.office;
+  const memories = new Map<string, AccountState>();
+  for (const key of listKeys(life)) memories.set(key, await store.readState(key));
+  return memories;
+}
+
+/** The outcomes of a command; none where it did nothing. */
+export function outcomesOf(performed: CommandResult): readonly AccountOutcome[] {
+  return performed.kind === 'done' ? performed.outcomes : [];
+}

@@ -1,0 +1,139 @@
+import type { Choices } from '../../../src/emulator/world/choices.ts';
+import { addDuplicates, drawCast } from '../../worlds/generate/generate-cast.ts';
+import { drawVersion } from '../../worlds/generate/generate-version.ts';
+import { drawWorld } from '../../worlds/generate/generate-world.ts';
+import { drawChoices, drawSecretValues } from '../../worlds/laws/scenario.ts';
+import { copyUnmanaged, installUnmanaged } from '../../worlds/rough/unmanaged-changes.ts';
+import { dropFormerSecrets } from '../laws/drop-former-secrets.ts';
+import type { Schedule, Turn } from '../schedule.ts';
+import { makeSeededDraw } from '../seeded-draw.ts';
+import { openSimulatedService } from '../simulated-service.ts';
+import { listKeys, type Seen, type Simulation } from '../simulation.ts';
+import type { Tally } from '../tally.ts';
+import { runMishap } from './mishaps.ts';
+import { checkAtRest, runToRest } from './run-to-rest.ts';
+import { touchInConsole } from './saved-plan.ts';
+
+const mostOnPage = 100;
+const people = [
+  { key: 'northwind', id: 'northwind-8812' },
+  { key: 'contoso', id: 'contoso.example' },
+  { key: 'fabrikam', id: 'fabrikam-3' },
+];
+
+/** Lives through a schedule. What goes against a law is thrown. */
+export async function runSchedule(
+  schedule: Schedule,
+  { tally, note }: { readonly tally: Tally; readonly note: (text: string) => void },
+): Promise<void> {
+  const draw = makeSeededDraw(schedule.world);
+  const world = addDuplicates(drawWorld(draw));
+  const isCrowded = draw.chance(3);
+  const choices = resolveChoices(schedule, drawChoices(draw));
+  const paged: Partial<Choices> = isCrowded ? { ...choices, maximumPageSize: 100 } : choices;
+  const office = await openSimulatedService(world, paged);
+  const life: Simulation = {
+    schedule,
+    world,
+    casts: people.slice(0, schedule.accounts).map((who) => drawCast(draw, world, who)),
+    office,
+    tally,
+    note,
+    foreign: new Set(),
+    versions: new Map(),
+    cycles: new Map(),
+    waiting: new Set(),
+    touched: [],
+    credentials: new Map(),
+  };
+  setSecrets(life, schedule.world);
+  if (isCrowded) addCrowd(life);
+  try {
+    for (const [index, turn] of schedule.turns.entries()) await runTurn(life, turn, index);
+  } finally {
+    await office.close();
+  }
+}
+
+async function runTurn(life: Simulation, turn: Turn, index: number): Promise<void> {
+  const { office, note } = life;
+  note(`turn ${index + 1}`);
+  if (turn.secrets !== 0) setSecrets(life, turn.secrets);
+  if (turn.hands.length > 0) {
+    const keys = listKeys(life);
+    const key = keys[(turn.hands[0] ?? 0) % keys.length] ?? '';
+    note(`  by hand: ${(await touchInConsole(life, key, turn.hands)).join(', ')}`);
+  }
+  if (turn.others !== 0) await letOthersWork(life, turn.others);
+  editAll(life, turn);
+  const seen: Seen = {
+    allowed: [office.dump()],
+    moments: [],
+    unclocked: new Set(),
+    since: office.emulator.requests().length,
+  };
+  for (const mishap of turn.mishaps) await runMishap(life, seen, mishap);
+  await runToRest(life, seen);
+  await checkAtRest(life, seen);
+  life.tally.count('turns');
+}
+
+// What a hand does to a schedule is to be seen, and what a cycle of others uses can be deleted: where it is not so,
+// nobody can tell that something is left to do, or do it.
+function resolveChoices({ turns }: Schedule, choices: Partial<Choices>): Partial<Choices> {
+  const isTouched = turns.some(
+    ({ hands, mishaps }) =>
+      hands.length > 0 || mishaps.some((each) => each.do === 'saved' && each.between === 'hand'),
+  );
+  const { connectorDeleteInUse, ...others } = choices;
+  const hasOthers = turns.some((turn) => turn.others !== 0);
+  return {
+    ...others,
+    ...(hasOthers || connectorDeleteInUse === undefined ? {} : { connectorDeleteInUse }),
+    ...(isTouched ? { scheduleReadable: 'yes' } : {}),
+  };
+}
+
+// More than one page of connectors, none of them ours.
+function addCrowd({ office, world, foreign, tally, casts: [cast] }: Simulation): void {
+  const kind = world.connectors?.[0]?.name ?? '';
+  const connectors = Array.from({ length: mostOnPage + 5 }, (_, index) => ({
+    name: `Crowd ${index}`,
+    connector: kind,
+  }));
+  office.emulator.control.seed([{ id: cast?.id ?? '', name: 'Crowded', connectors }]);
+  for (const { connectors: made } of office.dump())
+    for (const { id } of made) foreign.add(String(id));
+  tally.count('a list of several pages');
+}
+
+function setSecrets({ office }: Simulation, seed: number): void {
+  for (const [name, value] of Object.entries(drawSecretValues(makeSeededDraw(seed))))
+    office.setSecret(name, value);
+}
+
+function editAll(life: Simulation, { edits }: Turn): void {
+  const { schedule, office, versions, casts } = life;
+  const isStrict = schedule.turns.some(({ mishaps }) => mishaps.some((each) => each.do === 'lose'));
+  for (const [index, cast] of casts.entries()) {
+    const past = versions.get(cast.key) ?? [];
+    const seed = edits[index] ?? 0;
+    if (seed === 0 && past.length > 0) continue;
+    const draw = makeSeededDraw(seed === 0 ? schedule.world + index : seed);
+    const drawn = drawVersion(draw, cast, { versions: past, isStrict });
+    const written = isStrict ? dropFormerSecrets(drawn, past) : drawn;
+    versions.set(cast.key, [...past, written]);
+    office.write(written);
+  }
+}
+
+async function letOthersWork(life: Simulation, seed: number): Promise<void> {
+  const { office, world, foreign } = life;
+  const draw = makeSeededDraw(seed);
+  const written = office.manifests.get(draw.pick(listKeys(life)));
+  if (written === undefined) return;
+  const make = draw.pick([installUnmanaged, copyUnmanaged]);
+  const made = await make({ place: office, written }, draw, { world });
+  for (const id of made) foreign.add(id);
+  life.note(`  made by others: ${[...made].join(', ')}`);
+}

@@ -1,0 +1,180 @@
+import { type AccountOutcome, isSuccess } from '../../../src/model/plan/outcome.ts';
+import { listLeft, listReported } from '../../worlds/quickstart.ts';
+import { checkUnmanaged } from '../../worlds/rough/rough-checks.ts';
+import { compareAll, listLiving, listTwice } from '../../worlds/rough/rough-oracle.ts';
+import { countDeletes, isUnread } from '../../worlds/rough/rough-place.ts';
+import { checkCredentials, checkSchedules } from '../laws/check-kept.ts';
+import { checkSecrets } from '../laws/check-secrets.ts';
+import { checkWindows, listPausing } from '../laws/check-windows.ts';
+import { listOpen, readBindings } from '../laws/list-open.ts';
+import { demandNone } from '../laws/violation.ts';
+import { type Planned, Program } from '../program.ts';
+import {
+  listKeys,
+  observe,
+  outcomesOf,
+  planNow,
+  type Seen,
+  type Simulation,
+  withoutWaiting,
+} from '../simulation.ts';
+import { waitForRuns } from './wait-for-runs.ts';
+
+const mostApplies = 3;
+const mostLooks = 8;
+/** Longer than a holder may be silent. */
+const silenceMs = 31_000;
+
+/** No more faults: what is open is resumed, and it is applied until nothing is left to do. */
+export async function runToRest(life: Simulation, seen: Seen): Promise<void> {
+  const { office, tally } = life;
+  // The clocks go right again; that of the store has caught up with whatever it said before.
+  Object.assign(office.skewMs, { machine: 0, store: office.skewMs.highest });
+  await resumeOpen(life, seen);
+  let left = await planReadable(life);
+  for (let more = 0; more < mostApplies && listLeft(left.planned).length > 0; more += 1) {
+    const { planned, text } = left;
+    let said: readonly unknown[] = [];
+    let done: readonly AccountOutcome[] = [];
+    await observe(life, seen, {
+      faults: [],
+      planned,
+      perform: async () => {
+        const performed = await new Program(office).apply(text, countDeletes(planned));
+        const outcomes = outcomesOf(performed);
+        said = outcomes.every(isSuccess) ? [] : listReported(outcomes);
+        done = outcomes;
+        for (const { summary } of listReported(outcomes).slice(0, 5))
+          life.note(`  said: ${summary}`);
+        return outcomes;
+      },
+    });
+    await waitForRuns(life, done);
+    left = await planReadable(life);
+    // The first may find the rest of what went wrong, and say so.
+    if (listLeft(left.planned).length === 0) demandNone('law 12', 'a faultless apply', said);
+    if (more > 0) tally.count('settled by a second apply');
+  }
+  demandNone('law 1', 'left to do', listLeft(left.planned));
+}
+
+async function resumeOpen(life: Simulation, seen: Seen): Promise<void> {
+  const { office, tally } = life;
+  const isOpen = (await listOpen(office.store)).length > 0;
+  if (!isOpen) return;
+  const resume = () =>
+    observe(life, seen, {
+      faults: [],
+      planned: [],
+      perform: async () => {
+        const performed = await new Program(office).resume();
+        tally.count(`resume: ${performed.kind}`);
+        return outcomesOf(performed);
+      },
+    });
+  await resume();
+  if ((await listOpen(office.store)).length === 0) return;
+  // Who died elsewhere is not known to be dead before it was silent for long enough; or a person says so.
+  if (life.schedule.world % 2 === 0) await office.wait(silenceMs);
+  else {
+    await new Program(office).unlock();
+    tally.count('unlocked by a person');
+    await office.wait(silenceMs);
+  }
+  await resume();
+}
+
+// What shows late shows after some more lists were read.
+async function planReadable(life: Simulation): Promise<Planned> {
+  let made = await planNow(life);
+  for (let looks = 0; looks < mostLooks && made.planned.some(isUnread); looks += 1)
+    made = await planNow(life);
+  return made;
+}
+
+/** All laws, when all is settled. */
+export async function checkAtRest(life: Simulation, seen: Seen): Promise<void> {
+  const { office, foreign } = life;
+  const final = office.dump();
+  const [first = []] = seen.allowed;
+  // One stays beside its successor as long as that waits for a person, and is no part of what Git wants.
+  const aside = new Set([...foreign, ...(await listWaitedFor(life))]);
+  for (const [key, written] of office.manifests) {
+    const live = office.find(key);
+    const before = first.find(({ externalId }) => externalId === written.spec.id) ?? null;
+    const wrong = withoutWaiting(life, compareAll(written, live, aside));
+    demandNone('law 12', 'not as it should be', wrong);
+    demandNone('law 5', 'of others', checkUnmanaged(foreign, before, live));
+  }
+  demandNone('law 8', 'there twice', listTwice(final, foreign));
+  const bindings = await readBindings(office.store);
+  countCycles(life, { aside, bound: new Set(Object.values(bindings)) });
+  const pausing = listPausing(office.emulator.requests().slice(seen.since));
+  demandNone('law 9', 'in between', checkWindows({ ...seen, final, foreign, pausing }));
+  checkSchedules(life, seen);
+  checkCredentials(life);
+  await checkSecrets(life);
+  const waiting = await listUnknownRuns(life);
+  const open = await listOpen(office.store);
+  demandNone(
+    'law 9',
+    'left open',
+    open.filter((each) => !waiting.some((address) => each === `the pause of ${address}`)),
+  );
+}
+
+// Cycles that rest as we stopped them until a person says whether their single run was had: each plan tells them.
+async function listUnknownRuns({ office, tally }: Simulation): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const account of await office.store.listAccounts()) {
+    const { objects } = await office.store.readState(account);
+    for (const { address, run } of objects.values())
+      if (run?.isUnknown === true) found.push(address);
+  }
+  if (found.length > 0) tally.count('single run: left to a person');
+  return found;
+}
+
+// Ids of those that make way for one that rests, or is not edited, until somebody signs a connector in.
+async function listWaitedFor({ office, tally, waiting }: Simulation): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const account of await office.store.listAccounts()) {
+    const { objects } = await office.store.readState(account);
+    for (const { address, remoteId } of objects.values()) {
+      const successor = objects.get(address.replace(/~\d+$/, '') as typeof address);
+      if (!address.includes('~') || successor === undefined) continue;
+      const cycles = office.find(account)?.cycles ?? [];
+      const rests = cycles.some(
+        ({ id, status }) => id === successor.remoteId && status === 'Paused',
+      );
+      if (!rests && !waiting.has(`${successor.address.split('/')[2]}/`)) continue;
+      tally.count('replace: waits for a person');
+      found.push(remoteId);
+    }
+  }
+  return found;
+}
+
+// Law 8: as many as were asked for, whatever their names. One that waited to make way is let go with its successor.
+function countCycles(
+  life: Simulation,
+  { aside, bound }: Readonly<Record<'aside' | 'bound', ReadonlySet<string>>>,
+): void {
+  const { office, cycles } = life;
+  for (const key of listKeys(life)) {
+    const wanted = office.manifests.get(key)?.spec.cycles;
+    const last = cycles.get(key) ?? { kept: new Set(), letGo: new Set(), aside: new Set() };
+    const letGo = wanted === undefined ? [...last.letGo, ...last.kept] : [...last.letGo];
+    const kept = new Set(Object.keys(wanted ?? {}));
+    const left = new Set([...aside, ...[...last.aside].filter((id) => !bound.has(id))]);
+    const now = { kept, letGo: new Set(letGo.filter((each) => !kept.has(each))), aside: left };
+    cycles.set(key, now);
+    const living = listLiving(office.find(key), left).map(({ name }) => name);
+    const isAll = living.length === kept.size + now.letGo.size;
+    demandNone(
+      'law 8',
+      `cycles of ${key}`,
+      isAll ? [] : [{ living, kept: [...kept], letGo: [...now.letGo] }],
+    );
+  }
+}

@@ -1,0 +1,86 @@
+import type { CommandContext, GlobalOptions } from '../../src/app/context.ts';
+import { openReports } from '../../src/app/output/open-reports.ts';
+import { runProgram } from '../../src/cli/run-program.ts';
+import { plainPaint } from '../../src/reports/text/parts/paint.ts';
+import { registerEnvironment } from '../canaries/register.ts';
+import { searchSaid } from '../canaries/search.ts';
+import { HastyTimer } from '../service/open-for-test.ts';
+import { closeAfterFile } from './opened.ts';
+import { expectNoTrace, type Project, type Result } from './run-cyclectl.ts';
+
+/** What a command said when it was run inside the test's own process. */
+export type RecordedContext = {
+  readonly context: CommandContext;
+  readonly out: () => string;
+  readonly said: () => string;
+};
+
+/**
+ * A terminal with nobody at it, which keeps what a command says; secrets are looked for in it. What the client would
+ * wait for, by its own limits or before it asks again, it does not wait for.
+ */
+export function openRecordedContext(
+  environment: Readonly<Record<string, string>> = {},
+  name = 'a command',
+): RecordedContext {
+  const out: string[] = [];
+  const said: string[] = [];
+  registerEnvironment(environment);
+  closeAfterFile(() => {
+    searchSaid(`stdout of ${name}`, out.join(''));
+    searchSaid(`stderr of ${name}`, said.join(''));
+  });
+  const context: CommandContext = {
+    terminal: {
+      out: async (text) => void out.push(text),
+      log: (text) => void said.push(`${text}\n`),
+      paint: plainPaint,
+      isInteractive: false,
+      isScreen: false,
+      ask: { confirm: async () => 'no-terminal', readWord: async () => null },
+    },
+    reported: new Set(),
+    reports: openReports(),
+    environment,
+    stopping: new AbortController().signal,
+    deferSignals: () => undefined,
+    afterwards: [],
+    startCleanup: () => new AbortController().signal,
+    timer: new HastyTimer(),
+    version: '0.0.0',
+  };
+  return { context, out: () => out.join(''), said: () => said.join('') };
+}
+
+/** The options of every command, for a project folder. */
+export function optionsFor(directory: string): GlobalOptions {
+  return { directory, select: [], format: 'text', verbose: false };
+}
+
+/**
+ * Runs the program in the test's own process: what a process of its own has beside it, its signals, streams
+ * and start, is proven elsewhere. `out` is what it has printed so far.
+ */
+export function startInProcess(
+  { directory, environment }: Pick<Project, 'directory' | 'environment'>,
+  ...args: readonly string[]
+): { readonly out: () => string; readonly ended: Promise<Required<Result>> } {
+  const { context, out, said } = openRecordedContext(environment, `cyclectl ${args.join(' ')}`);
+  const argv = ['-C', directory, ...args];
+  const ended = runProgram(context, { argv, endedBy: () => null }).then((exitCode) => ({
+    exitCode,
+    stdout: out().trimEnd(),
+    stderr: said().trimEnd(),
+  }));
+  return { out, ended };
+}
+
+/** What a command came to in the test's own process; see `startInProcess`. */
+export async function runInProcess(
+  project: Pick<Project, 'directory' | 'environment'>,
+  ...args: readonly string[]
+): Promise<Result> {
+  const result = await startInProcess(project, ...args).ended;
+  expectNoTrace(result.stderr);
+  return result;
+}

@@ -1,0 +1,243 @@
+import { type Address, type FieldPath, toAccountAddress } from '../../../src/model/address.ts';
+import type {
+  AccountDiff,
+  AccountObjectDiff,
+  ConnectorDiff,
+  CycleDiff,
+  FieldDiff,
+  FieldState,
+} from '../../../src/model/diff/field-diff.ts';
+import type {
+  AppliedValue,
+  DesiredField,
+  LiveValue,
+  PlainValue,
+  StoredValue,
+} from '../../../src/model/fields/field-value.ts';
+import { allCapabilities } from '../../../src/model/live/capabilities.ts';
+import type {
+  AccountState,
+  CreateIntent,
+  ObjectRecord,
+  PauseRecord,
+} from '../../../src/model/memory/account-state.ts';
+import { makeEmptyState } from '../../../src/model/memory/account-state.ts';
+import type { BoundSecret, Fingerprint } from '../../../src/model/secret/secret.ts';
+import { toFingerprint } from '../../../src/model/secret/secret.ts';
+import {
+  at,
+  bindConnector,
+  makeAccount,
+  makeConnector,
+  makeCycle,
+  nameOne,
+  plainField,
+  quarterly,
+} from './make-desired.ts';
+import { liveAccount, liveConnector, liveCycle } from './make-live.ts';
+
+// What diff finds, and what the store knows, for tests of the rooms behind them.
+
+/** A digest under a key; the same text gives the same. */
+export function fingerprint(text: string, key = 'k1'): Fingerprint {
+  return toFingerprint(key, `<${text}>`);
+}
+
+/** The secret of the variable CRM_KEY, which has this text here. */
+export function boundSecret(text: string | null): BoundSecret {
+  return { ref: { env: 'CRM_KEY' }, fingerprint: text === null ? null : fingerprint(text) };
+}
+
+/** A field that is a reference in the manifest. */
+export function secretField(path: string, text: string | null): DesiredField {
+  return {
+    path: path as FieldPath,
+    value: { kind: 'secret', secret: boundSecret(text) },
+    at: at(1),
+  };
+}
+
+export function plain(value: PlainValue): LiveValue & { readonly kind: 'plain' } {
+  return { kind: 'plain', value };
+}
+
+/** An applied value; one that does not say how it is known was read. */
+export function asApplied(value: StoredValue | AppliedValue): AppliedValue {
+  return { origin: 'read', ...value };
+}
+
+type Applied = StoredValue | AppliedValue;
+
+/** A judged field; what it changes and whether it drifts follow from its state, as in ENGINE's table. */
+export function makeFieldDiff(
+  path: string,
+  state: FieldState,
+  {
+    applied = null,
+    ...more
+  }: Partial<Omit<FieldDiff, 'applied'>> & {
+    readonly applied?: Applied | null;
+  } = {},
+): FieldDiff {
+  const isDrift = state === 'live' || state === 'both' || state === 'unknown';
+  return {
+    path: path as FieldPath,
+    state,
+    desired: plainField(path, 'wanted'),
+    live: state === 'new' ? null : plain(state === 'same' ? 'wanted' : 'there'),
+    applied: applied === null ? null : asApplied(applied),
+    isChange: state === 'new' || state === 'manifest' || isDrift,
+    isDrift,
+    ...more,
+  };
+}
+
+/** What the store keeps of an object. */
+export function makeRecord(
+  object: { readonly address: Address; readonly kind: ObjectRecord['kind'] },
+  {
+    applied = {},
+    ...more
+  }: Partial<Omit<ObjectRecord, 'applied'>> & {
+    readonly applied?: Readonly<Record<string, Applied>>;
+  } = {},
+): ObjectRecord {
+  const known = Object.entries(applied).map(([path, value]) => [path, asApplied(value)]);
+  return {
+    address: object.address,
+    kind: object.kind,
+    remoteId: '1',
+    applied: Object.fromEntries(known),
+    run: null,
+    ...more,
+  };
+}
+
+/** An edit's pause that was not ended. */
+export function makePause(address: Address, more: Partial<PauseRecord> = {}): PauseRecord {
+  return {
+    address,
+    cycleId: '1',
+    schedule: quarterly,
+    sent: null,
+    pausedAt: '2026-12-01T05:00:00Z',
+    reason: 'an edit',
+    ...more,
+  };
+}
+
+/** A create that was begun and not ended. */
+export function makeIntent(
+  object: { readonly address: Address; readonly kind: ObjectRecord['kind'] },
+  idsBefore: readonly string[] = [],
+): CreateIntent {
+  return { ...object, idsBefore, connectorIdsBefore: [], begunAt: '2026-12-01T05:00:00Z' };
+}
+
+/** The memory of northwind. */
+export function makeMemory(
+  of: {
+    readonly objects?: readonly ObjectRecord[];
+    readonly creates?: readonly CreateIntent[];
+    readonly pauses?: readonly PauseRecord[];
+  } = {},
+): AccountState {
+  const byAddress = <T extends { readonly address: Address }>(items: readonly T[] = []) =>
+    new Map(items.map((item) => [item.address, item]));
+  return {
+    ...makeEmptyState('northwind'),
+    objects: byAddress(of.objects),
+    creates: byAddress(of.creates),
+    pauses: byAddress(of.pauses),
+  };
+}
+
+/** Northwind, there and adopted, with these verdicts. */
+export function accountDiff(
+  verdicts: readonly FieldDiff[] = [],
+  more: Partial<AccountObjectDiff> = {},
+): AccountObjectDiff {
+  const desired = makeAccount();
+  const address = toAccountAddress('northwind');
+  return {
+    address,
+    kind: 'account',
+    at: desired.at,
+    desired,
+    live: liveAccount(),
+    record: makeRecord(
+      { address, kind: 'account' },
+      { remoteId: desired.id, externalId: desired.id },
+    ),
+    missing: null,
+    fields: verdicts,
+    forgotten: [],
+    ...more,
+  };
+}
+
+/** A connector that is there and ours, with these verdicts. */
+export function connectorDiff(
+  key: string,
+  verdicts: readonly FieldDiff[] = [],
+  more: Partial<ConnectorDiff> = {},
+): ConnectorDiff {
+  const desired = makeConnector(key);
+  return {
+    address: desired.address,
+    kind: 'connector',
+    at: desired.at,
+    desired: bindConnector(desired),
+    live: liveConnector(`live-${key}`, { name: key }),
+    record: makeRecord({ ...desired, kind: 'connector' }, { remoteId: `live-${key}` }),
+    missing: null,
+    fields: verdicts,
+    forgotten: [],
+    ...more,
+  };
+}
+
+/** A paused cycle that is there and ours, with these verdicts. */
+export function cycleDiff(
+  key: string,
+  verdicts: readonly FieldDiff[] = [],
+  more: Partial<CycleDiff> = {},
+): CycleDiff {
+  const desired = makeCycle(key);
+  return {
+    address: desired.address,
+    kind: 'cycle',
+    at: desired.at,
+    desired: nameOne(desired),
+    live: liveCycle(`live-${key}`, { name: key }),
+    record: makeRecord({ ...desired, kind: 'cycle' }, { remoteId: `live-${key}` }),
+    missing: null,
+    fields: verdicts,
+    forgotten: [],
+    ...more,
+  };
+}
+
+/** Northwind with what a test puts into it; it manages its connectors and cycles. */
+export function makeDiff(more: Partial<AccountDiff> = {}): AccountDiff {
+  return {
+    desired: makeAccount({
+      connectors: { kind: 'set', value: new Map() },
+      cycles: { kind: 'set', value: new Map() },
+    }),
+    capabilities: allCapabilities,
+    manualDeletes: [],
+    memory: makeMemory(),
+    account: accountDiff(),
+    connectors: [],
+    cycles: [],
+    liveOnlyConnectors: [],
+    liveOnlyCycles: [],
+    deposed: new Map(),
+    isAccountFirst: false,
+    ...more,
+  };
+}
+
+/** What an object is before it was ever made. */
+export const absent = { live: null, record: null, missing: { kind: 'new' } } as const;

@@ -1,0 +1,140 @@
+import { stringify } from 'yaml';
+import type { Choices } from '../../../src/emulator/world/choices.ts';
+import type { World } from '../../../src/emulator/world/file/world.ts';
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import { shapesOfBefore } from '../cases/section-l-front.ts';
+import type { Draw } from '../generate/draw.ts';
+import { secretNames } from '../generate/evolve.ts';
+import { drawCast } from '../generate/generate-cast.ts';
+import { drawVersion } from '../generate/generate-version.ts';
+import { drawWorld } from '../generate/generate-world.ts';
+import { drawEveryRow, everyRow, everyRowWorld } from './every-row.ts';
+
+/** What happens before a version of the manifest is applied. */
+export type Turn = {
+  readonly written: WrittenAccount;
+  /** Values of the secrets from now on. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Which of the possible touches a hand in the console makes, each as a number to choose by. */
+  readonly touches: readonly number[];
+  readonly losesStore: boolean;
+  /** How far time goes on first, such as `2h`. */
+  readonly later: string;
+};
+
+/** A world and the versions of one account's manifest in it. */
+export type Scenario = {
+  readonly world: World;
+  readonly choices: Partial<Choices>;
+  readonly turns: readonly Turn[];
+};
+
+/** What a story is made of beside its world. */
+export type ScenarioShape = {
+  /** Most turns. */
+  readonly turns: number;
+  /** Most touches by hand in a turn. */
+  readonly touches: number;
+  /** Fewest turns; one where it is left out. */
+  readonly least?: number;
+  /** Choices that are settled. */
+  readonly choices?: Partial<Choices>;
+};
+
+/** A story of some turns. */
+export function drawScenario(draw: Draw, shape: ScenarioShape): Scenario {
+  const world = drawWorld(draw);
+  const choices = shape.choices ?? drawChoices(draw);
+  const cast = drawCast(draw, world, { key: 'northwind', id: 'northwind-8812' });
+  const count = draw.int(shape.least ?? 1, shape.turns);
+  const lossAt = draw.chance(30) ? draw.int(1, count) : 0;
+  const turns: Turn[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const versions = turns.map(({ written }) => written);
+    const last = turns.at(-1);
+    const losesStore = lossAt > 0 && index === lossAt;
+    const isHandTurn = index > 0 && !losesStore;
+    turns.push({
+      written:
+        losesStore && last !== undefined
+          ? last.written
+          : drawVersion(draw, cast, { versions, isStrict: lossAt > 0 }),
+      secrets:
+        last === undefined || (!losesStore && draw.chance(30))
+          ? drawSecretValues(draw)
+          : last.secrets,
+      touches: isHandTurn
+        ? Array.from({ length: draw.int(0, shape.touches) }, () => draw.int(0, 9999))
+        : [],
+      losesStore,
+      later: draw.pick(['1s', '17m', '2h']),
+    });
+  }
+  return { world, choices, turns };
+}
+
+/**
+ * A story in the world where every row can be managed: hands and manifests move all of it at once. Where
+ * the store is lost, connectors keep their names, by which alone they are found. `touches` are those of a
+ * turn in which hands are there.
+ */
+export function drawRowScenario(draw: Draw, count: number, touches = 32): Scenario {
+  const turns: Turn[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const last = turns.at(-1)?.written ?? everyRow;
+    const losesStore = index > 1 && draw.chance(16);
+    // Often none, so that Git alone moves a line, or so many that few lines stay as they were; then Git
+    // moves few lines as well, or nearly all, so that both move the same ones.
+    const hasHands = index > 0 && !losesStore && draw.chance(67);
+    const restless = hasHands ? draw.pick([15, 90]) : 48;
+    const drawn = index === 0 ? everyRow : drawEveryRow({ ...draw, restless }, last);
+    const { cycles } = drawn.spec;
+    turns.push({
+      written: losesStore && cycles ? { ...last, spec: { ...last.spec, cycles } } : drawn,
+      secrets: drawSecretValues(draw),
+      touches: hasHands ? Array.from({ length: touches }, () => draw.int(0, 9999)) : [],
+      losesStore,
+      later: '1s',
+    });
+  }
+  return { world: everyRowWorld, choices: { scheduleReadable: 'yes' }, turns };
+}
+
+/** The beginning of a story as a person reads it. */
+export function formatScenarioStart({ world, choices }: Scenario): string {
+  const { templates, seed } = world;
+  return stringify({ choices, seed, templates }, { aliasDuplicateObjects: false });
+}
+
+/** One turn of a story as a person reads it. */
+export function formatTurn(turn: Turn): string {
+  const { written, ...rest } = turn;
+  return stringify({ ...rest, spec: written.spec }, { aliasDuplicateObjects: false });
+}
+
+/** Values of all secrets. */
+export function drawSecretValues(draw: Draw): Record<string, string> {
+  return Object.fromEntries(
+    secretNames.map((name) => [name, `${name.toLowerCase()}-${draw.int(1, 3)}-not-a-secret`]),
+  );
+}
+
+/** Answers to what no source settles about the service, where a plan and an apply must do well either way. */
+export function drawChoices(draw: Draw): Partial<Choices> {
+  const choices: Partial<Choices>[] = [
+    { accountIds: 'guid' },
+    { defaultPageSize: 25 },
+    { totalPagesHeader: 'absent' },
+    { connectorDeleteInUse: 'used refused' },
+    { scheduleReadable: 'yes' },
+    { activateActive: 'refused' },
+    { deletedCycles: 'hidden', ...shapesOfBefore },
+    { mappingEditWhileRunning: 'allowed' },
+    { variableMappingValue: 'display name' },
+    { unknownAccountHeader: 404 },
+    { installWithoutName: 'refused' },
+    { authValueOnRead: 'masked' },
+    { sensitivePropertyOnRead: 'masked' },
+  ];
+  return Object.assign({}, ...draw.some(choices, 20));
+}

@@ -1,0 +1,238 @@
+import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import type { AccountState } from '../../../src/model/memory/account-state.ts';
+import { type AccountOutcome, isSuccess } from '../../../src/model/plan/outcome.ts';
+import type { AccountPlan } from '../../../src/model/plan/plan.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import type { DumpedAccount } from '../console/dumped.ts';
+import { listReported } from '../quickstart.ts';
+import { compareAll, drawWindowed, listLiving, listLost, listTwice } from './rough-oracle.ts';
+
+/** What is known of one apply that went wrong, or may have. */
+export type Evidence = {
+  /** The manifests that it applied. */
+  readonly manifests: readonly WrittenAccount[];
+  readonly planned: readonly PlannedAccount[];
+  readonly outcomes: readonly AccountOutcome[];
+  /** How many objects it was allowed to delete. */
+  readonly allowed: number;
+  readonly before: readonly DumpedAccount[];
+  readonly after: readonly DumpedAccount[];
+  /** Its requests. */
+  readonly records: readonly RequestRecord[];
+  readonly memoryBefore: AccountState;
+  readonly memoryAfter: AccountState;
+  /** Ids of what others made. */
+  readonly foreign: ReadonlySet<string>;
+};
+
+type Pair = {
+  readonly written: WrittenAccount;
+  readonly before: DumpedAccount | null;
+  readonly after: DumpedAccount | null;
+};
+
+/** What an apply did against the laws 5, 6, 8 and 12; nothing where it kept them. */
+export function checkApply(seen: Evidence): string[] {
+  const pairs = pairAccounts(seen);
+  return [
+    ...pairs.flatMap((pair) => checkDeletes(seen, pair)),
+    ...pairs.flatMap(({ before, after }) => checkUnmanaged(seen.foreign, before, after)),
+    ...listTwice(seen.after, seen.foreign).map((what) => `law 8: ${what} is there twice`),
+    ...pairs.flatMap((pair) => checkSuccess(seen, pair)),
+    ...checkFirstReads(seen),
+  ];
+}
+
+function pairAccounts({ manifests, before, after }: Evidence): Pair[] {
+  const find = (all: readonly DumpedAccount[], written: WrittenAccount) =>
+    all.find(({ externalId }) => externalId === written.spec.id) ?? null;
+  return manifests.map((written) => ({
+    written,
+    before: find(before, written),
+    after: find(after, written),
+  }));
+}
+
+// Another one, of another template, has its place.
+function isReplaced({ before, after }: Pair, id: string, key: string): boolean {
+  const gone = before?.cycles.find((cycle) => cycle.id === id);
+  return (after?.cycles ?? []).some(
+    ({ tags, templateId, status }) =>
+      status !== 'DeleteScheduled' &&
+      tags.includes(`cyclectl:${key}`) &&
+      templateId !== gone?.templateId,
+  );
+}
+
+function checkDeletes(seen: Evidence, { written, before, after }: Pair): string[] {
+  const lost = listLost(before, after);
+  if (before !== null && after === null) return [`law 5: ${written.metadata.name} is gone`];
+  const bound = new Map(
+    [...seen.memoryBefore.objects.values()].map(({ remoteId, address }) => [remoteId, address]),
+  );
+  const wrong = lost.flatMap((id) => {
+    const [, room, key = ''] = bound.get(id as never)?.split('/') ?? [];
+    if (room === undefined) return [`law 5: ${id} was deleted and not ours`];
+    const map = room === 'connectors' ? written.spec.connectors : written.spec.cycles;
+    if (map === undefined) return [`law 5: ${room}/${key} was deleted though its map is gone`];
+    const own = key.replace(/~\d+$/, '');
+    const isKept = !(own in map) || isReplaced({ written, before, after }, id, own);
+    return isKept ? [] : [`law 5: ${room}/${key} was deleted and is wanted`];
+  });
+  const isMany = lost.length > seen.allowed;
+  return isMany ? [...wrong, `law 5: ${lost.length} deleted, ${seen.allowed} allowed`] : wrong;
+}
+
+/** What became of the objects of others, which are to stay as they are. */
+export function checkUnmanaged(
+  foreign: ReadonlySet<string>,
+  before: DumpedAccount | null,
+  after: DumpedAccount | null,
+): string[] {
+  const draw = (account: DumpedAccount | null): string[] => [
+    ...(account?.connectors ?? [])
+      .filter(({ id }) => foreign.has(String(id)))
+      .map((each) => JSON.stringify(each)),
+    ...(account?.cycles ?? [])
+      .filter(({ id }) => foreign.has(id))
+      .map((each) => JSON.stringify([each.id, each.status, drawWindowed(each)])),
+  ];
+  const there = new Set(draw(after));
+  return draw(before)
+    .filter((each) => !there.has(each))
+    .map((each) => `law 5: what others made has changed or is gone: ${each}`);
+}
+
+function checkSuccess(seen: Evidence, { written, after }: Pair): string[] {
+  const { name } = written.metadata;
+  const outcome = seen.outcomes.find(({ account }) => account === name);
+  if (outcome === undefined) return [];
+  if (!isSuccess(outcome)) {
+    const isSaid = listReported([outcome]).some(({ severity }) => severity === 'error');
+    return isSaid ? [] : [`law 12: ${name} has failed and nothing is said of it`];
+  }
+  if (after === null) return [`law 12: ${name} is done, and is not there`];
+  return [
+    ...compareAll(written, after, seen.foreign),
+    ...listKept(seen, written, after).map((address) => `${address} is not deleted`),
+  ].map((what) => `law 12: ${name} is done, and ${what}`);
+}
+
+// What was ours and has no entry any more under a map that is there.
+function listKept(seen: Evidence, { metadata, spec }: WrittenAccount, after: DumpedAccount) {
+  const there = new Set([
+    ...after.connectors.map(({ id }) => String(id)),
+    ...listLiving(after, seen.foreign).map(({ id }) => id),
+  ]);
+  return [...seen.memoryBefore.objects.values()].flatMap(({ address, remoteId }) => {
+    const [account, room, key = ''] = address.split('/');
+    const map = room === 'connectors' ? spec.connectors : spec.cycles;
+    const isDoomed = room !== undefined && map !== undefined && !(key.replace(/~\d+$/, '') in map);
+    return account === metadata.name && isDoomed && there.has(remoteId) ? [address] : [];
+  });
+}
+
+/** The account of a request as the manifests name it; null for what is no account's own. */
+export function ownerOf(
+  { account, path }: RequestRecord,
+  accounts: readonly DumpedAccount[],
+): string | null {
+  const named = account ?? /^\/v1\.0\/accounts\/([^/]+)/.exec(path)?.[1] ?? null;
+  const found = accounts.find((each) => each.id === named || each.externalId === named);
+  return found?.externalId ?? named;
+}
+
+/** Reads that failed for good: the last time that each was asked, it was not answered in full. */
+export function listFailedReads(records: readonly RequestRecord[]): RequestRecord[] {
+  const last = new Map<string, RequestRecord>();
+  for (const record of records) {
+    const { method, path, query, account } = record;
+    if (method === 'GET') last.set(`${path}?${query} ${account}`, record);
+  }
+  return [...last.values()].filter(isFailed);
+}
+
+function isFailed({ status, fault }: RequestRecord): boolean {
+  if (['drop-before', 'drop-after', 'truncate', 'garble'].includes(fault ?? '')) return true;
+  return status === null || (status >= 400 && status !== 404);
+}
+
+// An apply looks again first: an account whose list cannot be read then gets no write.
+function checkFirstReads({ records, before }: Evidence): string[] {
+  const first = records.findIndex(({ method }) => method !== 'GET');
+  return before.flatMap(({ externalId }) => {
+    const own = records.filter((record) => ownerOf(record, before) === externalId);
+    const write = own.findIndex(({ method }) => method !== 'GET');
+    if (write === -1 || first === -1) return [];
+    const looks = own.slice(0, write).filter(({ path }) => /(connectors|cycles)$/.test(path));
+    return listFailedReads(looks).map(
+      ({ path }) => `law 6: ${externalId} was written to though ${path} could not be read`,
+    );
+  });
+}
+
+/** Writes that an account got. */
+export function listOwnWrites(
+  records: readonly RequestRecord[],
+  accounts: readonly DumpedAccount[],
+  externalId: string,
+): string[] {
+  return records
+    .filter(({ method }) => method !== 'GET')
+    .filter((record) => ownerOf(record, accounts) === externalId)
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+/**
+ * What an apply did against law 9. `final` is what the next faultless apply came to, and `plan` what was
+ * planned for it: cycles ran as before or as then, and what was left paused was known and told.
+ */
+export function checkWindows(
+  seen: Evidence,
+  { final, plan }: { readonly final: DumpedAccount | null; readonly plan: AccountPlan | null },
+): string[] {
+  const [pair] = pairAccounts(seen);
+  const old = new Map(
+    listLiving(pair?.before ?? null, seen.foreign).map((each) => [each.id, each]),
+  );
+  const next = new Map(listLiving(final, seen.foreign).map((each) => [each.id, each]));
+  return listLiving(pair?.after ?? null, seen.foreign).flatMap((cycle) => {
+    const [before, after] = [old.get(cycle.id), next.get(cycle.id)];
+    if (cycle.status === 'Active') {
+      const allowed = [before, after].flatMap((each) => (each ? [drawWindowed(each)] : []));
+      if (allowed.includes(drawWindowed(cycle))) return [];
+      return [`law 9: ${cycle.name} runs with a mix: ${drawWindowed(cycle)} of ${allowed}`];
+    }
+    const wasOurs = before?.status === 'Active' && after?.status === 'Active';
+    return wasOurs ? checkPause(seen, cycle.id, plan) : [];
+  });
+}
+
+/** Cycles that ran before an apply and shall run after it, and that it left paused. */
+function checkPause(seen: Evidence, id: string, plan: AccountPlan | null): string[] {
+  const pause = [...seen.memoryAfter.pauses.values()].find(({ cycleId }) => cycleId === id);
+  if (pause === undefined) return [`law 9: the store does not know that ${id} was paused by us`];
+  const { address } = pause;
+  const told = listReported(seen.outcomes).filter((item) => item.address === address);
+  const isNoticed = plan?.notices.some(
+    (notice) => notice.kind === 'paused-by-us' && notice.address === address,
+  );
+  return [
+    ...(told.some(({ code }) => code === 'left-paused')
+      ? []
+      : [`law 9: the report does not say that ${address} is left paused`]),
+    ...(isNoticed === true ? [] : [`law 9: the next plan does not say that ${address} is paused`]),
+  ];
+}
+
+/** How many cycles an apply left paused that ran before and run again after the next. */
+export function countLeftPaused(seen: Evidence, final: DumpedAccount | null): number {
+  const [pair] = pairAccounts(seen);
+  const runs = (account: DumpedAccount | null) =>
+    new Map(listLiving(account, seen.foreign).map(({ id, status }) => [id, status]));
+  const [old, mid, next] = [runs(pair?.before ?? null), runs(pair?.after ?? null), runs(final)];
+  return [...mid].filter(
+    ([id, status]) => status === 'Paused' && old.get(id) === 'Active' && next.get(id) === 'Active',
+  ).length;
+}

@@ -1,0 +1,90 @@
+import { touchAll } from '../laws/run-turn.ts';
+import type { Turn } from '../laws/scenario.ts';
+import { listLiving } from './rough-oracle.ts';
+import { demandNone, makePlain, type RoughPlace, readOne, writeFile } from './rough-place.ts';
+import { checkDuplicate, loseFile, planAmidFaults } from './rough-plan.ts';
+import { applyAmidFaults, applyUntilClean } from './rough-turn.ts';
+import {
+  copyUnmanaged,
+  installUnmanaged,
+  makeDuplicate,
+  renameDuplicate,
+} from './unmanaged-changes.ts';
+
+/** The life of some accounts in a rough world: the one of a story, and plain ones beside it. */
+export class RoughSimulation {
+  readonly #rough: RoughPlace;
+  // Cycles that were applied: those that the manifest has, and those that it let go.
+  #kept: ReadonlySet<string> = new Set();
+  #released: ReadonlySet<string> = new Set();
+  // A cycle of others that only our memory tells from one of ours.
+  #duplicate: string | null = null;
+
+  constructor(rough: Omit<RoughPlace, 'foreign'>) {
+    this.#rough = { ...rough, foreign: new Set() };
+  }
+
+  /** One turn of the story. What goes against a law is thrown. */
+  async live(index: number): Promise<void> {
+    const rough = this.#rough;
+    const { place, story, draw } = rough;
+    const turn = story.turns[index];
+    if (turn === undefined) return;
+    await this.#begin(turn, index);
+    const beside = makePlain({ id: 'contoso.example', description: `turn ${index}` });
+    writeFile(rough, turn.written);
+    writeFile(rough, beside);
+    if (turn.losesStore) await checkDuplicate(rough, turn.written);
+    if (index > 0 && draw.chance(6)) await loseFile(rough);
+    if (draw.chance(40)) await planAmidFaults(rough);
+    // Each turn makes an account, so that faults meet its create.
+    place.manifests.delete('accounts/contoso.yaml');
+    const fresh = makePlain({ id: `fabrikam-${index}`, description: 'new' });
+    writeFile(rough, fresh);
+    const seen = await applyAmidFaults(rough, [turn.written, fresh], await place.plan());
+    await applyUntilClean(rough, turn.written, seen);
+    this.#countCycles(turn);
+    if (this.#duplicate !== null)
+      await renameDuplicate({ place, written: turn.written }, this.#duplicate);
+    this.#duplicate = null;
+  }
+
+  async #begin(turn: Turn, index: number): Promise<void> {
+    const { place, story, draw, note, reach } = this.#rough;
+    const last = story.turns[index - 1] ?? null;
+    place.emulator.control.advance(turn.later);
+    for (const [name, value] of Object.entries(turn.secrets)) place.secrets.set(name, value);
+    const touched = await touchAll(place, turn, last);
+    note(`by hand: ${touched.join(', ')}`);
+    if (last === null) return;
+    const scene = { place, written: last.written };
+    const made = [
+      ...(draw.chance(12) ? await installUnmanaged(scene, draw, story) : []),
+      ...(draw.chance(12) ? await copyUnmanaged(scene, draw, story) : []),
+    ];
+    if (draw.chance(6) && !turn.losesStore) {
+      const twin = await makeDuplicate(scene, draw, story);
+      if (twin !== null) {
+        made.push(...twin.foreign);
+        this.#duplicate = twin.twin;
+        reach.count('law 10: a twin beside what is bound');
+      }
+    }
+    note(`made by others: ${made.join(', ')}`);
+    for (const id of made) this.#rough.foreign.add(id);
+    if (turn.losesStore) place.loseStore();
+  }
+
+  // Law 8: as many as were asked for, whatever their names.
+  #countCycles({ written, losesStore }: Turn): void {
+    const { cycles } = written.spec;
+    const isLetGo = cycles === undefined || losesStore;
+    const letGo = isLetGo ? [...this.#released, ...this.#kept] : [...this.#released];
+    this.#kept = new Set(Object.keys(cycles ?? {}));
+    this.#released = new Set(letGo.filter((key) => !this.#kept.has(key)));
+    const live = readOne(this.#rough, written);
+    const living = listLiving(live, this.#rough.foreign).map(({ name }) => name);
+    const isAll = living.length === this.#kept.size + this.#released.size;
+    demandNone('law 8: cycles', isAll ? [] : [living, [...this.#kept], [...this.#released]]);
+  }
+}

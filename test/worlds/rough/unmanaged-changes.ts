@@ -1,0 +1,128 @@
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import { installTemplate, put } from '../../emulator/support/start-emulator.ts';
+import { openConsoleUser } from '../console/console-user.ts';
+import { type DumpedAccount, type DumpedCycle, findDumped } from '../console/dumped.ts';
+import type { TestFixture } from '../fixture.ts';
+import type { Draw } from '../generate/draw.ts';
+import type { Scenario } from '../laws/scenario.ts';
+
+/** What others made in an account, by id: not ours, whatever its name. */
+type UnmanagedIds = Set<string>;
+
+type AccountContext = {
+  readonly place: Pick<TestFixture, 'emulator'>;
+  readonly written: WrittenAccount;
+};
+
+/** Somebody installs a connector of their own in the console. */
+export async function installUnmanaged(
+  scene: AccountContext,
+  draw: Draw,
+  story: Pick<Scenario, 'world'>,
+): Promise<UnmanagedIds> {
+  const kinds = (story.world.connectors ?? []).map(({ name }) => encodeURIComponent(name));
+  return watchNew(scene, async (account) => {
+    const caller = (await openConsoleUser(scene.place.emulator)).caller.inside(account.id);
+    const path = `/v1.0/connectors/${draw.pick(kinds)}/install`;
+    await caller.call('POST', path, { Name: `Others ${account.connectors.length}` });
+  });
+}
+
+/** Somebody makes a cycle of one of the templates under a name of their own. */
+export async function copyUnmanaged(
+  scene: AccountContext,
+  draw: Draw,
+  story: Pick<Scenario, 'world'>,
+): Promise<UnmanagedIds> {
+  const templates = (story.world.templates ?? []).map(({ name }) => name);
+  const template = draw.pick(templates);
+  return watchNew(scene, async (account) => {
+    await makeCycle(scene, account, { template, name: `Others ${account.cycles.length}` });
+  });
+}
+
+/**
+ * Somebody makes a second cycle that is by template, name and tags the same as one of the manifest's. Gives
+ * what is new, and the twin's id; null where the manifest has no cycle that is there.
+ */
+export async function makeDuplicate(
+  scene: AccountContext,
+  draw: Draw,
+  story: Pick<Scenario, 'world'>,
+): Promise<{ readonly foreign: UnmanagedIds; readonly twin: string } | null> {
+  const pairs = listPairs(scene, story);
+  if (pairs.length === 0) return null;
+  const { live, template } = draw.pick(pairs);
+  let twin = '';
+  const foreign = await watchNew(scene, async (account) => {
+    twin = await makeCycle(scene, account, { template, name: live.name, tags: live.tags });
+  });
+  return { foreign, twin };
+}
+
+/** Makes a twin something else, as the remedy of its refusal says. */
+export async function renameDuplicate(
+  { place, written }: AccountContext,
+  twin: string,
+): Promise<void> {
+  const account = findDumped(place.emulator, written.spec.id ?? '');
+  const caller = (await openConsoleUser(place.emulator)).caller.inside(account?.id ?? '');
+  await put(caller, `/cycles/${twin}`, { Name: `Others ${twin}`, Tags: [] });
+}
+
+/** Deletes a twin in the console, so that what it uses can go as well. */
+export async function deleteDuplicate(
+  { place, written }: AccountContext,
+  twin: string,
+): Promise<void> {
+  const account = findDumped(place.emulator, written.spec.id ?? '');
+  const caller = (await openConsoleUser(place.emulator)).caller.inside(account?.id ?? '');
+  const { status } = await caller.call('DELETE', `/v1.0/cycles/${twin}`);
+  if (status !== 200) throw new Error(`The hand could not delete its cycle: ${status}`);
+}
+
+function listPairs(
+  { place, written }: AccountContext,
+  story: Pick<Scenario, 'world'>,
+): { readonly live: DumpedCycle; readonly template: string }[] {
+  const account = findDumped(place.emulator, written.spec.id ?? '');
+  const templates = new Set((story.world.templates ?? []).map(({ name }) => name));
+  return Object.entries(written.spec.cycles ?? {}).flatMap(([key, cycle]) => {
+    const name = cycle.displayName ?? key;
+    const live = account?.cycles.find(
+      (each) => each.name === name && each.status !== 'DeleteScheduled',
+    );
+    const template = 'template' in cycle.from ? cycle.from.template : '';
+    return live === undefined || !templates.has(template) ? [] : [{ live, template }];
+  });
+}
+
+async function makeCycle(
+  { place }: AccountContext,
+  account: DumpedAccount,
+  as: { readonly template: string; readonly name: string; readonly tags?: readonly string[] },
+): Promise<string> {
+  const caller = (await openConsoleUser(place.emulator)).caller.inside(account.id);
+  const { Id } = await installTemplate(caller, as.template);
+  const { status } = await put(caller, `/cycles/${Id}`, { Name: as.name, Tags: as.tags ?? [] });
+  if (status !== 200) throw new Error(`The hand could not name its cycle: ${status}`);
+  return Id;
+}
+
+// An install of a template may bring connectors that the account lacks.
+async function watchNew(
+  { place, written }: AccountContext,
+  work: (account: DumpedAccount) => Promise<void>,
+): Promise<UnmanagedIds> {
+  const id = written.spec.id ?? '';
+  const before = findDumped(place.emulator, id);
+  if (before === null) return new Set();
+  const known = new Set(listIds(before));
+  await work(before);
+  const after = findDumped(place.emulator, id);
+  return new Set(after === null ? [] : listIds(after).filter((each) => !known.has(each)));
+}
+
+function listIds(account: DumpedAccount): string[] {
+  return [...account.connectors, ...account.cycles].map(({ id }) => String(id));
+}
