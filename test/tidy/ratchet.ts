@@ -9,9 +9,9 @@ export const ratchet: Readonly<Record<string, number>> = {
   'field-words-in-comments': 2818,
   'field-words-in-pages': 569,
   'field-words-in-texts': 428,
-  'known-first-words': 221,
+  'known-first-words': 30,
   'short-comments': 432,
-  'small-files': 30,
+  'small-files': 28,
 };
 
 /** Findings shown where there are more than there may be: who broke the rule sees where to look for the rest. */
