@@ -11,9 +11,9 @@ import {
 import type { ForgeClient } from './forge-client.ts';
 
 /** GitHub's REST interface, version 2022-11-28, of the repository `owner/name`. */
-export function openGitHub(desk: ForgeClient, repository: string): Omit<Forge, 'close'> {
+export function openGitHub(client: ForgeClient, repository: string): Omit<Forge, 'close'> {
   const at = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
-  const readAuthor = cacheAnswer(() => askAuthor(desk));
+  const readAuthor = cacheAnswer(() => askAuthor(client));
   const findPost = async (
     path: string,
     query: Readonly<Record<string, string>>,
@@ -21,7 +21,7 @@ export function openGitHub(desk: ForgeClient, repository: string): Omit<Forge, '
   ): Promise<Answer<Post | null>> => {
     const author = await readAuthor();
     if (!author.ok) return author;
-    return desk.find({ method: 'GET', path, query }, (item) => {
+    return client.find({ method: 'GET', path, query }, (item) => {
       const post = readOurs(item, id, author.value);
       return post !== null && isIt(post.body) ? post : null;
     });
@@ -30,7 +30,7 @@ export function openGitHub(desk: ForgeClient, repository: string): Omit<Forge, '
     name: `GitHub ${repository}`,
     findPullRequest: async (commit) => {
       const path = `${at}/commits/${encodeURIComponent(commit)}/pulls`;
-      const found = await desk.list({ method: 'GET', path }, (item) => ({
+      const found = await client.list({ method: 'GET', path }, (item) => ({
         number: readId(item, 'number'),
         isMerged: readOptionalText(item, 'merged_at') !== null,
       }));
@@ -41,9 +41,13 @@ export function openGitHub(desk: ForgeClient, repository: string): Omit<Forge, '
     findComment: (pullRequest, isIt) =>
       findPost(`${at}/issues/${pullRequest}/comments`, {}, { id: 'id', isIt }),
     addComment: (pullRequest, body) =>
-      desk.write({ method: 'POST', path: `${at}/issues/${pullRequest}/comments`, body: { body } }),
+      client.write({
+        method: 'POST',
+        path: `${at}/issues/${pullRequest}/comments`,
+        body: { body },
+      }),
     updateComment: (_pullRequest, id, body) =>
-      desk.write({ method: 'PATCH', path: `${at}/issues/comments/${id}`, body: { body } }),
+      client.write({ method: 'PATCH', path: `${at}/issues/comments/${id}`, body: { body } }),
     findIssue: (label, isIt) =>
       findPost(
         `${at}/issues`,
@@ -51,11 +55,11 @@ export function openGitHub(desk: ForgeClient, repository: string): Omit<Forge, '
         { id: 'number', isIt },
       ),
     openIssue: (label, issue) =>
-      desk.write({ method: 'POST', path: `${at}/issues`, body: { ...issue, labels: [label] } }),
+      client.write({ method: 'POST', path: `${at}/issues`, body: { ...issue, labels: [label] } }),
     updateIssue: (number, issue) =>
-      desk.write({ method: 'PATCH', path: `${at}/issues/${number}`, body: issue }),
+      client.write({ method: 'PATCH', path: `${at}/issues/${number}`, body: issue }),
     closeIssue: (number) =>
-      desk.write({
+      client.write({
         method: 'PATCH',
         path: `${at}/issues/${number}`,
         body: { state: 'closed', state_reason: 'completed' },
@@ -64,8 +68,10 @@ export function openGitHub(desk: ForgeClient, repository: string): Omit<Forge, '
 }
 
 // A token of an app, such as that of a workflow, may not ask so who it is, and may in GraphQL; one of a person may in both.
-async function askAuthor(desk: ForgeClient): Promise<Answer<string>> {
-  const found = await desk.ask({ method: 'GET', path: '/user' }, (user) => readText(user, 'login'));
+async function askAuthor(client: ForgeClient): Promise<Answer<string>> {
+  const found = await client.ask({ method: 'GET', path: '/user' }, (user) =>
+    readText(user, 'login'),
+  );
   const isOfApp =
     !found.ok &&
     found.failure.kind === 'forbidden' &&
@@ -73,8 +79,8 @@ async function askAuthor(desk: ForgeClient): Promise<Answer<string>> {
   if (!isOfApp) return found;
   const query = { query: 'query { viewer { login } }' };
   // A server of one's own has it beside version 3, and not below it.
-  const root = desk.root.replace(/\/v3$/, '');
-  return desk.ask(
+  const root = client.root.replace(/\/v3$/, '');
+  return client.ask(
     { method: 'POST', root, path: '/graphql', body: query, isQuestion: true },
     (answer) => readText(readField(readField(answer, 'data'), 'viewer'), 'login'),
   );

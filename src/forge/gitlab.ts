@@ -11,16 +11,16 @@ import {
 import type { ForgeClient } from './forge-client.ts';
 
 /** GitLab's REST interface, version 4, of a project by its id or path. Its merge requests are our pull requests. */
-export function openGitLab(desk: ForgeClient, project: string): Omit<Forge, 'close'> {
+export function openGitLab(client: ForgeClient, project: string): Omit<Forge, 'close'> {
   const at = `/projects/${encodeURIComponent(project)}`;
   const readAuthor = (): Promise<Answer<string>> =>
-    desk.ask({ method: 'GET', path: '/user' }, (user) => readId(user, 'id'));
+    client.ask({ method: 'GET', path: '/user' }, (user) => readId(user, 'id'));
   const notesOf = (pullRequest: string) => `${at}/merge_requests/${pullRequest}/notes`;
   return {
     name: `GitLab ${project}`,
     findPullRequest: async (commit) => {
       const path = `${at}/repository/commits/${encodeURIComponent(commit)}/merge_requests`;
-      const found = await desk.list({ method: 'GET', path }, (item) => ({
+      const found = await client.list({ method: 'GET', path }, (item) => ({
         number: readId(item, 'iid'),
         isMerged: readText(item, 'state') === 'merged',
       }));
@@ -32,38 +32,38 @@ export function openGitLab(desk: ForgeClient, project: string): Omit<Forge, 'clo
       const author = await readAuthor();
       if (!author.ok) return author;
       const query = { sort: 'asc', order_by: 'created_at' };
-      return desk.find({ method: 'GET', path: notesOf(pullRequest), query }, (item) => {
+      return client.find({ method: 'GET', path: notesOf(pullRequest), query }, (item) => {
         const post = readOurs(item, 'id', author.value);
         return post !== null && !readFlag(item, 'system') && isIt(post.body) ? post : null;
       });
     },
     addComment: (pullRequest, body) =>
-      desk.write({ method: 'POST', path: notesOf(pullRequest), body: { body } }),
+      client.write({ method: 'POST', path: notesOf(pullRequest), body: { body } }),
     updateComment: (pullRequest, id, body) =>
-      desk.write({ method: 'PUT', path: `${notesOf(pullRequest)}/${id}`, body: { body } }),
+      client.write({ method: 'PUT', path: `${notesOf(pullRequest)}/${id}`, body: { body } }),
     findIssue: async (label, isIt) => {
       const author = await readAuthor();
       if (!author.ok) return author;
       const query = { state: 'opened', labels: label, sort: 'asc', order_by: 'created_at' };
-      return desk.find({ method: 'GET', path: `${at}/issues`, query }, (item) => {
+      return client.find({ method: 'GET', path: `${at}/issues`, query }, (item) => {
         const post = readOurs(item, 'iid', author.value);
         return post !== null && isIt(post.body) ? post : null;
       });
     },
     openIssue: (label, { title, body }) =>
-      desk.write({
+      client.write({
         method: 'POST',
         path: `${at}/issues`,
         body: { title, description: body, labels: label },
       }),
     updateIssue: (number, { title, body }) =>
-      desk.write({
+      client.write({
         method: 'PUT',
         path: `${at}/issues/${number}`,
         body: { title, description: body },
       }),
     closeIssue: (number) =>
-      desk.write({
+      client.write({
         method: 'PUT',
         path: `${at}/issues/${number}`,
         body: { state_event: 'close' },

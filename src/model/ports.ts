@@ -193,7 +193,7 @@ export interface MethodCaller {
  * open an account.
  */
 export interface ConsentClient {
-  createConsentLink(at: ConnectorRef, wish: ConsentRequest): Promise<Answer<ConsentLink>>;
+  createConsentLink(at: ConnectorRef, request: ConsentRequest): Promise<Answer<ConsentLink>>;
   openCallbackPage(): Promise<CallbackPage>;
 }
 

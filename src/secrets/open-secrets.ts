@@ -40,7 +40,7 @@ const maxReadings = 1000;
  * kept until `forget`, which is for the same moment.
  */
 export function openSecrets({ environment, files, key, exec }: SecretSources): OpenedSecrets {
-  const print = makeFingerprint(key);
+  const fingerprint = makeFingerprint(key);
   const identities = new ReadingCache<Identities>(1);
   const sopsFiles = new ReadingCache<SopsReading>(maxReadings);
   const readings = new ReadingCache<SecretReading>(maxReadings);
@@ -72,10 +72,10 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
     async bind(ref) {
       const reading = await readText(ref);
       return 'text' in reading
-        ? { ref, fingerprint: print(reading.text) }
+        ? { ref, fingerprint: fingerprint(reading.text) }
         : { ref, fingerprint: null, lack: reading.lack };
     },
-    fingerprint: print,
+    fingerprint,
     signer: openPlanSigner(key),
     forget() {
       for (const cache of [identities, sopsFiles, readings]) cache.clear();

@@ -60,8 +60,8 @@ export function classifyReply(reply: HttpReply, reading: Reading): ClassifiedRep
   const message = readMessage(reply);
   if (status === 404 && reading === 'json' && !isOwnWord(reply)) {
     const why = formatPacking(reply);
-    const told = 'a 404 that is not in the words of the service';
-    return { kind: 'garbled', message: why === null ? told : `${told}: ${why}` };
+    const reported = 'a 404 that is not in the words of the service';
+    return { kind: 'garbled', message: why === null ? reported : `${reported}: ${why}` };
   }
   // GitHub says some of its limits in words alone.
   if (isTooMany(reply) || (status === 403 && /\brate limit\b/i.test(message))) {

@@ -43,11 +43,11 @@ type State = {
 export async function send(http: Http, parcel: Request): Promise<Answer<Received>> {
   const state: State = { tries: 0, faults: 0, laters: 0, mayBeDone: false };
   for (;;) {
-    const verdict = classifyReply(await http.send(parcel), parcel.reading);
-    if (verdict.kind === 'received') return { ok: true, value: verdict.received };
-    countFailure(verdict, parcel, state);
-    const waitMs = decideRetry(verdict, parcel, state);
-    if (waitMs === null) return { ok: false, failure: toApiFailure(verdict, parcel, state) };
+    const field = classifyReply(await http.send(parcel), parcel.reading);
+    if (field.kind === 'received') return { ok: true, value: field.received };
+    countFailure(field, parcel, state);
+    const waitMs = decideRetry(field, parcel, state);
+    if (waitMs === null) return { ok: false, failure: toApiFailure(field, parcel, state) };
     await http.wait(waitMs);
   }
 }

@@ -19,12 +19,12 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('forget the restart', ['law 9', 'law 12'], {
     file: 'engine/apply/running/run-window.ts',
-    from: 'const started = await runOperation(scene, window.activate);',
+    from: 'const started = await runOperation(state, window.activate);',
     to: 'const started = done;',
   }),
   one('leave the cycle paused when an edit fails', ['law 9'], {
     file: 'engine/apply/running/run-window.ts',
-    from: 'const isStarted = isRestored && (await startAgain(scene, window));',
+    from: 'const isStarted = isRestored && (await startAgain(state, window));',
     to: 'const isStarted = isRestored;',
   }),
   one('restart on a new grid', ['law 9'], {
@@ -89,8 +89,8 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('pause without a note', ['law 9'], {
     file: 'engine/apply/running/stop-cycle.ts',
-    from: 'if (pause !== null) await savePause(scene, pause);',
-    to: 'if (pause === undefined) await savePause(scene, pause);',
+    from: 'if (pause !== null) await savePause(state, pause);',
+    to: 'if (pause === undefined) await savePause(state, pause);',
   }),
   one('install without a note', ['law 1', 'law 8', 'fence'], {
     file: 'engine/apply/cycles/create-cycle.ts',

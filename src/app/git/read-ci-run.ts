@@ -8,14 +8,14 @@ const maxLength = 500;
  * none that can be shown: http or https, without a user, and without anything behind a question mark.
  */
 export function readCiRun(environment: Variables): string | null {
-  const told = [
+  const reported = [
     toGithubRunUrl(environment),
     environment.CI_JOB_URL,
     environment.CI_PIPELINE_URL,
     environment.BUILDKITE_BUILD_URL,
     environment.BUILD_URL,
   ];
-  for (const text of told) {
+  for (const text of reported) {
     const address = text === undefined ? null : toPrintableUrl(text);
     if (address !== null) return address;
   }

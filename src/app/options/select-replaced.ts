@@ -18,7 +18,7 @@ export type ReplacedProject = {
  * The plan is one of this environment, sealed with its key. Throws `Trouble` where the file cannot be read.
  */
 export async function selectReplaced(
-  opening: ProjectContext,
+  project: ProjectContext,
   place: Pick<ReadPorts, 'target' | 'secrets'>,
   path: string,
 ): Promise<ReplacedProject | { readonly refused: readonly Diagnostic[] }> {
@@ -33,7 +33,7 @@ export async function selectReplaced(
       const key = toPlannedKey(account);
       if (key !== null) keys.add(key);
     }
-    return selectAccounts(opening, keys);
+    return selectAccounts(project, keys);
   } finally {
     await saved.remove();
   }
@@ -58,15 +58,15 @@ function checkKind({ options }: SavedPlan): readonly Diagnostic[] {
   ];
 }
 
-function selectAccounts(opening: ProjectContext, keys: ReadonlySet<string>): ReplacedProject {
-  const { entries, skipped } = opening.selected;
+function selectAccounts(project: ProjectContext, keys: ReadonlySet<string>): ReplacedProject {
+  const { entries, skipped } = project.selected;
   const kept = entries.filter(({ key }) => keys.has(key));
   const untouched = entries.filter(({ key }) => !keys.has(key)).map(({ key }) => key);
   return {
     opening: {
-      ...opening,
+      ...project,
       selected: { entries: kept, skipped: skipped + untouched.length },
-      named: untouched.length === 0 ? opening.named : kept.length,
+      named: untouched.length === 0 ? project.named : kept.length,
     },
     untouched,
   };

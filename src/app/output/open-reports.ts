@@ -51,7 +51,7 @@ export async function addReportRequests(
     }
     known.set(place, 'another report');
   }
-  for (const wish of wishes) await checkReportFile(wish, await resolveFolder(wish.file));
+  for (const request of wishes) await checkReportFile(request, await resolveFolder(request.file));
   reports.requests = wishes;
 }
 

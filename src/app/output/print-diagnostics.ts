@@ -19,8 +19,8 @@ export async function printDiagnostics(
     const reading = await files.read(file);
     if (reading.ok) texts.set(file, reading.text);
   }
-  const told = diagnostics.map((diagnostic) => withFolder(diagnostic, directory));
-  context.terminal.log(formatDiagnostics(told, (file) => texts.get(file) ?? null).trimEnd());
+  const reported = diagnostics.map((diagnostic) => withFolder(diagnostic, directory));
+  context.terminal.log(formatDiagnostics(reported, (file) => texts.get(file) ?? null).trimEnd());
 }
 
 // The rooms within know paths of the project alone, and nobody knows which folder "here" is.

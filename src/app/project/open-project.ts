@@ -119,10 +119,10 @@ export function openIndexedProject(
 export async function withProject(
   context: CommandContext,
   options: GlobalOptions,
-  work: (opening: ProjectContext) => Promise<ExitCode>,
+  work: (project: ProjectContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const opening = await openProjectContext(context, options);
-  return 'refused' in opening ? refuse(context, options, opening.refused) : work(opening);
+  const project = await openProjectContext(context, options);
+  return 'refused' in project ? refuse(context, options, project.refused) : work(project);
 }
 
 /**
@@ -134,10 +134,10 @@ export async function withEnvironment(
   options: GlobalOptions,
   work: (environment: Environment) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const opening = await openEnvironment(context, options);
-  return 'refused' in opening
-    ? refuse(context, options, opening.refused)
-    : work(opening.environment);
+  const project = await openEnvironment(context, options);
+  return 'refused' in project
+    ? refuse(context, options, project.refused)
+    : work(project.environment);
 }
 
 async function refuse(

@@ -25,7 +25,7 @@ export function toRun<T extends ReadPorts>(opening: ProjectContext, place: T, re
  * `narrowed` is why a part of the accounts is looked at, where it is not `--select`.
  */
 export function toWholeRun<T extends ReadPorts>(
-  opening: ProjectContext,
+  project: ProjectContext,
   place: T,
   {
     rewrite,
@@ -33,16 +33,16 @@ export function toWholeRun<T extends ReadPorts>(
   }: { readonly rewrite?: boolean; readonly narrowed?: NotObservedReason | null } = {},
 ) {
   const { reader, accounts } = withAccountCache(place.reader);
-  const { environment, selection } = opening;
+  const { environment, selection } = project;
   const isSelected = selection.alternatives.length > 0;
   return {
-    run: toRun(opening, { ...place, reader }, rewrite),
+    run: toRun(project, { ...place, reader }, rewrite),
     readOutsideGit: (): Promise<UntrackedAccounts> =>
       listUntrackedAccounts({
         store: place.store,
         accounts,
         environment,
-        entries: opening.accounts,
+        entries: project.accounts,
         narrowed: narrowed ?? (isSelected ? 'select' : null),
       }),
   };

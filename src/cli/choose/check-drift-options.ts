@@ -26,14 +26,14 @@ type Misuse = { readonly summary: string; readonly remedy: string };
 /** Why what was asked of drift does not go together; null where it does. */
 export function checkDriftOptions(
   options: DriftOptions,
-  wishes: readonly ReportFile[],
+  requests: readonly ReportFile[],
 ): Diagnostic | null {
   const answers = listAnswers(options);
   const misuse =
     checkAnswers(answers) ??
     checkCompanions(options) ??
     checkPlaces(options, answers) ??
-    checkReports(answers, wishes);
+    checkReports(answers, requests);
   return misuse === null ? null : { code: 'wrong-usage', severity: 'error', ...misuse };
 }
 
@@ -115,15 +115,15 @@ function formatDriftCommand(account: string, { directory, env }: DriftOptions): 
 
 const ofFindings: ReadonlySet<ReportFormat> = new Set(['junit', 'sarif']);
 
-function checkReports([answer]: readonly string[], wishes: readonly ReportFile[]): Misuse | null {
-  if (answer === undefined || wishes.length === 0) return null;
+function checkReports([answer]: readonly string[], requests: readonly ReportFile[]): Misuse | null {
+  if (answer === undefined || requests.length === 0) return null;
   if (answer !== '--revert') {
     return {
       summary: `--report is for what drift finds and for the plan of --revert; ${answer} makes none`,
       remedy: 'Leave --report out; --format json gives what it came to as data.',
     };
   }
-  const scan = wishes.find(({ format }) => ofFindings.has(format));
+  const scan = requests.find(({ format }) => ofFindings.has(format));
   if (scan === undefined) return null;
   const summary = `--report ${scan.format} is for what drift finds; --revert makes a plan`;
   return { summary, remedy: 'Ask for another format, or for drift without --revert.' };

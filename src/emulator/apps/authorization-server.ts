@@ -103,8 +103,8 @@ function makeConsentPage(state: State, query: URLSearchParams) {
       return `<input type="hidden" name="${name}" value="${value}">`;
     });
   const scope = query.get('scope') ?? '';
-  const wish = scope === '' ? 'your data' : `your data (${scope})`;
-  const content = `<p>${toHtmlText(`${asked.clientId} asks to work with ${wish}.`)}</p>
+  const request = scope === '' ? 'your data' : `your data (${scope})`;
+  const content = `<p>${toHtmlText(`${asked.clientId} asks to work with ${request}.`)}</p>
 <form method="post" action="decide">
 ${hidden.join('\n')}
 <button name="decision" value="allow">Allow</button>

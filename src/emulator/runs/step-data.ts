@@ -33,8 +33,8 @@ export function addStepItem(
   { id, cycleId }: Pick<TransactionRecord, 'id' | 'cycleId'>,
   item: StepItem,
 ): void {
-  const shelf = openTable(state);
-  shelf.write(id, cycleId, { items: [...(shelf.read(id)?.items ?? []), item] });
+  const catalog = openTable(state);
+  catalog.write(id, cycleId, { items: [...(catalog.read(id)?.items ?? []), item] });
 }
 
 /** What the steps of a transaction got, as far as it is still kept. */

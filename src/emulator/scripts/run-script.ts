@@ -78,13 +78,13 @@ export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
   const child = startProcess(run, engine.folder);
   const { promise, resolve, reject } = Promise.withResolvers<Ending>();
   const unwatch = watch(run, child, resolve);
-  const desk = new ScriptChannel(run, child.stdin);
+  const client = new ScriptChannel(run, child.stdin);
   readLines(child.stdout, (line) => {
-    const told = parseJson(line);
-    if (isRecord(told) && isRecord(told.request)) {
-      desk.answer(told.request as unknown as ScriptRequest).catch(reject);
+    const reported = parseJson(line);
+    if (isRecord(reported) && isRecord(reported.request)) {
+      client.answer(reported.request as unknown as ScriptRequest).catch(reject);
     } else {
-      resolve(readEnding(told));
+      resolve(readEnding(reported));
     }
   });
   const { script, names, limits } = run;
@@ -94,8 +94,8 @@ export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
   try {
     const ending = await promise;
     return 'reason' in ending
-      ? { kind: 'failed', reason: ending.reason, httpRequests: desk.requests }
-      : { kind: 'returned', value: ending.value, httpRequests: desk.requests };
+      ? { kind: 'failed', reason: ending.reason, httpRequests: client.requests }
+      : { kind: 'returned', value: ending.value, httpRequests: client.requests };
   } finally {
     unwatch();
     child.stdout.destroy();

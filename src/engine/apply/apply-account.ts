@@ -52,14 +52,14 @@ async function recordSecretPlaces({ ports, diff }: ApplyContext): Promise<readon
   return saveObjects;
 }
 
-function makeApplyState(context: ApplyContext, told: readonly ObjectRecord[]): ApplyState {
+function makeApplyState(context: ApplyContext, reported: readonly ObjectRecord[]): ApplyState {
   const { diff } = context;
-  const scene: ApplyState = {
+  const state: ApplyState = {
     ...context,
     ids: new Map(),
     records: new Map([
       ...diff.memory.objects,
-      ...told.map((each) => [each.address, each] as const),
+      ...reported.map((each) => [each.address, each] as const),
     ]),
     instances: new Map(),
     secretPlaces: new Map(),
@@ -67,14 +67,14 @@ function makeApplyState(context: ApplyContext, told: readonly ObjectRecord[]): A
     checks: new Map(),
   };
   for (const object of [diff.account, ...diff.connectors, ...diff.cycles]) {
-    if (object.live !== null) scene.ids.set(object.address, object.live.id);
+    if (object.live !== null) state.ids.set(object.address, object.live.id);
     // What is made again starts from nothing; what was applied to the one that is gone says nothing.
-    else scene.records.delete(object.address);
+    else state.records.delete(object.address);
   }
   for (const { live, record } of [...diff.liveOnlyConnectors, ...diff.liveOnlyCycles]) {
-    if (record !== null) scene.ids.set(record.address, live.id);
+    if (record !== null) state.ids.set(record.address, live.id);
   }
-  return scene;
+  return state;
 }
 
 function groupByWindow(operations: readonly Operation[]): Operation[][] {
@@ -110,13 +110,13 @@ async function runIfUnchanged(
   group: readonly Operation[],
 ): Promise<OperationOutcome[]> {
   for (const operation of group) {
-    const judged = await watch.check(operation);
-    if (judged.kind === 'done') continue;
+    const checked = await watch.check(operation);
+    if (checked.kind === 'done') continue;
     const isTold = [...outcomes.values()].some(
       (outcome) => outcome.operation.address === operation.address && outcome.result === 'failed',
     );
     if (isTold) return group.map(toSkipped);
-    const diagnostics = 'diagnostics' in judged ? judged.diagnostics : [];
+    const diagnostics = 'diagnostics' in checked ? checked.diagnostics : [];
     const failed = { operation, result: 'failed', diagnostics } as const;
     return group.map((each) => (each === operation ? failed : toSkipped(each)));
   }
@@ -124,18 +124,18 @@ async function runIfUnchanged(
 }
 
 async function runGroup(
-  scene: ApplyState,
+  state: ApplyState,
   group: readonly Operation[],
   outcomes: ReadonlyMap<string, OperationOutcome>,
 ): Promise<OperationOutcome[]> {
   const [operation] = group;
   if (operation === undefined) return [];
-  if (isCutover(group)) return runCutover(scene, group);
-  if (operation.window !== null) return runWindow(scene, group);
-  const looked = findObserved(scene, operation, outcomes);
+  if (isCutover(group)) return runCutover(state, group);
+  if (operation.window !== null) return runWindow(state, group);
+  const looked = findObserved(state, operation, outcomes);
   const kept =
-    looked === null ? done : await runSafely(operation.address, () => verifyEdits(scene, looked));
-  const performed = kept.kind === 'done' ? await runOperation(scene, operation) : kept;
+    looked === null ? done : await runSafely(operation.address, () => verifyEdits(state, looked));
+  const performed = kept.kind === 'done' ? await runOperation(state, operation) : kept;
   const diagnostics = 'diagnostics' in performed ? performed.diagnostics : [];
   const isMade = 'isMade' in performed && performed.isMade === true;
   return [{ operation, result: performed.kind, diagnostics, ...(isMade ? { isMade } : {}) }];

@@ -38,9 +38,9 @@ export type ApplyContext = {
   /** Reads and judges the account again, as far as this object of it needs. */
   readonly reread: (object: Address) => Promise<Answer<AccountDiff>>;
   /** Makes the checks of a connector that is installed by now. */
-  readonly check: (wish: CheckRequest) => Promise<CheckedConnector>;
+  readonly check: (request: CheckRequest) => Promise<CheckedConnector>;
   /** What the service is sent to make a cycle from its file, or what it lacks for it. */
-  readonly prepareImport: (wish: ImportRequest) => Promise<Answer<Import>>;
+  readonly prepareImport: (request: ImportRequest) => Promise<Answer<Import>>;
   /** How a cycle that is there is built, next to its file. */
   readonly readStructure: (at: StructureQuery) => Promise<Answer<LiveStructure>>;
   /** Whether no new work shall begin. */
@@ -77,13 +77,13 @@ export type Side = 'desired' | 'earlier';
 export const done: OperationResult = { kind: 'done' };
 
 /** The account's own id in the service. */
-export function findAccountId(scene: ApplyState): RemoteId {
-  return findRemoteId(scene, scene.diff.desired.address);
+export function findAccountId(state: ApplyState): RemoteId {
+  return findRemoteId(state, state.diff.desired.address);
 }
 
 /** The id of an object that exists by now. That it has none is a mistake of ours: its maker comes first. */
-export function findRemoteId(scene: ApplyState, address: Address): RemoteId {
-  const id = scene.ids.get(address);
+export function findRemoteId(state: ApplyState, address: Address): RemoteId {
+  const id = state.ids.get(address);
   if (id === undefined) throw new Error(`No id is known for ${address}`);
   return id;
 }
@@ -126,7 +126,7 @@ function toNotOffered({ address, does }: Operation, says: string): OperationResu
 
 /** Keeps what was written to an object, with its id, in one transaction. */
 export async function saveRecord(
-  scene: ApplyState,
+  state: ApplyState,
   record: Pick<ObjectRecord, 'address' | 'kind' | 'remoteId'> & {
     readonly applied: Readonly<Record<FieldPath, AppliedValue>>;
     readonly run?: ObjectRecord['run'];
@@ -140,28 +140,28 @@ export async function saveRecord(
     readonly closeField?: Address;
   } = {},
 ): Promise<void> {
-  const before = scene.records.get(record.address);
+  const before = state.records.get(record.address);
   const plain: ObjectRecord = {
     address: record.address,
     kind: record.kind,
     remoteId: record.remoteId,
-    ...(record.kind === 'account' ? { externalId: scene.diff.desired.id } : {}),
+    ...(record.kind === 'account' ? { externalId: state.diff.desired.id } : {}),
     applied: { ...before?.applied, ...record.applied },
     run: record.run === undefined ? (before?.run ?? null) : record.run,
     ...withCategories(before, record),
     ...(before?.isFound === true && before.remoteId === record.remoteId ? { isFound: true } : {}),
     ...toUnverifiedStructure(record, before),
-    ...toPendingSeed(scene, before, record),
+    ...toPendingSeed(state, before, record),
     ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
     ...(before?.letGo === undefined ? {} : { letGo: before.letGo }),
-    ...readProtection(scene, before, record.address),
+    ...readProtection(state, before, record.address),
   };
-  const kept = withSecretPlaces(plain, listPlaces(scene, record));
-  scene.records.set(record.address, kept);
-  const isOpen = scene.intents.delete(record.address);
-  scene.ids.set(record.address, record.remoteId);
-  await scene.ports.store.update({
-    account: scene.diff.desired.key,
+  const kept = withSecretPlaces(plain, listPlaces(state, record));
+  state.records.set(record.address, kept);
+  const isOpen = state.intents.delete(record.address);
+  state.ids.set(record.address, record.remoteId);
+  await state.ports.store.update({
+    account: state.diff.desired.key,
     saveObjects: [kept],
     closeCreates: [
       ...(also.closeCreate === true ? [record.address] : []),
@@ -204,21 +204,21 @@ function listPlaces(
 
 /** Notes in which fields an operation writes a secret, with those of the object that were noted before. */
 export function toSecretPlaces(
-  scene: ApplyState,
+  state: ApplyState,
   { address, action }: Operation,
 ): { readonly secrets?: readonly FieldPath[] } {
   const written = new Set(listWrittenFields(action));
-  const object = [scene.diff.account, ...scene.diff.connectors, ...scene.diff.cycles].find(
+  const object = [state.diff.account, ...state.diff.connectors, ...state.diff.cycles].find(
     (each) => each.address === address,
   );
   const places = new Set([
-    ...(scene.secretPlaces.get(address) ?? []),
+    ...(state.secretPlaces.get(address) ?? []),
     ...(object?.fields ?? []).flatMap(({ path, desired }) =>
       written.has(path) && desired.value.kind === 'secret' ? [path] : [],
     ),
   ]);
   if (places.size === 0) return {};
-  scene.secretPlaces.set(address, places);
+  state.secretPlaces.set(address, places);
   return { secrets: [...places].sort() };
 }
 

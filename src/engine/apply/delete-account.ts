@@ -15,11 +15,11 @@ import { toNotDeleted } from './journal/verify-deleted.ts';
  * goes that nobody named.
  */
 export async function deleteAccount(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
 ): Promise<OperationResult> {
-  const { reader, writer, store } = scene.ports;
-  const id = findAccountId(scene);
+  const { reader, writer, store } = state.ports;
+  const id = findAccountId(state);
   const [cycles, connectors] = [await reader.listCycles(id), await reader.listConnectors(id)];
   for (const listed of [cycles, connectors]) {
     if (!listed.ok) return toFailed(operation, listed.failure, formatFailure(listed.failure));
@@ -30,9 +30,9 @@ export async function deleteAccount(
   const left = await reader.readAccount(id);
   if (!left.ok) return toFailed(operation, left.failure, formatFailure(left.failure));
   if (left.value !== null) return toNotDeleted(operation);
-  const { key } = scene.diff.desired;
+  const { key } = state.diff.desired;
   const { objects, creates, pauses, writes } = await store.readState(key);
-  scene.intents.clear();
+  state.intents.clear();
   await store.update({
     account: key,
     deleteObjects: [...objects.keys()],

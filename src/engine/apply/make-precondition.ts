@@ -22,7 +22,7 @@ export type Precondition = { check(operation: Operation): Promise<OperationResul
  * second look, and one that this apply has made has none to be compared with. What moved is not written at all.
  */
 export function makePrecondition(
-  scene: ApplyState,
+  state: ApplyState,
   operations: readonly Operation[],
 ): Precondition {
   const known = new Map<Address, OperationResult>();
@@ -31,30 +31,30 @@ export function makePrecondition(
       const before = known.get(address);
       if (before !== undefined) return before;
       const mine = operations.filter((operation) => operation.address === address);
-      const judged =
+      const checked =
         known.size === 0
           ? done
-          : await runSafely(address, () => observeBefore(scene, address, mine));
-      known.set(address, judged);
-      return judged;
+          : await runSafely(address, () => observeBefore(state, address, mine));
+      known.set(address, checked);
+      return checked;
     },
   };
 }
 
 async function observeBefore(
-  scene: ApplyState,
+  state: ApplyState,
   address: Address,
   operations: readonly Operation[],
 ): Promise<OperationResult> {
-  const planned = findObject(scene.diff, address);
+  const planned = findObject(state.diff, address);
   if (planned === null || planned.live === null) return done;
-  const again = await scene.reread(address);
+  const again = await state.reread(address);
   if (!again.ok) {
     const summary = `${address}: it could not be looked at before it was to be written: ${formatFailure(again.failure)}`;
     const diagnostics = [{ code: 'request-failed', severity: 'error', summary, address } as const];
     return { kind: 'failed', diagnostics };
   }
-  const print: Fingerprinter = (text) => scene.ports.secrets.fingerprint(text);
+  const print: Fingerprinter = (text) => state.ports.secrets.fingerprint(text);
   const written = new Set(operations.flatMap(({ action }) => listWrittenFields(action)));
   const moves = listMeanwhile({ planned, found: findObject(again.value, address), written, print });
   return moves.length === 0 ? done : toMoved(address, moves);
@@ -80,7 +80,7 @@ function listMeanwhile(sides: {
 }
 
 function liveOf({ fields }: ObservedObject, path: FieldPath) {
-  return fields.find((verdict) => verdict.path === path)?.live ?? null;
+  return fields.find((field) => field.path === path)?.live ?? null;
 }
 
 function toMoved(address: Address, moves: readonly Move[]): OperationResult {

@@ -24,50 +24,50 @@ import { writeAccount } from './write-account.ts';
  * manifest wants.
  */
 export function runOperation(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   side: Side = 'desired',
 ): Promise<OperationResult> {
   return runSafely(operation.address, () =>
-    runWithIntent(scene, operation, () => dispatch(scene, operation, side)),
+    runWithIntent(state, operation, () => dispatch(state, operation, side)),
   );
 }
 
-function dispatch(scene: ApplyState, operation: Operation, side: Side): Promise<OperationResult> {
+function dispatch(state: ApplyState, operation: Operation, side: Side): Promise<OperationResult> {
   const { action } = operation;
   switch (action.kind) {
     case 'create-account':
     case 'update-account':
-      return writeAccount(scene, operation, action.paths);
+      return writeAccount(state, operation, action.paths);
     case 'delete-account':
-      return deleteAccount(scene, operation);
+      return deleteAccount(state, operation);
     case 'install-connector':
-      return createConnector(scene, operation, action.paths);
+      return createConnector(state, operation, action.paths);
     case 'update-connector':
-      return updateConnector(scene, operation, action.paths);
+      return updateConnector(state, operation, action.paths);
     case 'set-property':
-      return writeProperty(scene, operation, action.path);
+      return writeProperty(state, operation, action.path);
     case 'create-category':
-      return createCategory(scene, operation, action.path);
+      return createCategory(state, operation, action.path);
     case 'delete-connector':
-      return deleteConnector(scene, operation);
+      return deleteConnector(state, operation);
     case 'import-cycle':
-      return importCycle(scene, operation);
+      return importCycle(state, operation);
     case 'install-template':
-      return createFromTemplate(scene, operation);
+      return createFromTemplate(state, operation);
     case 'update-cycle':
-      return updateCycle(scene, operation, { paths: action.paths, side });
+      return updateCycle(state, operation, { paths: action.paths, side });
     case 'bind-slots':
-      return bindSlots(scene, operation, { paths: action.paths, side });
+      return bindSlots(state, operation, { paths: action.paths, side });
     case 'set-variables':
-      return writeVariables(scene, operation, { paths: action.paths, side });
+      return writeVariables(state, operation, { paths: action.paths, side });
     case 'set-mapping':
-      return writeMapping(scene, operation, { path: action.path, slot: action.slot, side });
+      return writeMapping(state, operation, { path: action.path, slot: action.slot, side });
     case 'pause-cycle':
-      return stopCycle(scene, operation, action.restart);
+      return stopCycle(state, operation, action.restart);
     case 'activate-cycle':
-      return startCycle(scene, operation, action.schedule);
+      return startCycle(state, operation, action.schedule);
     case 'delete-cycle':
-      return deleteCycle(scene, operation);
+      return deleteCycle(state, operation);
   }
 }

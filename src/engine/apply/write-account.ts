@@ -13,22 +13,22 @@ import { toMissingSecret } from './values/to-missing-secret.ts';
 
 /** Creates or updates the account with the fields that the operation names. */
 export async function writeAccount(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   paths: readonly FieldPath[],
 ): Promise<OperationResult> {
-  const { desired, account } = scene.diff;
+  const { desired, account } = state.diff;
   const isNew = account.live === null;
-  const written = await readAccountWrite(scene, paths);
+  const written = await readAccountWrite(state, paths);
   if ('missing' in written) return toMissingSecret(operation, written.missing);
   const answer = isNew
-    ? await createAccount(scene, written.write)
-    : await scene.ports.writer.updateAccount(findAccountId(scene), written.write);
+    ? await createAccount(state, written.write)
+    : await state.ports.writer.updateAccount(findAccountId(state), written.write);
   if (!answer.ok) {
     const failed = toFailed(operation, answer.failure, formatFailure(answer.failure));
-    return isNew ? withLookupHint(scene, { operation, part: 'accounts' }, failed) : failed;
+    return isNew ? withLookupHint(state, { operation, part: 'accounts' }, failed) : failed;
   }
-  await saveRecord(scene, {
+  await saveRecord(state, {
     address: desired.address,
     kind: 'account',
     remoteId: answer.value.id,
@@ -37,9 +37,9 @@ export async function writeAccount(
   return done;
 }
 
-async function createAccount(scene: ApplyState, write: AccountWrite) {
-  const { desired } = scene.diff;
-  const { reader, writer, clock } = scene.ports;
+async function createAccount(state: ApplyState, write: AccountWrite) {
+  const { desired } = state.diff;
+  const { reader, writer, clock } = state.ports;
   return createOnce(clock, {
     send: () => writer.createAccount(desired.id, { name: desired.name, ...write }),
     look: () => reader.readAccount(desired.id),
@@ -47,7 +47,7 @@ async function createAccount(scene: ApplyState, write: AccountWrite) {
 }
 
 async function readAccountWrite(
-  scene: ApplyState,
+  state: ApplyState,
   paths: readonly FieldPath[],
 ): Promise<
   { write: AccountWrite; applied: Record<FieldPath, AppliedValue> } | { missing: MissingSecret }
@@ -55,15 +55,15 @@ async function readAccountWrite(
   const write: Record<string, unknown> = {};
   const applied: Record<FieldPath, AppliedValue> = {};
   for (const path of paths) {
-    const cargo = await readPayload(
-      scene,
-      { address: scene.diff.desired.address, path },
+    const payload = await readPayload(
+      state,
+      { address: state.diff.desired.address, path },
       'desired',
     );
-    if (cargo.kind === 'missing') return { missing: cargo };
+    if (payload.kind === 'missing') return { missing: payload };
     const { property } = findFieldRow('account', path);
-    if (property !== null) write[property] = cargo.value;
-    applied[path] = cargo.applied;
+    if (property !== null) write[property] = payload.value;
+    applied[path] = payload.applied;
   }
   return { write, applied };
 }

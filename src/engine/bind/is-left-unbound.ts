@@ -15,15 +15,15 @@ export type BindingContext = {
  * those of a new cycle, written or not. Later on, and of a cycle that was found, what is not written is left to
  * whoever rebinds it.
  */
-export function isLeftUnbound(pair: CyclePair, sight: BindingContext): boolean {
+export function isLeftUnbound(pair: CyclePair, observation: BindingContext): boolean {
   if (pair.kind !== 'both') return false;
   const { live, record } = pair;
-  const isBegun = sight.memory.creates.has(pair.desired.desired.address);
+  const isBegun = observation.memory.creates.has(pair.desired.desired.address);
   const isMade = record !== null && record.isFound !== true;
   const isStarted = record !== null && record.run !== null;
   if (!(isMade || isBegun) || isStarted) return false;
   if (live.status !== 'Paused' || live.hasRun) return false;
-  return live.connectors.some(({ id }) => isUnmanagedConnector(id, sight));
+  return live.connectors.some(({ id }) => isUnmanagedConnector(id, observation));
 }
 
 function isUnmanagedConnector(id: string, { connectors, liveConnectors }: BindingContext): boolean {

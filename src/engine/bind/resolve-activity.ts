@@ -68,8 +68,10 @@ function isResting({ status, hasRun }: LiveCycle): boolean {
 }
 
 function wasStarted(record: ObjectRecord | null): boolean {
-  const seen = record?.applied[state];
-  return (record?.run ?? null) !== null || (seen?.kind === 'plain' && seen.value === 'active');
+  const observed = record?.applied[state];
+  return (
+    (record?.run ?? null) !== null || (observed?.kind === 'plain' && observed.value === 'active')
+  );
 }
 
 // A schedule travels with the start, and a single run is both in one.

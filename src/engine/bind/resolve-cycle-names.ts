@@ -29,7 +29,7 @@ export function resolveCycleNames(bound: BoundCycle, names: CycleNames): NamedCy
   const template = names.template === null ? null : toTemplateShape(names.template);
   const shape = names.instance ?? template;
   const slots = listAllSlots(cycle, { template, instance: names.instance });
-  const settled =
+  const resolved =
     template === null
       ? { keys: writtenSlots(cycle), refusals: [], unknown: [] }
       : resolveSlots(cycle, slots, names.connectors);
@@ -39,7 +39,7 @@ export function resolveCycleNames(bound: BoundCycle, names: CycleNames): NamedCy
   const fields = new Map<FieldPath, DesiredField>([
     ...cycle.fields,
     ...toSlotFields(cycle, writtenSlots(cycle)),
-    ...toSlotFields(cycle, isNew || names.isUnbound ? settled.keys : new Map()),
+    ...toSlotFields(cycle, isNew || names.isUnbound ? resolved.keys : new Map()),
     ...(mappings?.fields ?? listUnchecked(cycle)).map((field) => [field.path, field] as const),
     ...toActivityFields(cycle, startsByWebhook),
     toOriginField(bound),
@@ -48,12 +48,12 @@ export function resolveCycleNames(bound: BoundCycle, names: CycleNames): NamedCy
     bound,
     shape,
     slots,
-    slotKeys: settled.keys,
+    slotKeys: resolved.keys,
     fields,
     startsByWebhook,
     refusals: [
       ...(bound.source.kind === 'no-template' ? [bound.source.refusal] : []),
-      ...settled.refusals,
+      ...resolved.refusals,
       ...(mappings?.refusals ?? []),
       ...checkSchedule(cycle, {
         isNew: isNew && names.isReplacing !== true,
@@ -63,7 +63,7 @@ export function resolveCycleNames(bound: BoundCycle, names: CycleNames): NamedCy
     ],
     unresolved: new Map([
       ...listEmptySlots(cycle, { slots, instance: names.instance }),
-      ...settled.unknown,
+      ...resolved.unknown,
       ...(mappings?.unresolved ?? []),
       ...(shape === null ? [] : listUnresolvedVariables(cycle, shape)),
     ]),

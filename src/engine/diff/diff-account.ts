@@ -34,7 +34,7 @@ export type AccountSides = {
 };
 
 /** Says of every managed field of an account whether it differs, and who moved; for an undo or a revert, of what it takes back. */
-export function diffAccount(sides: AccountSides, judging: DiffOptions): AccountDiff {
+export function diffAccount(sides: AccountSides, options: DiffOptions): AccountDiff {
   const { desired } = sides;
   const memory = withLabelled(sides);
   const keys = new Map(
@@ -47,8 +47,8 @@ export function diffAccount(sides: AccountSides, judging: DiffOptions): AccountD
     capabilities: sides.capabilities,
     isAccountFirst: sides.isAccountFirst,
     memory,
-    account: diffOwn(sides, judging),
-    connectors: diffConnectors(sides.connectors, judging),
+    account: diffOwn(sides, options),
+    connectors: diffConnectors(sides.connectors, options),
     cycles: diffCycles(
       sides.cycles,
       {
@@ -58,7 +58,7 @@ export function diffAccount(sides: AccountSides, judging: DiffOptions): AccountD
         connectors: sides.liveConnectors,
         keyOf: (id) => keys.get(id) ?? null,
       },
-      judging,
+      options,
     ),
     liveOnlyConnectors: sides.connectors.filter((pair) => pair.kind === 'live-only'),
     liveOnlyCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
@@ -66,7 +66,7 @@ export function diffAccount(sides: AccountSides, judging: DiffOptions): AccountD
     manualDeletes: [],
   });
   const left = excludeNotOffered(found);
-  const marked = withKnownSecretsMarked(withSecretPlacesMarked(left), judging.fingerprint);
+  const marked = withKnownSecretsMarked(withSecretPlacesMarked(left), options.fingerprint);
   return selectRevert(selectUndo(marked));
 }
 
@@ -80,7 +80,7 @@ function withLabelled({ memory, cycles }: AccountSides): AccountState {
   return { ...memory, objects: new Map([...memory.objects, ...labelled]) };
 }
 
-function diffOwn(sides: AccountSides, judging: DiffOptions): AccountObjectDiff {
+function diffOwn(sides: AccountSides, options: DiffOptions): AccountObjectDiff {
   const { desired, memory, account } = sides;
   const remembered = memory.objects.get(desired.address) ?? null;
   const record = account === null ? null : remembered;
@@ -101,7 +101,7 @@ function diffOwn(sides: AccountSides, judging: DiffOptions): AccountObjectDiff {
     fields: diffFields(
       'account',
       { desired: desired.fields, live, record, isBound: isBound(record, account) },
-      judging,
+      options,
     ),
     forgotten: listForgotten(desired.fields, record),
   };

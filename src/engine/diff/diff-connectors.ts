@@ -14,7 +14,7 @@ import { toConnectorFields } from './sides/to-connector-fields.ts';
 /** Judges the connectors that the manifest wants. */
 export function diffConnectors(
   pairs: readonly ConnectorPair[],
-  judging: DiffOptions,
+  options: DiffOptions,
 ): ConnectorDiff[] {
   return pairs.flatMap((pair) => {
     if (pair.kind === 'live-only') return [];
@@ -28,15 +28,15 @@ export function diffConnectors(
       record,
       isBound: isBound(record, live),
     };
-    const { rewrite } = judging;
-    const verdicts = diffFields('connector', sides, judging).map((found) => {
-      const verdict = isThere(found.path, live) ? found : diffUnresolved(found, bound);
-      if (bound.desired.auth.kind === 'oauth' && verdict.path === 'auth') {
-        return diffConsent(verdict);
+    const { rewrite } = options;
+    const fields = diffFields('connector', sides, options).map((found) => {
+      const field = isThere(found.path, live) ? found : diffUnresolved(found, bound);
+      if (bound.desired.auth.kind === 'oauth' && field.path === 'auth') {
+        return diffConsent(field);
       }
-      return parseCategoryKey(verdict.path) !== null
-        ? diffCategory(verdict, { live, record, rewrite })
-        : verdict;
+      return parseCategoryKey(field.path) !== null
+        ? diffCategory(field, { live, record, rewrite })
+        : field;
     });
     return [
       {
@@ -47,7 +47,7 @@ export function diffConnectors(
         live,
         record,
         missing: pair.kind === 'both' ? null : pair.missing,
-        fields: verdicts,
+        fields,
         forgotten: listForgotten(desired, record),
       },
     ];
@@ -85,10 +85,10 @@ function markSensitive({ desired, sensitive }: BoundConnector): [FieldPath, Desi
 }
 
 // A person's consent is never ours to give: nothing is sent for it. It is drift only when it was there.
-function diffConsent(verdict: FieldDiff): FieldDiff {
-  const wasThere = verdict.applied?.kind === 'plain' && verdict.applied.value === true;
-  if (verdict.state === 'same') return verdict;
-  return wasThere && verdict.live !== null
-    ? { ...verdict, state: 'live', isChange: false, isDrift: true }
-    : { ...verdict, state: 'not-compared', isChange: false, isDrift: false };
+function diffConsent(field: FieldDiff): FieldDiff {
+  const wasThere = field.applied?.kind === 'plain' && field.applied.value === true;
+  if (field.state === 'same') return field;
+  return wasThere && field.live !== null
+    ? { ...field, state: 'live', isChange: false, isDrift: true }
+    : { ...field, state: 'not-compared', isChange: false, isDrift: false };
 }

@@ -36,7 +36,7 @@ export type CycleContext = {
 export function diffCycles(
   entries: readonly CycleEntry[],
   around: CycleContext,
-  judging: DiffOptions,
+  options: DiffOptions,
 ): CycleDiff[] {
   return entries.map(({ pair, named, reading }) => {
     const live = pair.kind === 'both' ? pair.live : null;
@@ -67,10 +67,10 @@ export function diffCycles(
         // An install writes nothing of what the manifest says.
         isBound: isInterrupted || isBound(record, live),
       },
-      judging,
-    ).map((verdict) =>
+      options,
+    ).map((field) =>
       diffUnresolved(
-        diffActivity(verdict, { named, live, record, pause, isInterrupted, isSpent }),
+        diffActivity(field, { named, live, record, pause, isInterrupted, isSpent }),
         found,
       ),
     );

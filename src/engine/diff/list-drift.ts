@@ -27,8 +27,8 @@ export function listDrift(diff: AccountDiff): DriftFinding[] {
         ? []
         : [{ ...toGone(object), before: toPlain(lost.remoteId), now: toPlain(object.live.id) }]),
       ...object.fields
-        .filter((verdict) => verdict.isDrift && !isWaiting(object, verdict, diff))
-        .map((verdict) => toItem(object, verdict)),
+        .filter((field) => field.isDrift && !isWaiting(object, field, diff))
+        .map((field) => toItem(object, field)),
     ];
   });
 }
@@ -63,22 +63,22 @@ function toPlain(value: PlainValue): ShownValue {
   return { kind: 'plain', value };
 }
 
-function toItem(object: AnyDiff, verdict: FieldDiff): DriftFinding {
+function toItem(object: AnyDiff, field: FieldDiff): DriftFinding {
   return {
     address: object.address,
-    path: verdict.path,
-    kind: classifyKind(object, verdict),
-    moved: verdict.state === 'both' ? 'both' : verdict.state === 'live' ? 'live' : 'unknown',
-    wanted: toShownDesired(verdict.desired.value),
-    before: toShownApplied(verdict),
-    now: toShownLive(verdict),
-    at: verdict.desired.at,
-    ...(verdict.lost === undefined ? {} : { lost: verdict.lost }),
+    path: field.path,
+    kind: classifyKind(object, field),
+    moved: field.state === 'both' ? 'both' : field.state === 'live' ? 'live' : 'unknown',
+    wanted: toShownDesired(field.desired.value),
+    before: toShownApplied(field),
+    now: toShownLive(field),
+    at: field.desired.at,
+    ...(field.lost === undefined ? {} : { lost: field.lost }),
   };
 }
 
-function classifyKind(object: AnyDiff, verdict: FieldDiff): DriftFinding['kind'] {
-  const { path, live, applied } = verdict;
+function classifyKind(object: AnyDiff, field: FieldDiff): DriftFinding['kind'] {
+  const { path, live, applied } = field;
   if (object.kind === 'connector' && path === 'auth' && isOneOf(live, false, null)) {
     return 'authentication-lost';
   }

@@ -11,19 +11,19 @@ import { type Fingerprint, isLasting } from '../../model/secret/secret.ts';
 export function toObservedDrift(
   diff: AccountDiff,
   items: readonly DriftFinding[],
-  print: (text: string) => Fingerprint,
+  fingerprint: (text: string) => Fingerprint,
 ): ObservedDrift[] {
   if (items.length === 0) return [];
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const verdicts = new Map<string, FieldDiff>(
     objects.flatMap(({ address, fields: all }) =>
-      all.map((verdict) => [nameField(address, verdict.path), verdict] as const),
+      all.map((field) => [nameField(address, field.path), field] as const),
     ),
   );
   return items.map(({ address, path, kind }) => {
     const name = nameField(address, path);
     const live = verdicts.get(name)?.live ?? null;
-    const made = live === null ? null : print(formatCanonicalJson([name, live]));
+    const made = live === null ? null : fingerprint(formatCanonicalJson([name, live]));
     return { address, path, kind, print: made !== null && isLasting(made) ? made : null };
   });
 }

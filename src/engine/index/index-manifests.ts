@@ -65,21 +65,21 @@ export async function indexManifests(files: Files): Promise<IndexedProject> {
     kept += file.size;
     found.push(...file.diagnostics);
     for (const raw of file.documents) {
-      const judged = checkAccount(raw, environments, own);
-      found.push(...judged.diagnostics);
-      if (judged.document === null) {
-        faulty.push(...toFaultyEntries(judged, raw));
+      const checked = checkAccount(raw, environments, own);
+      found.push(...checked.diagnostics);
+      if (checked.document === null) {
+        faulty.push(...toFaultyEntries(checked, raw));
         continue;
       }
-      const mistakes = await judgeCycles(judged.interpolated);
+      const mistakes = await judgeCycles(checked.interpolated);
       found.push(...mistakes);
       if (hasErrors(mistakes)) {
-        faulty.push(toAccountEntry(judged.document));
+        faulty.push(toAccountEntry(checked.document));
         continue;
       }
-      for (const meaning of judged.interpolated) recordAccountNames(names, meaning);
-      const uses = listUses(raw, judged.interpolated);
-      const entry = { ...toAccountEntry(judged.document), uses };
+      for (const meaning of checked.interpolated) recordAccountNames(names, meaning);
+      const uses = listUses(raw, checked.interpolated);
+      const entry = { ...toAccountEntry(checked.document), uses };
       accounts.push(kept <= maxCachedBytes ? { ...entry, document: raw } : toDropped(entry, raw));
     }
   }
@@ -92,10 +92,10 @@ function checkAccount(
   environments: KnownEnvironments | null,
   own: OwnSources,
 ): AccountValidation {
-  const judged = validateAccount(raw, environments);
-  const found = judged.rest === null ? [] : checkAccountRefs(judged.rest, own);
-  if (found.length === 0) return judged;
-  return { ...judged, document: null, diagnostics: [...judged.diagnostics, ...found] };
+  const checked = validateAccount(raw, environments);
+  const found = checked.rest === null ? [] : checkAccountRefs(checked.rest, own);
+  if (found.length === 0) return checked;
+  return { ...checked, document: null, diagnostics: [...checked.diagnostics, ...found] };
 }
 
 // What is loaded again later must be what was judged here: its rules, and what it names outside of the project.

@@ -12,7 +12,7 @@ export function makeCycleFileCheck(
   files: Files,
 ): (meanings: readonly InterpolatedManifest[]) => Promise<readonly Diagnostic[]> {
   const found = new Map<string, Promise<CycleFileResult>>();
-  const judge = async (document: AccountDocument) => {
+  const check = async (document: AccountDocument) => {
     const ofFiles: Diagnostic[] = [];
     const ofSteps: Diagnostic[] = [];
     for (const [key, { from }] of Object.entries(document.written.spec.cycles ?? {})) {
@@ -32,7 +32,7 @@ export function makeCycleFileCheck(
     const mistakes: Diagnostic[] = [];
     const findings = [];
     for (const { document, environment } of meanings) {
-      const { ofFiles, ofSteps } = await judge(document);
+      const { ofFiles, ofSteps } = await check(document);
       mistakes.push(...ofFiles);
       findings.push({ environment, diagnostics: ofSteps });
     }

@@ -27,7 +27,7 @@ export type DeposedState = Pick<ObservedCycles, 'gone'> & {
  * again it is taken back, and what was to take its place makes way in turn, also where it is not known whether that was
  * made. Nothing is written; an apply does that.
  */
-export function depose(memory: AccountState, seen: ObservedCycles): DeposedState {
+export function depose(memory: AccountState, observed: ObservedCycles): DeposedState {
   const draft: Draft = {
     objects: new Map(memory.objects),
     creates: new Map(memory.creates),
@@ -35,13 +35,15 @@ export function depose(memory: AccountState, seen: ObservedCycles): DeposedState
     writes: new Map(memory.writes),
   };
   const deposed = new Set<Address>();
-  for (const item of seen.bound) {
-    if (deposeIfReplaced(draft, item, seen)) deposed.add(item.desired.address);
+  for (const item of observed.bound) {
+    if (deposeIfReplaced(draft, item, observed)) deposed.add(item.desired.address);
   }
-  if (deposed.size === 0) return { memory, gone: seen.gone };
+  if (deposed.size === 0) return { memory, gone: observed.gone };
   // One that was taken back is there, whatever became of the one whose place it has again.
   const gone = new Set(
-    [...seen.gone].filter((address) => draft.objects.get(address) === memory.objects.get(address)),
+    [...observed.gone].filter(
+      (address) => draft.objects.get(address) === memory.objects.get(address),
+    ),
   );
   return { memory: { ...memory, ...draft, deposed }, gone };
 }
@@ -53,16 +55,18 @@ type Draft = {
   >;
 };
 
-function deposeIfReplaced(draft: Draft, item: BoundCycle, seen: ObservedCycles): boolean {
-  const hasMoved = [moveObjects(draft, item, seen), moveCreates(draft, item)];
-  return bindLate(draft, item, seen) || hasMoved.includes(true);
+function deposeIfReplaced(draft: Draft, item: BoundCycle, observed: ObservedCycles): boolean {
+  const hasMoved = [moveObjects(draft, item, observed), moveCreates(draft, item)];
+  return bindLate(draft, item, observed) || hasMoved.includes(true);
 }
 
-function moveObjects(draft: Draft, item: BoundCycle, seen: ObservedCycles): boolean {
+function moveObjects(draft: Draft, item: BoundCycle, observed: ObservedCycles): boolean {
   const { address } = item.desired;
   const isWanted = (record: ObjectRecord) => {
-    const live = findLive(record, seen);
-    return live !== undefined && isMadeFrom(item, live, { record, structures: seen.structures });
+    const live = findLive(record, observed);
+    return (
+      live !== undefined && isMadeFrom(item, live, { record, structures: observed.structures })
+    );
   };
   const own = draft.objects.get(address);
   const back = [...draft.objects.values()].find(
@@ -71,10 +75,10 @@ function moveObjects(draft: Draft, item: BoundCycle, seen: ObservedCycles): bool
   // Of two that are what Git names the earlier one has the history, as long as the other has not been started.
   const isSettled = back === undefined || own?.run !== null;
   if (own !== undefined && isWanted(own) && isSettled) return false;
-  const held = findLive(own, seen);
-  if (held !== undefined) move(draft, address, findFree(draft, address));
+  const locked = findLive(own, observed);
+  if (locked !== undefined) move(draft, address, findFree(draft, address));
   if (back !== undefined) move(draft, back.address, address);
-  return held !== undefined || back !== undefined;
+  return locked !== undefined || back !== undefined;
 }
 
 // A create whose end is not known makes way as what it makes would, since that may show late: a list that lacks it

@@ -27,10 +27,10 @@ export async function findDocument(
   }
   const loaded = await loadAccount(files, entry);
   if (loaded.document === null) return { document: null, diagnostics: loaded.diagnostics };
-  const judged = validateAccount(loaded.document, environments);
-  const isSound = judged.document !== null;
+  const checked = validateAccount(loaded.document, environments);
+  const isSound = checked.document !== null;
   return {
     document: isSound ? resolveDocument(loaded.document, environment, environments) : null,
-    diagnostics: [...loaded.diagnostics, ...judged.diagnostics],
+    diagnostics: [...loaded.diagnostics, ...checked.diagnostics],
   };
 }

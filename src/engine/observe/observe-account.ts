@@ -66,45 +66,45 @@ export type Observation =
 
 /** The second walk's first half: one account's manifest next to what is live. */
 export async function observeAccount(
-  looking: RunContext,
+  context: RunContext,
   entry: AccountEntry,
 ): Promise<Observation> {
-  const { document, diagnostics } = await findDocument(looking, entry);
+  const { document, diagnostics } = await findDocument(context, entry);
   if (document === null) return { kind: 'refused', diagnostics };
-  const desired = await resolveForRun(looking, document);
+  const desired = await resolveForRun(context, document);
   if (desired === null)
-    throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
-  const filled = await loadCycleFiles(looking.files, desired);
+    throw new Error(`${entry.key} was selected and has no id in ${context.environment}`);
+  const filled = await loadCycleFiles(context.files, desired);
   if (hasErrors(filled.diagnostics)) return { kind: 'refused', diagnostics: filled.diagnostics };
-  const { source } = looking;
-  if (source === undefined) return observeDesired(looking, filled.desired);
-  const sight = await observeDesired(looking, source.resolve(filled.desired));
-  return sight.kind === 'seen' ? source.select(sight.diff) : sight;
+  const { source } = context;
+  if (source === undefined) return observeDesired(context, filled.desired);
+  const observation = await observeDesired(context, source.resolve(filled.desired));
+  return observation.kind === 'seen' ? source.select(observation.diff) : observation;
 }
 
 /** The same for an account that is resolved already: reads, binds, matches and judges it. */
 export async function observeDesired(
-  looking: RunContext,
+  context: RunContext,
   desired: DesiredAccount,
 ): Promise<Observation> {
-  const search = await findAccount(looking, desired);
+  const search = await findAccount(context, desired);
   if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
   if (search.kind === 'unread') return toUnread(desired, search.failure);
   const { account, memory, clashes } = search;
-  const listing = await readListing(looking.reader, { desired, account, memory });
+  const listing = await readListing(context.reader, { desired, account, memory });
   if (!listing.ok) return toUnread(desired, listing.failure);
   const managesMore = desired.connectors.kind === 'set' || desired.cycles.kind === 'set';
-  const shelf: Answer<Catalog> | null = managesMore
-    ? await looking.openCatalog(account?.id ?? null)
+  const catalog: Answer<Catalog> | null = managesMore
+    ? await context.openCatalog(account?.id ?? null)
     : null;
   const read = { desired, memory, clashes, account, listing: listing.value };
-  if (shelf === null || shelf.ok) {
-    return diffRead(looking, { ...read, catalog: shelf?.value ?? null, isAccountFirst: false });
+  if (catalog === null || catalog.ok) {
+    return diffRead(context, { ...read, catalog: catalog?.value ?? null, isAccountFirst: false });
   }
   const isNew = account === null && memory.objects.size === 0;
-  if (!isNew || shelf.failure.kind !== 'unauthorized') return toUnread(desired, shelf.failure);
+  if (!isNew || catalog.failure.kind !== 'unauthorized') return toUnread(desired, catalog.failure);
   const alone = { ...desired, connectors: unmanaged, cycles: unmanaged };
-  return diffRead(looking, { ...read, desired: alone, catalog: null, isAccountFirst: true });
+  return diffRead(context, { ...read, desired: alone, catalog: null, isAccountFirst: true });
 }
 
 type Read = {
@@ -117,32 +117,32 @@ type Read = {
   readonly isAccountFirst: boolean;
 };
 
-async function diffRead(looking: RunContext, read: Read): Promise<Observation> {
+async function diffRead(context: RunContext, read: Read): Promise<Observation> {
   const { desired, listing, catalog } = read;
   const bound = bindAll(read);
-  const structures = await readStructures(looking.reader, { ...read, bound });
+  const structures = await readStructures(context.reader, { ...read, bound });
   if (!structures.ok) return toUnread(desired, structures.failure);
   const paired = pairObjects(read, {
-    chosen: looking.chosen ?? new Map(),
+    chosen: context.chosen ?? new Map(),
     bound,
     structures: structures.value,
   });
   const { memory, refusals } = paired;
-  const predecessors = await readDeposed(looking.reader, {
+  const deposed = await readDeposed(context.reader, {
     account: read.account,
     pairs: paired.cycles,
     structures: structures.value,
   });
-  if (!predecessors.ok) return toUnread(desired, predecessors.failure);
+  if (!deposed.ok) return toUnread(desired, deposed.failure);
   const named =
     catalog === null
       ? { ok: true as const, value: [] }
-      : await readNamedCycles(looking.reader, {
+      : await readNamedCycles(context.reader, {
           desired,
           account: read.account,
           pairs: paired.cycles,
           shelf: catalog,
-          predecessors: predecessors.value,
+          predecessors: deposed.value,
           structures: structures.value,
           refusals,
           binding: {
@@ -160,13 +160,13 @@ async function diffRead(looking: RunContext, read: Read): Promise<Observation> {
       connectors: paired.connectors,
       cycles: named.value,
       cyclePairs: paired.cycles,
-      deposed: predecessors.value,
+      deposed: deposed.value,
       templates: catalog?.templates ?? [],
       liveConnectors: listing.connectors ?? [],
       isAccountFirst: read.isAccountFirst,
-      capabilities: looking.capabilities,
+      capabilities: context.capabilities,
     },
-    { fingerprint: (text) => looking.secrets.fingerprint(text), rewrite: looking.rewrite },
+    { fingerprint: (text) => context.secrets.fingerprint(text), rewrite: context.rewrite },
   );
   return { kind: 'seen', diff };
 }

@@ -17,11 +17,11 @@ export type Deferral = {
 export function findDeferral(cycle: CycleDiff, account: AccountDiff): Deferral | null {
   if (cycle.live === null) return null;
   const running = decideRunning(cycle, account);
-  const differing = cycle.fields.filter((verdict) => verdict.isChange);
+  const differing = cycle.fields.filter((field) => field.isChange);
   if (running.isRunning && running.waitsFor.length > 0) {
     return toDeferral(
       'sign-in',
-      differing.filter((verdict) => verdict.path !== 'from/template'),
+      differing.filter((field) => field.path !== 'from/template'),
     );
   }
   if (running.isUnknown) {
@@ -32,14 +32,14 @@ export function findDeferral(cycle: CycleDiff, account: AccountDiff): Deferral |
   if (running.isRunning || running.wants !== 'active' || running.schedule !== null) return null;
   return toDeferral(
     'no-schedule',
-    differing.filter((verdict) => verdict.path === 'state'),
+    differing.filter((field) => field.path === 'state'),
   );
 }
 
 const ofRunning = new Set<string>(['state', 'schedule']);
 
-function toDeferral(why: Deferral['why'], verdicts: readonly FieldDiff[]): Deferral | null {
-  return verdicts.length === 0 ? null : { why, paths: verdicts.map((verdict) => verdict.path) };
+function toDeferral(why: Deferral['why'], fields: readonly FieldDiff[]): Deferral | null {
+  return fields.length === 0 ? null : { why, paths: fields.map((field) => field.path) };
 }
 
 /** The same findings with nothing to send for what is held back; notices say what it is. */
@@ -47,16 +47,16 @@ export function excludeDeferred(account: AccountDiff): AccountDiff {
   return {
     ...account,
     cycles: account.cycles.map((cycle) => {
-      const held = findDeferral(cycle, account);
-      if (held === null) return cycle;
-      const paths = new Set(held.paths);
-      const verdicts = cycle.fields.map((verdict) =>
-        paths.has(verdict.path) ? { ...verdict, isChange: false } : verdict,
+      const locked = findDeferral(cycle, account);
+      if (locked === null) return cycle;
+      const paths = new Set(locked.paths);
+      const fields = cycle.fields.map((field) =>
+        paths.has(field.path) ? { ...field, isChange: false } : field,
       );
       return {
         ...cycle,
-        fields: verdicts,
-        ...(held.why === 'sign-in' ? { isEditWaiting: true } : {}),
+        fields,
+        ...(locked.why === 'sign-in' ? { isEditWaiting: true } : {}),
       };
     }),
   };

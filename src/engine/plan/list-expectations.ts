@@ -16,7 +16,7 @@ import { listWrittenFields, type Operation } from '../../model/plan/operation.ts
 export function listExpectations(
   diff: AccountDiff,
   planned: { readonly operations: readonly Operation[]; readonly changes: readonly Change[] },
-  print: Fingerprinter,
+  fingerprint: Fingerprinter,
 ): Expectation[] {
   const paths = new Map<Address, Set<FieldPath>>();
   for (const { verb, address } of planned.changes) {
@@ -29,7 +29,7 @@ export function listExpectations(
   }
   return [...paths].sort(byAddress).map(([address, written]) => {
     const found = findObject(diff, address);
-    return found === null ? { address, id: null } : toExpectation(found, written, print);
+    return found === null ? { address, id: null } : toExpectation(found, written, fingerprint);
   });
 }
 

@@ -95,31 +95,31 @@ function listConsent(connector: ConnectorDiff): Notice[] {
 
 function listManual(object: AnyDiff): Notice[] {
   const { address, fields: verdicts } = object;
-  return verdicts.flatMap((verdict): Notice[] => {
-    const { path, isManual } = verdict;
-    const { value, at } = verdict.desired;
+  return verdicts.flatMap((field): Notice[] => {
+    const { path, isManual } = field;
+    const { value, at } = field.desired;
     // A schedule travels with the start.
     if (isManual !== true || path === 'schedule') return [];
-    const gone = isGoneVariable(object, verdict) ? { isGone: true as const } : {};
+    const gone = isGoneVariable(object, field) ? { isGone: true as const } : {};
     return [{ kind: 'by-hand', address, path, wants: toShownDesired(value), at, ...gone }];
   });
 }
 
 function listPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
   const running = decideRunning(cycle, diff);
-  const held = findDeferral(cycle, diff);
+  const locked = findDeferral(cycle, diff);
   const { address } = cycle;
-  if (held?.why === 'no-schedule') {
+  if (locked?.why === 'no-schedule') {
     const { activityAt: at, ownedActivity } = cycle.desired.bound.desired;
     const isLeft = ownedActivity?.schedule != null ? ({ isLeft: true } as const) : {};
     return [{ kind: 'not-started', address, at, ...isLeft }];
   }
-  if (held?.why === 'run-unknown' && running.schedule?.kind === 'once') {
+  if (locked?.why === 'run-unknown' && running.schedule?.kind === 'once') {
     return [{ kind: 'run-unknown', address, moment: running.schedule.at }];
   }
-  if (held?.why === 'sign-in') {
+  if (locked?.why === 'sign-in') {
     const { waitsFor: connectors } = running;
-    return [{ kind: 'edit-waits', address, paths: held.paths, connectors }];
+    return [{ kind: 'edit-waits', address, paths: locked.paths, connectors }];
   }
   if (running.isRunning || running.waitsFor.length === 0) return [];
   return [{ kind: 'stays-paused', address, connectors: running.waitsFor }];
@@ -128,12 +128,12 @@ function listPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
 // What is as Git has it, or cannot be seen, has nothing to tell.
 function listObserved({ address, live, fields: verdicts }: AnyDiff): Notice[] {
   if (live === null) return [];
-  return verdicts.flatMap((verdict): Notice[] => {
-    const { path, desired, owner } = verdict;
-    if (owner !== 'observed' || !isOther(verdict)) return [];
-    const [wants, is] = [toShownDesired(desired.value), toShownLive(verdict)];
-    if (verdict.ignored !== undefined) {
-      const { until, reason, at } = verdict.ignored;
+  return verdicts.flatMap((field): Notice[] => {
+    const { path, desired, owner } = field;
+    if (owner !== 'observed' || !isOther(field)) return [];
+    const [wants, is] = [toShownDesired(desired.value), toShownLive(field)];
+    if (field.ignored !== undefined) {
+      const { until, reason, at } = field.ignored;
       return [{ kind: 'ignored', address, path, until, reason, wants, is, at }];
     }
     return [{ kind: 'observed', address, path, wants, is, at: desired.at }];
@@ -169,18 +169,18 @@ function isOther({ state, live }: FieldDiff): boolean {
 function listUncompared(object: AnyDiff, diff: AccountDiff): Notice[] {
   if (object.live === null) return [];
   const ours = object.fields.filter(({ owner }) => owner === undefined);
-  return ours.flatMap((verdict): Notice[] => {
+  return ours.flatMap((field): Notice[] => {
     const { address, kind } = object;
-    const { path, state, applied } = verdict;
-    const { value } = verdict.desired;
+    const { path, state, applied } = field;
+    const { value } = field.desired;
     if (value.kind === 'secret' && value.secret.fingerprint === null) {
       const { ref, lack = 'not-set' } = value.secret;
       return [{ kind: 'not-compared', address, path, from: formatSecretRef(ref), lack }];
     }
     if (state !== 'not-readable') return [];
-    if (hasWrittenFingerprint(verdict)) return [{ kind: 'other-key', address, path }];
-    if (verdict.isManual === true || (applied !== null && applied.origin !== 'assumed')) return [];
-    const what = classifyUnverified(kind, verdict);
+    if (hasWrittenFingerprint(field)) return [{ kind: 'other-key', address, path }];
+    if (field.isManual === true || (applied !== null && applied.origin !== 'assumed')) return [];
+    const what = classifyUnverified(kind, field);
     // An undo or a revert sends nothing else.
     if (what !== null && isSendable(object, path, diff)) {
       return isPartial(diff.desired) ? [] : [{ kind: 'never-verified', address, path, what }];

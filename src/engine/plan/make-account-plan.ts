@@ -16,7 +16,11 @@ import { toUnobserved } from './to-unobserved.ts';
 type Made = { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] };
 
 /** What to do about one account and in which order, or why it may not be done. */
-export function makeAccountPlan(found: AccountDiff, hasNews: boolean, print: Fingerprinter): Made {
+export function makeAccountPlan(
+  found: AccountDiff,
+  hasNews: boolean,
+  fingerprint: Fingerprinter,
+): Made {
   const diff = excludeDeferred(found);
   const refused = listRefusals(diff);
   if (refused.length > 0) return { refused };
@@ -27,7 +31,7 @@ export function makeAccountPlan(found: AccountDiff, hasNews: boolean, print: Fin
       ...makeHead(diff),
       changes,
       operations,
-      expects: listExpectations(diff, { operations, changes }, print),
+      expects: listExpectations(diff, { operations, changes }, fingerprint),
       notices: listNotices(found),
       hasNews,
       requests: countEstimatedRequests(diff, operations, hasNews),

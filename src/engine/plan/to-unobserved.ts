@@ -5,9 +5,9 @@ import type { Unobserved } from '../../model/plan/plan.ts';
 /** What of an account nobody could look at, since the service does not offer it. */
 export function toUnobserved(diff: AccountDiff): Unobserved {
   const { account, connectors, cycles, capabilities } = diff;
-  const verdicts = [account, ...connectors, ...cycles].flatMap((object) => object.fields);
+  const fields = [account, ...connectors, ...cycles].flatMap((object) => object.fields);
   return {
     notOffered: listMissingCapabilities(capabilities),
-    notReadable: verdicts.filter(({ state }) => state === 'not-readable').length,
+    notReadable: fields.filter(({ state }) => state === 'not-readable').length,
   };
 }

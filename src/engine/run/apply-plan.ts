@@ -62,21 +62,21 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     const says = 'its manifest is gone or was not selected';
     return none([reportStale(plan, { summary: says, isDone: false, moves: [] })]);
   }
-  const sight = await observeAccount(toResumedContext(one), entry);
-  const fresh = toPlanned(entry, sight, full);
-  if (sight.kind !== 'seen' || fresh.kind !== 'planned') {
+  const observation = await observeAccount(toResumedContext(one), entry);
+  const fresh = toPlanned(entry, observation, full);
+  if (observation.kind !== 'seen' || fresh.kind !== 'planned') {
     return none(fresh.kind === 'unplanned' ? fresh.diagnostics : []);
   }
-  const print = (text: string) => full.secrets.fingerprint(text);
-  const look = { plan: fresh.plan, diff: sight.diff, fingerprint: print };
+  const fingerprint = (text: string) => full.secrets.fingerprint(text);
+  const look = { plan: fresh.plan, diff: observation.diff, fingerprint };
   const moves = one.isBegun ? findMovesSince(plan, look) : findMoves(plan, look);
   if (moves !== null)
     return none([moves.isDone ? reportDone(plan, moves) : reportStale(plan, moves)]);
-  const { movedFrom } = sight.diff.memory;
+  const { movedFrom } = observation.diff.memory;
   const taken = movedFrom === undefined ? null : await one.lockAlso(movedFrom);
   if (taken !== null) return none([taken]);
-  const memory = await saveMovedState(one.ports.store, sight.diff.memory);
-  const diff = await adopt(one, { ...sight.diff, memory });
+  const memory = await saveMovedState(one.ports.store, observation.diff.memory);
+  const diff = await adopt(one, { ...observation.diff, memory });
   await one.begin(diff);
   const reread = (object: Address): Promise<Answer<AccountDiff>> =>
     observeAgain(full, onlyFor(diff.desired, object));
@@ -85,8 +85,8 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     diff,
     drainTimeoutMs: one.drainTimeoutMs,
     reread,
-    check: (wish) => runCheckRequest(one.checking, diff, wish),
-    prepareImport: (wish) => readImportRequest(full, wish),
+    check: (request) => runCheckRequest(one.checking, diff, request),
+    prepareImport: (request) => readImportRequest(full, request),
     readStructure: (at) => readStructure(full.reader, at),
     isStopping: one.isStopping,
   });
@@ -103,8 +103,8 @@ function toResumedContext({ full, plan, isBegun }: LockedAccount): RunContext {
   return source === undefined || !isBegun ? full : { ...full, source: source.resume(plan) };
 }
 
-function runCheckRequest(checking: Checking, diff: AccountDiff, wish: CheckRequest) {
-  const { address, ...at } = wish;
+function runCheckRequest(checking: Checking, diff: AccountDiff, request: CheckRequest) {
+  const { address, ...at } = request;
   const connector = diff.connectors.find((each) => each.address === address);
   if (connector === undefined) throw new Error(`${address} is no connector of the manifest`);
   const { desired, release } = connector.desired;
@@ -122,11 +122,11 @@ function runCheckRequest(checking: Checking, diff: AccountDiff, wish: CheckReque
 }
 
 async function readImportRequest(
-  looking: RunContext,
-  wish: ImportRequest,
+  context: RunContext,
+  request: ImportRequest,
 ): Promise<Answer<Import>> {
-  const shelf = await looking.openCatalog(wish.account);
-  return shelf.ok ? readImport(shelf.value, wish) : shelf;
+  const catalog = await context.openCatalog(request.account);
+  return catalog.ok ? readImport(catalog.value, request) : catalog;
 }
 
 // What is adopted is bound before anything of it is written: afterwards nobody could tell what was found
@@ -134,10 +134,10 @@ async function readImportRequest(
 // a pause that is over says no more of what its cycle has had, whatever becomes of us: what it said is in the record.
 async function adopt(one: LockedAccount, diff: AccountDiff): Promise<AccountDiff> {
   const { memory } = diff;
-  const print = (text: string) => one.full.secrets.fingerprint(text);
-  const news = nextState(diff, print, one.ports.clock.now());
-  const found = news?.saveObjects ?? [];
-  const closePauses = news?.closePauses ?? [];
+  const fingerprint = (text: string) => one.full.secrets.fingerprint(text);
+  const change = nextState(diff, fingerprint, one.ports.clock.now());
+  const found = change?.saveObjects ?? [];
+  const closePauses = change?.closePauses ?? [];
   const early = found.filter(({ address, remoteId, run }) => {
     const before = memory.objects.get(address);
     // What is remembered of one that is gone was never sent to the other that has its name.
@@ -202,9 +202,9 @@ async function observeAgain(
   full: RunContext,
   desired: DesiredAccount,
 ): Promise<Answer<AccountDiff>> {
-  const sight = await observeDesired(full, desired);
-  if (sight.kind === 'seen') return { ok: true, value: sight.diff };
-  const message = sight.diagnostics.map((item) => item.summary).join('; ');
+  const observation = await observeDesired(full, desired);
+  if (observation.kind === 'seen') return { ok: true, value: observation.diff };
+  const message = observation.diagnostics.map((item) => item.summary).join('; ');
   return {
     ok: false,
     failure: {

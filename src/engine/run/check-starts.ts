@@ -14,15 +14,15 @@ import { listStarts, type Start } from '../plan/running/list-starts.ts';
  */
 export async function checkStarts(
   reader: ServiceReader,
-  sight: Observation,
+  observation: Observation,
   planned: PlannedAccount,
 ): Promise<PlannedAccount> {
-  if (sight.kind !== 'seen' || planned.kind !== 'planned') return planned;
-  const { account, cycles } = sight.diff;
+  if (observation.kind !== 'seen' || planned.kind !== 'planned') return planned;
+  const { account, cycles } = observation.diff;
   const { live } = account;
   if (live === null) return planned;
   const kept = withReadCache(reader);
-  const judged = await Promise.all(
+  const checked = await Promise.all(
     listStarts(planned.plan.operations, cycles).map(async (start) => {
       const { cycle, live: found, written } = start;
       const at = { account: live.id, cycle: found.id };
@@ -31,7 +31,7 @@ export async function checkStarts(
     }),
   );
   const refused: Diagnostic[] = [];
-  for (const { start, unmet } of judged) {
+  for (const { start, unmet } of checked) {
     if (!unmet.ok) return refuse(planned, [reportUnread(start, unmet.failure)], true);
     refused.push(...checkUnmet(start, unmet.value));
   }

@@ -31,10 +31,10 @@ export type Run = {
  * told. Nothing is written anywhere.
  */
 export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
-  const looking = await openRunContext(run.context, run.named);
+  const context = await openRunContext(run.context, run.named);
   yield* runInOrder(run.entries, run.width, async (entry) => {
-    const sight = await observeAccount(looking, entry);
-    return checkStarts(looking.reader, sight, toPlanned(entry, sight, looking));
+    const observation = await observeAccount(context, entry);
+    return checkStarts(context.reader, observation, toPlanned(entry, observation, context));
   });
 }
 
@@ -44,9 +44,9 @@ export async function* planAdoption(run: Run): AsyncGenerator<PlannedAccount, vo
 }
 
 /** What an adoption binds of one account, or why nothing is bound. */
-export function toAdoptionPlan(entry: AccountEntry, sight: Observation): PlannedAccount {
-  if (sight.kind !== 'seen') return toUnplanned(entry, sight);
-  const made = makeAdoptionPlan(sight.diff);
+export function toAdoptionPlan(entry: AccountEntry, observation: Observation): PlannedAccount {
+  if (observation.kind !== 'seen') return toUnplanned(entry, observation);
+  const made = makeAdoptionPlan(observation.diff);
   return 'plan' in made
     ? { kind: 'planned', plan: made.plan }
     : { kind: 'unplanned', account: entry.key, diagnostics: made.refused, isUnread: false };
@@ -63,23 +63,23 @@ function toUnplanned(
 export async function* observeAll(
   run: Run,
 ): AsyncGenerator<{ readonly entry: AccountEntry; readonly sight: Observation }, void, undefined> {
-  const looking = await openRunContext(run.context, run.named);
+  const context = await openRunContext(run.context, run.named);
   yield* runInOrder(run.entries, run.width, async (entry) => ({
     entry,
-    sight: await observeAccount(looking, entry),
+    sight: await observeAccount(context, entry),
   }));
 }
 
 /** Adds what is read once per run. A list of accounts that cannot be read leaves every account unread. */
 export async function openRunContext(
-  looking: Run['context'],
+  context: Run['context'],
   named: number | null,
 ): Promise<RunContext> {
-  const found = await openAccountFinder(looking.reader, named ?? 'all');
+  const found = await openAccountFinder(context.reader, named ?? 'all');
   return {
-    ...looking,
-    capabilities: await looking.reader.readCapabilities(),
-    openCatalog: openCatalog(looking.reader, looking.templates),
+    ...context,
+    capabilities: await context.reader.readCapabilities(),
+    openCatalog: openCatalog(context.reader, context.templates),
     findAccount: found.ok ? found.value : async () => found,
   };
 }
@@ -87,18 +87,18 @@ export async function openRunContext(
 /** One account's plan, or why it has none. */
 export function toPlanned(
   entry: AccountEntry,
-  sight: Observation,
-  looking: Pick<RunContext, 'secrets'>,
+  observation: Observation,
+  context: Pick<RunContext, 'secrets'>,
 ): PlannedAccount {
-  if (sight.kind !== 'seen') return toUnplanned(entry, sight);
-  const print = (text: string) => looking.secrets.fingerprint(text);
-  const news = nextState(sight.diff, print);
-  const { movedFrom, renamed, deposed } = sight.diff.memory;
+  if (observation.kind !== 'seen') return toUnplanned(entry, observation);
+  const fingerprint = (text: string) => context.secrets.fingerprint(text);
+  const change = nextState(observation.diff, fingerprint);
+  const { movedFrom, renamed, deposed } = observation.diff.memory;
   const isMoved = [movedFrom, renamed, deposed].some((moved) => moved !== undefined);
-  const hasNews = news !== null || isMoved;
-  const made = makeAccountPlan(sight.diff, hasNews, print);
+  const hasNews = change !== null || isMoved;
+  const made = makeAccountPlan(observation.diff, hasNews, fingerprint);
   return 'plan' in made
-    ? { kind: 'planned', plan: isIdle(sight.diff, made.plan) ? toIdle(made.plan) : made.plan }
+    ? { kind: 'planned', plan: isIdle(observation.diff, made.plan) ? toIdle(made.plan) : made.plan }
     : {
         kind: 'unplanned',
         account: entry.key,

@@ -40,7 +40,7 @@ export type ApplyRun = Run & {
   /** What its accounts are noted under in the journal. */
   readonly id: RunId;
   /** Does one account of it whose lock is had; as apply does by default. */
-  readonly apply?: (held: LockedAccount, id: RunId) => Promise<AccountOutcome>;
+  readonly apply?: (locked: LockedAccount, id: RunId) => Promise<AccountOutcome>;
   /** What the checks of connectors are made through. */
   readonly caller: MethodCaller;
   readonly drainTimeoutMs: number;
@@ -81,7 +81,7 @@ type Work = {
 async function openWork(run: ApplyRun): Promise<Work> {
   const { reader, environment, templates } = run.context;
   // Accounts are read one by one: a list would be old by the time of the last account.
-  const looking: RunContext = {
+  const context: RunContext = {
     ...run.context,
     store: run.ports.store,
     capabilities: await reader.readCapabilities(),
@@ -92,7 +92,7 @@ async function openWork(run: ApplyRun): Promise<Work> {
   return {
     run,
     entries: new Map(run.entries.map((entry) => [entry.key, entry])),
-    context: looking,
+    context,
     checking,
   };
 }
@@ -130,7 +130,7 @@ async function applyLocked(
   const isAlone = plan.notices.some((notice) => notice.kind === 'account-first');
   const notes = openJournal(run, pending);
   const fences = new Map([[plan.account, fence]]);
-  const held: LockedAccount = {
+  const locked: LockedAccount = {
     plan,
     entry: entries.get(plan.account) ?? null,
     full: isAlone
@@ -151,7 +151,7 @@ async function applyLocked(
     begin: (diff) => notes.begin(listBefore(diff)),
   };
   const outcome = await applyOrReport(nothingDone(plan), () =>
-    (run.apply ?? applyPlan)(held, run.id),
+    (run.apply ?? applyPlan)(locked, run.id),
   );
   const noted = await applyOrReport(outcome, async () => {
     await notes.end(outcome);

@@ -23,21 +23,21 @@ export async function* runDrift(
   run: Run,
   notes: Pick<DriftRecorder, 'recordItems'>,
 ): AsyncGenerator<DriftAccount, void, undefined> {
-  const looking = await openRunContext(run.context, run.named);
-  const print = (text: string) => looking.secrets.fingerprint(text);
+  const context = await openRunContext(run.context, run.named);
+  const fingerprint = (text: string) => context.secrets.fingerprint(text);
   yield* runInOrder(run.entries, run.width, async (entry): Promise<DriftAccount> => {
     const { key: account } = entry;
-    const sight = await observeAccount(looking, entry);
-    if (sight.kind !== 'seen') {
-      return { kind: 'unread', account, at: entry.at, diagnostics: sight.diagnostics };
+    const observation = await observeAccount(context, entry);
+    if (observation.kind !== 'seen') {
+      return { kind: 'unread', account, at: entry.at, diagnostics: observation.diagnostics };
     }
-    const { diff } = sight;
+    const { diff } = observation;
     const found = listDrift(diff);
-    const behind = isPossiblyBehind(diff) ? await listBehind(looking, diff) : null;
-    const dates = await notes.recordItems(account, toObservedDrift(diff, found, print));
+    const behind = isPossiblyBehind(diff) ? await listBehind(context, diff) : null;
+    const dates = await notes.recordItems(account, toObservedDrift(diff, found, fingerprint));
     const changes = listChanges(diff);
     const fields = changes.flatMap((change) => (change.verb === 'update' ? change.fields : []));
-    const told = listNotices(diff).filter((notice) => isOfWhatIs(notice, diff));
+    const reported = listNotices(diff).filter((notice) => isOfWhatIs(notice, diff));
     return {
       kind: 'read',
       account,
@@ -52,10 +52,10 @@ export async function* runDrift(
       ...toUnobserved(diff),
       isApplied: diff.memory.objects.size + diff.memory.creates.size > 0,
       notices: [
-        ...told.filter(({ kind }) => kind !== 'ignored'),
-        ...listLiveNotices(diff, behind, told),
+        ...reported.filter(({ kind }) => kind !== 'ignored'),
+        ...listLiveNotices(diff, behind, reported),
       ],
-      ignored: told.filter((notice) => notice.kind === 'ignored'),
+      ignored: reported.filter((notice) => notice.kind === 'ignored'),
     };
   });
 }

@@ -39,9 +39,9 @@ export function validateAccount(
   environments: KnownEnvironments | null,
 ): AccountValidation {
   if (readPointer(raw.written, '/kind') !== 'Account' || !hasPlaceholders(raw.written)) {
-    const judged = checkRaw(raw, environments);
-    const { document } = judged;
-    return { ...judged, interpolated: document === null ? [] : [{ document, environment: null }] };
+    const checked = checkRaw(raw, environments);
+    const { document } = checked;
+    return { ...checked, interpolated: document === null ? [] : [{ document, environment: null }] };
   }
   const rounds = checkRounds(raw, environments);
   const diagnostics = [

@@ -26,10 +26,10 @@ export function listBefore(diff: AccountDiff): FieldBefore[] {
 function listFields({ address, live, fields }: ObservedObject): FieldBefore[] {
   if (live === null) return [];
   return fields
-    .filter((verdict) => verdict.isChange)
-    .map((verdict) => {
-      const { path, desired } = verdict;
-      return { address, path, was: toWas(verdict), wrote: toWrote(desired.value) };
+    .filter((field) => field.isChange)
+    .map((field) => {
+      const { path, desired } = field;
+      return { address, path, was: toWas(field), wrote: toWrote(desired.value) };
     });
 }
 
@@ -45,16 +45,16 @@ function listSchedule({ address, live, record, fields }: CycleDiff): FieldBefore
   return [{ address, path: toFieldPath('schedule'), was: value, wrote: value }];
 }
 
-function toWas(verdict: FieldDiff): StoredValue | null {
-  const { live, applied, state } = verdict;
+function toWas(field: FieldDiff): StoredValue | null {
+  const { live, applied, state } = field;
   if (live?.kind === 'plain') {
-    if (live.value === null || !isLiveHidden(verdict)) return live;
+    if (live.value === null || !isLiveHidden(field)) return live;
     // What stands where a secret belongs may be one: it is known by what we wrote, or not at all.
     return state === 'manifest' && applied?.kind === 'secret' ? toStoredValue(applied) : null;
   }
   // What the service does not show is as we last sent it, as far as anybody knows; what was never sent nobody knows.
   if (live?.kind === 'not-readable' && applied?.kind === 'plain') {
-    return isSecretField(verdict) || applied.origin === 'assumed' ? null : toStoredValue(applied);
+    return isSecretField(field) || applied.origin === 'assumed' ? null : toStoredValue(applied);
   }
   // A secret is what we last wrote, where that is what the service still shows.
   return live?.kind === 'secret' && isStillOurs(live, applied) ? toStoredValue(applied) : null;

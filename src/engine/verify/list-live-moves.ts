@@ -30,12 +30,12 @@ export function listLiveMoves(planned: AccountPlan, fresh: FreshObservation): re
 
 // What the service offers no way to write was as the manifest wants it where nobody was asked to see to it.
 function listManual(planned: AccountPlan, { plan, diff }: FreshObservation): Move[] {
-  const told = new Set(listLeft(planned).map(({ address, path }) => `${address}/${path}`));
+  const reported = new Set(listLeft(planned).map(({ address, path }) => `${address}/${path}`));
   return listLeft(plan)
-    .filter(({ address, path }) => !told.has(`${address}/${path}`))
+    .filter(({ address, path }) => !reported.has(`${address}/${path}`))
     .flatMap(({ address, path, wants }): Move[] => {
-      const verdict = findObject(diff, address)?.fields.find((each) => each.path === path);
-      const is = verdict === undefined ? null : toShownLive(verdict);
+      const field = findObject(diff, address)?.fields.find((each) => each.path === path);
+      const is = field === undefined ? null : toShownLive(field);
       return is === null || is.kind === 'unknown' ? [] : [{ address, path, was: wants, is }];
     });
 }
@@ -47,7 +47,7 @@ function listLeft({ notices }: AccountPlan) {
 // What was as the manifest wants it needed no operation, so that its value then is the wanted one.
 function listUnplanned(planned: AccountPlan, fresh: AccountPlan): Move[] {
   const known = new Set(planned.expects.map(({ address }) => address));
-  const told = new Set<string>(
+  const reported = new Set<string>(
     planned.changes.flatMap((change) =>
       'fields' in change ? change.fields.map(({ path }) => `${change.address}/${path}`) : [],
     ),
@@ -59,7 +59,7 @@ function listUnplanned(planned: AccountPlan, fresh: AccountPlan): Move[] {
     }
     if (change.verb !== 'update') return [];
     return change.fields
-      .filter(({ path, moved }) => !told.has(`${address}/${path}`) && isByLive(moved))
+      .filter(({ path, moved }) => !reported.has(`${address}/${path}`) && isByLive(moved))
       .map(({ path, before, after, secret }) =>
         secret
           ? { address, path, was: hidden, is: hidden }

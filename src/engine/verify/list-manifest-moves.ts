@@ -47,8 +47,8 @@ function findWantedThen(field: FieldChange | undefined): ShownValue | null {
 
 // A field that needs no write any more is wanted as it is, or the manifest names it no more.
 function findWanted({ diff }: FreshObservation, { address, path }: PlacedChange): ShownValue {
-  const verdict = findObject(diff, address)?.fields.find((each) => each.path === path);
-  return verdict === undefined ? { kind: 'unknown' } : toShownDesired(verdict.desired.value);
+  const field = findObject(diff, address)?.fields.find((each) => each.path === path);
+  return field === undefined ? { kind: 'unknown' } : toShownDesired(field.desired.value);
 }
 
 // An entry that has no change in the one plan was there, or not, as the other one found it.

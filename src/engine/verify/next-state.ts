@@ -44,7 +44,7 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
  */
 export function nextState(
   diff: AccountDiff,
-  print: (text: string) => Fingerprint,
+  fingerprint: (text: string) => Fingerprint,
   now: string | null = null,
 ): StateChange | null {
   const { memory, desired } = diff;
@@ -55,7 +55,7 @@ export function nextState(
   const bound = live.flatMap(({ kind, live: there }) => (there ? [{ kind, id: there.id }] : []));
   const letGo = listReleased(memory, { dropped: deleteObjects, bound });
   const kept = live.flatMap((object) => {
-    const found = toRecord(object, diff, { fingerprint: print, now });
+    const found = toRecord(object, diff, { fingerprint, now });
     if (found === null) return [];
     const record = { ...found, ...(object.kind === 'account' ? letGo : {}) };
     return isSameJson(record, object.record) ? [] : [record];
@@ -85,9 +85,9 @@ export function nextState(
 // What the note of a start has told goes into the record with the note's end, also of what makes way for another.
 function listUnkept(
   memory: AccountState,
-  settled: readonly (Address | ObjectRecord)[],
+  resolved: readonly (Address | ObjectRecord)[],
 ): readonly ObjectRecord[] {
-  const known = new Set(settled.map((each) => (typeof each === 'string' ? each : each.address)));
+  const known = new Set(resolved.map((each) => (typeof each === 'string' ? each : each.address)));
   return listStarted(memory).filter(({ address }) => !known.has(address));
 }
 
@@ -111,10 +111,10 @@ export function toRecord(
   const isMade = desired.revert?.made.has(address) === true;
   const applied: Record<FieldPath, AppliedValue> =
     isPartial(desired) && !isMade ? { ...object.record?.applied } : {};
-  for (const verdict of object.fields) {
-    const isAwaited = verdict.path === 'schedule' && isCycle(object) && isToRestOnce(object);
-    const value = isAwaited ? restoreSingleRun(object, memory) : toApplied(object, verdict, print);
-    if (value !== null) applied[verdict.path] = value;
+  for (const field of object.fields) {
+    const isAwaited = field.path === 'schedule' && isCycle(object) && isToRestOnce(object);
+    const value = isAwaited ? restoreSingleRun(object, memory) : toApplied(object, field, print);
+    if (value !== null) applied[field.path] = value;
   }
   const record = {
     address,
@@ -170,24 +170,24 @@ function toConsentWait(
 
 function toApplied(
   object: AnyDiff,
-  verdict: FieldDiff,
-  print: (text: string) => Fingerprint,
+  field: FieldDiff,
+  fingerprint: (text: string) => Fingerprint,
 ): AppliedValue | null {
-  const { desired, live, applied, state } = verdict;
+  const { desired, live, applied, state } = field;
   // What is ignored for a time is compared again when that is over; what others have the say over is not.
-  if (verdict.ignored !== undefined) return applied;
-  if (verdict.owner === 'observed') return null;
+  if (field.ignored !== undefined) return applied;
+  if (field.owner === 'observed') return null;
   // Nobody knows whether a person has done it.
-  if (verdict.isManual === true && state === 'not-readable') return applied;
+  if (field.isManual === true && state === 'not-readable') return applied;
   const isAdopted = !isBound(object.record, object.live);
-  if (desired.value.kind === 'secret') return toAppliedSecret(verdict, print, isAdopted);
+  if (desired.value.kind === 'secret') return toAppliedSecret(field, fingerprint, isAdopted);
   // A consent counts from when it was seen.
   if (desired.path === 'auth') {
     return state === 'same' ? { kind: 'plain', value: true, origin: 'read' } : applied;
   }
   if (state === 'same') {
     const { value } = desired.value;
-    return { kind: 'plain', value, origin: classifyOrigin(object, verdict, value) };
+    return { kind: 'plain', value, origin: classifyOrigin(object, field, value) };
   }
   // The unreadable counts as applied, unverified (ENGINE, Ownership and identity).
   if (isAdopted && state === 'not-readable') return { ...desired.value, origin: 'assumed' };
@@ -214,13 +214,13 @@ function classifyOrigin(
 }
 
 function toAppliedSecret(
-  verdict: FieldDiff,
-  print: (text: string) => Fingerprint,
+  field: FieldDiff,
+  fingerprint: (text: string) => Fingerprint,
   isAdopted: boolean,
 ): AppliedValue | null {
-  const { desired, applied, state } = verdict;
+  const { desired, applied, state } = field;
   if (desired.value.kind !== 'secret') return applied;
-  const read = readFingerprint(verdict, print);
+  const read = readFingerprint(field, fingerprint);
   const before = applied?.kind === 'secret' ? applied : null;
   if (state === 'same') {
     const written = desired.value.secret.fingerprint;
@@ -236,14 +236,14 @@ function toAppliedSecret(
 }
 
 function readFingerprint(
-  verdict: FieldDiff,
-  print: (text: string) => Fingerprint,
+  field: FieldDiff,
+  fingerprint: (text: string) => Fingerprint,
 ): Fingerprint | null {
-  const { live } = verdict;
+  const { live } = field;
   if (live === null || live.kind === 'not-readable') return null;
   if (live.kind === 'secret') return live.read;
   const text = toShownText(live.value);
-  return text === null ? null : print(text);
+  return text === null ? null : fingerprint(text);
 }
 
 // What Git no longer names is let go: nothing is sent for it, and it is foreign from now on. Entries

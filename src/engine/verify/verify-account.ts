@@ -18,10 +18,9 @@ export function verifyAccount(outcome: AccountOutcome, diff: AccountDiff): Diagn
     const operations = done.filter((operation) => operation.address === object.address);
     return object.fields
       .filter(
-        (verdict) =>
-          isKeptOther(verdict) && operations.some((item) => hasWritten(item, verdict.path)),
+        (field) => isKeptOther(field) && operations.some((item) => hasWritten(item, field.path)),
       )
-      .map((verdict) => reportKept(object.address, verdict));
+      .map((field) => reportKept(object.address, field));
   });
 }
 
@@ -59,11 +58,11 @@ function hasWritten(operation: Operation, path: FieldPath): boolean {
   }
 }
 
-function reportKept(object: Address, verdict: FieldDiff): Diagnostic {
-  const address = toFieldAddress(object, verdict.path);
-  const found = { code: 'kept-another-value', severity: 'error', at: verdict.desired.at } as const;
-  const values = { sent: toShownDesired(verdict.desired.value), kept: toShownLive(verdict) };
-  if (verdict.path === 'state') {
+function reportKept(object: Address, field: FieldDiff): Diagnostic {
+  const address = toFieldAddress(object, field.path);
+  const found = { code: 'kept-another-value', severity: 'error', at: field.desired.at } as const;
+  const values = { sent: toShownDesired(field.desired.value), kept: toShownLive(field) };
+  if (field.path === 'state') {
     const summary = `${address}: the service answered with success, and the cycle is not as it was asked for`;
     const remedy = 'Apply again; if it stays so, look in the console what keeps the cycle from it.';
     return { ...found, summary, values, address, remedy };

@@ -124,9 +124,9 @@ async function applyInProject(
         ? await planNow(apply)
         : { summary: savedPlan.summary, outsideGit: notObserved };
     const { summary, outsideGit } = planned;
-    const judged = approvePlan(summary, environment.protect, allowed);
-    if ('refused' in judged) {
-      await printDiagnostics(context, options.directory, judged.refused);
+    const checked = approvePlan(summary, environment.protect, allowed);
+    if ('refused' in checked) {
+      await printDiagnostics(context, options.directory, checked.refused);
       return await stopWithoutRun({ ...apply, outsideGit }, 'refused', summary);
     }
     const isAsked = summary.operations > 0 && savedPlan === null && options.yes !== true;
@@ -134,7 +134,7 @@ async function applyInProject(
     if (unwanted !== null) return await stopWithoutRun({ ...apply, outsideGit }, unwanted, summary);
     // A secret that was changed while a person looked at the plan is noticed.
     place.secrets.forget();
-    return await runPlan({ ...apply, outsideGit }, summary, judged.approval);
+    return await runPlan({ ...apply, outsideGit }, summary, checked.approval);
   } finally {
     await place.close();
   }
@@ -154,17 +154,17 @@ async function destroySaved(
   const { context, opening, place } = apply;
   checkNoSelection(apply.options);
   const named = await resolveNamedTargets(apply, place, options.destroys ?? []);
-  const judged = 'refused' in named ? named : checkDestroyApproval(summary, opening, allowed);
-  if ('refused' in named || 'refused' in judged) {
+  const checked = 'refused' in named ? named : checkDestroyApproval(summary, opening, allowed);
+  if ('refused' in named || 'refused' in checked) {
     await printDiagnostics(
       context,
       apply.options.directory,
-      'refused' in judged ? judged.refused : [],
+      'refused' in checked ? checked.refused : [],
     );
     return stopWithoutRun(apply, 'refused', summary);
   }
   const { targets } = named;
-  const { approval } = judged;
+  const { approval } = checked;
   return runDestroyPlan(apply, { targets, plan: digest, options, summary, approval });
 }
 

@@ -22,7 +22,7 @@ export async function runDriftCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, (opening) => driftInProject(context, options, opening));
+  return withProject(context, options, (project) => driftInProject(context, options, project));
 }
 
 async function driftInProject(

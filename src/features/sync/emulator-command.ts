@@ -91,21 +91,21 @@ export async function runEmulatorRequest(
   context: CommandContext,
   options: EmulatorRequest,
 ): Promise<ExitCode> {
-  return withProject(context, options, (opening) => requestInProject(context, options, opening));
+  return withProject(context, options, (project) => requestInProject(context, options, project));
 }
 
 async function requestInProject(
   context: CommandContext,
   options: EmulatorRequest,
-  opening: ProjectContext,
+  project: ProjectContext,
 ): Promise<ExitCode> {
-  const { service, name } = opening.environment;
+  const { service, name } = project.environment;
   if (service.kind !== 'emulator') {
     throw new OperationalError(`the environment ${name} has no embedded service`, {
       remedy: 'Choose one whose service is an emulator, with -e NAME.',
     });
   }
-  const entry = opening.selected.entries.find((item) => item.key === options.account);
+  const entry = project.selected.entries.find((item) => item.key === options.account);
   const account =
     entry === undefined ? options.account : (findIdInEnvironment(entry, name) ?? options.account);
   const emulator = await openEmbedded(options.directory, context, service);

@@ -33,8 +33,8 @@ export type PlanOptions = GlobalOptions &
 
 /** `cyclectl plan`: what apply would do, and nothing else. */
 export async function runPlan(context: CommandContext, options: PlanOptions): Promise<ExitCode> {
-  return withProject(context, options, async (opening) =>
-    planInProject(context, options, await selectTouched(context, opening, options.changedSince)),
+  return withProject(context, options, async (project) =>
+    planInProject(context, options, await selectTouched(context, project, options.changedSince)),
   );
 }
 
@@ -86,20 +86,20 @@ async function planInProject(
     const summary = tally.total();
     const outsideGit = await readOutsideGit();
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-    const judged = approvePlan(summary, environment.protect, toChoices(options));
+    const checked = approvePlan(summary, environment.protect, toChoices(options));
     // Kept here for the data; people read it after the plan that it is about.
-    if ('refused' in judged) for (const refusal of judged.refused) context.reported.add(refusal);
-    const next = 'refused' in judged ? ({ kind: 'refused' } as const) : findNext(options);
+    if ('refused' in checked) for (const refusal of checked.refused) context.reported.add(refusal);
+    const next = 'refused' in checked ? ({ kind: 'refused' } as const) : findNext(options);
     const { since } = touched;
     const replaces =
       options.replaces === undefined ? {} : { replaces: { untouched: untouched.length } };
     const shown = { context, options, next, place, summary, cost, since, outsideGit, ...replaces };
     await writePlanReport(saved.file, shown);
-    if ('refused' in judged) await printDiagnostics(context, options.directory, judged.refused);
+    if ('refused' in checked) await printDiagnostics(context, options.directory, checked.refused);
     return toPlanExitCode({
       notPlanned: summary.notPlanned,
       operations: summary.operations,
-      isRefused: 'refused' in judged,
+      isRefused: 'refused' in checked,
       wantsCode: options.exitCode === true,
     });
   } finally {

@@ -113,13 +113,13 @@ export class Limiter {
     });
   }
 
-  async #perform<T>(task: () => Promise<T>, judge: (result: T) => Load): Promise<T> {
+  async #perform<T>(task: () => Promise<T>, check: (result: T) => Load): Promise<T> {
     this.#inFlight += 1;
     this.#startCount += 1;
     const number = this.#startCount;
     try {
       const result = await task();
-      this.#learn(judge(result), number);
+      this.#learn(check(result), number);
       return result;
     } finally {
       this.#inFlight -= 1;

@@ -13,6 +13,6 @@ const entities: Readonly<Record<string, string>> = {
  * cannot have, are written as `\u{1b}`. Ends of lines stay where `lines` says so.
  */
 export function formatXmlText(text: string, ends: 'lines' | 'one-line' = 'one-line'): string {
-  const seen = ends === 'lines' ? text.split('\n').map(toVisible).join('\n') : toVisible(text);
-  return seen.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  const observed = ends === 'lines' ? text.split('\n').map(toVisible).join('\n') : toVisible(text);
+  return observed.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

@@ -143,11 +143,11 @@ function makeSplices(
   manner: LayoutOptions,
 ): { readonly splices: readonly Splice[]; readonly obstacles: readonly DocumentObstacle[] } {
   const scenes = documents.map(({ contents, values, step }, documentIndex) => {
-    const scene: EditContext = { lines, values, step, ...manner, splices: [], obstacles: [] };
+    const state: EditContext = { lines, values, step, ...manner, splices: [], obstacles: [] };
     const head = contents?.range?.[0] ?? 0;
     const spot = { node: contents, path: [], head, indent: 0, isInBrackets: false };
-    diffNode(scene, spot, applyEdits(values.root, editsOf(edits, documentIndex)));
-    return scene;
+    diffNode(state, spot, applyEdits(values.root, editsOf(edits, documentIndex)));
+    return state;
   });
   return {
     splices: scenes.flatMap(({ splices }) => splices),

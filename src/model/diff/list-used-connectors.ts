@@ -11,7 +11,7 @@ export function listUsedConnectors(
 ): readonly ConnectorDiff[] {
   const left = listReplacedSlots(cycle);
   const keys = new Set([...cycle.desired.slotKeys].flatMap(([slot, key]) => left.get(slot) ?? key));
-  const isRebound = cycle.fields.some((verdict) => verdict.isChange && isSlot(verdict.path));
+  const isRebound = cycle.fields.some((field) => field.isChange && isSlot(field.path));
   const bound = isRebound ? [] : (cycle.live?.connectors ?? []);
   const used = new Set(bound.map((connector) => connector.id));
   return connectors.filter(

@@ -9,12 +9,12 @@ import type { AppliedValue, DesiredValue, LiveValue, PlainValue } from './field-
  * Whether a field holds a secret on either side, or by the mark of the service, so that nothing that is there
  * may be shown.
  */
-export function isSecretField(verdict: FieldDiff): boolean {
+export function isSecretField(field: FieldDiff): boolean {
   return (
-    verdict.desired.isSensitive === true ||
-    verdict.desired.value.kind === 'secret' ||
-    verdict.live?.kind === 'secret' ||
-    verdict.applied?.kind === 'secret'
+    field.desired.isSensitive === true ||
+    field.desired.value.kind === 'secret' ||
+    field.live?.kind === 'secret' ||
+    field.applied?.kind === 'secret'
   );
 }
 
@@ -22,9 +22,9 @@ export function isSecretField(verdict: FieldDiff): boolean {
  * Whether what is there may not be shown. In a place that once had a secret of ours only such text is shown as
  * Git wants or as we wrote: any other may be that secret, whoever put it back.
  */
-export function isLiveHidden(verdict: FieldDiff): boolean {
-  if (isSecretField(verdict) || verdict.hasSecret === true) return true;
-  const { live, applied, desired, mayBeSecret } = verdict;
+export function isLiveHidden(field: FieldDiff): boolean {
+  if (isSecretField(field) || field.hasSecret === true) return true;
+  const { live, applied, desired, mayBeSecret } = field;
   if (mayBeSecret !== true || live?.kind !== 'plain') return false;
   const known = [applied, desired.value];
   return !known.some((text) => text?.kind === 'plain' && isSameJson(text.value, live.value));
@@ -43,13 +43,13 @@ export function toComparableDesired(value: DesiredValue): ShownValue {
 }
 
 /** What is there, as people may see it: nothing of a field that holds a secret. */
-export function toShownLive(verdict: FieldDiff): ShownValue {
-  return toShownSide(verdict.live, isLiveHidden(verdict));
+export function toShownLive(field: FieldDiff): ShownValue {
+  return toShownSide(field.live, isLiveHidden(field));
 }
 
 /** What we last wrote, as people may see it. */
-export function toShownApplied(verdict: FieldDiff): ShownValue {
-  return toShownSide(verdict.applied, isSecretField(verdict));
+export function toShownApplied(field: FieldDiff): ShownValue {
+  return toShownSide(field.applied, isSecretField(field));
 }
 
 function toShownSide(value: LiveValue | AppliedValue | null, isHidden: boolean): ShownValue {

@@ -7,10 +7,10 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
  * Whether a field is a variable that a cycle of ours had and has no longer, or a mapping to one. None is created by us
  * (FORMAT): it comes with the template, and which steps take from it only a person knows.
  */
-export function isGoneVariable({ live, desired }: AnyDiff, verdict: FieldDiff): boolean {
-  const miss = 'unresolved' in desired ? desired.unresolved.get(verdict.path) : undefined;
+export function isGoneVariable({ live, desired }: AnyDiff, field: FieldDiff): boolean {
+  const miss = 'unresolved' in desired ? desired.unresolved.get(field.path) : undefined;
   if (live === null || miss?.lost.thing !== 'variable' || miss.lost.isSeveral) return false;
-  const { applied, desired: wanted } = verdict;
+  const { applied, desired: wanted } = field;
   // A mapping to another variable than the one that was there is a wrong name in Git.
   return miss.isSource === true
     ? applied?.kind === 'plain' &&

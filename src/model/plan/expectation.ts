@@ -58,12 +58,12 @@ export function findObject(diff: AccountDiff, address: Address): ObservedObject 
 export function toExpectation(
   { address, kind, live, fields }: ObservedObject,
   paths: ReadonlySet<FieldPath>,
-  print: Fingerprinter,
+  fingerprint: Fingerprinter,
 ): Expectation {
   if (live === null) return { address, id: null };
   const before = fields
     .filter(({ path }) => paths.has(path))
-    .map((verdict) => [verdict.path, toExpected(kind, verdict, print)] as const);
+    .map((field) => [field.path, toExpected(kind, field, fingerprint)] as const);
   return {
     address,
     id: live.id,
@@ -86,10 +86,10 @@ export function listMoves(
   }
   const ran = isActive === now.isActive ? [] : [toRunMove(address, isActive === true)];
   // Whether it runs is told of the object, and not once more as a field of it.
-  const told = ran.length === 0 ? [...paths] : [...paths].filter((path) => path !== 'state');
+  const reported = ran.length === 0 ? [...paths] : [...paths].filter((path) => path !== 'state');
   return [
     ...ran,
-    ...told.flatMap((path): Move[] => {
+    ...reported.flatMap((path): Move[] => {
       const was = before[path] ?? { kind: 'unknown' };
       const is = now.before?.[path] ?? { kind: 'unknown' };
       const isStill =
@@ -110,27 +110,30 @@ function toRunMove(address: Address, wasActive: boolean): Move {
     : { address, path: null, was: resting, is: active };
 }
 
-function toExpected(kind: ObjectKind, verdict: FieldDiff, print: Fingerprinter): ExpectedValue {
-  const { live, path } = verdict;
+function toExpected(kind: ObjectKind, field: FieldDiff, fingerprint: Fingerprinter): ExpectedValue {
+  const { live, path } = field;
   if (live === null || live.kind === 'not-readable') return { kind: 'unknown' };
   if (live.kind === 'secret') return { kind: 'secret', print: toLastingFingerprint(live.read) };
   return toExpectedPlain(
-    verdict,
+    field,
     normalise(live.value, findFieldRow(kind, path).normaliser),
-    print,
+    fingerprint,
   );
 }
 
 function toExpectedPlain(
-  verdict: FieldDiff,
+  field: FieldDiff,
   value: PlainValue,
-  print: Fingerprinter,
+  fingerprint: Fingerprinter,
 ): ExpectedValue {
   const letsIn = typeof value === 'string' && redactAddress(value) !== value;
-  if (value === null || !(letsIn || isLiveHidden(verdict))) return { kind: 'plain', value };
+  if (value === null || !(letsIn || isLiveHidden(field))) return { kind: 'plain', value };
   // What stands where a secret belongs may be one.
   const text = toShownText(value);
-  return { kind: 'secret', print: toLastingFingerprint(print(text ?? formatCanonicalJson(value))) };
+  return {
+    kind: 'secret',
+    print: toLastingFingerprint(fingerprint(text ?? formatCanonicalJson(value))),
+  };
 }
 
 // A plan that was saved before the row of a field had its normaliser has the value, or its fingerprint, as it was found.
@@ -139,20 +142,20 @@ function isEarlierForm(
   { kind, fields }: ObservedObject,
   { path, print }: { readonly path: FieldPath; readonly print: Fingerprinter },
 ): boolean {
-  const verdict = fields.find((each) => each.path === path);
-  if (verdict?.live?.kind !== 'plain') return false;
-  const { value } = verdict.live;
+  const field = fields.find((each) => each.path === path);
+  if (field?.live?.kind !== 'plain') return false;
+  const { value } = field.live;
   return was.kind === 'plain'
     ? isSameJson(
         { ...was, value: normalise(was.value, findFieldRow(kind, path).normaliser) },
-        toExpected(kind, verdict, print),
+        toExpected(kind, field, print),
       )
-    : isSameJson(was, toExpectedPlain(verdict, value, print));
+    : isSameJson(was, toExpectedPlain(field, value, print));
 }
 
 /** A fingerprint that a later run can compare; null for one of a key that this run alone has. */
-export function toLastingFingerprint(print: Fingerprint | null): Fingerprint | null {
-  return print !== null && isLasting(print) ? print : null;
+export function toLastingFingerprint(fingerprint: Fingerprint | null): Fingerprint | null {
+  return fingerprint !== null && isLasting(fingerprint) ? fingerprint : null;
 }
 
 function toShownValue(value: ExpectedValue): ShownValue {

@@ -64,7 +64,7 @@ export function makeKnownSecrets(
   print: Fingerprinter,
 ): KnownSecrets {
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
-  const seen = objects.flatMap(({ fields }) =>
+  const observed = objects.flatMap(({ fields }) =>
     fields.flatMap(({ desired: { value }, live }) => [
       ...(value.kind === 'secret' ? [value.secret.fingerprint, value.secret.partFingerprint] : []),
       ...(live?.kind === 'secret' ? [live.read] : []),
@@ -73,7 +73,7 @@ export function makeKnownSecrets(
   const shown = [...diff.connectors, ...diff.liveOnlyConnectors].map(
     ({ live }) => live?.authFingerprint,
   );
-  const prints = [...seen, ...shown].flatMap((each) => each ?? []);
+  const prints = [...observed, ...shown].flatMap((each) => each ?? []);
   return new KnownSecrets({
     texts: [],
     prints: [...listSecretFingerprints([...diff.memory.objects.values()]), ...prints],

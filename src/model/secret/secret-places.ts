@@ -73,8 +73,8 @@ export function listUnrecorded(memory: KnownState): readonly ObjectRecord[] {
     const record = memory.objects.get(address);
     if (record === undefined) return [];
     const noted = { ...memory, creates: new Map(), writes: new Map() };
-    const told = listSecretPlaces(noted, address, null);
-    if (secrets.every((path) => told.has(path))) return [];
+    const reported = listSecretPlaces(noted, address, null);
+    if (secrets.every((path) => reported.has(path))) return [];
     return [withSecretPlaces(record, listSecretPlaces(memory, address, null))];
   });
 }
@@ -100,5 +100,5 @@ export function listSecretFingerprints(records: readonly ObjectRecord[]): Readon
   const secrets = records
     .flatMap(({ applied }) => Object.values<AppliedValue>(applied))
     .flatMap((value) => (value.kind === 'secret' ? [value.written, value.read] : []));
-  return new Set(secrets.filter((print) => print !== null));
+  return new Set(secrets.filter((fingerprint) => fingerprint !== null));
 }

@@ -44,8 +44,8 @@ export async function* listFindings(report: Report): AsyncGenerator<Finding, voi
 
 /** Why a command was refused; that it was, where it has not said why. */
 export function listRefusedFindings(report: RefusedReport): Finding[] {
-  const told = listRunFindings(report);
-  return hasErrors(report.run.diagnostics) ? told : [...told, toRefusedFinding(report.run)];
+  const reported = listRunFindings(report);
+  return hasErrors(report.run.diagnostics) ? reported : [...reported, toRefusedFinding(report.run)];
 }
 
 function listRunFindings({ run }: Report): Finding[] {
@@ -75,8 +75,8 @@ function listOutcomeFindings({ account, outcomes, diagnostics }: AccountOutcome)
   return [
     ...outcomes.flatMap((outcome) => {
       const broken = toFailedFinding(outcome);
-      const told = outcome.diagnostics.map((item) => toFinding(item, around));
-      return broken === null ? told : [broken];
+      const reported = outcome.diagnostics.map((item) => toFinding(item, around));
+      return broken === null ? reported : [broken];
     }),
     ...diagnostics.map((item) => toFinding(item, around)),
   ];

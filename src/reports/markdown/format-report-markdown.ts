@@ -78,8 +78,8 @@ async function* formatMarkdown<Account>(
     ledger.add('told', 0, () => formatDiagnosticLines([diagnostic]).join('\n'));
   }
   for await (const account of orderByRank(accounts, rankOf)) {
-    const told = telling.toAccount(account);
-    if (told !== null) addAccount(ledger, told);
+    const reported = telling.toAccount(account);
+    if (reported !== null) addAccount(ledger, reported);
   }
   const standing: LayoutFrame = {
     marker: formatMarker(report, made),
@@ -95,11 +95,11 @@ async function* formatMarkdown<Account>(
   yield text;
 }
 
-function addAccount(ledger: TextBudget, told: MarkdownAccount): void {
-  const { account, urgency, concern, cells, details, notices } = told;
+function addAccount(ledger: TextBudget, reported: MarkdownAccount): void {
+  const { account, urgency, concern, cells, details, notices } = reported;
   if (concern !== null)
     ledger.add('concern', urgency, () => `- ${formatCode(account)}: ${concern()}`);
   if (cells !== null) ledger.add('row', urgency, () => formatRow([formatCode(account), ...cells]));
-  if (details !== null) ledger.add('details', urgency, () => toDetails(told, details()));
+  if (details !== null) ledger.add('details', urgency, () => toDetails(reported, details()));
   if (notices !== null) ledger.add('notices', 3, () => toNoticeLines(account, notices()));
 }

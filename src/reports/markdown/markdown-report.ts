@@ -99,14 +99,14 @@ export function toUnknownAccount(
 
 /** An account that was looked at: what differs, and what of its notices a person must see to, and what is only told. */
 export function toObservedAccount(
-  told: Pick<MarkdownAccount, 'account' | 'cells' | 'says'> & {
+  reported: Pick<MarkdownAccount, 'account' | 'cells' | 'says'> & {
     readonly concerns: readonly Concern[];
     readonly notices: readonly Notice[];
     readonly writeDifferences: () => readonly string[];
   },
   place: CommandContext,
 ): MarkdownAccount {
-  const { account, cells, says, concerns, notices, writeDifferences } = told;
+  const { account, cells, says, concerns, notices, writeDifferences } = reported;
   const manner = { paint: plainPaint, ...place };
   const forPerson = notices.filter(isActionRequired);
   const toldOnly = notices.filter((notice) => !isActionRequired(notice));

@@ -44,8 +44,8 @@ export function toDriftMarkdown({ run }: DriftReport): MarkdownReport<DriftAccou
 function toMarkdownRead(account: ReadAccount, run: DriftFrame): MarkdownAccount | null {
   if (!isEventful(account)) return null;
   const { items, manifestMoved } = account;
-  const told = account.notices.filter((notice) => !isFolded(notice));
-  const notices = [...told, ...account.ignored];
+  const reported = account.notices.filter((notice) => !isFolded(notice));
+  const notices = [...reported, ...account.ignored];
   const kinds = (['gone', 'authentication-lost', 'stopped'] as const).map(
     (kind) => items.filter((item) => item.kind === kind).length,
   );

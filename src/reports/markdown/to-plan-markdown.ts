@@ -56,7 +56,7 @@ function toMarkdownPlanned(plan: AccountPlan, place: CommandContext): MarkdownAc
     ...verbs.map((verb) => countOf((change) => change.verb === verb)),
     countOf(({ impact }) => impact === 'interrupts'),
   ];
-  const told = {
+  const reported = {
     account,
     concerns: listPlanConcerns(plan),
     cells: changes.length === 0 ? null : cells,
@@ -64,7 +64,7 @@ function toMarkdownPlanned(plan: AccountPlan, place: CommandContext): MarkdownAc
     notices,
     writeDifferences: () => formatChanges(plan, plainPaint),
   };
-  return toObservedAccount(told, place);
+  return toObservedAccount(reported, place);
 }
 
 function formatVerdict({ summary, next }: PlanFrame): string {

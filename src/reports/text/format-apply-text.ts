@@ -42,8 +42,8 @@ export function* formatApplyText(
   paint: Paint,
 ): Generator<string, void, undefined> {
   yield `${paint.bold(`${formatHowMuch(frame, outcomes)} ${formatTarget(frame.target)}`)}\n`;
-  const told = outcomes.filter((each) => hasDetails(each) && !isNotBegun(each));
-  for (const outcome of told.toSorted(
+  const reported = outcomes.filter((each) => hasDetails(each) && !isNotBegun(each));
+  for (const outcome of reported.toSorted(
     (left, right) => toOutcomeRank(left) - toOutcomeRank(right),
   )) {
     yield `\n${formatAccount(outcome, paint).join('\n')}\n`;

@@ -72,8 +72,8 @@ function* checkEmpty({ schema, isScoped, lockTables }: Dialect): Steps<void> {
   const counts = tables.map(
     (table) => `(SELECT count(*) FROM ${schema}${table} WHERE ${isScoped}TRUE) AS ${table}`,
   );
-  const held = `(SELECT count(*) FROM ${schema}locks WHERE ${isScoped}holder IS NOT NULL) AS held`;
-  const [row] = yield { text: `SELECT ${[...counts, held].join(', ')}`, values: [] };
+  const locked = `(SELECT count(*) FROM ${schema}locks WHERE ${isScoped}holder IS NOT NULL) AS held`;
+  const [row] = yield { text: `SELECT ${[...counts, locked].join(', ')}`, values: [] };
   const count = (name: string) => Number(row?.[name]);
   if (count('held') > 0) {
     throw new StoreError(`somebody works on ${count('held')} accounts of this environment`, {

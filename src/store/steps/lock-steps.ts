@@ -39,8 +39,8 @@ export function* lockAccount(dialect: Dialect, taking: LockRequest): Steps<LockR
   if (lock === undefined) throw new CellError(`the lock of ${account} is gone`);
   const fence = Number(lock.fence);
   const isFree = lock.holder === null || lock.holder === holder.id || fence === over;
-  const [held] = isFree ? [] : yield* listLocks(dialect, account);
-  if (held !== undefined) return { kind: 'held', by: held };
+  const [locked] = isFree ? [] : yield* listLocks(dialect, account);
+  if (locked !== undefined) return { kind: 'held', by: locked };
   yield* recordHeartbeat(dialect, holder);
   yield {
     text: `UPDATE ${schema}locks SET holder = $2, since = ${nowMs}, fence = fence + 1 WHERE ${isScoped}account = $1`,

@@ -32,8 +32,8 @@ function read(data: unknown, [first, ...rest]: readonly Segment[]): unknown {
   }
   // `[]` is the list itself that data is (SERVICE L [Q1]).
   const isHere = first.isArray && first.name === '';
-  const held = isRecord(data) && Object.hasOwn(data, first.name) ? data[first.name] : undefined;
-  const value = isHere ? data : held;
+  const locked = isRecord(data) && Object.hasOwn(data, first.name) ? data[first.name] : undefined;
+  const value = isHere ? data : locked;
   if (!first.isArray || value === undefined || value === null) {
     return value === undefined ? undefined : read(value, rest);
   }
@@ -106,9 +106,9 @@ export function formatList(value: CallValue): string {
 }
 
 function openRecord(target: Record<string, unknown>, name: string): Record<string, unknown> {
-  const held = Object.hasOwn(target, name) ? target[name] : undefined;
-  if (isRecord(held)) {
-    return held;
+  const locked = Object.hasOwn(target, name) ? target[name] : undefined;
+  if (isRecord(locked)) {
+    return locked;
   }
   const made = {};
   setOwn(target, name, made);
@@ -116,9 +116,9 @@ function openRecord(target: Record<string, unknown>, name: string): Record<strin
 }
 
 function openList(target: Record<string, unknown>, name: string): unknown[] {
-  const held = Object.hasOwn(target, name) ? target[name] : undefined;
-  if (Array.isArray(held)) {
-    return held;
+  const locked = Object.hasOwn(target, name) ? target[name] : undefined;
+  if (Array.isArray(locked)) {
+    return locked;
   }
   const made: unknown[] = [];
   setOwn(target, name, made);

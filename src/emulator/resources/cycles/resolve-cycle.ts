@@ -14,7 +14,7 @@ export function resolveCycle(row: CycleRow, nowMs: number): CycleRow | undefined
     return undefined;
   }
   const ended = row.transactions.filter((each) => each.held === null && each.endsAtMs <= nowMs);
-  const settled: CycleRow = {
+  const resolved: CycleRow = {
     ...row,
     tasksUsed: row.tasksUsed + ended.length,
     transactions: row.transactions.filter(({ endsAtMs, held }) =>
@@ -23,7 +23,7 @@ export function resolveCycle(row: CycleRow, nowMs: number): CycleRow | undefined
   };
   const runAtMs = row.activation?.runAtMs ?? null;
   const isRunOver = row.status === 'Active' && runAtMs !== null && nowMs >= runAtMs + runLastsMs;
-  return isRunOver ? { ...settled, status: 'Paused' } : settled;
+  return isRunOver ? { ...resolved, status: 'Paused' } : resolved;
 }
 
 /** Transactions that run now, or wait for nothing but their time. */

@@ -30,9 +30,9 @@ export function listCycleIncidents(call: Call): Reply {
 /** DELETE /cycles/{id}/incidents: the counts of the cycle begin anew (SERVICE A.5 [T]). */
 export function deleteIncidents(call: Call): Reply {
   const cycle = readExistingCycle(call);
-  const shelf = openIncidentTable(call.state);
+  const catalog = openIncidentTable(call.state);
   for (const { id } of listRows(call, cycle)) {
-    shelf.remove(id);
+    catalog.remove(id);
   }
   writeCycle(call.state, { ...cycle, incidents: { errors: 0, warnings: 0 } });
   return makeReply({});

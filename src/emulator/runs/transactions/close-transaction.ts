@@ -64,11 +64,11 @@ function findSuccess(state: State, record: TransactionRecord): number | null {
   if (parent === undefined) {
     return isGood ? record.createdAtMs : null;
   }
-  const told: TransactionRecord = {
+  const reported: TransactionRecord = {
     ...parent,
     openChildren: parent.openChildren - 1,
     erroredChildren: parent.erroredChildren + (isGood ? 0 : 1),
   };
-  openTransactionTable(state).write(told.id, told.cycleId, told);
-  return findSuccess(state, told);
+  openTransactionTable(state).write(reported.id, reported.cycleId, reported);
+  return findSuccess(state, reported);
 }

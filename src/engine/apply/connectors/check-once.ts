@@ -4,15 +4,15 @@ import { type ApplyState, findAccountId } from '../apply-state.ts';
 
 /** Makes the checks of a connector unless this apply has made them; null where it has none or is not there. */
 export async function checkOnce(
-  scene: ApplyState,
+  state: ApplyState,
   connector: ConnectorDiff,
 ): Promise<CheckedConnector | null> {
   const { address } = connector;
-  const known = scene.checks.get(address);
+  const known = state.checks.get(address);
   if (known !== undefined) return known;
-  const id = scene.ids.get(address);
+  const id = state.ids.get(address);
   if (id === undefined || connector.desired.desired.checks.length === 0) return null;
-  const checked = await scene.check({ address, account: findAccountId(scene), connector: id });
-  scene.checks.set(address, checked);
+  const checked = await state.check({ address, account: findAccountId(state), connector: id });
+  state.checks.set(address, checked);
   return checked;
 }

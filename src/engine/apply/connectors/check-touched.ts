@@ -7,7 +7,7 @@ import { checkOnce } from './check-once.ts';
 
 /** Checks the connectors that were written and are not checked yet; what is wrong is told with the account. */
 export async function checkTouched(
-  scene: ApplyState,
+  state: ApplyState,
   outcomes: Iterable<OperationOutcome>,
 ): Promise<Diagnostic[]> {
   const touched = new Set(
@@ -16,13 +16,13 @@ export async function checkTouched(
       .map(({ operation }) => operation.address),
   );
   const thrown: Diagnostic[] = [];
-  for (const connector of scene.diff.connectors) {
-    if (!touched.has(connector.address) || scene.isStopping()) continue;
+  for (const connector of state.diff.connectors) {
+    if (!touched.has(connector.address) || state.isStopping()) continue;
     try {
-      await checkOnce(scene, connector);
+      await checkOnce(state, connector);
     } catch (error) {
       thrown.push(describeThrown(error, connector.address));
     }
   }
-  return [...[...scene.checks.values()].flatMap(listCheckDiagnostics), ...thrown];
+  return [...[...state.checks.values()].flatMap(listCheckDiagnostics), ...thrown];
 }

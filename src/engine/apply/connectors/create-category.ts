@@ -12,40 +12,40 @@ import { readPayload } from '../values/read-payload.ts';
  * looked; what was begun is noted first.
  */
 export async function createCategory(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   path: FieldPath,
 ): Promise<OperationResult> {
-  const { store, writer, clock } = scene.ports;
-  const account = scene.diff.desired.key;
-  const cargo = await readPayload(scene, { address: operation.address, path }, 'desired');
-  if (cargo.kind !== 'plain') throw new Error(`${path} is no text`);
-  const name = String(cargo.value);
+  const { store, writer, clock } = state.ports;
+  const account = state.diff.desired.key;
+  const payload = await readPayload(state, { address: operation.address, path }, 'desired');
+  if (payload.kind !== 'plain') throw new Error(`${path} is no text`);
+  const name = String(payload.value);
   const address = toFieldAddress(operation.address, path);
-  const remoteId = findRemoteId(scene, operation.address);
+  const remoteId = findRemoteId(state, operation.address);
   const nothing = { idsBefore: [], connectorIdsBefore: [] };
   await store.update({
     account,
     openCreates: [{ address, kind: 'connector', ...nothing, begunAt: clock.now() }],
   });
-  const at = { account: findAccountId(scene), connector: remoteId };
+  const at = { account: findAccountId(state), connector: remoteId };
   const answer = await writer.createCategory(at, name);
   if (!answer.ok) {
     if (answer.failure.kind === 'outcome-unknown')
       return {
         kind: 'unknown',
-        diagnostics: [reportOpenCategory(address, scene.diff.desired.environment)],
+        diagnostics: [reportOpenCategory(address, state.diff.desired.environment)],
       };
     await store.update({ account, closeCreates: [address] });
     return toFailed(operation, answer.failure, formatFailure(answer.failure));
   }
   await saveRecord(
-    scene,
+    state,
     {
       address: operation.address,
       kind: 'connector',
       remoteId,
-      applied: { [path]: cargo.applied },
+      applied: { [path]: payload.applied },
       categories: { [parseCategoryKey(path) ?? '']: { id: answer.value.id, name } },
     },
     { closeField: address },

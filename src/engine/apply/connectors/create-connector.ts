@@ -19,21 +19,21 @@ import { toConnectorWrite, withObserved } from './to-connector-write.ts';
 
 /** Installs a connector. What was listed before is noted first, so that a lost answer can be looked up. */
 export async function createConnector(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   paths: readonly FieldPath[],
 ): Promise<OperationResult> {
-  const { reader, writer, store, clock } = scene.ports;
+  const { reader, writer, store, clock } = state.ports;
   const { desired, release, authenticationId } = findConnectorDiff(
-    scene.diff,
+    state.diff,
     operation.address,
   ).desired;
   if (release === null) throw new Error(`${operation.address} is a release of no catalogue`);
-  const loaded = await loadPayloads(scene, operation, paths);
+  const loaded = await loadPayloads(state, operation, paths);
   if ('missing' in loaded) return toMissingSecret(operation, loaded.missing);
-  const idsBefore = listConnectorIds(scene);
+  const idsBefore = listConnectorIds(state);
   await store.update({
-    account: scene.diff.desired.key,
+    account: state.diff.desired.key,
     openCreates: [
       {
         address: operation.address,
@@ -41,7 +41,7 @@ export async function createConnector(
         idsBefore,
         connectorIdsBefore: [],
         begunAt: clock.now(),
-        ...toSecretPlaces(scene, operation),
+        ...toSecretPlaces(state, operation),
       },
     ],
   });
@@ -51,7 +51,7 @@ export async function createConnector(
     ...toInstall(loaded.cargo),
     ...(authenticationId === null ? {} : { authenticationId }),
   };
-  const account = findAccountId(scene);
+  const account = findAccountId(state);
   const answer = await createOnce(clock, {
     send: () => writer.installConnector(account, install),
     look: async () => {
@@ -62,13 +62,13 @@ export async function createConnector(
     },
   });
   if (!answer.ok) {
-    const failed = await closeFailedCreate(scene, operation, answer);
-    return withLookupHint(scene, { operation, part: 'connectors' }, failed);
+    const failed = await closeFailedCreate(state, operation, answer);
+    return withLookupHint(state, { operation, part: 'connectors' }, failed);
   }
   const read = answer.value.authFingerprint;
   const made = { ...loaded.applied, ...toOrigin(desired, answer.value) };
   await saveRecord(
-    scene,
+    state,
     {
       address: operation.address,
       kind: 'connector',
@@ -107,12 +107,12 @@ function findNew(
   return listed.find((item) => item.name === name && !idsBefore.includes(item.id)) ?? null;
 }
 
-function toInstall(cargo: Payloads): Omit<ConnectorInstall, 'releaseId' | 'name'> {
-  const { description, authValue } = toConnectorWrite(cargo);
+function toInstall(payload: Payloads): Omit<ConnectorInstall, 'releaseId' | 'name'> {
+  const { description, authValue } = toConnectorWrite(payload);
   return {
     ...(typeof description === 'string' ? { description } : {}),
     ...(authValue === undefined ? {} : { authValue }),
-    properties: [...cargo].flatMap(([path, item]) => {
+    properties: [...payload].flatMap(([path, item]) => {
       const [room, name = ''] = parsePath(path);
       if (room !== 'properties') return [];
       return [{ name, value: item.kind === 'secret' ? item.value : String(item.value ?? '') }];

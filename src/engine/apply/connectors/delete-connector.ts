@@ -11,12 +11,12 @@ import { verifyDeleted } from '../journal/verify-deleted.ts';
 
 /** Removes a connector of ours, and what we remember of it when it is gone. */
 export async function deleteConnector(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
 ): Promise<OperationResult> {
-  const { reader, writer } = scene.ports;
-  const [account, id] = [findAccountId(scene), findRemoteId(scene, operation.address)];
+  const { reader, writer } = state.ports;
+  const [account, id] = [findAccountId(state), findRemoteId(state, operation.address)];
   const answer = await writer.deleteConnector(account, id);
   if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
-  return verifyDeleted(scene, operation, () => reader.readConnector(account, id));
+  return verifyDeleted(state, operation, () => reader.readConnector(account, id));
 }

@@ -1,11 +1,11 @@
 import type { ApplyState } from '../apply-state.ts';
 
 /** Ids of the installed connectors that exist by now. */
-export function listConnectorIds(scene: ApplyState): string[] {
-  const { connectors, liveOnlyConnectors } = scene.diff;
+export function listConnectorIds(state: ApplyState): string[] {
+  const { connectors, liveOnlyConnectors } = state.diff;
   const listed = [...connectors, ...liveOnlyConnectors].flatMap((item) =>
     item.live === null ? [] : [item.live.id],
   );
-  const made = connectors.flatMap((item) => scene.ids.get(item.address) ?? []);
+  const made = connectors.flatMap((item) => state.ids.get(item.address) ?? []);
   return [...new Set([...listed, ...made])];
 }

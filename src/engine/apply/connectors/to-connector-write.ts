@@ -6,10 +6,10 @@ import type { SecretValue } from '../../../model/secret/secret.ts';
 import type { Payloads } from '../values/load-payloads.ts';
 
 /** Name, description and AuthValue as a request carries them. */
-export function toConnectorWrite(cargo: Payloads): ConnectorWrite {
-  const name = cargo.get('displayName' as FieldPath);
-  const description = cargo.get('description' as FieldPath);
-  const auth = cargo.get('auth' as FieldPath);
+export function toConnectorWrite(payload: Payloads): ConnectorWrite {
+  const name = payload.get('displayName' as FieldPath);
+  const description = payload.get('description' as FieldPath);
+  const auth = payload.get('auth' as FieldPath);
   return {
     ...(typeof name?.value === 'string' ? { name: name.value } : {}),
     ...(description === undefined ? {} : { description: toText(description.value) }),

@@ -9,20 +9,20 @@ import { toConnectorWrite, withObserved } from './to-connector-write.ts';
 
 /** Writes name, description or AuthValue of a connector. */
 export async function updateConnector(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   paths: readonly FieldPath[],
 ): Promise<OperationResult> {
-  const loaded = await loadPayloads(scene, operation, paths);
+  const loaded = await loadPayloads(state, operation, paths);
   if ('missing' in loaded) return toMissingSecret(operation, loaded.missing);
-  const remoteId = findRemoteId(scene, operation.address);
-  const answer = await scene.ports.writer.updateConnector(
-    findAccountId(scene),
+  const remoteId = findRemoteId(state, operation.address);
+  const answer = await state.ports.writer.updateConnector(
+    findAccountId(state),
     remoteId,
     toConnectorWrite(loaded.cargo),
   );
   if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
   const applied = withObserved(loaded.applied, answer.value.authFingerprint);
-  await saveRecord(scene, { address: operation.address, kind: 'connector', remoteId, applied });
+  await saveRecord(state, { address: operation.address, kind: 'connector', remoteId, applied });
   return done;
 }

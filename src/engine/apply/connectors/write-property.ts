@@ -9,30 +9,30 @@ import { toMissingSecret } from '../values/to-missing-secret.ts';
 
 /** Creates or updates one property, as the connector has it or not. */
 export async function writeProperty(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   path: FieldPath,
 ): Promise<OperationResult> {
-  const cargo = await readPayload(scene, { address: operation.address, path }, 'desired');
-  if (cargo.kind === 'missing') return toMissingSecret(operation, cargo);
+  const payload = await readPayload(state, { address: operation.address, path }, 'desired');
+  if (payload.kind === 'missing') return toMissingSecret(operation, payload);
   const name = parsePath(path)[1] ?? '';
-  const value = cargo.kind === 'secret' ? cargo.value : String(cargo.value ?? '');
-  const remoteId = findRemoteId(scene, operation.address);
-  const at = { account: findAccountId(scene), connector: remoteId };
+  const value = payload.kind === 'secret' ? payload.value : String(payload.value ?? '');
+  const remoteId = findRemoteId(state, operation.address);
+  const at = { account: findAccountId(state), connector: remoteId };
   // Looked up now: a repeated create would make a second property of that name.
-  const live = await scene.ports.reader.readConnector(at.account, at.connector);
+  const live = await state.ports.reader.readConnector(at.account, at.connector);
   if (!live.ok) return toFailed(operation, live.failure, formatFailure(live.failure));
   const property = live.value?.properties.find((item) => item.name === name);
   const answer =
     property === undefined
-      ? await scene.ports.writer.createProperty(at, name, value)
-      : await scene.ports.writer.updateProperty(at, property, value);
+      ? await state.ports.writer.createProperty(at, name, value)
+      : await state.ports.writer.updateProperty(at, property, value);
   if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
-  await saveRecord(scene, {
+  await saveRecord(state, {
     address: operation.address,
     kind: 'connector',
     remoteId,
-    applied: { [path]: cargo.applied },
+    applied: { [path]: payload.applied },
   });
   return done;
 }

@@ -15,27 +15,27 @@ import { readInstance } from './read-instance.ts';
  * the service did so. Where it did not, the cycle stays unstarted (ENGINE, Install side effects and slots).
  */
 export async function bindSlots(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   asked: { readonly paths: readonly FieldPath[]; readonly side: Side },
 ): Promise<OperationResult> {
-  const before = await readInstance(scene, operation.address);
+  const before = await readInstance(state, operation.address);
   if (!before.ok) return toFailed(operation, before.failure, formatFailure(before.failure));
   const wanted =
     asked.side === 'desired'
-      ? wantedBindings(scene, operation, { paths: asked.paths, instance: before.value })
-      : earlierBindings(scene, operation);
-  const hidden = asked.side === 'desired' ? listHidden(scene, operation, before.value) : [];
+      ? wantedBindings(state, operation, { paths: asked.paths, instance: before.value })
+      : earlierBindings(state, operation);
+  const hidden = asked.side === 'desired' ? listHidden(state, operation, before.value) : [];
   if (hidden.length > 0) return toHidden(operation, hidden);
-  const remoteId = findRemoteId(scene, operation.address);
-  const at = { account: findAccountId(scene), cycle: remoteId };
+  const remoteId = findRemoteId(state, operation.address);
+  const at = { account: findAccountId(state), cycle: remoteId };
   for (const { label, connector } of findWrong(before.value, wanted)) {
     const step = before.value.steps.find((item) => item.label === label);
-    const answer = await scene.ports.writer.bindStep(at, step?.id ?? '', connector);
+    const answer = await state.ports.writer.bindStep(at, step?.id ?? '', connector);
     if (!answer.ok) return toNotBound(operation, [label], formatFailure(answer.failure));
   }
-  scene.instances.delete(operation.address);
-  const after = await readInstance(scene, operation.address);
+  state.instances.delete(operation.address);
+  const after = await readInstance(state, operation.address);
   if (!after.ok) return toFailed(operation, after.failure, formatFailure(after.failure));
   const wrong = findWrong(after.value, wanted);
   if (wrong.length > 0) {
@@ -47,28 +47,28 @@ export async function bindSlots(
   }
   const applied: Record<FieldPath, AppliedValue> = {};
   for (const path of asked.paths) {
-    const cargo = await readPayload(scene, { address: operation.address, path }, asked.side);
-    if (cargo.kind === 'plain') applied[path] = cargo.applied;
+    const payload = await readPayload(state, { address: operation.address, path }, asked.side);
+    if (payload.kind === 'plain') applied[path] = payload.applied;
   }
-  await saveRecord(scene, { address: operation.address, kind: 'cycle', remoteId, applied });
+  await saveRecord(state, { address: operation.address, kind: 'cycle', remoteId, applied });
   return done;
 }
 
 type Binding = { readonly label: string; readonly connector: string };
 
 function wantedBindings(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   { paths, instance }: { readonly paths: readonly FieldPath[]; readonly instance: CycleShape },
 ): Binding[] {
-  const { slots, slotKeys, shape } = findCycleDiff(scene.diff, operation.address).desired;
+  const { slots, slotKeys, shape } = findCycleDiff(state.diff, operation.address).desired;
   return paths.flatMap((path) => {
     const name = parsePath(path)[1] ?? '';
     const key = slotKeys.get(name);
     const steps =
       shape === null ? findSteps(instance, name) : slots.find((item) => item.name === name)?.steps;
     if (key === undefined || steps === undefined) return [];
-    const connector = findRemoteId(scene, toConnectorAddress(scene.diff.desired.key, key));
+    const connector = findRemoteId(state, toConnectorAddress(state.diff.desired.key, key));
     return steps.map((label) => ({ label, connector }));
   });
 }
@@ -80,11 +80,11 @@ function findSteps({ steps }: CycleShape, connectorName: string): readonly strin
 
 // A second slot of one connector cannot be told from the first in a cycle that was just made.
 function listHidden(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   instance: CycleShape,
 ): readonly string[] {
-  const { shape, slotKeys } = findCycleDiff(scene.diff, operation.address).desired;
+  const { shape, slotKeys } = findCycleDiff(state.diff, operation.address).desired;
   if (shape !== null) return [];
   return [...slotKeys.keys()].filter((name) => findSteps(instance, name).length === 0);
 }
@@ -100,8 +100,8 @@ function toHidden(operation: Operation, names: readonly string[]): OperationResu
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
-function earlierBindings(scene: ApplyState, operation: Operation): Binding[] {
-  const steps = findCycleDiff(scene.diff, operation.address).desired.shape?.steps ?? [];
+function earlierBindings(state: ApplyState, operation: Operation): Binding[] {
+  const steps = findCycleDiff(state.diff, operation.address).desired.shape?.steps ?? [];
   return steps.flatMap((step) =>
     step.connectorId === null ? [] : [{ label: step.label, connector: step.connectorId }],
   );

@@ -21,18 +21,18 @@ import { findCycleDiff } from '../values/read-payload.ts';
  * what is new since is taken for its cycle before another is made: it may show late.
  */
 export async function createCycle(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   send: (account: RemoteId) => Promise<Answer<LiveCycle>>,
 ): Promise<OperationResult> {
-  const { reader, store, clock } = scene.ports;
-  const { source, desired } = findCycleDiff(scene.diff, operation.address).desired.bound;
-  const account = findAccountId(scene);
+  const { reader, store, clock } = state.ports;
+  const { source, desired } = findCycleDiff(state.diff, operation.address).desired.bound;
+  const account = findAccountId(state);
   const before = await reader.listCycles(account);
   if (!before.ok) return toFailed(operation, before.failure, formatFailure(before.failure));
-  const earlier = scene.diff.memory.creates.get(operation.address);
+  const earlier = state.diff.memory.creates.get(operation.address);
   const idsBefore = earlier?.idsBefore ?? before.value.map((cycle) => cycle.id);
-  const known = new Set([...idsBefore, ...scene.ids.values()]);
+  const known = new Set([...idsBefore, ...state.ids.values()]);
   // Since an earlier install others may have made some, and one that has no template is told from others by its name.
   const name = earlier === undefined && source.id !== null ? null : source.name;
   const made = { templateId: source.id, name, keys: listOwnKeys(desired) };
@@ -41,15 +41,15 @@ export async function createCycle(
   const late = findNew(before.value);
   const [only] = late;
   if (late.length > 1) return failSeveral(operation, late);
-  if (only !== undefined) return saveCycle(scene, operation, only);
+  if (only !== undefined) return saveCycle(state, operation, only);
   await store.update({
-    account: scene.diff.desired.key,
+    account: state.diff.desired.key,
     openCreates: [
       {
         address: operation.address,
         kind: 'cycle',
         idsBefore,
-        connectorIdsBefore: listConnectorIds(scene),
+        connectorIdsBefore: listConnectorIds(state),
         begunAt: clock.now(),
         name: source.name,
         ...(source.kind === 'file' ? { structure: source.structure } : {}),
@@ -66,9 +66,9 @@ export async function createCycle(
       return { ok: true, value: found.length === 1 ? (found[0] ?? null) : null };
     },
   });
-  if (answer.ok) return saveCycle(scene, operation, answer.value);
+  if (answer.ok) return saveCycle(state, operation, answer.value);
   // That this one was refused does not tell what became of the earlier.
-  if (earlier === undefined) return closeFailedCreate(scene, operation, answer);
+  if (earlier === undefined) return closeFailedCreate(state, operation, answer);
   return toFailed(operation, answer.failure, formatFailure(answer.failure));
 }
 
@@ -83,14 +83,14 @@ function failSeveral(operation: Operation, late: readonly LiveCycle[]): Operatio
 }
 
 async function saveCycle(
-  scene: ApplyState,
+  state: ApplyState,
   { address }: Operation,
   made: LiveCycle,
 ): Promise<OperationResult> {
-  const { source, desired } = findCycleDiff(scene.diff, address).desired.bound;
+  const { source, desired } = findCycleDiff(state.diff, address).desired.bound;
   const isToRun = desired.activity.kind === 'set' && desired.activity.value.kind === 'active';
   await saveRecord(
-    scene,
+    state,
     {
       address,
       kind: 'cycle',
@@ -100,7 +100,7 @@ async function saveCycle(
         ...toAppliedSource(source),
         // Null until it is started: that it is paused is nothing that Git asked for.
         [toFieldPath('state')]: { kind: 'plain', value: isToRun ? null : 'paused', origin: 'read' },
-        ...toSpentRun(scene, address),
+        ...toSpentRun(state, address),
       },
     },
     { closeCreate: true },

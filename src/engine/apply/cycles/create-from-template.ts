@@ -5,12 +5,12 @@ import { createCycle } from './create-cycle.ts';
 
 /** Makes a cycle from its template. */
 export function createFromTemplate(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
 ): Promise<OperationResult> {
-  const { source } = findCycleDiff(scene.diff, operation.address).desired.bound;
+  const { source } = findCycleDiff(state.diff, operation.address).desired.bound;
   if (source.kind !== 'template') throw new Error(`${operation.address} is made from no template`);
-  return createCycle(scene, operation, (account) =>
-    scene.ports.writer.installTemplate(account, source.id),
+  return createCycle(state, operation, (account) =>
+    state.ports.writer.installTemplate(account, source.id),
   );
 }

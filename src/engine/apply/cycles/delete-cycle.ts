@@ -12,13 +12,13 @@ import { saveSpentRun } from '../running/once/save-spent-run.ts';
 
 /** Removes a cycle of ours, and what we remember of it when it is gone. */
 export async function deleteCycle(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
 ): Promise<OperationResult> {
-  const { reader, writer } = scene.ports;
-  const [account, id] = [findAccountId(scene), findRemoteId(scene, operation.address)];
-  await saveSpentRun(scene, operation.address);
+  const { reader, writer } = state.ports;
+  const [account, id] = [findAccountId(state), findRemoteId(state, operation.address)];
+  await saveSpentRun(state, operation.address);
   const answer = await writer.deleteCycle(account, id);
   if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
-  return verifyDeleted(scene, operation, () => reader.readCycle(account, id));
+  return verifyDeleted(state, operation, () => reader.readCycle(account, id));
 }

@@ -15,47 +15,47 @@ import { createCycle } from './create-cycle.ts';
  * then it counts as made from the file. It is paused on arrival (SERVICE E.2 [I]).
  */
 export async function importCycle(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
 ): Promise<OperationResult> {
-  const { source, desired } = findCycleDiff(scene.diff, operation.address).desired.bound;
+  const { source, desired } = findCycleDiff(state.diff, operation.address).desired.bound;
   if (source.kind !== 'file') throw new Error(`${operation.address} is made from no file`);
-  const prepared = await scene.prepareImport({
-    account: findAccountId(scene),
+  const prepared = await state.prepareImport({
+    account: findAccountId(state),
     name: source.name,
     tag: toIdentityTag(desired.key),
     loaded: source.loaded,
-    connectors: listConnectors(scene, operation),
+    connectors: listConnectors(state, operation),
   });
   if (!prepared.ok) return toFailed(operation, prepared.failure, formatFailure(prepared.failure));
   if (prepared.value.kind === 'lacking') {
     return { kind: 'failed', diagnostics: prepared.value.diagnostics };
   }
   const { raw } = prepared.value;
-  const made = await createCycle(scene, operation, (account) =>
-    scene.ports.writer.importCycle(account, raw),
+  const made = await createCycle(state, operation, (account) =>
+    state.ports.writer.importCycle(account, raw),
   );
   if (made.kind !== 'done') return made;
-  return verifyStructure(scene, operation, source);
+  return verifyStructure(state, operation, source);
 }
 
 // A success is no proof (law 12), and what makes way for it goes for good.
 async function verifyStructure(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   { loaded, structure }: Extract<CycleSource, { readonly kind: 'file' }>,
 ): Promise<OperationResult> {
   const { address } = operation;
-  const remoteId = findRemoteId(scene, address);
-  const at = { account: findAccountId(scene), cycle: remoteId, file: loaded.file };
-  const made = await scene.readStructure(at);
+  const remoteId = findRemoteId(state, address);
+  const at = { account: findAccountId(state), cycle: remoteId, file: loaded.file };
+  const made = await state.readStructure(at);
   if (!made.ok) return failUnread(operation, made.failure);
   if (made.value.digest !== structure) {
-    const { environment } = scene.diff.desired;
+    const { environment } = state.diff.desired;
     const diagnostic = reportNotKept({ environment, address, path: loaded.path }, made.value);
     return { kind: 'failed', isMade: true, diagnostics: [diagnostic] };
   }
-  await saveRecord(scene, {
+  await saveRecord(state, {
     address,
     kind: 'cycle',
     remoteId,
@@ -66,14 +66,14 @@ async function verifyStructure(
 
 // The connectors that the manifest gives the slots, as far as they exist by now; the rest is bound afterwards.
 function listConnectors(
-  scene: ApplyState,
+  state: ApplyState,
   { address }: Operation,
 ): ReadonlyMap<string, { readonly id: RemoteId; readonly name: string }> {
-  const { slotKeys } = findCycleDiff(scene.diff, address).desired;
+  const { slotKeys } = findCycleDiff(state.diff, address).desired;
   const found = [...slotKeys].flatMap(([slot, key]) => {
-    const at = toConnectorAddress(scene.diff.desired.key, key);
-    const id = scene.ids.get(at);
-    const connector = scene.diff.connectors.find((each) => each.address === at);
+    const at = toConnectorAddress(state.diff.desired.key, key);
+    const id = state.ids.get(at);
+    const connector = state.diff.connectors.find((each) => each.address === at);
     return id === undefined || connector === undefined
       ? []
       : [[slot, { id, name: connector.desired.desired.name }] as const];

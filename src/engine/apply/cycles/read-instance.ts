@@ -7,13 +7,13 @@ import { findAccountId, findRemoteId } from '../apply-state.ts';
 
 /** The names and ids of a cycle as it is now; read once per cycle, and again after its steps were rebound. */
 export async function readInstance(
-  scene: ApplyState,
+  state: ApplyState,
   address: Address,
 ): Promise<Answer<CycleShape>> {
-  const known = scene.instances.get(address);
+  const known = state.instances.get(address);
   if (known !== undefined) return { ok: true, value: known };
-  const { reader } = scene.ports;
-  const [account, cycle] = [findAccountId(scene), findRemoteId(scene, address)];
+  const { reader } = state.ports;
+  const [account, cycle] = [findAccountId(state), findRemoteId(state, address)];
   const [steps, variables] = await Promise.all([
     reader.listSteps(account, cycle),
     reader.listVariables(account, cycle),
@@ -22,6 +22,6 @@ export async function readInstance(
   const edges = hasRepeatedNames(steps.value) ? await reader.listEdges(account, cycle) : null;
   const shape = makeShape(steps.value, { edges, variables });
   if (!shape.ok) return shape;
-  scene.instances.set(address, shape.value);
+  state.instances.set(address, shape.value);
   return shape;
 }

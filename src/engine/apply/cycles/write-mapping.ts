@@ -17,11 +17,11 @@ import { toMappingWrite } from './to-mapping-write.ts';
 
 /** Writes the mapping of one parameter or field, its names bound to the ids of this instance. */
 export async function writeMapping(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   asked: { readonly path: FieldPath; readonly slot: MappingSlot; readonly side: Side },
 ): Promise<OperationResult> {
-  const shape = await readInstance(scene, operation.address);
+  const shape = await readInstance(state, operation.address);
   if (!shape.ok) return toFailed(operation, shape.failure, formatFailure(shape.failure));
   const [, stepName = '', , targetName = ''] = parsePath(asked.path);
   const step = findStep(shape.value, stepName);
@@ -29,14 +29,15 @@ export async function writeMapping(
   const target = findTarget(step.item, asked.slot, targetName);
   if (target.kind !== 'one')
     return toUnknownName(operation, 'target-unknown', `"${targetName}" in step "${stepName}"`);
-  const cargo = await readPayload(
-    scene,
+  const payload = await readPayload(
+    state,
     { address: operation.address, path: asked.path },
     asked.side,
   );
-  if (cargo.kind === 'missing') return toMissingSecret(operation, cargo);
-  const source = cargo.kind === 'secret' ? cargo.value : (cargo.value as MappingSource | null);
-  const named = await nameSources(scene, operation, {
+  if (payload.kind === 'missing') return toMissingSecret(operation, payload);
+  const source =
+    payload.kind === 'secret' ? payload.value : (payload.value as MappingSource | null);
+  const named = await nameSources(state, operation, {
     shape: shape.value,
     taker: step.item,
     source,
@@ -44,27 +45,27 @@ export async function writeMapping(
   if (!named.ok) return toFailed(operation, named.failure, formatFailure(named.failure));
   const write = toMappingWrite(source, named.value);
   if (write === null) return toUnknownName(operation, 'source-unknown', `source of ${asked.path}`);
-  const remoteId = findRemoteId(scene, operation.address);
+  const remoteId = findRemoteId(state, operation.address);
   const at = {
-    account: findAccountId(scene),
+    account: findAccountId(state),
     step: step.item.id,
     slot: asked.slot,
     target: target.item.id,
   };
-  const answer = await scene.ports.writer.writeMapping(at, write);
+  const answer = await state.ports.writer.writeMapping(at, write);
   if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
-  await saveRecord(scene, {
+  await saveRecord(state, {
     address: operation.address,
     kind: 'cycle',
     remoteId,
-    applied: { [asked.path]: cargo.applied },
+    applied: { [asked.path]: payload.applied },
   });
   return done;
 }
 
 // What the method of the source does not list, the step that takes it may; known then for all mappings of the cycle.
 async function nameSources(
-  scene: ApplyState,
+  state: ApplyState,
   { address }: Operation,
   asked: {
     readonly shape: CycleShape;
@@ -76,8 +77,8 @@ async function nameSources(
   const isListed =
     source === null || source instanceof SecretValue || !hasUnlistedSource(source, shape);
   if (isListed) return { ok: true, value: shape };
-  const offered = await scene.ports.reader.listSources(findAccountId(scene), taker.id);
+  const offered = await state.ports.reader.listSources(findAccountId(state), taker.id);
   const named = withOfferedSources(shape, [offered]);
-  if (named.ok) scene.instances.set(address, named.value);
+  if (named.ok) state.instances.set(address, named.value);
   return named;
 }

@@ -14,11 +14,11 @@ import { readInstance } from './read-instance.ts';
 
 /** Writes all managed variables that differ, in one request. */
 export async function writeVariables(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   asked: { readonly paths: readonly FieldPath[]; readonly side: Side },
 ): Promise<OperationResult> {
-  const shape = await readInstance(scene, operation.address);
+  const shape = await readInstance(state, operation.address);
   if (!shape.ok) return toFailed(operation, shape.failure, formatFailure(shape.failure));
   const values: { displayName: string; systemName: string; value: string | SecretValue }[] = [];
   const applied: Record<FieldPath, AppliedValue> = {};
@@ -27,18 +27,18 @@ export async function writeVariables(
     const variable = findVariable(shape.value, name);
     if (variable.kind !== 'one')
       return toUnknownName(operation, 'variable-unknown', `variable "${name}"`);
-    const cargo = await readPayload(scene, { address: operation.address, path }, asked.side);
-    if (cargo.kind === 'missing') return toMissingSecret(operation, cargo);
-    const value = cargo.kind === 'secret' ? cargo.value : String(cargo.value ?? '');
+    const payload = await readPayload(state, { address: operation.address, path }, asked.side);
+    if (payload.kind === 'missing') return toMissingSecret(operation, payload);
+    const value = payload.kind === 'secret' ? payload.value : String(payload.value ?? '');
     values.push({ displayName: name, systemName: variable.item.systemName, value });
-    applied[path] = cargo.applied;
+    applied[path] = payload.applied;
   }
-  const remoteId = findRemoteId(scene, operation.address);
-  const answer = await scene.ports.writer.writeVariables(
-    { account: findAccountId(scene), cycle: remoteId },
+  const remoteId = findRemoteId(state, operation.address);
+  const answer = await state.ports.writer.writeVariables(
+    { account: findAccountId(state), cycle: remoteId },
     values,
   );
   if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
-  await saveRecord(scene, { address: operation.address, kind: 'cycle', remoteId, applied });
+  await saveRecord(state, { address: operation.address, kind: 'cycle', remoteId, applied });
   return done;
 }

@@ -7,20 +7,20 @@ import { toFailed } from '../apply-state.ts';
 
 /** A create that the service refused leaves no intent behind; one whose outcome is unknown keeps it. */
 export async function closeFailedCreate(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   answer: Extract<Answer<unknown>, { readonly ok: false }>,
 ): Promise<OperationResult> {
   if (answer.failure.kind !== 'outcome-unknown') {
-    await scene.ports.store.update({
-      account: scene.diff.desired.key,
+    await state.ports.store.update({
+      account: state.diff.desired.key,
       closeCreates: [operation.address],
     });
   }
   const failed = toFailed(operation, answer.failure, formatFailure(answer.failure));
   const isSeenAgain =
-    operation.action.kind !== 'install-connector' || scene.diff.capabilities.connectors;
-  return failed.kind !== 'unknown' || isSeenAgain ? failed : askPerson(scene, operation, failed);
+    operation.action.kind !== 'install-connector' || state.diff.capabilities.connectors;
+  return failed.kind !== 'unknown' || isSeenAgain ? failed : askPerson(state, operation, failed);
 }
 
 // Nothing lists connectors there, so that no apply can look what became of one.

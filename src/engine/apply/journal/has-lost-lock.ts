@@ -6,9 +6,9 @@ import type { ApplyState } from '../apply-state.ts';
  * Whether another run works on the account by now, and closes its windows: what we start then would run amid its
  * edits. A store that cannot be asked keeps no cycle paused.
  */
-export async function hasLostLock(scene: ApplyState): Promise<boolean> {
+export async function hasLostLock(state: ApplyState): Promise<boolean> {
   try {
-    await scene.ports.store.update({ account: scene.diff.desired.key });
+    await state.ports.store.update({ account: state.diff.desired.key });
     return false;
   } catch (error) {
     if (error instanceof LostLockError) return true;

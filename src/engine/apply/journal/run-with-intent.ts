@@ -15,45 +15,45 @@ import {
  * notes more than this by itself.
  */
 export async function runWithIntent(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   perform: () => Promise<OperationResult>,
 ): Promise<OperationResult> {
   if (hasIntentOfItsOwn(operation)) return perform();
-  await openIntent(scene, operation);
+  await openIntent(state, operation);
   const performed = await perform();
-  if (performed.kind !== 'unknown') await closeIntent(scene, operation.address);
+  if (performed.kind !== 'unknown') await closeIntent(state, operation.address);
   return performed;
 }
 
 /** Adds to the first note of a start what is about to be sent: it is known then whatever becomes of us. */
 export async function recordStart(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   run: RunState,
 ): Promise<RunState> {
-  scene.intents.set(operation.address, run);
-  await openIntent(scene, operation);
+  state.intents.set(operation.address, run);
+  await openIntent(state, operation);
   return run;
 }
 
 // A start whose end is not known yet may still come to pass, and is not forgotten when it is sent once more.
-async function openIntent(scene: ApplyState, operation: Operation): Promise<void> {
+async function openIntent(state: ApplyState, operation: Operation): Promise<void> {
   const { address, id, does } = operation;
-  const begunAt = scene.ports.clock.now();
-  const run = scene.intents.get(address) ?? null;
-  const start = run === null ? {} : { start: { cycleId: findRemoteId(scene, address), run } };
-  const secrets = toSecretPlaces(scene, operation);
-  await scene.ports.store.update({
-    account: scene.diff.desired.key,
+  const begunAt = state.ports.clock.now();
+  const run = state.intents.get(address) ?? null;
+  const start = run === null ? {} : { start: { cycleId: findRemoteId(state, address), run } };
+  const secrets = toSecretPlaces(state, operation);
+  await state.ports.store.update({
+    account: state.diff.desired.key,
     openWrites: [{ address, operation: id, does, begunAt, ...secrets, ...start }],
   });
-  scene.intents.set(address, run);
+  state.intents.set(address, run);
 }
 
-async function closeIntent(scene: ApplyState, address: Address): Promise<void> {
-  if (!scene.intents.delete(address)) return;
-  await scene.ports.store.update({ account: scene.diff.desired.key, closeWrites: [address] });
+async function closeIntent(state: ApplyState, address: Address): Promise<void> {
+  if (!state.intents.delete(address)) return;
+  await state.ports.store.update({ account: state.diff.desired.key, closeWrites: [address] });
 }
 
 function hasIntentOfItsOwn({ action }: Operation): boolean {

@@ -7,17 +7,17 @@ import { type ApplyState, done, type OperationResult, toFailed } from '../apply-
  * proof (law 12), and an object that we forgot too early would stay for good as somebody else's.
  */
 export async function verifyDeleted(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   look: () => Promise<Answer<object | null>>,
 ): Promise<OperationResult> {
   const { address } = operation;
-  const answer = await waitUntilDeleted(scene, look);
+  const answer = await waitUntilDeleted(state, look);
   if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
   if (answer.value !== null) return toNotDeleted(operation);
-  scene.intents.delete(address);
-  await scene.ports.store.update({
-    account: scene.diff.desired.key,
+  state.intents.delete(address);
+  await state.ports.store.update({
+    account: state.diff.desired.key,
     deleteObjects: [address],
     closePauses: [address],
     closeWrites: [address],

@@ -12,18 +12,18 @@ import { findCycleDiff } from '../values/read-payload.ts';
  * the customer. One that we paused is not held back: it ran, and nobody left it paused on purpose.
  */
 export async function checkBeforeStart(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
 ): Promise<OperationResult | null> {
   const { address, window } = operation;
-  if (window !== null || scene.diff.memory.pauses.has(address)) return null;
+  if (window !== null || state.diff.memory.pauses.has(address)) return null;
   const failed: Address[] = [];
   for (const connector of listUsedConnectors(
-    findCycleDiff(scene.diff, address),
-    scene.diff.connectors,
+    findCycleDiff(state.diff, address),
+    state.diff.connectors,
   )) {
-    if (scene.isStopping()) return stop(address);
-    const checked = await checkOnce(scene, connector);
+    if (state.isStopping()) return stop(address);
+    const checked = await checkOnce(state, connector);
     if (checked !== null && hasFailedCheck(checked)) failed.push(connector.address);
   }
   return failed.length === 0 ? null : toBlocked(address, failed);

@@ -11,15 +11,15 @@ import { findCycleDiff } from '../values/read-payload.ts';
  * (law 10). Null where all is clear.
  */
 export async function checkChoice(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
 ): Promise<OperationResult | null> {
-  const { capabilities, connectors } = scene.diff;
-  const isFirst = (scene.records.get(operation.address)?.run ?? null) === null;
+  const { capabilities, connectors } = state.diff;
+  const isFirst = (state.records.get(operation.address)?.run ?? null) === null;
   if (capabilities.templates || !isFirst) return null;
-  const shape = await readInstance(scene, operation.address);
+  const shape = await readInstance(state, operation.address);
   if (!shape.ok) return toFailed(operation, shape.failure, formatFailure(shape.failure));
-  const { desired } = findCycleDiff(scene.diff, operation.address).desired.bound;
+  const { desired } = findCycleDiff(state.diff, operation.address).desired.bound;
   const written = [...desired.slots.keys()].map((slot) => slot.replace(/#\d+$/, ''));
   const used = new Set(shape.value.steps.flatMap((step) => step.connectorName ?? []));
   const diagnostics = [...used].flatMap((name): Diagnostic[] => {

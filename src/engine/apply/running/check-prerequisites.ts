@@ -39,21 +39,21 @@ export async function readPrerequisites(
  * anything else is an error.
  */
 export async function checkPrerequisites(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   lacking: readonly Prerequisite[],
 ): Promise<OperationResult> {
   const waiting = new Set(
-    scene.diff.connectors
+    state.diff.connectors
       .filter((item) => item.desired.desired.auth.kind === 'oauth')
-      .flatMap((item) => scene.ids.get(item.address) ?? []),
+      .flatMap((item) => state.ids.get(item.address) ?? []),
   );
   const others = lacking.filter(
     (item) => item.code !== connectorNotAuthenticated || !waiting.has(item.objectId),
   );
   if (others.length === 0) return { kind: 'waiting' };
   const { address } = operation;
-  const nameOf = await readNames(scene, address);
+  const nameOf = await readNames(state, address);
   return { kind: 'failed', diagnostics: describe(address, others, nameOf) };
 }
 
@@ -63,18 +63,18 @@ export async function checkPrerequisites(
  * bound to others, and with a mapping that a new release of its template requires.
  */
 export async function checkRestart(
-  scene: ApplyState,
+  state: ApplyState,
   pause: Operation,
   edits: readonly Operation[],
 ): Promise<OperationResult> {
   const { address } = pause;
-  const lacking = await scene.ports.reader.listPrerequisites(
-    findAccountId(scene),
-    findRemoteId(scene, address),
+  const lacking = await state.ports.reader.listPrerequisites(
+    findAccountId(state),
+    findRemoteId(state, address),
   );
   if (!lacking.ok) return toFailed(pause, lacking.failure, formatFailure(lacking.failure));
   if (lacking.value.length === 0) return done;
-  const nameOf = await readNames(scene, address);
+  const nameOf = await readNames(state, address);
   const left = lacking.value.filter((item) => !isPossibleFix(edits, item, nameOf(item)));
   if (left.length === 0) return done;
   return { kind: 'failed', diagnostics: describe(address, left, nameOf) };
@@ -106,15 +106,15 @@ function describe(address: Address, lacking: readonly Prerequisite[], nameOf: Na
 /** What a prerequisite is about, as people call it; undefined where nothing is known by its id. */
 type Name = (item: Prerequisite) => string | undefined;
 
-async function readNames(scene: ApplyState, address: Address): Promise<Name> {
-  const shape = await readInstance(scene, address);
+async function readNames(state: ApplyState, address: Address): Promise<Name> {
+  const shape = await readInstance(state, address);
   return (item) => {
     const { step, mapping } = shape.ok
       ? toNamedPrerequisite(item, shape.value)
       : { step: null, mapping: null };
     if (mapping !== null) return mapping.path;
     if (step !== null) return `step "${step.label}"`;
-    return scene.diff.connectors.find((each) => scene.ids.get(each.address) === item.objectId)
+    return state.diff.connectors.find((each) => state.ids.get(each.address) === item.objectId)
       ?.address;
   };
 }

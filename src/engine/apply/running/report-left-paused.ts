@@ -33,14 +33,15 @@ export function reportStillPaused(
   outcomes: readonly OperationOutcome[],
   { pauses }: Pick<AccountState, 'pauses'>,
 ): OperationOutcome[] {
-  const told = new Set(
+  const reported = new Set(
     outcomes.flatMap(({ diagnostics }) => diagnostics.flatMap(({ address }) => address ?? [])),
   );
   return outcomes.map((outcome) => {
     const { action, address } = outcome.operation;
     const isLeft = action.kind === 'activate-cycle' && outcome.result === 'skipped';
     const resting = [...pauses.keys()].filter(
-      (paused) => (paused === address || replacementOf(paused) === address) && !told.has(paused),
+      (paused) =>
+        (paused === address || replacementOf(paused) === address) && !reported.has(paused),
     );
     return isLeft && resting.length > 0
       ? { ...outcome, diagnostics: resting.map(reportLeftPaused) }

@@ -38,24 +38,24 @@ type CutoverGroup = {
  * all, the earlier one is, but only when the new one rests and no request of ours can start it any more.
  */
 export async function runCutover(
-  scene: ApplyState,
+  state: ApplyState,
   operations: readonly Operation[],
 ): Promise<OperationOutcome[]> {
   const exchange = toCutoverGroup(operations);
   const { pauses, activate } = exchange;
-  const ready = await runSafely(activate.address, () => checkReady(scene, exchange));
-  if (ready.kind !== 'done') return rollBack(scene, exchange, { at: activate, why: ready });
+  const ready = await runSafely(activate.address, () => checkReady(state, exchange));
+  if (ready.kind !== 'done') return rollBack(state, exchange, { at: activate, why: ready });
   const known = await runSafely(activate.address, () =>
-    checkUnknown(scene, activate.address, exchange.schedule),
+    checkUnknown(state, activate.address, exchange.schedule),
   );
-  if (known.kind !== 'done') return toSkippedCutover(scene, exchange, known);
+  if (known.kind !== 'done') return toSkippedCutover(state, exchange, known);
   for (const pause of pauses) {
-    const paused = await runOperation(scene, pause);
-    if (paused.kind !== 'done') return rollBack(scene, exchange, { at: pause, why: paused });
+    const paused = await runOperation(state, pause);
+    if (paused.kind !== 'done') return rollBack(state, exchange, { at: pause, why: paused });
   }
-  const started = await startAndVerify(scene, activate);
+  const started = await startAndVerify(state, activate);
   if (started.kind === 'done') return toOutcomes(exchange, { at: null, why: done, paused: 'done' });
-  if (started.kind !== 'unknown') return rollBack(scene, exchange, { at: activate, why: started });
+  if (started.kind !== 'unknown') return rollBack(state, exchange, { at: activate, why: started });
   return toOutcomes(exchange, { at: activate, why: toLeftPaused(started, pauses), paused: 'done' });
 }
 
@@ -71,27 +71,27 @@ function toCutoverGroup(operations: readonly Operation[]): CutoverGroup {
 
 // Whatever would keep it from starting is found while the earlier one still runs.
 async function checkReady(
-  scene: ApplyState,
+  state: ApplyState,
   { pauses, activate }: CutoverGroup,
 ): Promise<OperationResult> {
   const { address } = activate;
-  const kept = await verifyEdits(scene, address);
+  const kept = await verifyEdits(state, address);
   if (kept.kind !== 'done') return kept;
-  const at = { account: findAccountId(scene), cycle: findRemoteId(scene, address) };
-  const lacking = await readPrerequisites(scene.ports.reader, at);
+  const at = { account: findAccountId(state), cycle: findRemoteId(state, address) };
+  const lacking = await readPrerequisites(state.ports.reader, at);
   if (!lacking.ok) return toFailed(activate, lacking.failure, formatFailure(lacking.failure));
-  if (lacking.value.length > 0) return checkPrerequisites(scene, activate, lacking.value);
-  const held = await checkBeforeStart(scene, { ...activate, window: null });
-  if (held !== null) return held;
-  return checkDue(scene, pauses);
+  if (lacking.value.length > 0) return checkPrerequisites(state, activate, lacking.value);
+  const locked = await checkBeforeStart(state, { ...activate, window: null });
+  if (locked !== null) return locked;
+  return checkDue(state, pauses);
 }
 
 // An activation whose answer was lost may still come to pass, and so may one that was answered with success and does
 // not show: nothing else may be started after it. It is sent once more: a cycle that runs already stays as it is.
-async function startAndVerify(scene: ApplyState, activate: Operation): Promise<OperationResult> {
-  const first = await runOperation(scene, activate);
+async function startAndVerify(state: ApplyState, activate: Operation): Promise<OperationResult> {
+  const first = await runOperation(state, activate);
   if (!isLost(first)) return first;
-  const second = await runOperation(scene, activate);
+  const second = await runOperation(state, activate);
   if (second.kind === 'done') return second;
   const diagnostics = 'diagnostics' in second ? second.diagnostics : [];
   return { kind: 'unknown', diagnostics };
@@ -99,24 +99,24 @@ async function startAndVerify(scene: ApplyState, activate: Operation): Promise<O
 
 // A person looks at both, so that none of them is stopped or started.
 function toSkippedCutover(
-  scene: ApplyState,
+  state: ApplyState,
   exchange: CutoverGroup,
   why: OperationResult,
 ): OperationOutcome[] {
   const { pauses, activate } = exchange;
   const resting = pauses.filter(
-    ({ address }) => findSide(scene, address).live?.status !== 'Active',
+    ({ address }) => findSide(state, address).live?.status !== 'Active',
   );
   return toOutcomes(exchange, { at: activate, why: toLeftPaused(why, resting), paused: 'skipped' });
 }
 
 async function rollBack(
-  scene: ApplyState,
+  state: ApplyState,
   exchange: CutoverGroup,
   broken: { readonly at: Operation; readonly why: OperationResult },
 ): Promise<OperationOutcome[]> {
   const { pauses, activate } = exchange;
-  const back = await restartEarlier(scene, pauses, activate.address);
+  const back = await restartEarlier(state, pauses, activate.address);
   if (back.kind === 'done') return toOutcomes(exchange, { ...broken, paused: 'undone' });
   const why = toLeftPaused(broken.why, pauses, back);
   return toOutcomes(exchange, { at: broken.at, why, paused: 'done' });
@@ -124,18 +124,18 @@ async function rollBack(
 
 // Only one of them can have run. What rested before we came rests on.
 async function restartEarlier(
-  scene: ApplyState,
+  state: ApplyState,
   pauses: readonly Operation[],
   successor: Address,
 ): Promise<OperationResult> {
-  const before = scene.diff.deposed.get(successor) ?? [];
-  const atWork = before.filter((each) => isEffectivelyRunning(each, scene.diff.memory));
+  const before = state.diff.deposed.get(successor) ?? [];
+  const atWork = before.filter((each) => isEffectivelyRunning(each, state.diff.memory));
   const [pause, ...others] = pauses.filter(({ address }) =>
     atWork.some((each) => each.address === address),
   );
   if (pause === undefined) return done;
   if (others.length > 0) return { kind: 'failed', diagnostics: [] };
-  return runSafely(pause.address, () => startDeposed(scene, pause, successor));
+  return runSafely(pause.address, () => startDeposed(state, pause, successor));
 }
 
 // That its restart was tried and refused is told too.

@@ -32,33 +32,33 @@ type Window = {
  * started on its earlier schedule; when that fails too it stays paused, remembered and reported.
  */
 export async function runWindow(
-  scene: ApplyState,
+  state: ApplyState,
   operations: readonly Operation[],
 ): Promise<OperationOutcome[]> {
   const window = toWindow(operations);
   const { address } = window.pause;
-  const ready = await runSafely(address, () => checkReady(scene, window));
+  const ready = await runSafely(address, () => checkReady(state, window));
   if (ready.kind !== 'done') return toStillRunning(window, ready);
-  const paused = await runOperation(scene, window.pause);
+  const paused = await runOperation(state, window.pause);
   if (paused.kind !== 'done')
-    return closeUnchanged(scene, window, { failed: window.pause, why: paused, begun: [] });
+    return closeUnchanged(state, window, { failed: window.pause, why: paused, begun: [] });
   const begun: Operation[] = [];
   for (const edit of window.edits) {
     begun.push(edit);
-    const performed = await runOperation(scene, edit);
+    const performed = await runOperation(state, edit);
     if (performed.kind !== 'done')
-      return closeUnchanged(scene, window, { failed: edit, why: performed, begun });
+      return closeUnchanged(state, window, { failed: edit, why: performed, begun });
   }
-  const kept = await runSafely(address, () => verifyEdits(scene, address));
+  const kept = await runSafely(address, () => verifyEdits(state, address));
   if (kept.kind !== 'done') {
     const failed = window.edits.at(-1) ?? window.activate;
-    return closeUnchanged(scene, window, { failed, why: kept, begun });
+    return closeUnchanged(state, window, { failed, why: kept, begun });
   }
-  const started = await runOperation(scene, window.activate);
+  const started = await runOperation(state, window.activate);
   if (started.kind === 'done')
     return operations.map((operation) => ({ operation, result: 'done', diagnostics: [] }));
   if (started.kind === 'unknown') return toUnknownStart(window, started.diagnostics);
-  return closeUnchanged(scene, window, { failed: window.activate, why: started, begun });
+  return closeUnchanged(state, window, { failed: window.activate, why: started, begun });
 }
 
 function toWindow(operations: readonly Operation[]): Window {
@@ -71,13 +71,13 @@ function toWindow(operations: readonly Operation[]): Window {
 }
 
 async function checkReady(
-  scene: ApplyState,
+  state: ApplyState,
   { pause, edits, activate }: Window,
 ): Promise<OperationResult> {
-  const due = await checkDue(scene, [pause]);
+  const due = await checkDue(state, [pause]);
   if (due.kind !== 'done') return due;
-  const overdue = await checkOverdue(scene, activate);
-  return overdue.kind === 'done' ? checkRestart(scene, pause, edits) : overdue;
+  const overdue = await checkOverdue(state, activate);
+  return overdue.kind === 'done' ? checkRestart(state, pause, edits) : overdue;
 }
 
 function toStillRunning(window: Window, why: OperationResult): OperationOutcome[] {
@@ -102,7 +102,7 @@ function toUnknownStart(window: Window, why: readonly Diagnostic[]): OperationOu
 }
 
 async function closeUnchanged(
-  scene: ApplyState,
+  state: ApplyState,
   window: Window,
   broken: {
     readonly failed: Operation;
@@ -112,8 +112,8 @@ async function closeUnchanged(
 ): Promise<OperationOutcome[]> {
   const { failed, why, begun } = broken;
   const diagnostics = why.kind === 'failed' || why.kind === 'unknown' ? [...why.diagnostics] : [];
-  const isRestored = await rollBack(scene, begun);
-  const isStarted = isRestored && (await startAgain(scene, window));
+  const isRestored = await rollBack(state, begun);
+  const isStarted = isRestored && (await startAgain(state, window));
   if (!isStarted) diagnostics.push(reportLeftPaused(window.pause.address));
   const taken: OperationStatus = isRestored ? 'undone' : 'done';
   const paused: OperationStatus = isStarted ? 'undone' : 'done';
@@ -129,39 +129,39 @@ async function closeUnchanged(
 
 // In the order opposite to that of the edits; the one that failed included, since it may have happened. Then it
 // is looked at: what was answered with success and not written back would run as a mix.
-async function rollBack(scene: ApplyState, begun: readonly Operation[]): Promise<boolean> {
+async function rollBack(state: ApplyState, begun: readonly Operation[]): Promise<boolean> {
   for (const edit of [...begun].reverse()) {
-    const performed = await runOperation(scene, edit, 'earlier');
+    const performed = await runOperation(state, edit, 'earlier');
     if (performed.kind !== 'done') return false;
   }
   const [edit] = begun;
   if (edit === undefined) return true;
-  const restored = await runSafely(edit.address, () => verifyRollback(scene, edit.address));
+  const restored = await runSafely(edit.address, () => verifyRollback(state, edit.address));
   return restored.kind === 'done';
 }
 
-async function startAgain(scene: ApplyState, window: Window): Promise<boolean> {
+async function startAgain(state: ApplyState, window: Window): Promise<boolean> {
   const { address, action } = window.pause;
   const restart = action.kind === 'pause-cycle' ? action.restart : null;
-  const { live, record } = findCycleDiff(scene.diff, address);
+  const { live, record } = findCycleDiff(state.diff, address);
   const ran = selectRunningSchedule(record?.run?.schedule ?? null, live?.schedule ?? null);
   const schedule = ran ?? restart;
-  if (schedule === null || (await hasLostLock(scene))) return false;
+  if (schedule === null || (await hasLostLock(state))) return false;
   const started = await runSafely(address, async () => {
     const { activate } = window;
-    if (!(await isRunning(scene, address)))
-      return runWithIntent(scene, activate, () => startCycle(scene, activate, schedule));
-    const account = scene.diff.desired.key;
-    await scene.ports.store.update({ account, closePauses: [address] });
+    if (!(await isRunning(state, address)))
+      return runWithIntent(state, activate, () => startCycle(state, activate, schedule));
+    const account = state.diff.desired.key;
+    await state.ports.store.update({ account, closePauses: [address] });
     return done;
   });
-  return started.kind === 'done' || (await isRunning(scene, address));
+  return started.kind === 'done' || (await isRunning(state, address));
 }
 
-async function isRunning(scene: ApplyState, address: Operation['address']): Promise<boolean> {
-  const live = await scene.ports.reader.readCycle(
-    findAccountId(scene),
-    findRemoteId(scene, address),
+async function isRunning(state: ApplyState, address: Operation['address']): Promise<boolean> {
+  const live = await state.ports.reader.readCycle(
+    findAccountId(state),
+    findRemoteId(state, address),
   );
   return live.ok && live.value?.status === 'Active';
 }

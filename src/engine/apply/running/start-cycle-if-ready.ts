@@ -20,35 +20,35 @@ import { checkPrerequisites, readPrerequisites } from './check-prerequisites.ts'
  * connector of it fails.
  */
 export async function startCycleIfReady(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   schedule: Schedule,
 ): Promise<OperationResult> {
-  const { reader, writer, clock } = scene.ports;
+  const { reader, writer, clock } = state.ports;
   const { address } = operation;
-  const [account, remoteId] = [findAccountId(scene), findRemoteId(scene, address)];
+  const [account, remoteId] = [findAccountId(state), findRemoteId(state, address)];
   const lacking = await readPrerequisites(reader, { account, cycle: remoteId });
   if (!lacking.ok) return toFailed(operation, lacking.failure, formatFailure(lacking.failure));
-  if (lacking.value.length > 0) return checkPrerequisites(scene, operation, lacking.value);
-  const held = await checkBeforeStart(scene, operation);
-  if (held !== null) return held;
+  if (lacking.value.length > 0) return checkPrerequisites(state, operation, lacking.value);
+  const locked = await checkBeforeStart(state, operation);
+  if (locked !== null) return locked;
   const unfit =
-    (await checkWebhook(scene, operation, schedule)) ?? (await checkChoice(scene, operation));
+    (await checkWebhook(state, operation, schedule)) ?? (await checkChoice(state, operation));
   if (unfit !== null) return unfit;
-  const before = readRun(scene, address);
+  const before = readRun(state, address);
   const sent = toActivation(schedule, clock.now(), before);
-  const run = await recordStart(scene, operation, { schedule, sent, activatedAt: clock.now() });
+  const run = await recordStart(state, operation, { schedule, sent, activatedAt: clock.now() });
   const answer = await writer.activateCycle(account, remoteId, sent);
   if (!answer.ok && answer.failure.kind !== 'outcome-unknown')
     return toFailed(operation, answer.failure, formatFailure(answer.failure));
-  const missed = await verifyStart(scene, operation, { answer, schedule });
+  const missed = await verifyStart(state, operation, { answer, schedule });
   if (missed !== null) return missed;
-  const { activity } = findCycleDiff(scene.diff, address).desired.bound.desired;
+  const { activity } = findCycleDiff(state.diff, address).desired.bound.desired;
   // That it runs after a lost answer does not tell on what.
   const origin = answer.ok ? 'sent' : 'assumed';
   const isWritten = activity.kind === 'set' && activity.value.schedule !== null;
   await saveRecord(
-    scene,
+    state,
     {
       address,
       kind: 'cycle',
@@ -77,13 +77,13 @@ function readRun({ records, diff, intents }: ApplyState, address: Address): RunS
 
 // Planned before the steps of the cycle were known: without a schedule only a webhook starts it.
 async function checkWebhook(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   schedule: Schedule,
 ): Promise<OperationResult | null> {
-  const { desired } = findCycleDiff(scene.diff, operation.address);
+  const { desired } = findCycleDiff(state.diff, operation.address);
   if (schedule.kind !== 'webhook' || desired.shape !== null) return null;
-  const shape = await readInstance(scene, operation.address);
+  const shape = await readInstance(state, operation.address);
   if (!shape.ok) return toFailed(operation, shape.failure, formatFailure(shape.failure));
   if (shape.value.steps.some((step) => step.isWebhook)) return null;
   const diagnostic: Diagnostic = {
@@ -100,17 +100,18 @@ async function checkWebhook(
 // A lost answer is looked up, and a 200 is no proof. What may run is never edited, so whatever cannot
 // be told stays unknown. A single run may be over already.
 async function verifyStart(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   sent: { readonly answer: Answer<null>; readonly schedule: Schedule },
 ): Promise<OperationResult | null> {
   const { answer, schedule } = sent;
-  const remoteId = findRemoteId(scene, operation.address);
-  const seen = await scene.ports.reader.readCycle(findAccountId(scene), remoteId);
-  if (!seen.ok) return toUnknown(toFailed(operation, seen.failure, formatFailure(seen.failure)));
+  const remoteId = findRemoteId(state, operation.address);
+  const observed = await state.ports.reader.readCycle(findAccountId(state), remoteId);
+  if (!observed.ok)
+    return toUnknown(toFailed(operation, observed.failure, formatFailure(observed.failure)));
   const isOnce = schedule.kind === 'once';
-  const mayBeOver = isOnce && !isUpcoming(schedule, scene.ports.clock.now());
-  if (seen.value?.status === 'Active' || (answer.ok && mayBeOver)) return null;
+  const mayBeOver = isOnce && !isUpcoming(schedule, state.ports.clock.now());
+  if (observed.value?.status === 'Active' || (answer.ok && mayBeOver)) return null;
   if (!answer.ok) {
     const failed = toFailed(operation, answer.failure, formatFailure(answer.failure));
     return isOnce ? failed : { ...toUnknown(failed), kind: 'failed' };

@@ -15,48 +15,48 @@ import { startCycleIfReady } from './start-cycle-if-ready.ts';
  * a person.
  */
 export async function startCycle(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   schedule: Schedule,
 ): Promise<OperationResult> {
-  if (schedule.kind !== 'once') return startCycleIfReady(scene, operation, schedule);
+  if (schedule.kind !== 'once') return startCycleIfReady(state, operation, schedule);
   const { address } = operation;
-  const unknown = await checkUnknown(scene, address, schedule);
+  const unknown = await checkUnknown(state, address, schedule);
   if (unknown.kind !== 'done') return unknown;
-  const sides = listCycleAddresses(scene, address);
-  const putBack = await recordStartRequest(scene, address, {
-    run: toRunState(scene, schedule),
+  const sides = listCycleAddresses(state, address);
+  const putBack = await recordStartRequest(state, address, {
+    run: toRunState(state, schedule),
     sides,
   });
-  const started = await startCycleIfReady(scene, operation, schedule);
+  const started = await startCycleIfReady(state, operation, schedule);
   if (started.kind === 'done') return started;
   if (!isLost(started)) {
     await putBack();
     return started;
   }
-  return isUpcoming(schedule, scene.ports.clock.now())
+  return isUpcoming(schedule, state.ports.clock.now())
     ? started
-    : reportManualStart(scene, address, schedule);
+    : reportManualStart(state, address, schedule);
 }
 
 /** Looks whether a start asks for a single run that may have been had: then that is noted, and a person told. */
 export async function checkUnknown(
-  scene: ApplyState,
+  state: ApplyState,
   address: Address,
   schedule: Schedule,
 ): Promise<OperationResult> {
-  if (schedule.kind !== 'once' || !(await hasPossiblyRun(scene, address, schedule))) return done;
-  return reportManualStart(scene, address, schedule);
+  if (schedule.kind !== 'once' || !(await hasPossiblyRun(state, address, schedule))) return done;
+  return reportManualStart(state, address, schedule);
 }
 
 // Notes that nobody knows of a single run whether it was had, and tells a person. */
 async function reportManualStart(
-  scene: ApplyState,
+  state: ApplyState,
   address: Address,
   schedule: SingleRun,
 ): Promise<OperationResult> {
-  await saveRunState(scene, address, { run: { ...toRunState(scene, schedule), isUnknown: true } });
-  const { environment } = scene.diff.desired;
+  await saveRunState(state, address, { run: { ...toRunState(state, schedule), isUnknown: true } });
+  const { environment } = state.diff.desired;
   const command = formatStateCommand('settle', { environment, address });
   const diagnostic: Diagnostic = {
     code: 'single-run-unknown',

@@ -21,53 +21,53 @@ import { recordStartRequest } from './once/record-start-request.ts';
  * or cannot be looked at, since never two of them run; and unless it waited for a single run that may have been had.
  */
 export async function startDeposed(
-  scene: ApplyState,
+  state: ApplyState,
   pause: Operation,
   successor: Address,
 ): Promise<OperationResult> {
-  const { reader } = scene.ports;
+  const { reader } = state.ports;
   const { address, action } = pause;
   const schedule = action.kind === 'pause-cycle' ? action.restart : null;
-  if (schedule === null || (await hasLostLock(scene))) return notStarted;
-  const account = findAccountId(scene);
-  const rival = await reader.readCycle(account, findRemoteId(scene, successor));
+  if (schedule === null || (await hasLostLock(state))) return notStarted;
+  const account = findAccountId(state);
+  const rival = await reader.readCycle(account, findRemoteId(state, successor));
   if (!rival.ok || rival.value?.status === 'Active') return notStarted;
-  const found = await reader.readCycle(account, findRemoteId(scene, address));
-  if (found.ok && found.value?.status === 'Active') return keepRunning(scene, address);
+  const found = await reader.readCycle(account, findRemoteId(state, address));
+  if (found.ok && found.value?.status === 'Active') return keepRunning(state, address);
   const start: Operation = {
     ...pause,
     action: { kind: 'activate-cycle', schedule },
     does: 'starts it again',
   };
-  return runWithIntent(scene, start, () => startAgain(scene, start, { schedule, successor }));
+  return runWithIntent(state, start, () => startAgain(state, start, { schedule, successor }));
 }
 
 async function startAgain(
-  scene: ApplyState,
+  state: ApplyState,
   start: Operation,
   { schedule, successor }: { readonly schedule: Schedule; readonly successor: Address },
 ): Promise<OperationResult> {
-  const { reader, writer, clock } = scene.ports;
+  const { reader, writer, clock } = state.ports;
   const { address } = start;
-  const [account, remoteId] = [findAccountId(scene), findRemoteId(scene, address)];
+  const [account, remoteId] = [findAccountId(state), findRemoteId(state, address)];
   const isOnce = schedule.kind === 'once';
-  if (isOnce && (await hasPossiblyRun(scene, successor, schedule))) return notStarted;
+  if (isOnce && (await hasPossiblyRun(state, successor, schedule))) return notStarted;
   const activatedAt = clock.now();
-  const sent = toActivation(schedule, activatedAt, scene.records.get(address)?.run ?? null);
-  const run = await recordStart(scene, start, { schedule, sent, activatedAt });
-  const sides = listCycleAddresses(scene, successor);
-  const putBack = isOnce ? await recordStartRequest(scene, address, { run, sides }) : null;
+  const sent = toActivation(schedule, activatedAt, state.records.get(address)?.run ?? null);
+  const run = await recordStart(state, start, { schedule, sent, activatedAt });
+  const sides = listCycleAddresses(state, successor);
+  const putBack = isOnce ? await recordStartRequest(state, address, { run, sides }) : null;
   const answer = await writer.activateCycle(account, remoteId, sent);
-  const seen = await reader.readCycle(account, remoteId);
-  if (!seen.ok) return { kind: 'unknown', diagnostics: [] };
-  if (seen.value?.status !== 'Active') {
+  const observed = await reader.readCycle(account, remoteId);
+  if (!observed.ok) return { kind: 'unknown', diagnostics: [] };
+  if (observed.value?.status !== 'Active') {
     if (answer.ok) return notStarted;
     if (answer.failure.kind !== 'outcome-unknown') await putBack?.();
     return toFailed(start, answer.failure, formatFailure(answer.failure));
   }
-  const applied = scene.records.get(address)?.applied[toFieldPath('state')];
+  const applied = state.records.get(address)?.applied[toFieldPath('state')];
   await saveRecord(
-    scene,
+    state,
     {
       address,
       kind: 'cycle',
@@ -85,8 +85,8 @@ async function startAgain(
 
 const notStarted: OperationResult = { kind: 'failed', diagnostics: [] };
 
-async function keepRunning(scene: ApplyState, address: Address): Promise<OperationResult> {
-  const account = scene.diff.desired.key;
-  await scene.ports.store.update({ account, closePauses: [address], closeWrites: [address] });
+async function keepRunning(state: ApplyState, address: Address): Promise<OperationResult> {
+  const account = state.diff.desired.key;
+  await state.ports.store.update({ account, closePauses: [address], closeWrites: [address] });
   return done;
 }

@@ -18,49 +18,49 @@ const maxTurnMs = 1_000;
  * before the request, so that a death between the two leaves nothing paused that nobody knows of.
  */
 export async function stopCycle(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   restart: Schedule | null,
 ): Promise<OperationResult> {
-  const { writer } = scene.ports;
+  const { writer } = state.ports;
   const { address } = operation;
-  const remoteId = findRemoteId(scene, address);
-  const pause = restart === null ? null : toPause(scene, address, restart);
-  if (pause !== null) await savePause(scene, pause);
-  const stop = pause === null ? await recordStop(scene, address) : null;
-  const answer = await writer.deactivateCycle(findAccountId(scene), remoteId);
+  const remoteId = findRemoteId(state, address);
+  const pause = restart === null ? null : toPause(state, address, restart);
+  if (pause !== null) await savePause(state, pause);
+  const stop = pause === null ? await recordStop(state, address) : null;
+  const answer = await writer.deactivateCycle(findAccountId(state), remoteId);
   if (!answer.ok) {
     if (answer.failure.kind !== 'outcome-unknown') await stop?.restore();
     return toFailed(operation, answer.failure, formatFailure(answer.failure));
   }
-  if (pause !== null && (await isStoppedBefore(scene, address, findAwaitedRun(scene, address)))) {
-    await savePause(scene, { ...pause, isBeforeRun: true });
+  if (pause !== null && (await isStoppedBefore(state, address, findAwaitedRun(state, address)))) {
+    await savePause(state, { ...pause, isBeforeRun: true });
   }
-  if (stop !== null && (await isStoppedBefore(scene, address, stop.asked)))
+  if (stop !== null && (await isStoppedBefore(state, address, stop.asked)))
     await stop.recordStoppedBefore();
   // Stopped for good: it was we, whether or not what it was doing ends in time.
   if (restart === null) {
-    await saveRecord(scene, {
+    await saveRecord(state, {
       address,
       kind: 'cycle',
       remoteId,
       applied: { [toFieldPath('state')]: { kind: 'plain', value: 'paused', origin: 'sent' } },
     });
   }
-  return waitUntilDrained(scene, operation);
+  return waitUntilDrained(state, operation);
 }
 
 // One that rests since an earlier stop of ours has been stopped then.
-function toPause(scene: ApplyState, address: Address, schedule: Schedule): PauseRecord {
-  const { live, record } = findSide(scene, address);
-  const earlier = scene.diff.memory.pauses.get(address);
+function toPause(state: ApplyState, address: Address, schedule: Schedule): PauseRecord {
+  const { live, record } = findSide(state, address);
+  const earlier = state.diff.memory.pauses.get(address);
   if (earlier?.isBeforeRun === true && live?.status !== 'Active') return { ...earlier, schedule };
   return {
     address,
-    cycleId: findRemoteId(scene, address),
+    cycleId: findRemoteId(state, address),
     schedule,
     sent: record?.run?.sent ?? null,
-    pausedAt: scene.ports.clock.now(),
+    pausedAt: state.ports.clock.now(),
     reason: 'edit',
   };
 }
@@ -71,41 +71,41 @@ async function savePause({ diff, ports }: ApplyState, pause: PauseRecord): Promi
 
 // Only what is known to rest before the time of its single run has not had it.
 async function isStoppedBefore(
-  scene: ApplyState,
+  state: ApplyState,
   address: Address,
   awaited: SingleRun | null,
 ): Promise<boolean> {
-  const { reader, clock } = scene.ports;
+  const { reader, clock } = state.ports;
   if (awaited === null || !isUpcoming(awaited, clock.now())) return false;
-  const seen = await reader.readCycle(findAccountId(scene), findRemoteId(scene, address));
-  const isAtRest = seen.ok && seen.value !== null && seen.value.status !== 'Active';
+  const observed = await reader.readCycle(findAccountId(state), findRemoteId(state, address));
+  const isAtRest = observed.ok && observed.value !== null && observed.value.status !== 'Active';
   return isAtRest && isUpcoming(awaited, clock.now());
 }
 
-async function waitUntilDrained(scene: ApplyState, operation: Operation): Promise<OperationResult> {
-  const { reader } = scene.ports;
+async function waitUntilDrained(state: ApplyState, operation: Operation): Promise<OperationResult> {
+  const { reader } = state.ports;
   let waitMs = firstPollMs;
   for (let waitedMs = 0; ; waitMs = Math.min(waitMs * 2, maxPollMs)) {
     const cycle = await reader.readCycle(
-      findAccountId(scene),
-      findRemoteId(scene, operation.address),
+      findAccountId(state),
+      findRemoteId(state, operation.address),
     );
     if (!cycle.ok) return toFailed(operation, cycle.failure, formatFailure(cycle.failure));
     if (cycle.value?.status === 'Active') return toNotStopped(operation);
     const running = cycle.value?.inProgressCount ?? 0;
     if (running === 0) return done;
-    if (scene.isStopping()) return toStillRunning(operation, running, 'interrupted');
-    if (waitedMs >= scene.drainTimeoutMs) return toStillRunning(operation, running, waitedMs);
-    const turnMs = Math.min(waitMs, scene.drainTimeoutMs - waitedMs);
-    await waitUnlessStopping(scene, turnMs);
+    if (state.isStopping()) return toStillRunning(operation, running, 'interrupted');
+    if (waitedMs >= state.drainTimeoutMs) return toStillRunning(operation, running, waitedMs);
+    const turnMs = Math.min(waitMs, state.drainTimeoutMs - waitedMs);
+    await waitUnlessStopping(state, turnMs);
     waitedMs += turnMs;
   }
 }
 
 // In short turns: who asks for an end in a long drain gets the cycle started again soon.
-async function waitUnlessStopping(scene: ApplyState, ms: number): Promise<void> {
-  for (let leftMs = ms; leftMs > 0 && !scene.isStopping(); leftMs -= maxTurnMs) {
-    await scene.ports.clock.wait(Math.min(leftMs, maxTurnMs));
+async function waitUnlessStopping(state: ApplyState, ms: number): Promise<void> {
+  for (let leftMs = ms; leftMs > 0 && !state.isStopping(); leftMs -= maxTurnMs) {
+    await state.ports.clock.wait(Math.min(leftMs, maxTurnMs));
   }
 }
 

@@ -14,36 +14,36 @@ import { findCycleDiff } from '../values/read-payload.ts';
  * Looks whether a stopped cycle has all that the manifest wants, before it is started: a 200 to an edit
  * is no proof, and a cycle runs with all new values or with none (laws 9 and 12).
  */
-export async function verifyEdits(scene: ApplyState, address: Address): Promise<OperationResult> {
-  const again = await scene.reread(address);
+export async function verifyEdits(state: ApplyState, address: Address): Promise<OperationResult> {
+  const again = await state.reread(address);
   const fail = (summary: string, code: Diagnostic['code']): OperationResult => ({
     kind: 'failed',
     diagnostics: [{ code, severity: 'error', summary, address }],
   });
   if (!again.ok) return fail(`${address}: ${formatFailure(again.failure)}`, 'request-failed');
   const left = findCycleDiff(again.value, address).fields.filter(
-    (verdict) => verdict.isChange && verdict.path !== 'state' && verdict.path !== 'schedule',
+    (field) => field.isChange && field.path !== 'state' && field.path !== 'schedule',
   );
   if (left.length === 0) return done;
-  const paths = left.map((verdict) => verdict.path).join(', ');
+  const paths = left.map((field) => field.path).join(', ');
   return fail(`${address}: the service did not keep ${paths}`, 'kept-another-value');
 }
 
 /** Looks whether a stopped cycle has again what it had before its edits, as far as the service shows it. */
 export async function verifyRollback(
-  scene: ApplyState,
+  state: ApplyState,
   address: Address,
 ): Promise<OperationResult> {
-  const again = await scene.reread(address);
+  const again = await state.reread(address);
   if (!again.ok) return { kind: 'failed', diagnostics: [] };
   const before = new Map(
-    findCycleDiff(scene.diff, address).fields.map((verdict) => [verdict.path, toCompared(verdict)]),
+    findCycleDiff(state.diff, address).fields.map((field) => [field.path, toCompared(field)]),
   );
   const isBack = findCycleDiff(again.value, address).fields.every(
-    (verdict) =>
-      verdict.path === 'state' ||
-      verdict.path === 'schedule' ||
-      isSameJson(toCompared(verdict), before.get(verdict.path) ?? null),
+    (field) =>
+      field.path === 'state' ||
+      field.path === 'schedule' ||
+      isSameJson(toCompared(field), before.get(field.path) ?? null),
   );
   return isBack ? done : { kind: 'failed', diagnostics: [] };
 }

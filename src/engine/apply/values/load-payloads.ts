@@ -10,7 +10,7 @@ export type Payloads = ReadonlyMap<FieldPath, Exclude<Payload, { readonly kind: 
 
 /** Fetches the values of several fields of a connector, or names the reference that has none here. */
 export async function loadPayloads(
-  scene: ApplyState,
+  state: ApplyState,
   operation: Operation,
   paths: readonly FieldPath[],
 ): Promise<
@@ -21,10 +21,10 @@ export async function loadPayloads(
   for (const path of paths) {
     if (
       path === 'auth' &&
-      findConnectorDiff(scene.diff, operation.address).desired.desired.auth.kind !== 'value'
+      findConnectorDiff(state.diff, operation.address).desired.desired.auth.kind !== 'value'
     )
       continue;
-    const item = await readPayload(scene, { address: operation.address, path }, 'desired');
+    const item = await readPayload(state, { address: operation.address, path }, 'desired');
     if (item.kind === 'missing') return { missing: item };
     cargo.set(path, item);
     applied[path] = item.applied;

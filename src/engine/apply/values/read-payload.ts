@@ -68,25 +68,25 @@ export function findConnectorDiff(diff: AccountDiff, address: Address): Connecto
  * before; of a secret that the service masks nobody has that.
  */
 export async function readPayload(
-  scene: ApplyState,
+  state: ApplyState,
   at: { readonly address: Address; readonly path: FieldPath },
   side: Side,
 ): Promise<Payload> {
-  const verdict = findFieldDiff(scene, at);
-  if (side === 'earlier') return toEarlierPayload(scene, verdict);
-  const { value } = verdict.desired;
+  const field = findFieldDiff(state, at);
+  if (side === 'earlier') return toEarlierPayload(state, field);
+  const { value } = field.desired;
   if (value.kind === 'plain') {
     return { kind: 'plain', value: value.value, applied: { ...value, origin: 'sent' } };
   }
-  const secret = await readSecret(scene, at);
-  if (secret === null) return { kind: 'missing', ...(await findMissing(scene, at)) };
-  const written = secret.fingerprint((text) => scene.ports.secrets.fingerprint(text));
+  const secret = await readSecret(state, at);
+  if (secret === null) return { kind: 'missing', ...(await findMissing(state, at)) };
+  const written = secret.fingerprint((text) => state.ports.secrets.fingerprint(text));
   // What is sent is what was planned: it may have been rotated since the account was looked at.
   if (written !== value.secret.fingerprint) {
-    const refs = listRefs(scene, at);
-    return { kind: 'missing', refs, lack: 'changed', at: verdict.desired.at };
+    const refs = listRefs(state, at);
+    return { kind: 'missing', refs, lack: 'changed', at: field.desired.at };
   }
-  const writtenAt = scene.ports.clock.now();
+  const writtenAt = state.ports.clock.now();
   return {
     kind: 'secret',
     value: secret,
@@ -95,32 +95,32 @@ export async function readPayload(
 }
 
 function findFieldDiff(
-  scene: ApplyState,
+  state: ApplyState,
   at: { readonly address: Address; readonly path: FieldPath },
 ): FieldDiff {
-  const found = findObjectDiff(scene.diff, at.address).fields.find((item) => item.path === at.path);
+  const found = findObjectDiff(state.diff, at.address).fields.find((item) => item.path === at.path);
   if (found === undefined)
     throw new Error(`The plan names ${at.address}/${at.path}, which was not judged`);
   return found;
 }
 
-function toEarlierPayload(scene: ApplyState, verdict: FieldDiff): Payload {
-  const { value: wanted, at } = verdict.desired;
-  if (wanted.kind === 'secret' && isMasked(verdict)) {
+function toEarlierPayload(state: ApplyState, field: FieldDiff): Payload {
+  const { value: wanted, at } = field.desired;
+  if (wanted.kind === 'secret' && isMasked(field)) {
     return { kind: 'missing', refs: [wanted.secret.ref], lack: 'unreadable', at };
   }
-  const value = verdict.live?.kind === 'plain' ? verdict.live.value : null;
-  const hidden = isLiveHidden(verdict) ? toShownText(value) : null;
+  const value = field.live?.kind === 'plain' ? field.live.value : null;
+  const hidden = isLiveHidden(field) ? toShownText(value) : null;
   if (hidden === null)
     return {
       kind: 'plain',
       value,
-      applied: verdict.applied ?? { kind: 'plain', value, origin: 'sent' },
+      applied: field.applied ?? { kind: 'plain', value, origin: 'sent' },
     };
   // What is put back where a secret of ours may have been is remembered as what was found there, and not as text.
-  const read = scene.ports.secrets.fingerprint(hidden);
+  const read = state.ports.secrets.fingerprint(hidden);
   const applied =
-    verdict.applied ?? ({ kind: 'secret', written: null, read, origin: 'assumed' } as const);
+    field.applied ?? ({ kind: 'secret', written: null, read, origin: 'assumed' } as const);
   // Names in an expression stand for ids, which the request needs.
   return isExpression(hidden)
     ? { kind: 'plain', value, applied }
@@ -136,45 +136,45 @@ function isMasked({ applied, live }: FieldDiff): boolean {
 
 // It may be back by now: this attempt has failed all the same.
 async function findMissing(
-  scene: ApplyState,
+  state: ApplyState,
   at: { readonly address: Address; readonly path: FieldPath },
 ): Promise<MissingSecret> {
-  const { at: span } = findFieldDiff(scene, at).desired;
-  const refs = listRefs(scene, at);
+  const { at: span } = findFieldDiff(state, at).desired;
+  const refs = listRefs(state, at);
   for (const ref of refs) {
-    const { fingerprint, lack = 'not-set' } = await scene.ports.secrets.bind(ref);
+    const { fingerprint, lack = 'not-set' } = await state.ports.secrets.bind(ref);
     if (fingerprint === null) return { refs: [ref], lack, at: span };
   }
   return { refs: refs.slice(0, 1), lack: 'not-set', at: span };
 }
 
 function listRefs(
-  scene: ApplyState,
+  state: ApplyState,
   at: { readonly address: Address; readonly path: FieldPath },
 ): readonly SecretRef[] {
-  const { value } = findFieldDiff(scene, at).desired;
-  const form = authFormAt(scene, at);
+  const { value } = findFieldDiff(state, at).desired;
+  const form = authFormAt(state, at);
   if (form !== null) return listAuthRefs(form);
   return value.kind === 'secret' ? [value.secret.ref] : [];
 }
 
 async function readSecret(
-  scene: ApplyState,
+  state: ApplyState,
   at: { readonly address: Address; readonly path: FieldPath },
 ): Promise<SecretValue | null> {
-  const { value } = findFieldDiff(scene, at).desired;
-  const form = authFormAt(scene, at);
-  if (form !== null) return readAuthValue(form, scene.ports.secrets);
-  return value.kind === 'secret' ? scene.ports.secrets.read(value.secret.ref) : null;
+  const { value } = findFieldDiff(state, at).desired;
+  const form = authFormAt(state, at);
+  if (form !== null) return readAuthValue(form, state.ports.secrets);
+  return value.kind === 'secret' ? state.ports.secrets.read(value.secret.ref) : null;
 }
 
 /** A credential is made of one reference or of two; null: the field is none. */
 function authFormAt(
-  scene: ApplyState,
+  state: ApplyState,
   at: { readonly address: Address; readonly path: FieldPath },
 ): AuthForm | null {
-  if (at.path !== 'auth' || findObjectDiff(scene.diff, at.address).kind !== 'connector')
+  if (at.path !== 'auth' || findObjectDiff(state.diff, at.address).kind !== 'connector')
     return null;
-  const { auth } = findConnectorDiff(scene.diff, at.address).desired.desired;
+  const { auth } = findConnectorDiff(state.diff, at.address).desired.desired;
   return auth.kind === 'value' ? auth.form : null;
 }

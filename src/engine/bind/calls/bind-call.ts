@@ -35,19 +35,19 @@ export function bindCall(
   const kind = classifyMethodName(asked.method);
   const isNamed = kind === 'name' || method.name === asked.method;
   const isById = !isNamed && asked.body === null && asked.customCategory === null;
-  const desk: BindOptions = { isById, diagnostics };
-  const parameters = bindValues(desk, 'param', {
+  const client: BindOptions = { isById, diagnostics };
+  const parameters = bindValues(client, 'param', {
     given: asked.parameters,
     items: method.parameters,
   });
-  const mergeFields = bindValues(desk, 'merge', {
+  const mergeFields = bindValues(client, 'merge', {
     given: asked.mergeFields,
     items: [...method.parameters.filter(isMergeField), ...toItems(target, isById)],
   });
   const id = kind === 'unique-id' && method.uniqueId !== null ? method.uniqueId : method.id;
   const base = { account, connector, method: id };
   if (isById) {
-    const fields = bindValues(desk, 'field', { given: asked.fields, items: method.fields });
+    const fields = bindValues(client, 'field', { given: asked.fields, items: method.fields });
     if (diagnostics.length > 0) return { refused: diagnostics };
     return { call: { ...base, values: { kind: 'by-id', parameters, fields, mergeFields } } };
   }

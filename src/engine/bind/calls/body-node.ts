@@ -39,10 +39,10 @@ function parseSegment(part: string): Segment {
 /** Into the last items of the arrays on the way. */
 function addAt(at: BodyObject, [first, ...rest]: readonly Segment[], value: BodyScalar): boolean {
   if (first === undefined) return false;
-  const held = at.members.get(first.name);
+  const locked = at.members.get(first.name);
   const isLast = rest.length === 0;
   if (first.isArray) {
-    const list = held ?? { kind: 'array', items: [] };
+    const list = locked ?? { kind: 'array', items: [] };
     if (list.kind !== 'array') return false;
     at.members.set(first.name, list);
     if (isLast) {
@@ -54,11 +54,11 @@ function addAt(at: BodyObject, [first, ...rest]: readonly Segment[], value: Body
     return item.kind === 'object' && addAt(item, rest, value);
   }
   if (isLast) {
-    if (held !== undefined) return false;
+    if (locked !== undefined) return false;
     at.members.set(first.name, value);
     return true;
   }
-  const inner = held ?? makeBody();
+  const inner = locked ?? makeBody();
   at.members.set(first.name, inner);
   return inner.kind === 'object' && addAt(inner, rest, value);
 }

@@ -241,8 +241,8 @@ class CycleFileBuilder {
     const rest = selectOtherKeys(variable, ['Id', 'Name', 'Value']);
     const name = toText(Name);
     const path = toFieldPath('variables', name);
-    const held = { name, text: toValueText(Value), isSensitive: false };
-    const isMarked = isJsonObject(Value) || (Value !== null && this.#isSecret(path, held));
+    const locked = { name, text: toValueText(Value), isSensitive: false };
+    const isMarked = isJsonObject(Value) || (Value !== null && this.#isSecret(path, locked));
     if (isMarked) this.secrets.push(path);
     return {
       Name: Name ?? null,

@@ -12,7 +12,7 @@ export type PossibleSecret = {
 };
 
 /** Says of a mapping or variable, by its path in a manifest, whether a secret is kept there. */
-export type IsSecret = (path: FieldPath, held: PossibleSecret) => boolean;
+export type IsSecret = (path: FieldPath, locked: PossibleSecret) => boolean;
 
 /** What an export has at such a place, as text. */
 export function toValueText(value: Json | undefined): string {

@@ -116,9 +116,10 @@ class ImportBuilder {
     const installed = this.#place.connectors.get(step.connector.slot);
     const { Connector } = part;
     // What is installed signs in as it does; what a file says of that is for what is not.
-    const told = installed === undefined ? ['Connector'] : ['Connector', 'ConnectorAuthentication'];
+    const reported =
+      installed === undefined ? ['Connector'] : ['Connector', 'ConnectorAuthentication'];
     return {
-      ...this.#bindMembers(selectOtherKeys(part, told), `${pointer}/AccountConnector`),
+      ...this.#bindMembers(selectOtherKeys(part, reported), `${pointer}/AccountConnector`),
       Name: installed?.name ?? step.connector.slot,
       Connector: {
         ...this.#bindMembers(toObject(Connector), `${pointer}/AccountConnector/Connector`),

@@ -45,7 +45,7 @@ export function excludeNotOffered(found: AccountDiff): AccountDiff {
 }
 
 function lacksVariable(cycle: CycleDiff): boolean {
-  return cycle.fields.some((verdict) => isGoneVariable(cycle, verdict));
+  return cycle.fields.some((field) => isGoneVariable(cycle, field));
 }
 
 function readOwn({ record }: { readonly record: ObjectRecord | null }): readonly ObjectRecord[] {
@@ -53,13 +53,13 @@ function readOwn({ record }: { readonly record: ObjectRecord | null }): readonly
 }
 
 function excludeFields<T extends AnyDiff>(object: T, found: AccountDiff): T {
-  const verdicts = object.fields.map((verdict) => {
-    const isOurs = verdict.owner === undefined || verdict.isPendingSeed === true;
-    const isWanted = verdict.isChange || (isOurs && isNeverWritten(object, verdict));
-    if (!isWanted || isOffered(object, verdict, found)) return verdict;
-    return isGiven(object, verdict) ? { ...verdict, isChange: false } : toManual(verdict);
+  const fields = object.fields.map((field) => {
+    const isOurs = field.owner === undefined || field.isPendingSeed === true;
+    const isWanted = field.isChange || (isOurs && isNeverWritten(object, field));
+    if (!isWanted || isOffered(object, field, found)) return field;
+    return isGiven(object, field) ? { ...field, isChange: false } : toManual(field);
   });
-  return { ...object, fields: verdicts };
+  return { ...object, fields };
 }
 
 // What is ours was made without it, and nobody can see whether a person has added it since. Where nothing at
@@ -75,18 +75,18 @@ function isGiven(object: AnyDiff, { path, desired: { value } }: FieldDiff): bool
   return value.kind === 'plain' && value.value === object.desired.bound.source.name;
 }
 
-function isOffered(object: AnyDiff, verdict: FieldDiff, { capabilities }: AccountDiff): boolean {
-  if (isGoneVariable(object, verdict)) return false;
-  const { value } = verdict.desired;
+function isOffered(object: AnyDiff, field: FieldDiff, { capabilities }: AccountDiff): boolean {
+  if (isGoneVariable(object, field)) return false;
+  const { value } = field.desired;
   if (object.kind === 'cycle' && value.kind === 'plain') {
     // A cycle can be started, and not stopped.
-    if (verdict.path === 'state' && value.value === 'paused' && object.live !== null) {
+    if (field.path === 'state' && value.value === 'paused' && object.live !== null) {
       return capabilities.cycles;
     }
     // A mapping names a variable by what the system calls it, which only their list tells.
     if (isVariable(value.value)) return capabilities.cycles;
   }
-  const row = findFieldRow(object.kind, verdict.path);
+  const row = findFieldRow(object.kind, field.path);
   return row.writable === 'at-creation' || isWritable(row, object.live === null, capabilities);
 }
 
@@ -97,10 +97,10 @@ function isVariable(value: unknown): boolean {
 }
 
 // Nobody moved what we never wrote.
-function toManual(verdict: FieldDiff): FieldDiff {
-  const isOurs = verdict.state === 'unknown' && verdict.applied === null;
+function toManual(field: FieldDiff): FieldDiff {
+  const isOurs = field.state === 'unknown' && field.applied === null;
   return {
-    ...verdict,
+    ...field,
     ...(isOurs ? { state: 'unfinished', isDrift: false } : {}),
     isChange: false,
     isManual: true,
@@ -110,10 +110,10 @@ function toManual(verdict: FieldDiff): FieldDiff {
 function deferStart(cycle: CycleDiff): CycleDiff {
   if (cycle.live?.status === 'Active' || cycle.fields.every(({ isManual }) => isManual !== true))
     return cycle;
-  const verdicts = cycle.fields.map((verdict) =>
-    verdict.isChange && (verdict.path === 'state' || verdict.path === 'schedule')
-      ? { ...verdict, isChange: false, isManual: true as const }
-      : verdict,
+  const fields = cycle.fields.map((field) =>
+    field.isChange && (field.path === 'state' || field.path === 'schedule')
+      ? { ...field, isChange: false, isManual: true as const }
+      : field,
   );
-  return { ...cycle, fields: verdicts };
+  return { ...cycle, fields };
 }

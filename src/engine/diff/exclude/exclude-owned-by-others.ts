@@ -84,10 +84,10 @@ function excludeFields<T extends AnyDiff>(object: T, found: AccountDiff): T {
   const all = found.desired.ownership;
   const ownership = object.live === null ? all.filter(isLasting) : all;
   const of = { ...found, desired: { ...found.desired, ownership } };
-  const verdicts = object.fields.map((verdict) => excludeField(verdict, object, of));
+  const fields = object.fields.map((field) => excludeField(field, object, of));
   return {
     ...object,
-    fields: object.live === null ? verdicts : selectCompanions({ ...object, fields: verdicts }),
+    fields: object.live === null ? fields : selectCompanions({ ...object, fields }),
     forgotten: object.forgotten.filter(
       (path) => resolveOwner(ownership, object, path) === 'managed',
     ),
@@ -97,35 +97,35 @@ function excludeFields<T extends AnyDiff>(object: T, found: AccountDiff): T {
 // What others have the say over and must travel with what is written goes as it is.
 function selectCompanions(object: AnyDiff): readonly FieldDiff[] {
   const companions = listCompanions(object, () => true);
-  return object.fields.flatMap((verdict) => {
-    const { owner, isPendingSeed, path } = verdict;
+  return object.fields.flatMap((field) => {
+    const { owner, isPendingSeed, path } = field;
     const isOthers = owner !== undefined && isPendingSeed !== true;
-    return isOthers && companions.has(path) ? toUnchanged(verdict) : [verdict];
+    return isOthers && companions.has(path) ? toUnchanged(field) : [field];
   });
 }
 
-function excludeField(verdict: FieldDiff, object: AnyDiff, found: AccountDiff): FieldDiff {
-  const { path, state } = verdict;
+function excludeField(field: FieldDiff, object: AnyDiff, found: AccountDiff): FieldDiff {
+  const { path, state } = field;
   const { live, record, address } = object;
   const activity = readActivity(path, object);
   const rule = findRule(found.desired.ownership, object, path);
   const owner =
     activity?.owner ??
-    (rule?.ignored !== undefined && isLostOrigin(verdict)
+    (rule?.ignored !== undefined && isLostOrigin(field)
       ? 'observed'
       : resolveOwner(found.desired.ownership, object, path));
-  if (owner === 'managed') return verdict;
+  if (owner === 'managed') return field;
   const isInterrupted = found.memory.creates.has(address);
   const isStillOwed =
     owner === 'seeded' &&
     (activity?.isOurs ?? isPendingSeed(path, { live, record, isInterrupted }));
   if (isStillOwed) {
     const isLeft = activity === null ? state !== 'same' : activity.isToStart;
-    return { ...verdict, owner, ...(isLeft ? { isPendingSeed: true } : {}) };
+    return { ...field, owner, ...(isLeft ? { isPendingSeed: true } : {}) };
   }
   const ignored = rule?.ignored;
-  const told = ignored === undefined ? {} : { ignored };
-  return { ...verdict, owner, ...told, isChange: false, isDrift: false };
+  const reported = ignored === undefined ? {} : { ignored };
+  return { ...field, owner, ...reported, isChange: false, isDrift: false };
 }
 
 // Who has the say over the running of a cycle was settled before its names were found. What is to run is owed its

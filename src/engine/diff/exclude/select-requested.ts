@@ -44,10 +44,10 @@ function selectFields<T extends AnyDiff>(object: T, kept: ReadonlySet<Address>):
   return {
     ...object,
     missing: missing?.kind === 'gone' && !kept.has(address) ? null : missing,
-    fields: object.fields.map((verdict) =>
-      moved.has(verdict.state) && !kept.has(toFieldAddress(address, verdict.path))
-        ? { ...verdict, state: verdict.state === 'live' ? 'same' : 'manifest' }
-        : verdict,
+    fields: object.fields.map((field) =>
+      moved.has(field.state) && !kept.has(toFieldAddress(address, field.path))
+        ? { ...field, state: field.state === 'live' ? 'same' : 'manifest' }
+        : field,
     ),
   };
 }

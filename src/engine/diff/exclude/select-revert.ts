@@ -55,9 +55,9 @@ function selectFields<T extends AnyDiff>(object: T, { made, fields }: RevertPart
   if (made.has(object.address)) return object;
   const paths = fields.get(object.address) ?? new Set<FieldPath>();
   const companions = listCompanions(object, (path) => paths.has(path));
-  const verdicts = object.fields.flatMap((verdict) => {
-    if (paths.has(verdict.path)) return [verdict];
-    return companions.has(verdict.path) ? toUnchanged(verdict) : [toExcluded(verdict)];
+  const verdicts = object.fields.flatMap((field) => {
+    if (paths.has(field.path)) return [field];
+    return companions.has(field.path) ? toUnchanged(field) : [toExcluded(field)];
   });
   return { ...selectRefusals(object, (path) => paths.has(path)), fields: verdicts, forgotten: [] };
 }
@@ -89,7 +89,7 @@ function selectActivity(
   const { activity } = desired.bound.desired;
   if (activity.kind !== 'set') return activity;
   const [state, schedule] = ['state', 'schedule'].map((path) =>
-    verdicts.find((verdict) => verdict.path === path),
+    verdicts.find((field) => field.path === path),
   );
   const isState = state !== undefined && paths.has(state.path);
   const isAsWanted = activity.value.kind === 'active' && live?.status === 'Active';

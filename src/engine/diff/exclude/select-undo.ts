@@ -38,14 +38,14 @@ function isThere({ live, record }: ConnectorDiff | CycleDiff): boolean {
 function selectFields<T extends AnyDiff>(object: T, undo: UndoPart): T {
   const paths = undo.fields.get(object.address) ?? new Map<FieldPath, unknown>();
   const companions = listCompanions(object, (path) => paths.has(path));
-  const verdicts = object.fields.flatMap((verdict) => {
-    if (paths.has(verdict.path)) return [toEarlier(verdict)];
-    return companions.has(verdict.path) ? toUnchanged(verdict) : [];
+  const fields = object.fields.flatMap((field) => {
+    if (paths.has(field.path)) return [toEarlier(field)];
+    return companions.has(field.path) ? toUnchanged(field) : [];
   });
-  return { ...selectRefusals(object, (path) => paths.has(path)), fields: verdicts, forgotten: [] };
+  return { ...selectRefusals(object, (path) => paths.has(path)), fields, forgotten: [] };
 }
 
 // It was we who moved it: neither Git nor the service did.
-function toEarlier(verdict: FieldDiff): FieldDiff {
-  return verdict.isChange ? { ...verdict, state: 'earlier', isDrift: false } : verdict;
+function toEarlier(field: FieldDiff): FieldDiff {
+  return field.isChange ? { ...field, state: 'earlier', isDrift: false } : field;
 }

@@ -25,9 +25,9 @@ export function listCompanions(
  * A field that travels with another one and stays what it is; what has no value needs not travel. What stands where a
  * reference belongs is sent from there.
  */
-export function toUnchanged(verdict: FieldDiff): FieldDiff[] {
-  const { desired, live } = verdict;
-  const still = { ...verdict, isChange: false, isDrift: false };
+export function toUnchanged(field: FieldDiff): FieldDiff[] {
+  const { desired, live } = field;
+  const still = { ...field, isChange: false, isDrift: false };
   if (desired.value.kind === 'secret') return [still];
   if (live?.kind !== 'plain' || live.value === null) return [];
   return [{ ...still, state: 'same', desired: { ...desired, value: live } }];

@@ -16,14 +16,14 @@ const redacted = '[secret]';
  * Marks the fields in which somebody has put a secret that is known, and strikes names that have one, so that neither is
  * shown nor kept. What is as Git wants it is not looked at: Git shows it already.
  */
-export function withKnownSecretsMarked(diff: AccountDiff, print: Fingerprinter): AccountDiff {
-  const secrets = makeKnownSecrets(diff, print);
+export function withKnownSecretsMarked(diff: AccountDiff, fingerprint: Fingerprinter): AccountDiff {
+  const secrets = makeKnownSecrets(diff, fingerprint);
   const strike = <T extends Named>(live: T, wanted: string | null): T =>
     live.name === wanted || !secrets.isIn(live.name) ? live : { ...live, name: redacted };
   const mark = <T extends AnyDiff>(object: T, wanted: string): T => ({
     ...object,
     live: object.live === null ? null : strike(object.live, wanted),
-    fields: object.fields.map((verdict) => withSecretMarked(verdict, secrets)),
+    fields: object.fields.map((field) => withSecretMarked(field, secrets)),
   });
   return {
     ...diff,
@@ -46,8 +46,8 @@ export function withKnownSecretsMarked(diff: AccountDiff, print: Fingerprinter):
 
 type Named = { readonly name: string };
 
-function withSecretMarked(verdict: FieldDiff, secrets: KnownSecrets): FieldDiff {
-  const { state, live } = verdict;
-  if (state === 'same' || live?.kind !== 'plain') return verdict;
-  return secrets.areIn(live.value) ? { ...verdict, hasSecret: true } : verdict;
+function withSecretMarked(field: FieldDiff, secrets: KnownSecrets): FieldDiff {
+  const { state, live } = field;
+  if (state === 'same' || live?.kind !== 'plain') return field;
+  return secrets.areIn(live.value) ? { ...field, hasSecret: true } : field;
 }

@@ -11,12 +11,12 @@ export function withSecretPlacesMarked(diff: AccountDiff): AccountDiff {
     const there = live === null ? null : { kind, id: live.id };
     const places = listSecretPlaces(diff.memory, address, there);
     if (places.size === 0) return object;
-    const verdicts = object.fields.map((verdict) =>
-      [verdict.path, ...listOtherPaths(verdict.path)].some((path) => places.has(path))
-        ? { ...verdict, mayBeSecret: true as const }
-        : verdict,
+    const fields = object.fields.map((field) =>
+      [field.path, ...listOtherPaths(field.path)].some((path) => places.has(path))
+        ? { ...field, mayBeSecret: true as const }
+        : field,
     );
-    return { ...object, fields: verdicts };
+    return { ...object, fields };
   };
   return {
     ...diff,

@@ -29,17 +29,19 @@ export function classifySecret(
     readonly rewrite: boolean;
   },
 ): FieldState {
-  const sight = toSecretObservation(sides.live, sides.fingerprint);
+  const observation = toSecretObservation(sides.live, sides.fingerprint);
   const applied = sides.applied?.kind === 'secret' ? sides.applied : null;
-  const liveMoved = hasLiveMoved(sight, applied, sides.isShown);
+  const liveMoved = hasLiveMoved(observation, applied, sides.isShown);
   if (desired.fingerprint === null) return liveMoved ? 'live' : 'not-compared';
-  if (sight.kind === 'print' && isEqual(sight.print, desired.fingerprint)) return 'same';
+  if (observation.kind === 'print' && isEqual(observation.print, desired.fingerprint))
+    return 'same';
   // Git had text here and has a reference now.
   if (sides.applied?.kind === 'plain') return 'manifest';
   const written = applied?.written ?? null;
   if (written === null) {
-    if (sight.kind === 'absent') return applied === null ? 'unknown' : 'live';
-    if (applied === null && sides.isBound) return sight.kind === 'print' ? 'unknown' : 'manifest';
+    if (observation.kind === 'absent') return applied === null ? 'unknown' : 'live';
+    if (applied === null && sides.isBound)
+      return observation.kind === 'print' ? 'unknown' : 'manifest';
     if (sides.rewrite) return 'unknown';
     return liveMoved ? 'live' : 'not-readable';
   }
@@ -55,25 +57,25 @@ export function classifySecret(
 
 function toSecretObservation(
   live: LiveValue,
-  print: (text: string) => Fingerprint,
+  fingerprint: (text: string) => Fingerprint,
 ): SecretObservation {
   if (live.kind === 'not-readable') return { kind: 'hidden' };
   if (live.kind === 'secret') return { kind: 'print', print: live.read };
   const text = toShownText(live.value);
-  return text === null ? { kind: 'absent' } : { kind: 'print', print: print(text) };
+  return text === null ? { kind: 'absent' } : { kind: 'print', print: fingerprint(text) };
 }
 
 function hasLiveMoved(
-  sight: SecretObservation,
+  observation: SecretObservation,
   applied: Extract<StoredValue, { kind: 'secret' }> | null,
   isShown: boolean,
 ): boolean {
   if (applied === null) return false;
-  if (sight.kind === 'absent') return true;
-  if (isShown && sight.kind === 'print' && applied.written !== null)
-    return compareFingerprints(sight.print, applied.written) === 'different';
-  if (sight.kind === 'hidden' || applied.read === null) return false;
-  return compareFingerprints(sight.print, applied.read) === 'different';
+  if (observation.kind === 'absent') return true;
+  if (isShown && observation.kind === 'print' && applied.written !== null)
+    return compareFingerprints(observation.print, applied.written) === 'different';
+  if (observation.kind === 'hidden' || applied.read === null) return false;
+  return compareFingerprints(observation.print, applied.read) === 'different';
 }
 
 function isEqual(left: Fingerprint, right: Fingerprint): boolean {

@@ -23,11 +23,11 @@ export type ActivityContext = {
  * drift (we paused it and were interrupted; a single run that was sent is over), and a schedule
  * travels with the activation, so that it is compared only while the cycle runs: at rest what was last applied stays.
  */
-export function diffActivity(verdict: FieldDiff, sight: ActivityContext): FieldDiff {
-  if (sight.live === null || isLeft(verdict, sight)) return verdict;
-  if (verdict.path === 'state') return diffState(verdict, sight);
-  if (verdict.path === 'schedule') return diffSchedule(verdict, sight);
-  return verdict;
+export function diffActivity(field: FieldDiff, observation: ActivityContext): FieldDiff {
+  if (observation.live === null || isLeft(field, observation)) return field;
+  if (field.path === 'state') return diffState(field, observation);
+  if (field.path === 'schedule') return diffSchedule(field, observation);
+  return field;
 }
 
 // What others have the say over is shown as it is.
@@ -37,23 +37,23 @@ function isLeft({ path }: FieldDiff, { named }: ActivityContext): boolean {
   return activity.kind !== 'set' || (path === 'schedule' && activity.value.schedule === null);
 }
 
-function diffState(verdict: FieldDiff, sight: ActivityContext): FieldDiff {
-  if (verdict.state === 'same') return verdict;
+function diffState(field: FieldDiff, observation: ActivityContext): FieldDiff {
+  if (field.state === 'same') return field;
   // Nobody moved it but we; the plan must not say that Git or the service did.
-  const unfinished = { ...verdict, state: 'unfinished', isDrift: false } as const;
-  if (sight.pause !== null) return unfinished;
-  const { activity } = sight.named.bound.desired;
+  const unfinished = { ...field, state: 'unfinished', isDrift: false } as const;
+  if (observation.pause !== null) return unfinished;
+  const { activity } = observation.named.bound.desired;
   const isOnce =
     activity.kind === 'set' &&
     activity.value.kind === 'active' &&
     activity.value.schedule?.kind === 'once';
   // After its run it is paused by itself; only another moment in Git starts it again.
   if (isOnce) {
-    const isMoved = verdict.state === 'manifest' || hasSent(sight);
-    const moved = { ...verdict, state: 'manifest', isDrift: false } as const;
-    return resolveSpent(verdict, sight) ?? (isMoved ? moved : unfinished);
+    const isMoved = field.state === 'manifest' || hasSent(observation);
+    const moved = { ...field, state: 'manifest', isDrift: false } as const;
+    return resolveSpent(field, observation) ?? (isMoved ? moved : unfinished);
   }
-  return isNeverStarted(verdict, sight) ? unfinished : verdict;
+  return isNeverStarted(field, observation) ? unfinished : field;
 }
 
 // We made it to run it, and did not get to that.
@@ -65,32 +65,33 @@ function hasSent({ record }: ActivityContext): boolean {
   return record?.applied[toFieldPath('schedule')] !== undefined;
 }
 
-function diffSchedule(verdict: FieldDiff, sight: ActivityContext): FieldDiff {
-  const { activity } = sight.named.bound.desired;
+function diffSchedule(field: FieldDiff, observation: ActivityContext): FieldDiff {
+  const { activity } = observation.named.bound.desired;
   const wantsRun = activity.kind === 'set' && activity.value.kind === 'active';
-  const isRunning = sight.live?.status === 'Active';
-  if (!wantsRun) return withState(verdict, 'not-compared');
+  const isRunning = observation.live?.status === 'Active';
+  if (!wantsRun) return withState(field, 'not-compared');
   if (activity.value.schedule?.kind === 'once') {
-    return resolveSpent(verdict, sight) ?? (isRunning ? verdict : toUnsent(verdict));
+    return resolveSpent(field, observation) ?? (isRunning ? field : toUnsent(field));
   }
-  return isRunning ? verdict : withState(verdict, 'not-compared');
+  return isRunning ? field : withState(field, 'not-compared');
 }
 
 // `once` is an event: sent one time per cycle and moment, and remembered. Without memory nobody knows
 // whether it was sent, and it is not sent again.
-function resolveSpent(verdict: FieldDiff, sight: ActivityContext): FieldDiff | null {
-  const { activity } = sight.named.bound.desired;
+function resolveSpent(field: FieldDiff, observation: ActivityContext): FieldDiff | null {
+  const { activity } = observation.named.bound.desired;
   if (activity.kind !== 'set' || activity.value.kind !== 'active') return null;
   const { schedule } = activity.value;
   if (schedule?.kind !== 'once') return null;
-  if (sight.isSpent || isUnderWay(verdict, sight, schedule)) return withState(verdict, 'same');
-  if (sight.isInterrupted) return null;
-  if (sight.record === null) {
-    return withState(verdict, isShown(verdict, sight, schedule) ? 'same' : 'not-readable');
+  if (observation.isSpent || isUnderWay(field, observation, schedule))
+    return withState(field, 'same');
+  if (observation.isInterrupted) return null;
+  if (observation.record === null) {
+    return withState(field, isShown(field, observation, schedule) ? 'same' : 'not-readable');
   }
-  const sent = sight.record.applied[toFieldPath('schedule')];
+  const sent = observation.record.applied[toFieldPath('schedule')];
   return sent?.kind === 'plain' && isSameJson(schedule, sent.value)
-    ? withState(verdict, 'same')
+    ? withState(field, 'same')
     : null;
 }
 
@@ -116,10 +117,10 @@ function isUnderWay(
 }
 
 // What a cycle at rest shows is what it was once asked for, and no proof that it had it.
-function toUnsent(verdict: FieldDiff): FieldDiff {
-  return verdict.state === 'same' ? { ...verdict, state: 'manifest', isChange: true } : verdict;
+function toUnsent(field: FieldDiff): FieldDiff {
+  return field.state === 'same' ? { ...field, state: 'manifest', isChange: true } : field;
 }
 
-function withState(verdict: FieldDiff, state: 'same' | 'not-readable' | 'not-compared'): FieldDiff {
-  return { ...verdict, state, isChange: false, isDrift: false };
+function withState(field: FieldDiff, state: 'same' | 'not-readable' | 'not-compared'): FieldDiff {
+  return { ...field, state, isChange: false, isDrift: false };
 }

@@ -10,7 +10,7 @@ import { findMadeCategory, type ObjectRecord } from '../../../model/memory/accou
  * What was made once is remembered also where the manifest did not name it meanwhile.
  */
 export function diffCategory(
-  verdict: FieldDiff,
+  field: FieldDiff,
   sides: {
     readonly live: LiveConnector | null;
     readonly record: ObjectRecord | null;
@@ -18,9 +18,9 @@ export function diffCategory(
   },
 ): FieldDiff {
   const { live, record, rewrite } = sides;
-  if (live === null) return verdict;
-  const made = findMadeCategory(record, parseCategoryKey(verdict.path) ?? '');
-  const { value } = verdict.desired;
+  if (live === null) return field;
+  const made = findMadeCategory(record, parseCategoryKey(field.path) ?? '');
+  const { value } = field.desired;
   if (made !== null && value.kind === 'plain') {
     const isSame = made.name === null || isSameJson(made.name, value.value);
     // What a person found has the name that it has.
@@ -29,11 +29,10 @@ export function diffCategory(
         ? ({ ...value, origin: 'read' } as const)
         : ({ kind: 'plain', value: made.name, origin: 'sent' } as const);
     const state = isSame ? 'not-readable' : 'manifest';
-    return { ...verdict, applied, state, isChange: !isSame, isDrift: false };
+    return { ...field, applied, state, isChange: !isSame, isDrift: false };
   }
-  if (verdict.applied !== null && !(rewrite && verdict.applied.origin === 'assumed'))
-    return verdict;
+  if (field.applied !== null && !(rewrite && field.applied.origin === 'assumed')) return field;
   const isAdopted = record === null || Object.keys(record.applied).length === 0;
-  if (isAdopted && !rewrite) return verdict;
-  return { ...verdict, state: 'new', isChange: true, isDrift: false };
+  if (isAdopted && !rewrite) return field;
+  return { ...field, state: 'new', isChange: true, isDrift: false };
 }

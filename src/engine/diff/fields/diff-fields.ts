@@ -29,9 +29,9 @@ export function diffFields(
     readonly record: ObjectRecord | null;
     readonly isBound: boolean;
   },
-  judging: DiffOptions,
+  options: DiffOptions,
 ): FieldDiff[] {
-  const verdicts = [...sides.desired.values()].map((desired) => {
+  const fields = [...sides.desired.values()].map((desired) => {
     const live =
       sides.live === null
         ? null
@@ -39,17 +39,17 @@ export function diffFields(
     const applied = sides.record?.applied[desired.path] ?? null;
     const { isBound } = sides;
     const state =
-      live === null ? 'new' : diffField(kind, { desired, live, applied, isBound }, judging);
+      live === null ? 'new' : diffField(kind, { desired, live, applied, isBound }, options);
     return toFieldDiff({ desired, live, applied, state });
   });
-  return verdicts.map((verdict) => deferField(kind, verdict, sides.desired));
+  return fields.map((field) => deferField(kind, field, sides.desired));
 }
 
 // What must travel with a secret that has no value here cannot be sent either.
-function deferField(kind: ObjectKind, verdict: FieldDiff, desired: DesiredFields): FieldDiff {
-  const companions = findFieldRow(kind, verdict.path).needsWith;
+function deferField(kind: ObjectKind, field: FieldDiff, desired: DesiredFields): FieldDiff {
+  const companions = findFieldRow(kind, field.path).needsWith;
   const isHeld = companions.some((path) => hasNoValue(desired.get(path as FieldPath)));
-  return isHeld && verdict.live !== null ? { ...verdict, isChange: false } : verdict;
+  return isHeld && field.live !== null ? { ...field, isChange: false } : field;
 }
 
 function hasNoValue(desired: DesiredField | undefined): boolean {
@@ -70,7 +70,7 @@ function diffField(
     applied: AppliedValue | null;
     isBound: boolean;
   },
-  judging: DiffOptions,
+  options: DiffOptions,
 ): FieldState {
   const { desired, live, applied, isBound } = sides;
   const row = findFieldRow(kind, desired.path);
@@ -80,13 +80,13 @@ function diffField(
       applied,
       isBound,
       isShown: isShown(row, desired),
-      ...judging,
+      ...options,
     });
   }
   const { normaliser } = row;
   const state = classifyPlain(desired.value.value, { live, applied, isBound, normaliser });
   // What nothing can change is not sent again either, and nothing says that it differs.
-  const isSent = judging.rewrite && row.writable === 'always';
+  const isSent = options.rewrite && row.writable === 'always';
   const isUnverified = applied === null || applied.origin === 'assumed';
   return state === 'not-readable' && isUnverified && isSent ? 'unknown' : state;
 }
@@ -98,21 +98,21 @@ function isShown({ sensitive, normaliser }: FieldRow, desired: DesiredField): bo
   return !isMarked && (normaliser === 'as-it-is' || normaliser === 'ignored-is-null');
 }
 
-function toFieldDiff(judged: {
+function toFieldDiff(checked: {
   desired: DesiredField;
   live: LiveValue | null;
   applied: AppliedValue | null;
   state: FieldState;
 }): FieldDiff {
-  const { desired, state } = judged;
+  const { desired, state } = checked;
   const differs =
     state === 'manifest' || state === 'live' || state === 'both' || state === 'unknown';
   return {
     path: desired.path,
     state,
     desired,
-    live: judged.live,
-    applied: judged.applied,
+    live: checked.live,
+    applied: checked.applied,
     isChange: state === 'new' || (differs && !hasNoValue(desired)),
     isDrift: state === 'live' || state === 'both' || state === 'unknown',
   };

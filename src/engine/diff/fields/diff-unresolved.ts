@@ -8,17 +8,17 @@ import type { LiveFields } from '../../../model/fields/field-value.ts';
  * ENGINE that is drift where it was applied, and of unknown direction where it never was.
  */
 export function diffUnresolved(
-  verdict: FieldDiff,
+  field: FieldDiff,
   { unresolved }: Pick<Refusable, 'unresolved'>,
 ): FieldDiff {
-  const miss = unresolved.get(verdict.path);
-  if (verdict.live === null || miss === undefined) return verdict;
-  if (miss.isSource === true || miss.isHidden === true) return verdict;
+  const miss = unresolved.get(field.path);
+  if (field.live === null || miss === undefined) return field;
+  if (miss.isSource === true || miss.isHidden === true) return field;
   return {
-    ...verdict,
+    ...field,
     lost: miss.lost,
     live: { kind: 'plain', value: null },
-    state: classifyState(verdict),
+    state: classifyState(field),
     isChange: true,
     isDrift: true,
   };

@@ -24,22 +24,22 @@ export type CycleObservation = {
 };
 
 /** The managed fields of a cycle as they were read, in names. */
-export function toCycleFields(named: NamedCycle, sight: CycleObservation): LiveFields {
-  const { live } = sight;
+export function toCycleFields(named: NamedCycle, observation: CycleObservation): LiveFields {
+  const { live } = observation;
   const own = fieldTable.flatMap((row): [FieldPath, LiveValue][] => {
     if (row.kind !== 'cycle' || row.property === null || row.path === 'tags') return [];
     const value = live[row.property as 'name' | 'description' | 'successHours' | 'erroredHours'];
     return [[toFieldPath(...row.path.split('/')), { kind: 'plain', value }]];
   });
   const read = [...named.fields.keys()].flatMap((path): [FieldPath, LiveValue][] => {
-    const value = readPath(path, named, sight);
+    const value = readPath(path, named, observation);
     return value === null ? [] : [[path, value]];
   });
   return new Map<FieldPath, LiveValue>([
     ...own,
     [toFieldPath('tags'), { kind: 'plain', value: listUserTags(live.tags) }],
-    [toFieldPath('from', 'template'), { kind: 'plain', value: nameTemplate(sight) }],
-    [toFieldPath('from', 'file'), readStructure(sight)],
+    [toFieldPath('from', 'template'), { kind: 'plain', value: nameTemplate(observation) }],
+    [toFieldPath('from', 'file'), readStructure(observation)],
     [
       toFieldPath('state'),
       { kind: 'plain', value: live.status === 'Active' ? 'active' : 'paused' },
@@ -48,15 +48,15 @@ export function toCycleFields(named: NamedCycle, sight: CycleObservation): LiveF
       toFieldPath('schedule'),
       live.schedule === null
         ? { kind: 'not-readable' }
-        : { kind: 'plain', value: matchSchedule(live.schedule, sight.schedules) },
+        : { kind: 'plain', value: matchSchedule(live.schedule, observation.schedules) },
     ],
     ...read,
   ]);
 }
 
-function nameTemplate(sight: CycleObservation): string | null {
-  const { templateId } = sight.live;
-  return sight.templates.find((template) => template.id === templateId)?.name ?? templateId;
+function nameTemplate(observation: CycleObservation): string | null {
+  const { templateId } = observation.live;
+  return observation.templates.find((template) => template.id === templateId)?.name ?? templateId;
 }
 
 // Its export is asked for only where we remember another structure than the file's, or none.
@@ -66,35 +66,41 @@ function readStructure({ reading }: CycleObservation): LiveValue {
     : { kind: 'plain', value: reading.structure.digest };
 }
 
-function readPath(path: FieldPath, named: NamedCycle, sight: CycleObservation): LiveValue | null {
+function readPath(
+  path: FieldPath,
+  named: NamedCycle,
+  observation: CycleObservation,
+): LiveValue | null {
   const [room, name = '', slot, target = ''] = parsePath(path);
   if (room === 'variables') {
-    if (sight.reading.shape.hidesVariables === true) return { kind: 'not-readable' };
-    const found = sight.reading.shape.variables.find((item) => item.displayName === name);
+    if (observation.reading.shape.hidesVariables === true) return { kind: 'not-readable' };
+    const found = observation.reading.shape.variables.find((item) => item.displayName === name);
     return { kind: 'plain', value: found?.value ?? null };
   }
-  if (room === 'connectors') return readSlot(name, named, sight);
+  if (room === 'connectors') return readSlot(name, named, observation);
   if (room !== 'steps') return null;
-  return readMapping({ label: name, slot: slot as MappingSlot, target }, sight);
+  return readMapping({ label: name, slot: slot as MappingSlot, target }, observation);
 }
 
-function readSlot(name: string, named: NamedCycle, sight: CycleObservation): LiveValue {
+function readSlot(name: string, named: NamedCycle, observation: CycleObservation): LiveValue {
   const slot = named.slots.find((item) => item.name === name);
   if (slot === undefined) return { kind: 'not-readable' };
-  const used = sight.reading.shape.steps
+  const used = observation.reading.shape.steps
     .filter((step) => slot.steps.includes(step.label))
-    .map((step) => (step.connectorId === null ? '(none)' : sight.nameConnector(step.connectorId)));
+    .map((step) =>
+      step.connectorId === null ? '(none)' : observation.nameConnector(step.connectorId),
+    );
   return { kind: 'plain', value: [...new Set(used)].join(', ') };
 }
 
 function readMapping(
   at: { readonly label: string; readonly slot: MappingSlot; readonly target: string },
-  sight: CycleObservation,
+  observation: CycleObservation,
 ): LiveValue {
-  const { shape } = sight.reading;
+  const { shape } = observation.reading;
   const step = shape.steps.find((item) => item.label === at.label);
   const target = step?.[at.slot].find((item) => item.name === at.target);
-  const mapping = sight.reading[at.slot]
+  const mapping = observation.reading[at.slot]
     .get(step?.id ?? '')
     ?.find((item) => item.targetId === target?.id);
   // It names the variable by what the system calls it, and the names that people see are not shown.

@@ -8,13 +8,13 @@ import { makeImport } from '../../cycle-file/import/make-import.ts';
 import type { OfferedRelease } from '../../cycle-file/import/resolve-steps.ts';
 
 /** What the service of a shelf is sent to make a cycle or a template from its file. It reads the methods that the file names. */
-export async function readImport(shelf: Catalog, wish: ImportSpec): Promise<Answer<Import>> {
-  const { loaded, name, tag, connectors } = wish;
+export async function readImport(catalog: Catalog, request: ImportSpec): Promise<Answer<Import>> {
+  const { loaded, name, tag, connectors } = request;
   const offered = new Map<string, OfferedRelease>();
   for (const connector of loaded.file.steps.flatMap((step) => step.connector ?? [])) {
-    const release = findRelease(shelf.releases, connector);
+    const release = findRelease(catalog.releases, connector);
     if (release === null || offered.has(release.id)) continue;
-    const methods = await shelf.readMethods(release.id);
+    const methods = await catalog.readMethods(release.id);
     if (!methods.ok) return { ok: false, failure: methods.failure satisfies ApiFailure };
     offered.set(release.id, { release, methods: methods.value });
   }
@@ -23,7 +23,7 @@ export async function readImport(shelf: Catalog, wish: ImportSpec): Promise<Answ
     tags: tag === null ? [] : [tag],
     connectors,
     findRelease: (connector) =>
-      offered.get(findRelease(shelf.releases, connector)?.id ?? '') ?? null,
+      offered.get(findRelease(catalog.releases, connector)?.id ?? '') ?? null,
   });
   return { ok: true, value };
 }

@@ -92,12 +92,12 @@ function labelApplied(pair: CycleEntry['pair'], reading: CycleDetails | null): C
 
 // What the service lacks for a file is told before anything is made. A list of methods that cannot be read
 // now is asked for again by the apply, which then says so.
-async function checkImport(shelf: Catalog, pair: DesiredCyclePair): Promise<readonly Refusal[]> {
+async function checkImport(catalog: Catalog, pair: DesiredCyclePair): Promise<readonly Refusal[]> {
   const { source } = pair.desired;
   if (pair.kind === 'both' || source.kind !== 'file') return [];
   const { name, loaded } = source;
-  const wish = { account: '', name, tag: null, loaded, connectors: new Map() };
-  const prepared = await readImport(shelf, wish);
+  const request = { account: '', name, tag: null, loaded, connectors: new Map() };
+  const prepared = await readImport(catalog, request);
   return prepared.ok && prepared.value.kind === 'lacking' ? prepared.value.diagnostics : [];
 }
 
@@ -166,14 +166,17 @@ function reportUnread(
 }
 
 // Null where there is no export: then names are checked after the install, and those of an instance by itself.
-async function readSource(shelf: Catalog, source: CycleSource): Promise<Answer<NamedParts | null>> {
+async function readSource(
+  catalog: Catalog,
+  source: CycleSource,
+): Promise<Answer<NamedParts | null>> {
   switch (source.kind) {
     case 'file':
       return { ok: true, value: toFileTemplate(source.loaded.file) };
     case 'no-template':
       return { ok: true, value: null };
     case 'template': {
-      const shape = await shelf.readTemplateShape(source.id);
+      const shape = await catalog.readTemplateShape(source.id);
       return !shape.ok && isMissing(shape.failure) ? { ok: true, value: null } : shape;
     }
   }

@@ -75,7 +75,7 @@ function listConnectorChanges(connector: ConnectorDiff): Change[] {
   const version = release?.version ?? null;
   const origin = version === null ? name : `${name} ${version}`;
   const reasons = describeChecks(connector);
-  const isChanged = connector.fields.some((verdict) => verdict.isChange);
+  const isChanged = connector.fields.some((field) => field.isChange);
   return listObjectChanges(connector, {
     name: desired.name,
     origin,
@@ -99,14 +99,14 @@ function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
   const { desired } = cycle.desired.bound;
   const running = decideRunning(cycle, diff);
   const isWaiting = cycle.live !== null && running.waitsFor.length > 0;
-  const told = isWaiting ? { ...cycle, fields: withoutActivity(cycle.fields) } : cycle;
+  const reported = isWaiting ? { ...cycle, fields: withoutActivity(cycle.fields) } : cycle;
   const checks = describeFirstChecks(cycle, running, diff);
   const { impact, reasons } = classifyImpact(cycle, running);
   const exchange = decideCutover(cycle, running, diff);
   if (exchange.kind !== 'none' && (cycle.live === null || exchange.kind === 'goes')) {
-    return listReplace(told, { running, cutover: exchange, memory: diff.memory, checks });
+    return listReplace(reported, { running, cutover: exchange, memory: diff.memory, checks });
   }
-  return listObjectChanges(told, {
+  return listObjectChanges(reported, {
     name: desired.name,
     origin: formatOrigin(desired.origin),
     reasons: [...describeStart(running), ...checks],
@@ -141,21 +141,23 @@ type ObjectDescription = {
 
 type Because = { readonly impact: Impact; readonly reasons: readonly string[] };
 
-function listObjectChanges(object: AnyDiff, told: ObjectDescription): Change[] {
+function listObjectChanges(object: AnyDiff, reported: ObjectDescription): Change[] {
   const { address, kind, at, live, record, fields: verdicts, forgotten } = object;
-  const head = { address, kind, name: live?.name ?? told.name, at };
+  const head = { address, kind, name: live?.name ?? reported.name, at };
   if (live === null) {
-    const reasons = [...(told.reasons ?? []), ...describeMissing(object)];
+    const reasons = [...(reported.reasons ?? []), ...describeMissing(object)];
     // What it is made from is said by its origin.
     const fields = toFieldChanges(verdicts, kind).filter(
       ({ path }) => !path.startsWith('from/') && !path.startsWith('connector/'),
     );
-    return [{ ...head, verb: 'create', origin: told.origin, fields, impact: 'in-place', reasons }];
+    return [
+      { ...head, verb: 'create', origin: reported.origin, fields, impact: 'in-place', reasons },
+    ];
   }
   const adopt = { ...head, verb: 'adopt', remoteId: live.id, impact: 'none', reasons: [] } as const;
   return [
     ...(record === null ? [adopt] : []),
-    ...toUpdate(head, verdicts, told.because ?? { impact: 'none', reasons: [] }),
+    ...toUpdate(head, verdicts, reported.because ?? { impact: 'none', reasons: [] }),
     ...toForgets(head, forgotten),
   ];
 }
@@ -178,8 +180,8 @@ function describeMissing({ missing }: AnyDiff): string[] {
     : [];
 }
 
-function withoutActivity(verdicts: readonly FieldDiff[]): FieldDiff[] {
-  return verdicts.filter((verdict) => verdict.path !== 'state' && verdict.path !== 'schedule');
+function withoutActivity(fields: readonly FieldDiff[]): FieldDiff[] {
+  return fields.filter((field) => field.path !== 'state' && field.path !== 'schedule');
 }
 
 type ChangeHead = Pick<Change, 'address' | 'kind' | 'name' | 'at'>;

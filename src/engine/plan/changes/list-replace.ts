@@ -58,8 +58,8 @@ export function listReplace(cycle: CycleDiff, replacing: Replacing): Change[] {
 }
 
 // The one that runs is what is lost, be it a later one; else the first of them.
-function findReplaced(predecessors: readonly Deposed[]): Deposed | undefined {
-  return predecessors.find(({ live }) => live.status === 'Active') ?? predecessors[0];
+function findReplaced(deposed: readonly Deposed[]): Deposed | undefined {
+  return deposed.find(({ live }) => live.status === 'Active') ?? deposed[0];
 }
 
 function toDelete({ address, live }: Deposed, replaced: Deposed): Change {

@@ -10,36 +10,36 @@ import {
 import type { FieldChange } from '../../../model/plan/change.ts';
 
 /** The fields of an object that a plan changes, as people may see them. */
-export function toFieldChanges(verdicts: readonly FieldDiff[], kind: ObjectKind): FieldChange[] {
-  return verdicts
-    .filter((verdict) => verdict.isChange && findFieldRow(kind, verdict.path).kind === kind)
-    .map((verdict) => ({
-      path: verdict.path,
-      before: toShownBefore(verdict),
-      after: toShownDesired(verdict.desired.value),
-      secret: isSecretField(verdict),
-      moved: toMoved(verdict),
-      at: verdict.desired.at,
+export function toFieldChanges(fields: readonly FieldDiff[], kind: ObjectKind): FieldChange[] {
+  return fields
+    .filter((field) => field.isChange && findFieldRow(kind, field.path).kind === kind)
+    .map((field) => ({
+      path: field.path,
+      before: toShownBefore(field),
+      after: toShownDesired(field.desired.value),
+      secret: isSecretField(field),
+      moved: toMoved(field),
+      at: field.desired.at,
     }));
 }
 
 // What the service does not show is as we last sent it, as far as anybody knows; what was never sent nobody knows.
-function toShownBefore(verdict: FieldDiff): FieldChange['before'] {
-  const { live, applied } = verdict;
+function toShownBefore(field: FieldDiff): FieldChange['before'] {
+  const { live, applied } = field;
   const isAssumed = live?.kind === 'not-readable' && applied?.origin === 'assumed';
-  if (live === null || (isAssumed && !isSecretField(verdict))) return { kind: 'unknown' };
-  return live.kind === 'not-readable' ? toShownApplied(verdict) : toShownLive(verdict);
+  if (live === null || (isAssumed && !isSecretField(field))) return { kind: 'unknown' };
+  return live.kind === 'not-readable' ? toShownApplied(field) : toShownLive(field);
 }
 
-function toMoved(verdict: FieldDiff): FieldChange['moved'] {
-  switch (verdict.state) {
+function toMoved(field: FieldDiff): FieldChange['moved'] {
+  switch (field.state) {
     case 'manifest':
     case 'live':
     case 'both':
     case 'unfinished':
     case 'earlier':
     case 'new':
-      return verdict.state;
+      return field.state;
     default:
       return 'unknown';
   }

@@ -11,7 +11,7 @@ export function makeAccountOperations(account: AccountObjectDiff): Operation[] {
   if (account.live === null) {
     const action = {
       kind: 'create-account',
-      paths: fields.filter(isWrittenAtCreation).map((verdict) => verdict.path),
+      paths: fields.filter(isWrittenAtCreation).map((field) => field.path),
     } as const;
     return [
       {
@@ -22,7 +22,7 @@ export function makeAccountOperations(account: AccountObjectDiff): Operation[] {
       },
     ];
   }
-  const changed = fields.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
+  const changed = fields.filter((field) => field.isChange).map((field) => field.path);
   if (changed.length === 0) return [];
   const action = { kind: 'update-account', paths: addCompanions(changed, fields) } as const;
   return [
@@ -44,11 +44,11 @@ function isWrittenAtCreation({ owner, isPendingSeed }: FieldDiff): boolean {
 // Some fields must travel together in one PUT (field table, needsWith).
 function addCompanions(
   changed: readonly FieldPath[],
-  verdicts: readonly FieldDiff[],
+  fields: readonly FieldDiff[],
 ): readonly FieldPath[] {
   const needed = new Set<string>(changed);
   for (const path of changed) {
     for (const companion of findFieldRow('account', path).needsWith) needed.add(companion);
   }
-  return verdicts.map((verdict) => verdict.path).filter((path) => needed.has(path));
+  return fields.map((field) => field.path).filter((path) => needed.has(path));
 }

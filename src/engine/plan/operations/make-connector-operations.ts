@@ -14,7 +14,7 @@ export function makeConnectorOperations(
       kind: 'install-connector',
       paths: fields
         .filter(({ isChange }) => isChange)
-        .map((verdict) => verdict.path)
+        .map((field) => field.path)
         .filter((path) => !path.startsWith('connector/') && !isCategory(path)),
     } as const;
     const id = toOperationId(address, action);
@@ -31,7 +31,7 @@ export function makeConnectorOperations(
       ...makeCategoryOperations(connector, [id]),
     ];
   }
-  const changed = fields.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
+  const changed = fields.filter((field) => field.isChange).map((field) => field.path);
   const own = changed.filter((path) => !path.startsWith('properties/') && !isCategory(path));
   const properties = changed.filter((path) => path.startsWith('properties/'));
   const safe = { address, repeat: 'safe', after, window: null } as const;

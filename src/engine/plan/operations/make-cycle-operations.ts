@@ -82,7 +82,7 @@ function makeEditDrafts(
   const isInterrupted =
     account.memory.creates.has(cycle.address) && cycle.live?.status !== 'Active';
   const isNew = cycle.live === null || isInterrupted;
-  const paths = listEdits(cycle).map((verdict) => verdict.path);
+  const paths = listEdits(cycle).map((field) => field.path);
   const inRoom = (room: string): FieldPath[] => paths.filter((path) => parsePath(path)[0] === room);
   const own = paths.filter((path) => ownPaths.has(parsePath(path)[0] ?? ''));
   const slots = inRoom('connectors');

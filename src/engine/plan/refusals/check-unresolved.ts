@@ -9,13 +9,13 @@ import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 export function checkUnresolved({ connectors, cycles }: AccountDiff): Refusal[] {
   const found = [...connectors, ...cycles].flatMap(({ desired, fields }) => {
     const { refusals, unresolved }: Refusable = desired;
-    const judged = new Map(fields.map((verdict) => [verdict.path, verdict]));
+    const checked = new Map(fields.map((field) => [field.path, field]));
     return [
       ...refusals,
       ...[...unresolved].flatMap(([path, { diagnostic, isHidden }]) => {
-        const verdict = judged.get(path);
-        if (isHidden !== true && verdict?.isChange !== true) return [];
-        const { lost, applied = null } = verdict ?? {};
+        const field = checked.get(path);
+        if (isHidden !== true && field?.isChange !== true) return [];
+        const { lost, applied = null } = field ?? {};
         return [lost === undefined || applied === null ? diagnostic : toGone(diagnostic)];
       }),
     ];

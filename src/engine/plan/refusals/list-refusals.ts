@@ -92,16 +92,16 @@ function checkChanges(object: AnyDiff): Refusal[] {
       ({ path, isChange, state }) =>
         isChange && state !== 'new' && findFieldRow(object.kind, path).onChange === 'refused',
     )
-    .map((verdict) => {
-      const isHidden = verdict.live?.kind === 'not-readable';
-      const was = isHidden ? toShownApplied(verdict) : toShownLive(verdict);
+    .map((field) => {
+      const isHidden = field.live?.kind === 'not-readable';
+      const was = isHidden ? toShownApplied(field) : toShownLive(field);
       const is = was.kind === 'plain' ? JSON.stringify(was.value) : 'another';
       return {
         code: 'change-refused',
         severity: 'error',
-        summary: `${verdict.path} cannot be changed on what exists; it is ${is}`,
-        at: verdict.desired.at,
-        address: toFieldAddress(object.address, verdict.path),
+        summary: `${field.path} cannot be changed on what exists; it is ${is}`,
+        at: field.desired.at,
+        address: toFieldAddress(object.address, field.path),
         remedy: 'Put the earlier value back, or write a new entry under a key of its own.',
       };
     });
@@ -113,12 +113,12 @@ function checkRestructured(
   { address, live, record, fields, structure, desired }: CycleDiff,
   { desired: { environment }, memory }: AccountDiff,
 ): Refusal[] {
-  const verdict = fields.find(({ path }) => path === 'from/file');
+  const field = fields.find(({ path }) => path === 'from/file');
   const { source } = desired.bound;
-  if (live === null || verdict?.isChange !== true || source.kind !== 'file') return [];
+  if (live === null || field?.isChange !== true || source.kind !== 'file') return [];
   const sent = record === null ? memory.creates.get(address)?.structure : record.unproven;
   if (sent === source.structure && structure !== undefined) {
-    const { at } = verdict.desired;
+    const { at } = field.desired;
     return [
       { ...reportNotKept({ environment, address, path: source.loaded.path }, structure), at },
     ];
@@ -131,8 +131,8 @@ function checkRestructured(
       severity: 'error',
       summary: `The cycle "${live.name}" (${live.id}) has the name of the entry and another structure than ${source.loaded.path}, and is not bound yet`,
       ...(says.length === 0 ? {} : { detail: says.join('; ') }),
-      at: verdict.desired.at,
-      address: toFieldAddress(address, verdict.path),
+      at: field.desired.at,
+      address: toFieldAddress(address, field.path),
       remedy: `Where it is another one, give the entry another displayName. If it is the one that the file shall replace, bind it: ${formatAdoptCommand({ environment, address }, live.id)}`,
     },
   ];
@@ -140,19 +140,19 @@ function checkRestructured(
 
 function checkMissingSecrets(object: AnyDiff): Refusal[] {
   if (object.live !== null) return [];
-  return object.fields.flatMap((verdict): Refusal[] => {
-    const { value } = verdict.desired;
+  return object.fields.flatMap((field): Refusal[] => {
+    const { value } = field.desired;
     if (value.kind !== 'secret' || value.secret.fingerprint !== null) return [];
     // It is made without what it has from others.
-    if (verdict.owner === 'observed') return [];
+    if (field.owner === 'observed') return [];
     const { says, remedy } = describeLack(value.secret.ref, value.secret.lack ?? 'not-set');
     return [
       {
         code: 'secret-missing',
         severity: 'error',
         summary: `${says}, and ${object.kind} "${object.address}" is to be made with it`,
-        at: verdict.desired.at,
-        address: toFieldAddress(object.address, verdict.path),
+        at: field.desired.at,
+        address: toFieldAddress(object.address, field.path),
         remedy: `${remedy}, and run the command again.`,
       },
     ];
@@ -163,7 +163,7 @@ function checkMissingSecrets(object: AnyDiff): Refusal[] {
 function checkUnpausable(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   const running = decideRunning(cycle, diff);
   if (cycle.live === null || !running.isRunning || running.canPause || !isEdited(cycle)) return [];
-  const edit = cycle.fields.find((verdict) => verdict.isChange);
+  const edit = cycle.fields.find((field) => field.isChange);
   return [
     {
       code: 'pause-not-offered',
@@ -182,7 +182,7 @@ function checkUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   if (cycle.live === null || running.schedule !== null || !isWindowNeeded(cycle, running))
     return [];
   if (!running.canPause) return [];
-  const edit = cycle.fields.find((verdict) => verdict.isChange);
+  const edit = cycle.fields.find((field) => field.isChange);
   return [
     {
       code: 'schedule-unknown',

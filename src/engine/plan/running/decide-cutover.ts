@@ -18,16 +18,16 @@ export type Cutover =
 
 /** Judges whether a cycle takes the place of others by this plan. */
 export function decideCutover(cycle: CycleDiff, running: Running, account: AccountDiff): Cutover {
-  const predecessors = account.deposed.get(cycle.address) ?? [];
-  if (predecessors.length === 0) return { kind: 'none' };
+  const deposed = account.deposed.get(cycle.address) ?? [];
+  if (deposed.length === 0) return { kind: 'none' };
   const starts = isToActivate(cycle, running) && running.schedule !== null;
-  const atWork = predecessors.filter((each) => isPossiblyRunning(each, account.memory));
+  const atWork = deposed.filter((each) => isPossiblyRunning(each, account.memory));
   const isReady = running.isRunning || starts || !isToRun(running);
   // They go when it has all that Git wants, and not before.
-  if (cycle.isEditWaiting === true) return { kind: 'stays', deposed: predecessors };
+  if (cycle.isEditWaiting === true) return { kind: 'stays', deposed };
   // What rests anyway is waited for by nobody.
-  if (!isReady && atWork.length > 0) return { kind: 'stays', deposed: predecessors };
-  return { kind: 'goes', deposed: predecessors, stops: starts ? atWork : [] };
+  if (!isReady && atWork.length > 0) return { kind: 'stays', deposed };
+  return { kind: 'goes', deposed, stops: starts ? atWork : [] };
 }
 
 /** Whether a cycle that takes the place of others is to run when it has it. */

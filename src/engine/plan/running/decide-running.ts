@@ -69,7 +69,7 @@ export function decideRunning(cycle: CycleDiff, account: AccountDiff): Running {
     schedule,
     runsOn: isRunning ? (read ?? sent ?? byWebhook) : null,
     canPause: account.capabilities.cycles,
-    waitsForPerson: !isRunning && cycle.fields.some((verdict) => verdict.isManual === true),
+    waitsForPerson: !isRunning && cycle.fields.some((field) => field.isManual === true),
     takesOver,
     isSpent:
       !isRunning &&
@@ -109,14 +109,14 @@ export function isToActivate(cycle: CycleDiff, running: Running): boolean {
   if (running.wants !== 'active' || running.isSpent) return false;
   if (cycle.live === null) return true;
   return cycle.fields.some(
-    (verdict) => (verdict.path === 'state' || verdict.path === 'schedule') && verdict.isChange,
+    (field) => (field.path === 'state' || field.path === 'schedule') && field.isChange,
   );
 }
 
 /** The verdicts that edit a cycle: all that differ but its running and what it is made from. */
 export function listEdits(cycle: CycleDiff): CycleDiff['fields'] {
   const others = new Set<string>(['state', 'schedule', 'from/template', 'from/file']);
-  return cycle.fields.filter((verdict) => verdict.isChange && !others.has(verdict.path));
+  return cycle.fields.filter((field) => field.isChange && !others.has(field.path));
 }
 
 /** Whether a running cycle is paused, edited and started again by this plan. */
@@ -139,5 +139,5 @@ export function isEdited(cycle: CycleDiff): boolean {
 
 /** Whether this plan runs a cycle on another schedule than it has. */
 export function isRescheduled(cycle: CycleDiff): boolean {
-  return cycle.fields.some((verdict) => verdict.path === 'schedule' && verdict.isChange);
+  return cycle.fields.some((field) => field.path === 'schedule' && field.isChange);
 }

@@ -28,10 +28,12 @@ export function reportMistake(
   kind: ManifestKind,
 ): Diagnostic {
   const isHidden = isSecretPlace(kind, mistake.pointer);
-  const desk = { document, isHidden };
+  const client = { document, isHidden };
   const words =
     describeAddressWithUser(mistake) ??
-    (mistake.kind === 'no-form' ? describeNoForm(desk, mistake) : describeKeyword(desk, mistake));
+    (mistake.kind === 'no-form'
+      ? describeNoForm(client, mistake)
+      : describeKeyword(client, mistake));
   const { key, remedy, ...says } = words;
   const isSuspect = key !== undefined && isSecretName(parsePointer(key).at(-1) ?? '');
   const masked = isHidden || isSuspect || says.code === 'secret-literal';
@@ -68,7 +70,7 @@ function suggestSchema(document: RawDocument, code: Words['code']): { readonly r
 type MessageContext = { readonly document: RawDocument; readonly isHidden: boolean };
 
 function describeKeyword(
-  desk: MessageContext,
+  client: MessageContext,
   mistake: Extract<Mistake, { kind: 'keyword' }>,
 ): Words {
   const { error, pointer } = mistake;
@@ -79,10 +81,10 @@ function describeKeyword(
     case 'required':
       return describeMissingKey(pointer, String(error.params.missingProperty));
     case 'type':
-      return describeType(desk, mistake);
+      return describeType(client, mistake);
     default:
       return error.propertyName === undefined
-        ? describeValue(desk, mistake, error)
+        ? describeValue(client, mistake, error)
         : describeKeyForm(pointer, error);
   }
 }
@@ -116,7 +118,10 @@ function describeMissingKey(pointer: string, name: string): Words {
   return { code: 'missing-key', summary, key: pointer };
 }
 
-function describeType(desk: MessageContext, mistake: Extract<Mistake, { kind: 'keyword' }>): Words {
+function describeType(
+  client: MessageContext,
+  mistake: Extract<Mistake, { kind: 'keyword' }>,
+): Words {
   const { pointer, value, error } = mistake;
   const types = [error.schema as string | readonly string[]].flat();
   if (value === null) return describeNull(pointer);
@@ -125,8 +130,8 @@ function describeType(desk: MessageContext, mistake: Extract<Mistake, { kind: 'k
     code: 'wrong-type',
     summary: `${nameOf(pointer)} is ${formatType(value)}; it must be ${wanted}`,
     remedy: types.includes('string')
-      ? quoteScalar(desk, mistake)
-      : desk.isHidden
+      ? quoteScalar(client, mistake)
+      : client.isHidden
         ? undefined
         : suggestBoolean(mistake, types),
   };
@@ -235,7 +240,7 @@ function describeKeyForm(pointer: string, error: ErrorObject): Words {
 }
 
 function describeNoForm(
-  desk: MessageContext,
+  client: MessageContext,
   mistake: Extract<Mistake, { kind: 'no-form' }>,
 ): Words {
   const { pointer, value, forms } = mistake;
@@ -246,8 +251,8 @@ function describeNoForm(
     const remedy = `Write a reference: ${name}: {env: NAME} or ${name}: {file: PATH}.`;
     return { code: 'secret-literal', summary, remedy };
   }
-  const quoted = forms.some(isText) ? quoteScalar(desk, mistake) : undefined;
-  const words = describeForm({ name, pointer, value, forms, isHidden: desk.isHidden });
+  const quoted = forms.some(isText) ? quoteScalar(client, mistake) : undefined;
+  const words = describeForm({ name, pointer, value, forms, isHidden: client.isHidden });
   return quoted === undefined ? words : { ...words, remedy: quoted };
 }
 

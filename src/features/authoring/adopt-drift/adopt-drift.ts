@@ -52,7 +52,9 @@ function reportUnchanged(
 ): readonly Diagnostic[] {
   const looked = files
     .flatMap(({ accounts }) => accounts)
-    .flatMap(({ entry, looked: sight }) => (sight === null ? [] : [{ ...sight, key: entry.key }]));
+    .flatMap(({ entry, looked: observation }) =>
+      observation === null ? [] : [{ ...observation, key: entry.key }],
+    );
   const keys = new Set(looked.map(({ key }) => key));
   const moved = looked.flatMap((each) => each.moved);
   const known = looked.flatMap((each) => each.known);
@@ -75,7 +77,7 @@ function toDriftAdoption(
     diagnostics: accounts.flatMap(({ diagnostics }) => diagnostics),
     accounts: accounts.length,
     incomplete: accounts.filter(
-      ({ looked, diagnostics: told }) => looked === null || told.some(isLeft),
+      ({ looked, diagnostics: reported }) => looked === null || reported.some(isLeft),
     ).length,
     alsoIn: listOthers(changed, context),
   };

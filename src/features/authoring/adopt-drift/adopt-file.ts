@@ -79,9 +79,9 @@ function toEdit(
 function toSkipped(file: string, { entry, diagnostics }: SkippedAccount): AccountDriftAdoption {
   const summary = `Another account of ${file} could not be looked at, and the file is left as it is`;
   const address = toAccountAddress(entry.key);
-  const told: Diagnostic = { code: 'file-not-merged', severity: 'error', summary, address };
+  const reported: Diagnostic = { code: 'file-not-merged', severity: 'error', summary, address };
   const nothing = { looked: null, values: [], variables: [] };
-  return { entry, ...nothing, diagnostics: diagnostics.length > 0 ? diagnostics : [told] };
+  return { entry, ...nothing, diagnostics: diagnostics.length > 0 ? diagnostics : [reported] };
 }
 
 function toAdopted(
@@ -89,10 +89,10 @@ function toAdopted(
   { entry, found, drift, written, diagnostics }: AccountMerge,
   addresses: readonly Address[],
 ): AccountDriftAdoption {
-  const variables = listVariableChanges(found, makeAdoptionFilter(addresses)).map((wish) => ({
-    ...wish,
-    values: listValues(found.diff, wish.addresses),
-    places: wish.others.map((pointer) => found.raw.spanOf(pointer)),
+  const variables = listVariableChanges(found, makeAdoptionFilter(addresses)).map((request) => ({
+    ...request,
+    values: listValues(found.diff, request.addresses),
+    places: request.others.map((pointer) => found.raw.spanOf(pointer)),
   }));
   return {
     entry,

@@ -54,15 +54,15 @@ export async function runDriftAdopt(
 
 async function observeAndAdopt(
   context: CommandContext,
-  opening: ProjectContext,
+  project: ProjectContext,
   { addresses, verbose }: { readonly addresses: readonly Address[]; readonly verbose: boolean },
 ): Promise<DriftAdoption> {
-  const { environment, root } = opening;
+  const { environment, root } = project;
   const place = await openReadPorts({ root, environment, context, verbose });
   try {
-    const { entries, named, width, ...run } = toRun(opening, place);
+    const { entries, named, width, ...run } = toRun(project, place);
     const looking = await openRunContext(run.context, named);
-    return await adoptDrift({ context: looking, entries, all: opening.accounts, addresses, width });
+    return await adoptDrift({ context: looking, entries, all: project.accounts, addresses, width });
   } finally {
     await place.close();
   }

@@ -33,10 +33,10 @@ export function listWritten(
 export function listValues(diff: AccountDiff, addresses: readonly Address[]): readonly Adopted[] {
   const sides = new Map(listSides(diff));
   return [...new Set(addresses)].flatMap((address) => {
-    const verdict = sides.get(address);
-    if (verdict === undefined) return [];
-    const wanted = toShownDesired(verdict.desired.value);
-    return [{ address, wanted, before: toShownApplied(verdict), now: toShownLive(verdict) }];
+    const field = sides.get(address);
+    if (field === undefined) return [];
+    const wanted = toShownDesired(field.desired.value);
+    return [{ address, wanted, before: toShownApplied(field), now: toShownLive(field) }];
   });
 }
 
@@ -50,12 +50,12 @@ function listOverwritten(
   { diff, raw }: FoundAccount,
   { pointer }: WrittenField,
 ): readonly Adopted[] {
-  return listSides(diff).flatMap(([address, verdict]) => {
-    const { at, value } = verdict.desired;
+  return listSides(diff).flatMap(([address, field]) => {
+    const { at, value } = field.desired;
     const isInside = at.file === raw.file && at.pointer.startsWith(`${pointer}/`);
     if (!isInside || !raw.isWritten(at.pointer)) return [];
     const wanted = toShownDesired(value);
-    return [{ address, wanted, before: toShownApplied(verdict), now: { kind: 'unknown' } }];
+    return [{ address, wanted, before: toShownApplied(field), now: { kind: 'unknown' } }];
   });
 }
 

@@ -23,8 +23,8 @@ export function listVariableChanges(
 ): readonly VariableChange[] {
   const { raw } = found;
   const edits = listUnplacedEdits(found).filter((edit) => readVariable(edit, found) !== null);
-  const settled = settle({ edits, diagnostics: [] }, found).edits;
-  const groups = Map.groupBy(settled, (edit) => readVariable(edit, found));
+  const resolved = settle({ edits, diagnostics: [] }, found).edits;
+  const groups = Map.groupBy(resolved, (edit) => readVariable(edit, found));
   return [...groups].flatMap(([name, own]): VariableChange[] => {
     const [first] = own;
     if (name === null || first?.kind !== 'set' || !isScalar(first.value)) return [];

@@ -28,15 +28,15 @@ export function makeAdoptionFilter(named: readonly Address[]): AcceptedFilter {
     // What only goes with a value that stays does not go alone, and need not be told.
     const left = edits.filter((edit) => isLost(edit) && edit.isBeside !== true);
     const others = deleteLoneEdits(edits.filter((edit) => !left.includes(edit)));
-    const told = [...left, ...others].flatMap((edit) => {
-      const verdict = lost.get(edit) ?? null;
-      return verdict === null ? [] : [reportOverwritten(edit, verdict, found)];
+    const reported = [...left, ...others].flatMap((edit) => {
+      const field = lost.get(edit) ?? null;
+      return field === null ? [] : [reportOverwritten(edit, field, found)];
     });
     // What keeps its line has nothing to say of the line's going.
-    const kept = new Set(told.map(({ address }) => address));
+    const kept = new Set(reported.map(({ address }) => address));
     return {
       edits: others.filter((edit) => !isLost(edit)),
-      diagnostics: [...told, ...diagnostics.filter(({ address }) => !kept.has(address))],
+      diagnostics: [...reported, ...diagnostics.filter(({ address }) => !kept.has(address))],
     };
   };
 }
@@ -49,12 +49,12 @@ function findOverwritten(
 ): FieldDiff | null {
   const object = findObject(edit, found);
   const path = toPointer(edit.path);
-  const lost = (object?.fields ?? []).filter((verdict) => {
-    const isOwn = verdict.path === edit.field;
-    const { pointer } = verdict.desired.at;
+  const lost = (object?.fields ?? []).filter((field) => {
+    const isOwn = field.path === edit.field;
+    const { pointer } = field.desired.at;
     if (!isOwn && !(pointer.startsWith(`${path}/`) && found.raw.isWritten(pointer))) return false;
-    if (consents.has(toFieldAddress(edit.address, verdict.path))) return false;
-    return isUnapplied(verdict, isInState(object, found)) && !isUnchanged(edit, verdict);
+    if (consents.has(toFieldAddress(edit.address, field.path))) return false;
+    return isUnapplied(field, isInState(object, found)) && !isUnchanged(edit, field);
   });
   return lost.find(({ path: of }) => of === edit.field) ?? lost[0] ?? null;
 }
@@ -105,10 +105,10 @@ function reportOverwritten(edit: FieldEdit, lost: FieldDiff, found: FoundAccount
 
 const manualRemedy = 'Write by hand what shall stand there, or let apply send what Git has.';
 
-function formatApplied(verdict: FieldDiff, isBound: boolean): string {
-  return verdict.applied === null
+function formatApplied(field: FieldDiff, isBound: boolean): string {
+  return field.applied === null
     ? `which no apply has written${isBound ? '' : ' to what is there now'}`
-    : `where ${formatShownValue(toShownApplied(verdict))} was last applied`;
+    : `where ${formatShownValue(toShownApplied(field))} was last applied`;
 }
 
 function findObject({ address }: FieldEdit, { diff }: FoundAccount) {

@@ -35,9 +35,9 @@ export async function runDiff(context: CommandContext, options: DiffOptions): Pr
 }
 
 function formatCycleDiffJson(changes: readonly CycleFileChange[]): string {
-  const told = changes.map((change, index) => ({
+  const reported = changes.map((change, index) => ({
     ...change,
     words: formatCycleDiff(changes)[index],
   }));
-  return `${formatDocumentHead('diff')},"changes":${formatSafeJson(told)}}\n`;
+  return `${formatDocumentHead('diff')},"changes":${formatSafeJson(reported)}}\n`;
 }

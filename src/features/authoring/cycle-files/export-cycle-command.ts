@@ -23,20 +23,20 @@ export async function runExportCycle(
 ): Promise<ExitCode> {
   const named = parseCycleAddress(options.address);
   await checkCycleFilePath(options.out);
-  return withProject(context, options, (opening) =>
-    exportInProject(context, { ...options, named }, opening),
+  return withProject(context, options, (project) =>
+    exportInProject(context, { ...options, named }, project),
   );
 }
 
 async function exportInProject(
   context: CommandContext,
   options: ExportCycleOptions & { readonly named: ReturnType<typeof parseCycleAddress> },
-  opening: ProjectContext,
+  project: ProjectContext,
 ): Promise<ExitCode> {
-  const { environment, root } = opening;
+  const { environment, root } = project;
   const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const run = toRun(opening, place);
+    const run = toRun(project, place);
     const looking = await openRunContext(run.context, 1);
     const made = await exportCycle(looking, run.entries, options.named);
     if ('refused' in made) {

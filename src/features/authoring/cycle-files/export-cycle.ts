@@ -22,7 +22,7 @@ export type ExportedFile = MadeCycleFile & { readonly address: Address };
 
 /** The cycle file of a live cycle that a manifest names or that is in none, or why there is none. */
 export async function exportCycle(
-  looking: RunContext,
+  context: RunContext,
   entries: readonly AccountEntry[],
   named: { readonly account: string; readonly key: string },
 ): Promise<ExportedFile | { readonly refused: readonly Diagnostic[] }> {
@@ -33,12 +33,12 @@ export async function exportCycle(
   const entry = entries.find(({ key }) => key === named.account);
   if (entry === undefined) {
     const keys = entries.map(({ key }) => key);
-    const summary = `No manifest has an account "${named.account}" in the environment ${looking.environment}`;
+    const summary = `No manifest has an account "${named.account}" in the environment ${context.environment}`;
     return refuse({ code: 'address-unknown', summary, ...advise(named.account, keys) });
   }
-  const sight = await observeAccount(looking, entry);
-  if (sight.kind !== 'seen') return { refused: sight.diagnostics };
-  const { diff } = sight;
+  const observation = await observeAccount(context, entry);
+  if (observation.kind !== 'seen') return { refused: observation.diagnostics };
+  const { diff } = observation;
   const chosen = selectExported(diff, named);
   if (chosen === undefined) {
     const keys = diff.cycles.map((each) => parsePath(each.address).at(-1) ?? '');
@@ -52,14 +52,14 @@ export async function exportCycle(
     const summary = `The service does not have the cycle "${cycle?.desired.bound.desired.name ?? named.key}"`;
     return refuse({ code: 'not-installed', summary, at: cycle?.at ?? entry.at });
   }
-  const exported = await looking.reader.exportCycle(diff.account.live.id, found.id);
+  const exported = await context.reader.exportCycle(diff.account.live.id, found.id);
   if (!exported.ok) {
     const summary = `The cycle could not be exported: ${formatFailure(exported.failure)}`;
     return refuse({ code: 'unread', summary });
   }
   const live = { kind: 'cycle' as const, id: found.id };
   const places = listSecretPlaces(diff.memory, chosen.address, live);
-  const secrets = makeKnownSecrets(diff, (text) => looking.secrets.fingerprint(text));
+  const secrets = makeKnownSecrets(diff, (text) => context.secrets.fingerprint(text));
   const made = makeCycleFile(
     exported.value,
     (path, { isSensitive, name, text }) =>

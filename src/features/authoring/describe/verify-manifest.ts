@@ -26,10 +26,10 @@ export type ManifestVerification =
  * which leaves what is there alone, as for whoever has not provided them yet.
  */
 export async function verifyManifest(
-  looking: RunContext,
+  context: RunContext,
   { described, file }: { readonly described: DescribedAccount; readonly file: string },
 ): Promise<ManifestVerification> {
-  const blind = { ...looking, secrets: withNoValues(looking.secrets) };
+  const blind = { ...context, secrets: withNoValues(context.secrets) };
   let left = described;
   for (let round = 0; round < maxRounds; round += 1) {
     const text = formatManifest(left.written, left.remarks);
@@ -47,7 +47,7 @@ export async function verifyManifest(
 }
 
 async function listManifestFaults(
-  looking: RunContext,
+  context: RunContext,
   {
     text,
     file,
@@ -60,11 +60,11 @@ async function listManifestFaults(
   const { documents, diagnostics } = parseDocuments(file, text);
   const [raw] = documents;
   if (raw === undefined || documents.length > 1) return toFaults(diagnostics, placeOf);
-  const judged = validateAccount(raw, looking.environments);
-  if (judged.document === null) return toFaults([...diagnostics, ...judged.diagnostics], placeOf);
-  const entry = { ...toAccountEntry(judged.document), document: raw };
-  const sight = await observeAccount(looking, entry);
-  const planned = toPlanned(entry, sight, looking);
+  const checked = validateAccount(raw, context.environments);
+  if (checked.document === null) return toFaults([...diagnostics, ...checked.diagnostics], placeOf);
+  const entry = { ...toAccountEntry(checked.document), document: raw };
+  const observation = await observeAccount(context, entry);
+  const planned = toPlanned(entry, observation, context);
   return planned.kind === 'planned'
     ? listChanged(planned.plan, placeOf)
     : toFaults(planned.diagnostics, placeOf);

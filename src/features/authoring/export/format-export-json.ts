@@ -9,7 +9,7 @@ import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts'
 export async function* formatExportJson(
   accounts: AsyncIterable<ExportedAccount>,
   end: () => Promise<ExportFrame>,
-  told: Iterable<Diagnostic> = [],
+  reported: Iterable<Diagnostic> = [],
 ): AsyncGenerator<string, void, undefined> {
   yield `${formatDocumentHead('export')},"accounts":[`;
   let separator = '\n';
@@ -18,5 +18,5 @@ export async function* formatExportJson(
     separator = ',\n';
   }
   const { directory: _, ...frame } = await end();
-  yield `\n],\n"run":${formatSafeJson({ ...frame, diagnostics: [...told] })}}\n`;
+  yield `\n],\n"run":${formatSafeJson({ ...frame, diagnostics: [...reported] })}}\n`;
 }

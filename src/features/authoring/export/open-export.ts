@@ -85,8 +85,8 @@ function refuse(
   const summary = `The ${what} could not be read: ${formatFailure(answer.failure)}`;
   const remedy =
     'Only a service that lists accounts, installed connectors and templates can be read so.';
-  const told = isNotOffered(answer) ? { remedy } : {};
-  return { refused: [{ code: 'unread', severity: 'error', summary, ...told }] };
+  const reported = isNotOffered(answer) ? { remedy } : {};
+  return { refused: [{ code: 'unread', severity: 'error', summary, ...reported }] };
 }
 
 function toExportRun({ options, opened, place }: ExportRequest, { keys }: Exportable): ExportRun {

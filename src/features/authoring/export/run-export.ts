@@ -36,19 +36,19 @@ export async function openExportContext(
   run: Omit<ExportRun, 'files' | 'width' | 'merge'>,
   { keys, accounts }: Pick<Exportable, 'keys' | 'accounts'>,
 ): Promise<Answer<ExportContext>> {
-  const looking = await openRunContext({ ...run.context, keys }, 0);
-  const shelf = await openCatalog(
-    looking.reader,
+  const context = await openRunContext({ ...run.context, keys }, 0);
+  const catalog = await openCatalog(
+    context.reader,
     run.context.templates,
   )(accounts[0]?.account.id ?? null);
-  if (!shelf.ok) return shelf;
+  if (!catalog.ok) return catalog;
   const { variables, isFull, now, folder } = run;
-  const open = async () => shelf;
+  const open = async () => catalog;
   return {
     ok: true,
     value: {
-      context: { ...looking, openCatalog: open },
-      catalog: shelf.value,
+      context: { ...context, openCatalog: open },
+      catalog: catalog.value,
       prefixes: makePrefixes(keys),
       variables,
       isFull,

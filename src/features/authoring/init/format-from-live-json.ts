@@ -17,7 +17,7 @@ export type LiveProject = {
 /** A new project, its accounts as they come, and which of those are alike, as data. */
 export async function* formatFromLiveJson(
   { created, accounts, end, propose }: LiveProject,
-  told: Iterable<Diagnostic>,
+  reported: Iterable<Diagnostic>,
 ): AsyncGenerator<string, void, undefined> {
   yield `${formatDocumentHead('init')},"result":${formatSafeJson(toScaffoldData(created))},\n"accounts":[`;
   let separator = '\n';
@@ -26,6 +26,6 @@ export async function* formatFromLiveJson(
     separator = ',\n';
   }
   const { directory: _, ...frame } = await end();
-  const run = { ...frame, proposal: propose(), diagnostics: [...told] };
+  const run = { ...frame, proposal: propose(), diagnostics: [...reported] };
   yield `\n],\n"run":${formatSafeJson(run)}}\n`;
 }

@@ -38,9 +38,9 @@ export async function runInit(context: CommandContext, options: InitOptions): Pr
     context.deferSignals();
     const sized = await planFiles(directory, makeScaffoldFiles(starter, { ...kit, accounts }));
     await writePlannedFiles(directory, sized, context.stopping);
-    const told = sized.map(({ path, did, adds }) => ({ path, did, adds }));
+    const reported = sized.map(({ path, did, adds }) => ({ path, did, adds }));
     const isFromLive = options.fromLive === true;
-    return { scaffold: starter, directory, places: told, repository, within, isFromLive };
+    return { scaffold: starter, directory, places: reported, repository, within, isFromLive };
   };
   if (options.fromLive === true) {
     return createFromLive({ context, options: { ...options, directory }, written, create: begin });

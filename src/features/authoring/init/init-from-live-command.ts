@@ -81,7 +81,7 @@ async function writeAccounts(
     onWritten: (described) => tally.add(makeAccountProfile(described)),
   });
   const ended: ExportFrame[] = [];
-  const told: LiveProject = {
+  const reported: LiveProject = {
     created: begun,
     accounts,
     end: async () => {
@@ -93,8 +93,8 @@ async function writeAccounts(
   };
   const pieces =
     options.format === 'json'
-      ? formatFromLiveJson(told, context.reported)
-      : formatText(told, asked);
+      ? formatFromLiveJson(reported, context.reported)
+      : formatText(reported, asked);
   try {
     for await (const piece of pieces) await context.terminal.out(piece);
   } finally {

@@ -48,16 +48,16 @@ const noKey = 'first';
 export async function resolveScaffold(
   context: CommandContext,
   options: InitOptions,
-  judge: CheckScaffold,
+  check: CheckScaffold,
 ): Promise<Scaffold> {
-  const desk = { context, check: judge, isLocalOffered: options.fromLive !== true };
+  const client = { context, check, isLocalOffered: options.fromLive !== true };
   checkFlagPairs(options);
   if (options.local === true)
-    return checkFlags(toScaffold(desk, options, { kind: 'local' }), judge);
+    return checkFlags(toScaffold(client, options, { kind: 'local' }), check);
   const { baseUrl, accountHeader = null, account = null } = options;
-  if (baseUrl === undefined) return askTarget(desk, options);
+  if (baseUrl === undefined) return askTarget(client, options);
   const target = { kind: 'remote', baseUrl, accountHeader, account } as const;
-  return checkFlags(toScaffold(desk, options, target), judge);
+  return checkFlags(toScaffold(client, options, target), check);
 }
 
 function toScaffold(
@@ -82,8 +82,8 @@ function checkFlagPairs({ local, baseUrl, accountHeader, account }: InitOptions)
   });
 }
 
-async function checkFlags(starter: Scaffold, judge: CheckScaffold): Promise<Scaffold> {
-  const wrong = await judge(starter);
+async function checkFlags(starter: Scaffold, check: CheckScaffold): Promise<Scaffold> {
+  const wrong = await check(starter);
   if (wrong === null) return starter;
   throw new OperationalError(`${findFlag(wrong)}: ${wrong.summary}`, {
     remedy: formatAdvice(wrong),
@@ -102,20 +102,20 @@ function findFlag({ at }: Diagnostic): string {
   return at.pointer.endsWith('/accountHeader') ? '--account-header' : '--environment';
 }
 
-async function askTarget(desk: QuestionContext, options: InitOptions): Promise<Scaffold> {
+async function askTarget(client: QuestionContext, options: InitOptions): Promise<Scaffold> {
   // What the flags say is judged before anybody is asked anything.
-  await checkFlags(toScaffold(desk, options, { kind: 'local' }), desk.check);
-  const { isLocalOffered } = desk;
-  const first = await ask(desk, {
+  await checkFlags(toScaffold(client, options, { kind: 'local' }), client.check);
+  const { isLocalOffered } = client;
+  const first = await ask(client, {
     question: isLocalOffered
       ? 'Address of the service (https://…), or local for the embedded one:'
       : 'Address of the service (https://…):',
     make: (answer) => {
-      if (answer === '') throw toMissingServiceError('no service is given', desk);
+      if (answer === '') throw toMissingServiceError('no service is given', client);
       const baseUrl = answer;
       return isLocalOffered && answer.toLowerCase() === 'local'
-        ? toScaffold(desk, options, { kind: 'local' })
-        : toScaffold(desk, options, {
+        ? toScaffold(client, options, { kind: 'local' })
+        : toScaffold(client, options, {
             kind: 'remote',
             baseUrl,
             accountHeader: null,
@@ -123,7 +123,7 @@ async function askTarget(desk: QuestionContext, options: InitOptions): Promise<S
           });
     },
   });
-  return isRemote(first) ? askRemaining(desk, first, options) : first;
+  return isRemote(first) ? askRemaining(client, first, options) : first;
 }
 
 type RemoteScaffold = Scaffold & { readonly target: Remote };
@@ -133,17 +133,17 @@ function isRemote(starter: Scaffold): starter is RemoteScaffold {
 }
 
 async function askRemaining(
-  desk: QuestionContext,
+  client: QuestionContext,
   first: RemoteScaffold,
   { fromLive }: InitOptions,
 ): Promise<Scaffold> {
-  const withHeader = await ask(desk, {
+  const withHeader = await ask(client, {
     question: 'Header that selects an account (Enter: X-Service-Account):',
     make: (answer) => withRemote(first, { accountHeader: answer === '' ? null : answer }),
   });
   // The accounts are those that the service has.
   if (fromLive === true) return withHeader;
-  const withId = await ask(desk, {
+  const withId = await ask(client, {
     question: 'Id of a first account in the service (Enter: none yet):',
     make: (answer) => {
       const account =
@@ -153,7 +153,7 @@ async function askRemaining(
   });
   const { account } = withId.target;
   if (account === null) return withId;
-  return ask(desk, {
+  return ask(client, {
     question: `Its key here, which never changes (Enter: ${account.key}):`,
     make: (answer) =>
       withRemote(withId, { account: { ...account, key: answer === '' ? account.key : answer } }),
@@ -166,14 +166,17 @@ function withRemote(starter: RemoteScaffold, part: Partial<Remote>): RemoteScaff
 
 /** Asks until an answer fits; throws `Trouble` where there is none. */
 async function ask<Made extends Scaffold>(
-  desk: QuestionContext,
+  client: QuestionContext,
   { question, make }: { readonly question: string; readonly make: (answer: string) => Made },
 ): Promise<Made> {
-  const { context, check } = desk;
+  const { context, check } = client;
   for (;;) {
     const answer = await context.terminal.ask.readWord(question);
     if (answer === null)
-      throw toMissingServiceError('no service is given, and there is no terminal to ask on', desk);
+      throw toMissingServiceError(
+        'no service is given, and there is no terminal to ask on',
+        client,
+      );
     const starter = make(answer);
     const wrong = await check(starter);
     if (wrong === null) return starter;

@@ -44,10 +44,10 @@ export async function listMergeFaults(
   const { entry, context } = looked;
   const raw = loaded.documents.find(({ documentIndex }) => documentIndex === entry.documentIndex);
   if (raw === undefined) return [toFault('It has no such document any more')];
-  const judged = validateAccount(raw, context.environments);
+  const checked = validateAccount(raw, context.environments);
   const placeOf = makeMergeToPointer(looked);
-  if (judged.document === null) return toFaults(judged.diagnostics, placeOf);
-  const now = { ...toAccountEntry(judged.document), document: raw };
+  if (checked.document === null) return toFaults(checked.diagnostics, placeOf);
+  const now = { ...toAccountEntry(checked.document), document: raw };
   const blind = { ...context, secrets: withNoValues(context.secrets) };
   const planned = toPlanned(now, await observeAccount(blind, now), blind);
   if (planned.kind === 'unplanned') {

@@ -8,10 +8,10 @@ import { type Accepted, type FieldEdit, mergeAccepted } from './take/accepted.ts
 
 /** What an account takes over without what is a secret by its look, where its author has not written such a text there. */
 export function checkSecretTexts(taken: Accepted, found: FoundAccount): Accepted {
-  const judged = taken.edits.map((edit) =>
+  const checked = taken.edits.map((edit) =>
     isNewSecret(edit, found) ? refuse(edit, found) : acceptEdit(edit),
   );
-  return mergeAccepted([...judged, { edits: [], diagnostics: taken.diagnostics }]);
+  return mergeAccepted([...checked, { edits: [], diagnostics: taken.diagnostics }]);
 }
 
 function isNewSecret(edit: FieldEdit, { raw }: FoundAccount): boolean {

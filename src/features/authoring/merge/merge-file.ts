@@ -103,10 +103,10 @@ async function resolveText(
     const faults = merged.text === before ? [] : await checkText(files, { file, looked }, merged);
     if (faults.every(({ length }) => length === 0))
       return toMerge({ before, looked, found }, merged);
-    const settled = found.map((each, index) =>
+    const resolved = found.map((each, index) =>
       omitFaults(each, merged.accounts[index]?.written ?? [], faults[index] ?? []),
     );
-    const next = settled.flatMap((each) => each ?? []);
+    const next = resolved.flatMap((each) => each ?? []);
     if (next.length < found.length) return toSkipped(looked, faults);
     found = next;
   }

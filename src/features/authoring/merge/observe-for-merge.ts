@@ -71,17 +71,17 @@ export async function observeForMerge(
     return { refused: [...loaded.diagnostics, reportChanged(entry)] };
   }
   const { environment, environments } = merging.context;
-  const looking = { ...merging.context, reader: withReadCache(merging.context.reader) };
+  const context = { ...merging.context, reader: withReadCache(merging.context.reader) };
   const known = { ...entry, document: raw };
-  const sight = await observeAccount(looking, known);
-  if (sight.kind !== 'seen') return { refused: sight.diagnostics };
-  const doubts = listAmbiguities(sight.diff);
+  const observation = await observeAccount(context, known);
+  if (observation.kind !== 'seen') return { refused: observation.diagnostics };
+  const doubts = listAmbiguities(observation.diff);
   if (doubts.length > 0) return { refused: doubts };
   const { asked } = merging;
   const { diff, drift } =
-    asked === undefined ? { ...sight, drift: [] } : selectRequested(sight.diff, asked);
+    asked === undefined ? { ...observation, drift: [] } : selectRequested(observation.diff, asked);
   const document = resolveDocument(raw, environment, environments);
-  const additions = await describeRest(merging.foreign, { document, diff, reader: looking.reader });
+  const additions = await describeRest(merging.foreign, { document, diff, reader: context.reader });
   if (!additions.ok) {
     const remedy = 'Nothing of its file was written; export it again.';
     return { refused: [reportUnread(entry.key, additions.failure, remedy)] };
@@ -91,15 +91,15 @@ export async function observeForMerge(
     raw,
     diff,
     variables: environments.get(environment)?.variables ?? null,
-    secrets: makeKnownSecrets(diff, (text) => looking.secrets.fingerprint(text)),
+    secrets: makeKnownSecrets(diff, (text) => context.secrets.fingerprint(text)),
     additions: additions.value?.described ?? null,
     rejected: new Map(),
   };
   const drafts = additions.value?.drafts ?? [];
-  const files = withTexts(looking.files, listDraftTexts(drafts));
-  const planned = toPlanned(known, sight, looking);
+  const files = withTexts(context.files, listDraftTexts(drafts));
+  const planned = toPlanned(known, observation, context);
   return {
-    looked: { entry: known, found, planned, drift, drafts, context: { ...looking, files } },
+    looked: { entry: known, found, planned, drift, drafts, context: { ...context, files } },
   };
 }
 

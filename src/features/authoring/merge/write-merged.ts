@@ -27,10 +27,10 @@ type MergedFile =
 /** The accounts of a file in the words of a report. */
 export function toMergedParts(
   merge: FileMerge,
-  looking: Pick<RunContext, 'environment' | 'environments'>,
+  context: Pick<RunContext, 'environment' | 'environments'>,
 ): MergedFile {
   if (merge.kind === 'left') {
-    const { environment } = looking;
+    const { environment } = context;
     return { kind: 'left', accounts: merge.accounts.map((each) => toFailed(each, environment)) };
   }
   const { before, text } = merge;
@@ -38,7 +38,7 @@ export function toMergedParts(
     kind: 'merged',
     before,
     text,
-    parts: merge.accounts.map((each) => toParts(each, looking)),
+    parts: merge.accounts.map((each) => toParts(each, context)),
     beside: merge.accounts.flatMap(({ beside }) => beside),
   };
 }

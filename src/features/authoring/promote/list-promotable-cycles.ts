@@ -47,34 +47,35 @@ export type PromotableCycles = {
 
 /** Exports the cycles of an account that are made from files, and compares them with these. Nothing is written. */
 export async function listPromotableCycles(
-  looking: RunContext,
+  context: RunContext,
   entry: AccountEntry,
-  crossing: EnvironmentMapping,
+  mapping: EnvironmentMapping,
 ): Promise<PromotableCycles> {
-  const { document, diagnostics } = await findDocument(looking, entry);
+  const { document, diagnostics } = await findDocument(context, entry);
   if (document === null) return { cycles: [], diagnostics, isRead: false };
-  const desired = await resolveForRun(looking, document);
-  if (desired === null) throw new Error(`${entry.key} has no id in ${looking.environment}`);
-  const opened = await openFiles(looking, desired);
+  const desired = await resolveForRun(context, document);
+  if (desired === null) throw new Error(`${entry.key} has no id in ${context.environment}`);
+  const opened = await openFiles(context, desired);
   if (hasErrors(opened.diagnostics))
     return { cycles: [], diagnostics: opened.diagnostics, isRead: false };
   if (opened.entries.size === 0) return { cycles: [], diagnostics: [], isRead: true };
-  const sight = await observeDesired(looking, opened.bare);
-  if (sight.kind !== 'seen') return { cycles: [], diagnostics: sight.diagnostics, isRead: false };
-  const doubts = listAmbiguities(sight.diff);
+  const observation = await observeDesired(context, opened.bare);
+  if (observation.kind !== 'seen')
+    return { cycles: [], diagnostics: observation.diagnostics, isRead: false };
+  const doubts = listAmbiguities(observation.diff);
   if (doubts.length > 0) return { cycles: [], diagnostics: doubts, isRead: false };
-  const secrets = makeKnownSecrets(sight.diff, (text) => looking.secrets.fingerprint(text));
+  const secrets = makeKnownSecrets(observation.diff, (text) => context.secrets.fingerprint(text));
   const from = { id: desired.id, secrets };
   const results: PromotableCycles[] = [];
-  for (const cycle of sight.diff.cycles) {
+  for (const cycle of observation.diff.cycles) {
     const found = opened.entries.get(cycle.address);
     // Where Git has changed the steps it is the one that is to make way.
-    const [earlier] = sight.diff.deposed.get(cycle.address) ?? [];
+    const [earlier] = observation.diff.deposed.get(cycle.address) ?? [];
     const { live, record } = cycle.live === null && earlier !== undefined ? earlier : cycle;
     if (found === undefined || live === null) continue;
-    const told = { ...found, environmentMapping: crossing, from, record };
-    const carried = await exportPromotable(looking, { live, diff: sight.diff }, told);
-    results.push({ ...carried, diagnostics: carried.diagnostics.map(withCycleName(found)) });
+    const reported = { ...found, environmentMapping: mapping, from, record };
+    const promoted = await exportPromotable(context, { live, diff: observation.diff }, reported);
+    results.push({ ...promoted, diagnostics: promoted.diagnostics.map(withCycleName(found)) });
   }
   return {
     cycles: results.flatMap(({ cycles }) => cycles),
@@ -84,12 +85,12 @@ export async function listPromotableCycles(
 }
 
 // A place in a cycle file does not say whose cycle it is: the file may be of many.
-function withCycleName({ desired, before }: OpenedEntry): (told: Diagnostic) => Diagnostic {
+function withCycleName({ desired, before }: OpenedEntry): (reported: Diagnostic) => Diagnostic {
   const says = `In the service it is ${desired.address}`;
-  return (told) =>
-    told.at?.file === before.path
-      ? { ...told, related: [...(told.related ?? []), { says, at: desired.origin.at }] }
-      : told;
+  return (reported) =>
+    reported.at?.file === before.path
+      ? { ...reported, related: [...(reported.related ?? []), { says, at: desired.origin.at }] }
+      : reported;
 }
 
 type OpenedEntry = Pick<PromotionEntry, 'desired' | 'before'>;
@@ -97,7 +98,7 @@ type OpenedEntry = Pick<PromotionEntry, 'desired' | 'before'>;
 // The names of a cycle that was changed by hand may be no more those of its file: to find the cycle, its own name is
 // enough.
 async function openFiles(
-  looking: RunContext,
+  context: RunContext,
   desired: DesiredAccount,
 ): Promise<{
   readonly entries: ReadonlyMap<Address, OpenedEntry>;
@@ -111,7 +112,7 @@ async function openFiles(
   for (const [key, cycle] of desired.cycles.value) {
     const { origin } = cycle;
     if (origin.kind === 'template') continue;
-    const found = await loadCycleFile(looking.files, origin.path, origin.at);
+    const found = await loadCycleFile(context.files, origin.path, origin.at);
     diagnostics.push(...found.diagnostics);
     if (found.loaded === null) continue;
     entries.set(cycle.address, { desired: cycle, before: found.loaded });
@@ -146,12 +147,12 @@ async function exportPromotable(
   const places = listSecretPlaces(diff.memory, address, { kind: 'cycle', id: live.id });
   const made = makeCycleFile(exported.value, (path) => places.has(path) || hidden.has(path));
   if (made.kind !== 'made') return refuse(`What the service exports is no cycle: ${made.says}`);
-  const carried = promoteCycle(made.document, entry);
-  if ('refused' in carried) {
-    const diagnostics = carried.refused.map((each) => ({ address, at, ...each }));
+  const promoted = promoteCycle(made.document, entry);
+  if ('refused' in promoted) {
+    const diagnostics = promoted.refused.map((each) => ({ address, at, ...each }));
     return { cycles: [], diagnostics, isRead: true };
   }
-  if (addsSecret(carried.text, made.blobs, entry)) {
+  if (addsSecret(promoted.text, made.blobs, entry)) {
     return { cycles: [], diagnostics: [reportCredential({ address, at })], isRead: true };
   }
   const unexplained = made.unresolvedIds.filter(
@@ -162,13 +163,13 @@ async function exportPromotable(
     desired,
     path: before.path,
     blobs: made.blobs,
-    ...carried,
+    ...promoted,
   };
-  const isChanged = carried.changes.length > 0 || carried.asVariables.size > 0;
+  const isChanged = promoted.changes.length > 0 || promoted.asVariables.size > 0;
   return {
     cycles: isChanged ? [found] : [],
     diagnostics: [
-      ...carried.diagnostics,
+      ...promoted.diagnostics,
       ...(isChanged
         ? unexplained.map((pointer) => reportUnexplained(address, pointer, entry))
         : []),
@@ -185,10 +186,10 @@ function addsSecret(
 ): boolean {
   const { file, blobs: known } = before;
   const document = JSON.parse(text) as JsonObject;
-  const news = blobs.filter(({ digest }) => !known.has(digest));
+  const change = blobs.filter(({ digest }) => !known.has(digest));
   const isHidden = (each: string) => from.secrets.isIn(each);
   const there = listExposedParts({ document: file.document, blobs: [] }, isHidden);
-  return listExposedParts({ document, blobs: news }, isHidden).some(
+  return listExposedParts({ document, blobs: change }, isHidden).some(
     ({ value }) => !there.some((each) => isSameJson(each.value, value)),
   );
 }

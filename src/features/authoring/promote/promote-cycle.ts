@@ -256,14 +256,14 @@ class CyclePromotion {
     if (source.kind === 'lookup') this.doubts.push(reportBound(thirdPartyValue, place));
     if (source.kind !== 'value' && source.kind !== 'expression') return;
     const text = source.kind === 'value' ? source.value : source.expression;
-    const judged = classifyPromoted(text, environmentMapping, from);
-    if (judged.kind === 'variable') {
+    const checked = classifyPromoted(text, environmentMapping, from);
+    if (checked.kind === 'variable') {
       this.manifestPaths.add(path);
-      this.asVariables.set(path, judged.name);
-    } else if (judged.kind === 'credential' || (source.kind === 'value' && isSecretName(name))) {
+      this.asVariables.set(path, checked.name);
+    } else if (checked.kind === 'credential' || (source.kind === 'value' && isSecretName(name))) {
       this.manifestPaths.add(path);
       this.doubts.push(reportCredential(place));
-    } else if (judged.kind === 'bound') this.doubts.push(reportBound(judged, place));
+    } else if (checked.kind === 'bound') this.doubts.push(reportBound(checked, place));
   }
 
   #judgeSettings(): void {
@@ -272,9 +272,9 @@ class CyclePromotion {
     for (const change of compareCycleFiles(before.file, this.#live)) {
       if (!isSettingChange(change) || ownSettings.has(change.name)) continue;
       for (const text of listJsonTexts(change.after)) {
-        const judged = classifyPromoted(text, environmentMapping, from);
-        if (judged.kind === 'credential') this.hasSecretSetting = true;
-        if (judged.kind === 'bound') this.doubts.push(reportBound(judged, place));
+        const checked = classifyPromoted(text, environmentMapping, from);
+        if (checked.kind === 'credential') this.hasSecretSetting = true;
+        if (checked.kind === 'bound') this.doubts.push(reportBound(checked, place));
       }
     }
   }

@@ -38,20 +38,20 @@ export type PromotedFile =
  * and planned as any manifest is, and the plan must have nothing to do for what was carried. Writes nothing.
  */
 export async function promoteFile(
-  looking: RunContext,
+  context: RunContext,
   { file, entries }: ManifestFile,
   at: { readonly settled: ResolvedFiles; readonly crossing: EnvironmentMapping },
 ): Promise<PromotedFile> {
   const { settled, crossing } = at;
   const cycles = settled.cycles.filter(({ account }) => entries.some(({ key }) => key === account));
-  const files = withOverlay(looking.files, settled.texts);
-  const place = { ...looking, files, reader: withReadCache(looking.reader) };
+  const files = withOverlay(context.files, settled.texts);
+  const place = { ...context, files, reader: withReadCache(context.reader) };
   const settle = (taken: Accepted, found: FoundAccount) =>
     filterAccepted(toEnvironmentEdits(taken, found, crossing), found, cycles);
   const merging = { context: place, foreign: null, width: 1, settle };
   const merge = await mergeFile(merging, file, entries);
-  const told = merge.accounts.flatMap(({ diagnostics }) => diagnostics);
-  if (merge.kind === 'left') return { kind: 'left', diagnostics: told };
+  const reported = merge.accounts.flatMap(({ diagnostics }) => diagnostics);
+  if (merge.kind === 'left') return { kind: 'left', diagnostics: reported };
   const written = merge.accounts.flatMap((account) =>
     account.written.map(({ address, field }) => toFieldAddress(address, field)),
   );
@@ -63,7 +63,7 @@ export async function promoteFile(
   );
   if (proof.faults.length > 0) return { kind: 'left', diagnostics: proof.faults };
   const { text } = merge;
-  return { kind: 'carried', text, written, diagnostics: [...told, ...proof.unmanaged] };
+  return { kind: 'carried', text, written, diagnostics: [...reported, ...proof.unmanaged] };
 }
 
 // What a cycle file cannot say the manifest says by a placeholder. What of a cycle file is not carried was told where it
@@ -108,19 +108,19 @@ type PromotedParts = {
 };
 
 async function verifyFile(
-  looking: RunContext,
+  context: RunContext,
   { file, entries }: ManifestFile,
   deeds: PromotedParts,
 ): Promise<FileVerification> {
-  const reading = await looking.files.read(file);
+  const reading = await context.files.read(file);
   const { documents } = parseDocuments(file, reading.ok ? reading.text : '');
-  const judged = documents.map((raw) => ({ raw, ...validateAccount(raw, looking.environments) }));
+  const checked = documents.map((raw) => ({ raw, ...validateAccount(raw, context.environments) }));
   const proofs: FileVerification[] = [];
   for (const { key } of entries) {
-    const own = judged.find(({ document }) => document?.written.metadata.name === key);
+    const own = checked.find(({ document }) => document?.written.metadata.name === key);
     if (!own?.document) throw new Error(`${key} is not in ${file} any more`);
     const entry = { ...toAccountEntry(own.document), document: own.raw };
-    proofs.push(await verifyAccount(looking, entry, deeds));
+    proofs.push(await verifyAccount(context, entry, deeds));
   }
   return {
     faults: proofs.flatMap(({ faults }) => faults),
@@ -129,12 +129,12 @@ async function verifyFile(
 }
 
 async function verifyAccount(
-  looking: RunContext,
+  context: RunContext,
   entry: AccountEntry,
   deeds: PromotedParts,
 ): Promise<FileVerification> {
-  const sight = await observeAccount(looking, entry);
-  const planned = toPlanned(entry, sight, looking);
+  const observation = await observeAccount(context, entry);
+  const planned = toPlanned(entry, observation, context);
   if (planned.kind === 'unplanned') return { faults: planned.diagnostics, unmanaged: [] };
   const { changes, notices } = planned.plan;
   const fields = changes.flatMap((change) =>
@@ -154,7 +154,7 @@ async function verifyAccount(
     }),
     unmanaged: notices.flatMap((notice) =>
       notice.kind === 'foreign' && notice.object === 'cycle'
-        ? [reportUnmanaged(notice.name, entry, looking.environment)]
+        ? [reportUnmanaged(notice.name, entry, context.environment)]
         : [],
     ),
   };

@@ -107,13 +107,13 @@ async function promoteAll(
   cycles: readonly PromotableCycle[],
 ): Promise<PromotionAttempt> {
   const settled = resolveCycleFiles(cycles);
-  const carried = new Map<string, PromotedFile>();
+  const promoted = new Map<string, PromotedFile>();
   const files = runInOrder(open, width, async (each) => ({
     file: each.file,
     result: await promoteFile(context, each, { settled, crossing: environmentMapping }),
   }));
-  for await (const { file, result } of files) carried.set(file, result);
-  return { settled, promoted: carried };
+  for await (const { file, result } of files) promoted.set(file, result);
+  return { settled, promoted };
 }
 
 function toManifests({ promoted }: PromotionAttempt): ReadonlyMap<string, string> {
@@ -173,9 +173,9 @@ async function toPromotion(
 // What was refused as a secret where its cycle was exported is found again where its manifest is merged.
 function withoutRefused(
   all: readonly Diagnostic[],
-  told: readonly Diagnostic[],
+  reported: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const refused = told.flatMap(({ code, address }) =>
+  const refused = reported.flatMap(({ code, address }) =>
     code === 'credential-not-carried' ? [address] : [],
   );
   return all.filter(

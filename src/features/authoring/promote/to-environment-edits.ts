@@ -23,34 +23,34 @@ import { type Accepted, type FieldEdit, mergeAccepted } from '../merge/take/acce
 export function toEnvironmentEdits(
   taken: Accepted,
   found: FoundAccount,
-  crossing: EnvironmentMapping,
+  mapping: EnvironmentMapping,
 ): Accepted {
-  const fitted = taken.edits.map((edit) => toEnvironmentEdit(edit, found, crossing));
+  const fitted = taken.edits.map((edit) => toEnvironmentEdit(edit, found, mapping));
   return mergeAccepted([...fitted, { edits: [], diagnostics: taken.diagnostics }]);
 }
 
 function toEnvironmentEdit(
   edit: FieldEdit,
   found: FoundAccount,
-  crossing: EnvironmentMapping,
+  mapping: EnvironmentMapping,
 ): Accepted {
   if (edit.kind === 'remove') return { edits: [edit], diagnostics: [] };
-  const judged: PromotedText[] = [];
+  const checked: PromotedText[] = [];
   const from = { id: found.diff.desired.id, secrets: found.secrets };
-  const judge = (text: string) => {
-    const verdict = classifyPromoted(text, crossing, from);
-    judged.push(verdict);
-    return verdict.kind === 'variable' ? `\${vars.${verdict.name}}` : null;
+  const check = (text: string) => {
+    const field = classifyPromoted(text, mapping, from);
+    checked.push(field);
+    return field.kind === 'variable' ? `\${vars.${field.name}}` : null;
   };
-  const value = mapTexts(edit.value, judge);
+  const value = mapTexts(edit.value, check);
   const at = findEditPlace(edit, found);
   const address = toFieldAddress(edit.address, edit.field);
-  if (judged.some(({ kind }) => kind === 'credential') || isCalledSecret(edit)) {
+  if (checked.some(({ kind }) => kind === 'credential') || isCalledSecret(edit)) {
     return { edits: [], diagnostics: [reportCredential({ address, at })] };
   }
   const diagnostics = [
-    ...judged.flatMap((verdict) =>
-      verdict.kind === 'bound' ? [reportBound(verdict, { address, at })] : [],
+    ...checked.flatMap((field) =>
+      field.kind === 'bound' ? [reportBound(field, { address, at })] : [],
     ),
     ...(isLookup(edit.value) ? [reportBound(thirdPartyValue, { address, at })] : []),
   ];
@@ -60,18 +60,18 @@ function toEnvironmentEdit(
 /** Names whose texts are names of what the cycle itself has. */
 const ofCycle = new Set(['step', 'field', 'variable', 'option', 'lookup']);
 
-function mapTexts(value: YamlData, judge: (text: string) => string | null): YamlData {
+function mapTexts(value: YamlData, check: (text: string) => string | null): YamlData {
   if (typeof value === 'string') {
     // What has a placeholder means the right thing in each environment already.
     const hasPlaceholder = parsePlaceholders(value).some(({ kind }) => kind === 'placeholder');
-    return hasPlaceholder ? value : (judge(toUnescapedText(value)) ?? value);
+    return hasPlaceholder ? value : (check(toUnescapedText(value)) ?? value);
   }
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item as YamlData, judge));
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item as YamlData, check));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      ofCycle.has(name) ? item : mapTexts(item as YamlData, judge),
+      ofCycle.has(name) ? item : mapTexts(item as YamlData, check),
     ]),
   );
 }

@@ -33,11 +33,11 @@ export function formatPathValues(
 }
 
 function formatCounts({ values, others, accounts: having }: PathValues, accounts: number): string {
-  const told = values.slice(0, maxValues);
-  const rest = having - told.reduce((sum, each) => sum + each.accounts, 0);
+  const reported = values.slice(0, maxValues);
+  const rest = having - reported.reduce((sum, each) => sum + each.accounts, 0);
   const distinct = others > 0 ? `more than ${values.length}` : `${values.length}`;
   const parts = [
-    ...told.map(formatCount),
+    ...reported.map(formatCount),
     ...(rest > 0 ? [`others (${rest})`] : []),
     ...(having < accounts ? [`as it begins (${accounts - having})`] : []),
   ];

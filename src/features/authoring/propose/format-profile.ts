@@ -31,9 +31,9 @@ export function formatProfile(parts: readonly ProfilePart[] | null): readonly st
     ['cycles', cycles],
     ['left out', leftOut],
   ] as const;
-  const told = lists.filter(([, all]) => all.length > 0);
-  if (told.length === 0) return ['  no connectors and no cycles'];
-  return told.map(([name, all]) => formatAligned(`  ${name}`, formatSome(all), names));
+  const reported = lists.filter(([, all]) => all.length > 0);
+  if (reported.length === 0) return ['  no connectors and no cycles'];
+  return reported.map(([name, all]) => formatAligned(`  ${name}`, formatSome(all), names));
 }
 
 /** The connectors and cycles of a shape on one line. */

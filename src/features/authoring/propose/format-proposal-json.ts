@@ -6,8 +6,8 @@ import type { Proposal, ProposalFrame } from './proposal.ts';
 export function formatProposalJson(
   proposal: Proposal,
   frame: ProposalFrame,
-  told: Iterable<Diagnostic> = [],
+  reported: Iterable<Diagnostic> = [],
 ): string {
-  const run = formatSafeJson({ ...frame, diagnostics: [...told] });
+  const run = formatSafeJson({ ...frame, diagnostics: [...reported] });
   return `${formatDocumentHead('proposal')},"run":${run},\n"result":${formatSafeJson(proposal)}}\n`;
 }

@@ -49,13 +49,13 @@ export function formatProposalText(
 /** The same in a few lines: how many accounts share which shape. */
 export function formatProposalSummary(proposal: Proposal, paint: Paint): string {
   const { accounts, shapes, clusters, more, outliers, moreOutliers } = proposal;
-  const told = clusters.slice(0, maxSummed);
+  const reported = clusters.slice(0, maxSummed);
   const rest = clusters.slice(maxSummed);
   const others = rest.reduce((sum, each) => sum + each.accounts.length, more.accounts);
   const alone = outliers.length + moreOutliers;
   return formatBlock([
     formatSpread(paint.bold('Shapes'), `${shapes} of ${count(accounts, 'account')}`),
-    ...told.map((cluster) =>
+    ...reported.map((cluster) =>
       formatAligned(
         `  ${count(cluster.accounts.length, 'account')}`,
         formatParts(cluster.parts),

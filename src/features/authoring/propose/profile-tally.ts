@@ -43,15 +43,15 @@ export class ProfileTally {
     const shapes = [...this.#shapes.values()].sort(compareProfiles);
     const shared = shapes.filter(({ accounts }) => accounts.length > 1);
     const alone = shapes.filter(({ accounts }) => accounts.length === 1);
-    const told = shared.slice(0, most);
-    const clusters = told.map((shape, index) => this.#tell(shape, told.slice(0, index)));
+    const reported = shared.slice(0, most);
+    const clusters = reported.map((shape, index) => this.#tell(shape, reported.slice(0, index)));
     const rest = shared.slice(most);
     return {
       accounts: countAccounts(shapes),
       shapes: shapes.length,
       clusters,
       more: { shapes: rest.length, accounts: countAccounts(rest) },
-      outliers: alone.slice(0, most).map((shape) => toOutlier(shape, told)),
+      outliers: alone.slice(0, most).map((shape) => toOutlier(shape, reported)),
       moreOutliers: Math.max(0, alone.length - most),
     };
   }

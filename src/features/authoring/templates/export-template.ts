@@ -23,9 +23,10 @@ export async function exportTemplate(
   { reader, templates }: TemplateCatalog,
   named: string,
 ): Promise<MadeCycleFile | Refused> {
-  const shelf = await openCatalog(reader, templates)(null);
-  if (!shelf.ok) return refuse(`The templates could not be read: ${formatFailure(shelf.failure)}`);
-  const found = findTemplate(shelf.value.templates, named);
+  const catalog = await openCatalog(reader, templates)(null);
+  if (!catalog.ok)
+    return refuse(`The templates could not be read: ${formatFailure(catalog.failure)}`);
+  const found = findTemplate(catalog.value.templates, named);
   return 'refused' in found ? { refused: [found.refused] } : exportTemplateOf(reader, found.id);
 }
 

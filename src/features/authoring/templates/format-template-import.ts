@@ -55,10 +55,10 @@ export function formatTemplateMade(name: string, { id, isEarlier }: TemplateMade
 export function formatTemplateImportJson(
   name: string,
   outcome: TemplateOutcome,
-  told: Iterable<Diagnostic>,
+  reported: Iterable<Diagnostic>,
 ): string {
   const { kind } = outcome;
   const id = outcome.kind === 'made' ? outcome.id : null;
   const template = { name, id, outcome: kind };
-  return `${formatDocumentHead('import')},"template":${formatSafeJson(template)},"diagnostics":${formatSafeJson([...told])}}\n`;
+  return `${formatDocumentHead('import')},"template":${formatSafeJson(template)},"diagnostics":${formatSafeJson([...reported])}}\n`;
 }

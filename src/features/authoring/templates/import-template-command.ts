@@ -73,11 +73,11 @@ function toTemplateRequest(
 }
 
 async function importInProject(importing: ImportContext): Promise<ExitCode> {
-  const { context, options, place, template: wish } = importing;
-  const sight = await observeBeforeImport(place, wish);
-  if (sight.kind === 'refused') return refuse(importing, sight.diagnostics);
-  if (sight.kind === 'free') {
-    const shown = formatTemplateImport(wish.name, wish.loaded.file, place.target);
+  const { context, options, place, template: request } = importing;
+  const observation = await observeBeforeImport(place, request);
+  if (observation.kind === 'refused') return refuse(importing, observation.diagnostics);
+  if (observation.kind === 'free') {
+    const shown = formatTemplateImport(request.name, request.loaded.file, place.target);
     if (options.format === 'text') await context.terminal.out(shown);
     const instead = 'answer at a terminal';
     const isWanted = options.yes === true || (await askApproval(context, instead)) === null;
@@ -90,7 +90,7 @@ async function runImport({
   context,
   options,
   place,
-  template: wish,
+  template: request,
 }: ImportContext): Promise<TemplateOutcome> {
   context.deferSignals();
   const command = 'import';
@@ -103,30 +103,30 @@ async function runImport({
     say,
   });
   try {
-    const begun = { command, approved: null, directory, context, template: wish.name } as const;
+    const begun = { command, approved: null, directory, context, template: request.name } as const;
     const run: ImportRun = {
       ports: { ...place, clock: systemClock },
       session,
       record: await openRunRecord(begun, session),
       environment: place.environment.name,
     };
-    return await importTemplate(run, wish);
+    return await importTemplate(run, request);
   } finally {
     await session.end();
   }
 }
 
 async function printOutcome(importing: ImportContext, outcome: TemplateOutcome): Promise<ExitCode> {
-  const { context, options, place, template: wish } = importing;
+  const { context, options, place, template: request } = importing;
   const found =
     outcome.kind === 'made'
-      ? await checkImportedTemplate(place.reader, outcome.id, wish.loaded)
+      ? await checkImportedTemplate(place.reader, outcome.id, request.loaded)
       : outcome.diagnostics;
   await printDiagnostics(context, options.directory, found);
   if (options.format === 'json') {
-    await context.terminal.out(formatTemplateImportJson(wish.name, outcome, context.reported));
+    await context.terminal.out(formatTemplateImportJson(request.name, outcome, context.reported));
   } else if (outcome.kind === 'made') {
-    await context.terminal.out(formatTemplateMade(wish.name, outcome));
+    await context.terminal.out(formatTemplateMade(request.name, outcome));
   }
   if (outcome.kind === 'refused' || outcome.kind === 'failed') return exitCodes.failed;
   const isWhole = !found.some(({ severity }) => severity === 'error');

@@ -44,21 +44,21 @@ export type TemplateObservation =
 /** Looks what the console has of a name, and what an earlier import of it has left open. Sends nothing. */
 export async function observeBeforeImport(
   place: TemplateCatalog & { readonly store: StoreReader },
-  wish: TemplateRequest,
+  request: TemplateRequest,
 ): Promise<TemplateObservation> {
-  const shelf = await openCatalog(place.reader, place.templates)(null);
-  if (!shelf.ok) return refuse({ code: 'unread', summary: formatUnread(shelf.failure) });
-  const { name, loaded } = wish;
-  const { templates } = shelf.value;
+  const catalog = await openCatalog(place.reader, place.templates)(null);
+  if (!catalog.ok) return refuse({ code: 'unread', summary: formatUnread(catalog.failure) });
+  const { name, loaded } = request;
+  const { templates } = catalog.value;
   const memory = await place.store.readState(templatesKey);
   const earlier = memory.creates.get(toTemplateAddress(name)) ?? null;
   const named = templates.filter((template) => template.name === name);
-  if (earlier !== null && !wish.sendAgain) return classifyEarlier(earlier, named, name);
+  if (earlier !== null && !request.sendAgain) return classifyEarlier(earlier, named, name);
   if (named.length > 0) {
     const summary = `The console has a template ${JSON.stringify(name)} already: ${listIds(named)}`;
     return refuse({ code: 'template-exists', summary });
   }
-  const prepared = await readImport(shelf.value, {
+  const prepared = await readImport(catalog.value, {
     name,
     loaded,
     tag: null,
@@ -117,7 +117,7 @@ export type ImportRun = {
  */
 export async function importTemplate(
   run: ImportRun,
-  wish: TemplateRequest,
+  request: TemplateRequest,
 ): Promise<TemplateOutcome> {
   const { ports, session, environment } = run;
   const lock = await lockAccount(ports, session, templatesKey);
@@ -125,16 +125,16 @@ export async function importTemplate(
     const then = 'Wait until that has ended, and run the command again.';
     return { kind: 'refused', diagnostics: [reportAccountLocked(lock.by, environment, then)] };
   }
-  const held = { ...run, ports: { ...ports, store: withFence(ports.store, lock.fence) } };
+  const locked = { ...run, ports: { ...ports, store: withFence(ports.store, lock.fence) } };
   try {
-    const sight = await observeBeforeImport(held.ports, wish);
-    if (sight.kind === 'refused') return sight;
-    await held.ports.store.saveRun(run.record);
+    const observation = await observeBeforeImport(locked.ports, request);
+    if (observation.kind === 'refused') return observation;
+    await locked.ports.store.saveRun(run.record);
     const outcome =
-      sight.kind === 'made'
-        ? await recordMade(held, wish, sight.id)
-        : await send(held, wish, sight);
-    await endRun(held, outcome);
+      observation.kind === 'made'
+        ? await recordMade(locked, request, observation.id)
+        : await send(locked, request, observation);
+    await endRun(locked, outcome);
     return outcome;
   } finally {
     await ports.store.releaseLock(templatesKey, lock.fence);

@@ -35,11 +35,11 @@ export function listNotCompared(from: AccountDiff, to: AccountDiff): readonly No
   });
 }
 
-function isUnknown(verdict: FieldDiff | undefined): boolean {
-  if (verdict === undefined) return false;
-  const { state, path } = verdict;
+function isUnknown(field: FieldDiff | undefined): boolean {
+  if (field === undefined) return false;
+  const { state, path } = field;
   if (state === 'not-compared') return path !== 'schedule';
-  return state === 'not-readable' || !isShown(verdict);
+  return state === 'not-readable' || !isShown(field);
 }
 
 // Both wait for the same person, say.
@@ -88,8 +88,8 @@ function pairFields(left: AnyDiff, right: AnyDiff) {
 }
 
 // What nobody can read or compare is counted beside the differences.
-function isOff(verdict: FieldDiff | undefined): boolean {
-  return verdict !== undefined && (verdict.isChange || verdict.isDrift) && isShown(verdict);
+function isOff(field: FieldDiff | undefined): boolean {
+  return field !== undefined && (field.isChange || field.isDrift) && isShown(field);
 }
 
 function isShown({ live }: FieldDiff): boolean {
@@ -107,13 +107,13 @@ function isSameOff(left: FieldDiff, right: FieldDiff): boolean {
   return isOff(left) && isOff(right) && isSameWish && isSameLive && isSameName;
 }
 
-function toSide(verdict: FieldDiff | undefined): ComparedSide {
+function toSide(field: FieldDiff | undefined): ComparedSide {
   const unknown: ShownValue = { kind: 'unknown' };
-  if (verdict === undefined) return { live: unknown, isAsGit: null };
-  const { lost } = verdict;
+  if (field === undefined) return { live: unknown, isAsGit: null };
+  const { lost } = field;
   return {
-    live: toShownLive(verdict),
-    isAsGit: isShown(verdict) ? !isOff(verdict) : null,
+    live: toShownLive(field),
+    isAsGit: isShown(field) ? !isOff(field) : null,
     ...(lost === undefined ? {} : { lost }),
   };
 }

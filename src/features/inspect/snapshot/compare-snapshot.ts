@@ -25,16 +25,16 @@ export async function* compareSnapshot(
   run: Run,
   cycles: readonly CycleSnapshot[],
 ): AsyncGenerator<AccountChanges, void, undefined> {
-  const looking = await openRunContext(run.context, run.named);
+  const context = await openRunContext(run.context, run.named);
   const kept = Map.groupBy(cycles, ({ account }) => account);
   const entries = run.entries.filter(({ key }) => kept.has(key));
   yield* runInOrder(entries, run.width, (entry) =>
-    compareAccount(looking, entry, kept.get(entry.key) ?? []),
+    compareAccount(context, entry, kept.get(entry.key) ?? []),
   );
 }
 
 async function compareAccount(
-  looking: RunContext,
+  context: RunContext,
   entry: AccountEntry,
   kept: readonly CycleSnapshot[],
 ): Promise<AccountChanges> {
@@ -44,20 +44,20 @@ async function compareAccount(
     cycles: [],
     diagnostics: [reportUnreadAccount(account, failure)],
   });
-  const place = await findAccountOf(looking, entry);
+  const place = await findAccountOf(context, entry);
   if (!place.ok) return fail(place.failure);
   const ids = new Set(kept.map(({ id }) => id));
   const { value } = place;
-  const listed = value === null ? null : await looking.reader.listCycles(value.live.id);
-  const behind = value === null ? null : await looking.reader.listUpgradeable(value.live.id);
+  const listed = value === null ? null : await context.reader.listCycles(value.live.id);
+  const behind = value === null ? null : await context.reader.listUpgradeable(value.live.id);
   if (listed?.ok === false) return fail(listed.failure);
   if (behind?.ok === false) return fail(behind.failure);
   const wanted = (listed?.value ?? []).filter(({ id }) => ids.has(id));
-  const taken = value === null ? null : await readCycleSnapshots(looking, value, wanted);
+  const taken = value === null ? null : await readCycleSnapshots(context, value, wanted);
   if (taken?.ok === false) return fail(taken.failure);
   const now = new Map((taken?.value ?? []).map((cycle) => [cycle.id, cycle]));
   const late = new Set((behind?.value ?? []).map(({ id }) => id));
-  const sight = await observeAccount(looking, entry);
+  const sight = await observeAccount(context, entry);
   return {
     account,
     cycles: kept.map((cycle) =>
@@ -86,23 +86,23 @@ function toCycleChanges(
   return { cycle, address, state: isBehind ? 'behind' : 'upgraded', changes };
 }
 
-function findCycle(sight: Observation, id: RemoteId): CycleDiff | null {
-  if (sight.kind !== 'seen') return null;
-  return sight.diff.cycles.find(({ live }) => live?.id === id) ?? null;
+function findCycle(observation: Observation, id: RemoteId): CycleDiff | null {
+  if (observation.kind !== 'seen') return null;
+  return observation.diff.cycles.find(({ live }) => live?.id === id) ?? null;
 }
 
 // The steps of a template are never Git's: they are what an upgrade is for.
 function classifyOwner(
   change: SnapshotChange,
-  sight: Observation,
+  observation: Observation,
   diff: CycleDiff | null,
 ): ChangeOwner {
   if (change.kind === 'step') return 'person';
-  if (sight.kind !== 'seen') return 'unknown';
-  const verdict = diff?.fields.find(({ path }) => path === change.path);
-  if (verdict === undefined) return 'person';
+  if (observation.kind !== 'seen') return 'unknown';
+  const field = diff?.fields.find(({ path }) => path === change.path);
+  if (field === undefined) return 'person';
   // Under a name that is gone no plan puts anything back.
-  if (verdict.lost !== undefined) return 'unknown';
-  if (verdict.isChange) return 'plan';
-  return verdict.state === 'same' ? 'settled' : 'person';
+  if (field.lost !== undefined) return 'unknown';
+  if (field.isChange) return 'plan';
+  return field.state === 'same' ? 'settled' : 'person';
 }

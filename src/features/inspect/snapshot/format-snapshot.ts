@@ -108,11 +108,11 @@ function toShown(value: SnapshotValue | null): ShownValue {
 
 /** Either as data. Of secrets there are fingerprints alone. */
 export function formatSnapshotJson(
-  told:
+  reported:
     | { readonly cycles: readonly CycleSnapshot[] }
     | { readonly accounts: readonly AccountChanges[] },
   diagnostics: Iterable<Diagnostic>,
 ): string {
-  const body = { ...told, diagnostics: [...diagnostics] };
+  const body = { ...reported, diagnostics: [...diagnostics] };
   return `${formatDocumentHead('snapshot')},"snapshot":${formatSafeJson(body)}}\n`;
 }

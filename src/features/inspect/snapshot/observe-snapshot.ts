@@ -25,21 +25,21 @@ export type AccountSnapshot = {
 
 /** What cycles that are behind their templates have now, account by account. Nothing is written. */
 export async function* observeSnapshot(run: Run): AsyncGenerator<AccountSnapshot, void, undefined> {
-  const looking = await openRunContext(run.context, run.named);
-  yield* runInOrder(run.entries, run.width, (entry) => observeAccountSnapshot(looking, entry));
+  const context = await openRunContext(run.context, run.named);
+  yield* runInOrder(run.entries, run.width, (entry) => observeAccountSnapshot(context, entry));
 }
 
 async function observeAccountSnapshot(
-  looking: RunContext,
+  context: RunContext,
   entry: AccountEntry,
 ): Promise<AccountSnapshot> {
   const { key: account } = entry;
-  const place = await findAccountOf(looking, entry);
+  const place = await findAccountOf(context, entry);
   if (!place.ok)
     return { account, cycles: [], diagnostics: [reportUnreadAccount(account, place.failure)] };
   if (place.value === null) return { account, cycles: [], diagnostics: [] };
-  const behind = await looking.reader.listUpgradeable(place.value.live.id);
-  const taken = behind.ok ? await readCycleSnapshots(looking, place.value, behind.value) : behind;
+  const behind = await context.reader.listUpgradeable(place.value.live.id);
+  const taken = behind.ok ? await readCycleSnapshots(context, place.value, behind.value) : behind;
   return taken.ok
     ? { account, cycles: taken.value, diagnostics: [] }
     : { account, cycles: [], diagnostics: [reportUnreadAccount(account, taken.failure)] };
@@ -54,33 +54,33 @@ export type SnapshotSource = {
 
 /** Finds the account of a manifest; null where the service has none. */
 export async function findAccountOf(
-  looking: RunContext,
+  context: RunContext,
   entry: AccountEntry,
 ): Promise<Answer<SnapshotSource | null>> {
   const { key } = entry;
-  const memory = await looking.store.readState(key);
-  const external = findIdInEnvironment(entry, looking.environment);
+  const memory = await context.store.readState(key);
+  const external = findIdInEnvironment(entry, context.environment);
   if (external === null) return { ok: true, value: null };
   const bound = memory.objects.get(toAccountAddress(key))?.remoteId ?? null;
-  const found = await looking.findAccount({ external, bound });
+  const found = await context.findAccount({ external, bound });
   if (!found.ok) return found;
   return { ok: true, value: found.value === null ? null : { key, live: found.value, memory } };
 }
 
 /** Reads some cycles of an account whole, in names. What may be a secret is a fingerprint. */
 export async function readCycleSnapshots(
-  looking: RunContext,
+  context: RunContext,
   { key, live: account, memory }: SnapshotSource,
   cycles: readonly LiveCycle[],
 ): Promise<Answer<readonly CycleSnapshot[]>> {
   if (cycles.length === 0) return { ok: true, value: [] };
-  const shelf = await looking.openCatalog(account.id);
-  if (!shelf.ok) return shelf;
+  const catalog = await context.openCatalog(account.id);
+  if (!catalog.ok) return catalog;
   const listCycles = async () => ({ ok: true as const, value: cycles });
-  const whole = await readWholeAccount({ ...looking.reader, listCycles }, account, shelf.value);
+  const whole = await readWholeAccount({ ...context.reader, listCycles }, account, catalog.value);
   if (!whole.ok) return whole;
-  const print = (text: string) => looking.secrets.fingerprint(text);
-  const { releases } = shelf.value;
+  const print = (text: string) => context.secrets.fingerprint(text);
+  const { releases } = catalog.value;
   const hidden = new HiddenTexts(whole.value, { releases, memory, print });
   const value = whole.value.cycles.map((cycle) => {
     const live = { kind: 'cycle' as const, id: cycle.live.id };

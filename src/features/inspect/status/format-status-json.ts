@@ -6,7 +6,7 @@ import { formatDocument } from '../../../reports/json/format-document.ts';
 export function formatStatusJson(
   frame: StatusFrame,
   accounts: Iterable<AccountStatus>,
-  told: Iterable<Diagnostic> = [],
+  reported: Iterable<Diagnostic> = [],
 ): AsyncGenerator<string, void, undefined> {
-  return formatDocument('status', { ...frame, diagnostics: [...told] }, accounts);
+  return formatDocument('status', { ...frame, diagnostics: [...reported] }, accounts);
 }

@@ -122,8 +122,8 @@ async function readLive(
   if (id === null) return { ok: true, value: { cycles: [], connectors: [] } };
   const cycles = await reader.listCycles(id);
   if (!cycles.ok) return cycles;
-  const told = { memory, cycles: cycles.value };
-  if (listUndetermined(listOauth(desired), told).length === 0) {
+  const reported = { memory, cycles: cycles.value };
+  if (listUndetermined(listOauth(desired), reported).length === 0) {
     return { ok: true, value: { cycles: cycles.value, connectors: null } };
   }
   const connectors = await reader.listConnectors(id);

@@ -14,21 +14,21 @@ export async function runStatusCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, (opening) => statusInProject(context, options, opening));
+  return withProject(context, options, (project) => statusInProject(context, options, project));
 }
 
 async function statusInProject(
   context: CommandContext,
   options: GlobalOptions,
-  opening: ProjectContext,
+  project: ProjectContext,
 ): Promise<ExitCode> {
   const begun = performance.now();
-  const { environment, selected, root } = opening;
+  const { environment, selected, root } = project;
   const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
     const now = systemClock.now();
     const accounts: AccountStatus[] = [];
-    const { run, readOutsideGit } = toWholeRun(opening, place);
+    const { run, readOutsideGit } = toWholeRun(project, place);
     for await (const account of runStatus({ ...run, now })) accounts.push(account);
     const outsideGit = await readOutsideGit();
     const unread = accounts.filter(({ kind }) => kind === 'unread').length;

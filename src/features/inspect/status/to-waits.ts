@@ -14,9 +14,9 @@ export function listOauth({ connectors }: DesiredAccount): readonly DesiredConne
 /** Those of which neither what is remembered nor a cycle tells whether they are signed in. */
 export function listUndetermined(
   wanted: readonly DesiredConnector[],
-  told: SignInFacts,
+  reported: SignInFacts,
 ): readonly DesiredConnector[] {
-  return wanted.filter((connector) => isSignedIn(connector, told) === null);
+  return wanted.filter((connector) => isSignedIn(connector, reported) === null);
 }
 
 /** The connectors of an account that wait for a person; `connectors` are those that it has, where they were asked for. */

@@ -7,7 +7,7 @@ import { formatDocument } from '../../../reports/json/format-document.ts';
 export function formatVerifyJson(
   frame: VerifyFrame,
   accounts: Iterable<CheckedAccount>,
-  told: Iterable<Diagnostic> = [],
+  reported: Iterable<Diagnostic> = [],
 ): AsyncGenerator<string, void, undefined> {
-  return formatDocument('verify', { ...frame, diagnostics: [...told] }, accounts);
+  return formatDocument('verify', { ...frame, diagnostics: [...reported] }, accounts);
 }

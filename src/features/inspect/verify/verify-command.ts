@@ -14,19 +14,19 @@ export async function runVerifyCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, (opening) => verifyInProject(context, options, opening));
+  return withProject(context, options, (project) => verifyInProject(context, options, project));
 }
 
 async function verifyInProject(
   context: CommandContext,
   options: GlobalOptions,
-  opening: ProjectContext,
+  project: ProjectContext,
 ): Promise<ExitCode> {
   const begun = performance.now();
-  const { environment, selected, root } = opening;
+  const { environment, selected, root } = project;
   const place = await openCallPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const run = { ...toRun(opening, place), caller: place.caller };
+    const run = { ...toRun(project, place), caller: place.caller };
     const checked: CheckedAccount[] = [];
     let accounts = 0;
     for await (const account of runVerify(run)) {

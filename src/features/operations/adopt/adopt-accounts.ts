@@ -35,7 +35,7 @@ export type AdoptionObservation =
 export type AdoptRun = {
   readonly context: RunContext;
   /** Looks at what can be bound of an account; by default all. */
-  readonly look?: (looking: RunContext, entry: AccountEntry) => Promise<AdoptionObservation>;
+  readonly look?: (context: RunContext, entry: AccountEntry) => Promise<AdoptionObservation>;
   readonly entries: readonly AccountEntry[];
   readonly store: StoreWriter;
   readonly session: Session;
@@ -73,14 +73,14 @@ export function toRunAccount(account: string): RunAccount {
 
 /** All that can be bound of one account. */
 async function observeAdoptable(
-  looking: RunContext,
+  context: RunContext,
   entry: AccountEntry,
 ): Promise<AdoptionObservation> {
-  const sight = await observeAccount(looking, entry);
-  const adoption = toAdoption(toAdoptionPlan(entry, sight));
+  const observation = await observeAccount(context, entry);
+  const adoption = toAdoption(toAdoptionPlan(entry, observation));
   if (adoption.kind === 'refused') return adoption;
-  if (sight.kind !== 'seen') throw new Error(`${entry.key} has a plan and was not seen`);
-  return { kind: 'seen', adoption, diff: sight.diff };
+  if (observation.kind !== 'seen') throw new Error(`${entry.key} has a plan and was not seen`);
+  return { kind: 'seen', adoption, diff: observation.diff };
 }
 
 // What is thrown in one account is told with it, and does not stop the others.
@@ -133,21 +133,21 @@ async function bindShown(
   const { entry, shown, take } = asked;
   const { account } = shown;
   const none = (diagnostics: readonly Diagnostic[]) => ({ account, bound: [], diagnostics });
-  const sight = await look(context, entry);
-  if (sight.kind === 'refused') return none(sight.diagnostics);
-  if (sight.kind === 'bound') return none([]);
-  const { adopts } = sight.adoption;
+  const observation = await look(context, entry);
+  if (observation.kind === 'refused') return none(observation.diagnostics);
+  if (observation.kind === 'bound') return none([]);
+  const { adopts } = observation.adoption;
   const moved = adopts.filter((object) => !isShown(object, shown));
   if (moved.length > 0) return none([reportMoved(shown, moved)]);
   if (adopts.length === 0) return none([]);
-  const { movedFrom } = sight.diff.memory;
+  const { movedFrom } = observation.diff.memory;
   const taken = movedFrom === undefined ? null : await take(movedFrom);
   if (taken?.kind === 'held') return reportLockedAccount(run, account, taken.by);
-  const memory = await saveMovedState(store, sight.diff.memory);
-  const print = (text: string) => context.secrets.fingerprint(text);
+  const memory = await saveMovedState(store, observation.diff.memory);
+  const fingerprint = (text: string) => context.secrets.fingerprint(text);
   const addresses = new Set(adopts.map(({ address }) => address));
-  const found = { fingerprint: print, now: clock.now() };
-  await store.update(makeAdoptionChange({ ...sight.diff, memory }, addresses, found));
+  const found = { fingerprint, now: clock.now() };
+  await store.update(makeAdoptionChange({ ...observation.diff, memory }, addresses, found));
   return { account, bound: adopts, diagnostics: [] };
 }
 

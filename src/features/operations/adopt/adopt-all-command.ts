@@ -102,11 +102,11 @@ async function printFound(adopting: AdoptContext, { file, summary }: Shown): Pro
 // Who reads the data gets one document, when all is done or nothing will be.
 async function printJson(
   adopting: AdoptContext,
-  told: Shown & { readonly outcomes: readonly AdoptionOutcome[]; readonly notBegun?: NotBegun },
+  reported: Shown & { readonly outcomes: readonly AdoptionOutcome[]; readonly notBegun?: NotBegun },
 ): Promise<void> {
   const { context, options } = adopting;
   if (options.format !== 'json') return;
-  const { file, summary, outcomes, notBegun } = told;
+  const { file, summary, outcomes, notBegun } = reported;
   const frame = {
     ...toFrame(adopting, summary),
     ...(notBegun === undefined ? {} : { notBegun }),

@@ -23,20 +23,20 @@ export async function runAdoptOne(
     const keys = entries.map(({ key }) => key);
     return refuse(adopting, [reportUnknown(at, at.account, keys)]);
   }
-  const look = (looking: Parameters<typeof observeChoice>[0]) =>
-    observeChoice(looking, entry, choice);
-  const sight = await look(await openRunContext(toRun(opening, place).context, 1));
-  if (sight.kind === 'refused') return refuse(adopting, sight.diagnostics);
-  if (sight.kind === 'bound')
-    return printChosen(adopting, { account: entry.key, bound: [sight.object], isOld: true });
-  const [outcome] = await bindFound(adopting, { found: () => once(sight.adoption), look });
+  const look = (context: Parameters<typeof observeChoice>[0]) =>
+    observeChoice(context, entry, choice);
+  const observation = await look(await openRunContext(toRun(opening, place).context, 1));
+  if (observation.kind === 'refused') return refuse(adopting, observation.diagnostics);
+  if (observation.kind === 'bound')
+    return printChosen(adopting, { account: entry.key, bound: [observation.object], isOld: true });
+  const [outcome] = await bindFound(adopting, { found: () => once(observation.adoption), look });
   if (outcome === undefined) return exitCodes.failed;
   if (outcome.diagnostics.length > 0) return refuse(adopting, outcome.diagnostics);
   // Another adopt has bound it in between: it is as it was asked for.
   const isOld = outcome.bound.length === 0;
   return printChosen(adopting, {
     account: entry.key,
-    bound: isOld ? sight.adoption.adopts : outcome.bound,
+    bound: isOld ? observation.adoption.adopts : outcome.bound,
     isOld,
   });
 }

@@ -20,9 +20,9 @@ export type AccountAdoption = {
 export function formatAdoptionJson(
   frame: Partial<AdoptionFrame> & Pick<ApplyFrame, 'notBegun'>,
   accounts: Iterable<AccountAdoption> | AsyncIterable<AccountAdoption>,
-  told: Iterable<Diagnostic>,
+  reported: Iterable<Diagnostic>,
 ): AsyncGenerator<string, void, undefined> {
-  return formatDocument('adopt', { ...frame, diagnostics: [...told] }, accounts);
+  return formatDocument('adopt', { ...frame, diagnostics: [...reported] }, accounts);
 }
 
 /** What was found of each account, with what became of it; accounts of which nothing is to be said are left out. */

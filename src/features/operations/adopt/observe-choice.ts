@@ -42,24 +42,24 @@ export type ChosenBinding = {
  * by its id, is what the entry describes, and belongs to no other. Nothing is written.
  */
 export async function observeChoice(
-  looking: RunContext,
+  context: RunContext,
   entry: AccountEntry,
   place: ChosenBinding,
 ): Promise<AdoptionObservation> {
-  const { document, diagnostics } = await findDocument(looking, entry);
+  const { document, diagnostics } = await findDocument(context, entry);
   if (document === null) return refuse(...diagnostics);
-  const whole = await resolveForRun(looking, document);
-  if (whole === null) throw new Error(`${entry.key} has no id in ${looking.environment}`);
+  const whole = await resolveForRun(context, document);
+  if (whole === null) throw new Error(`${entry.key} has no id in ${context.environment}`);
   const narrowed = selectEntry(whole, place);
   if ('code' in narrowed) return refuse(narrowed);
-  const filled = await loadCycleFiles(looking.files, narrowed);
+  const filled = await loadCycleFiles(context.files, narrowed);
   if (hasErrors(filled.diagnostics)) return refuse(...filled.diagnostics);
   const { desired } = filled;
-  const search = await findAccount(looking, desired);
+  const search = await findAccount(context, desired);
   if (search.kind === 'refused') return refuse(search.diagnostic);
   if (search.kind === 'unread') return toUnread(desired.address, search.failure);
   if (search.clashes.length > 0) return refuse(...search.clashes);
-  const choosing = { ...search, context: looking, desired, place };
+  const choosing = { ...search, context, desired, place };
   if (place.at.kind === 'account') return observeChosenAccount(choosing);
   if (search.account === null) return refuse(reportNoAccount(desired, place));
   return observeChosenObject({ ...choosing, account: search.account });
@@ -133,11 +133,15 @@ async function observeEntry(
 ): Promise<AdoptionObservation> {
   const { at } = place;
   const chosen = new Map(found === null ? [] : [[at.address, found.id]]);
-  const sight = await observeDesired({ ...context, chosen }, desired);
-  if (sight.kind !== 'seen') {
-    return { kind: 'refused', diagnostics: sight.diagnostics, isUnread: sight.kind === 'unread' };
+  const observation = await observeDesired({ ...context, chosen }, desired);
+  if (observation.kind !== 'seen') {
+    return {
+      kind: 'refused',
+      diagnostics: observation.diagnostics,
+      isUnread: observation.kind === 'unread',
+    };
   }
-  const { diff } = sight;
+  const { diff } = observation;
   const refused = [...checkUnresolved(diff), ...(at.kind === 'cycle' ? checkUnobserved(diff) : [])];
   if (refused.length > 0) return refuse(...refused);
   const wanted = found ?? account;
@@ -170,11 +174,11 @@ async function checkCandidate(
   if (entry === null || !('origin' in entry) || !('templateId' in found)) {
     throw new Error(`${place.at.address} is of another kind than what was found for it`);
   }
-  const shelf = await context.openCatalog(account.id);
-  if (!shelf.ok) return shelf;
-  const [bound] = bindCycles(new Map([[entry.key, entry]]), shelf.value);
+  const catalog = await context.openCatalog(account.id);
+  if (!catalog.ok) return catalog;
+  const [bound] = bindCycles(new Map([[entry.key, entry]]), catalog.value);
   if (bound === undefined) throw new Error(`${entry.address} was not bound`);
-  return { ok: true, value: checkFit({ live: found, bound, templates: shelf.value.templates }) };
+  return { ok: true, value: checkFit({ live: found, bound, templates: catalog.value.templates }) };
 }
 
 // A list may be old: what is bound answers on its own too.

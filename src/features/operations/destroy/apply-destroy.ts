@@ -30,46 +30,46 @@ export type DestroyContext = {
  */
 export async function applyDestroy(
   { targets, backup, report }: DestroyContext,
-  held: LockedAccount,
+  locked: LockedAccount,
   run: RunId,
 ): Promise<AccountOutcome> {
-  const { plan, full, ports } = held;
+  const { plan, full, ports } = locked;
   const doom = targets.get(plan.account);
-  const print = (text: string) => full.secrets.fingerprint(text);
+  const fingerprint = (text: string) => full.secrets.fingerprint(text);
   const none = (diagnostics: readonly Diagnostic[]): AccountOutcome => ({
     account: plan.account,
     outcomes: [],
     diagnostics,
   });
   if (doom === undefined) return none([reportDone(plan)]);
-  const sight = await observeDestroyTarget(full, doom);
-  if (sight.kind !== 'seen') return none(sight.diagnostics);
-  const { diff } = sight;
-  const fresh = makeDestroyPlan(diff, doom, print);
+  const observation = await observeDestroyTarget(full, doom);
+  if (observation.kind !== 'seen') return none(observation.diagnostics);
+  const { diff } = observation;
+  const fresh = makeDestroyPlan(diff, doom, fingerprint);
   if ('refused' in fresh) return none(fresh.refused);
-  const moves = findMoves(plan, { plan: fresh.plan, diff, fingerprint: print });
+  const moves = findMoves(plan, { plan: fresh.plan, diff, fingerprint });
   if (moves !== null && !isRemainder(plan, fresh.plan, moves))
     return none([reportStale(plan, moves)]);
   let keptAt: string | null = null;
   if (fresh.plan.operations.length > 0) {
-    const keeping = { reader: ports.reader, clock: ports.clock, backup, fingerprint: print, run };
+    const keeping = { reader: ports.reader, clock: ports.clock, backup, fingerprint, run };
     const kept = await tryBackup(keeping, { diff, doom });
     if ('why' in kept) return none([reportNoBackup(plan, kept.why)]);
     keptAt = kept.path;
     report(plan.account, keptAt);
   }
-  await held.begin(diff);
-  await deleteGone(held, diff, doom);
-  const outcome = await applyAccount(held.approval.approve(fresh.plan), {
+  await locked.begin(diff);
+  await deleteGone(locked, diff, doom);
+  const outcome = await applyAccount(locked.approval.approve(fresh.plan), {
     ports,
     diff,
-    drainTimeoutMs: held.drainTimeoutMs,
+    drainTimeoutMs: locked.drainTimeoutMs,
     reread: async (): Promise<Answer<AccountDiff>> =>
       toAnswer(await observeDestroyTarget(full, doom), doom),
     check: () => Promise.reject(new Error('Nothing is checked where something is destroyed')),
     prepareImport: () => Promise.reject(new Error('Nothing is made where something is destroyed')),
     readStructure: () => Promise.reject(new Error('Nothing is made where something is destroyed')),
-    isStopping: held.isStopping,
+    isStopping: locked.isStopping,
   });
   return keptAt === null ? outcome : { ...outcome, keptAt };
 }
@@ -90,15 +90,15 @@ async function tryBackup(
 async function deleteGone(
   { ports }: LockedAccount,
   diff: AccountDiff,
-  doom: DestroyTarget,
+  target: DestroyTarget,
 ): Promise<void> {
   const { account, memory } = diff;
-  const isAllGone = doom.isWholeAccount && account.live === null;
-  const gone = matchDestroyTarget(diff, doom).gone.map(({ address }) => address);
+  const isAllGone = target.isWholeAccount && account.live === null;
+  const gone = matchDestroyTarget(diff, target).gone.map(({ address }) => address);
   if (gone.length === 0 && !isAllGone) return;
   const of = (records: ReadonlyMap<Address, unknown>) => (isAllGone ? [...records.keys()] : gone);
   await ports.store.update({
-    account: doom.account,
+    account: target.account,
     deleteObjects: of(memory.objects),
     closeCreates: of(memory.creates),
     closePauses: of(memory.pauses),
@@ -107,11 +107,11 @@ async function deleteGone(
 }
 
 function toAnswer(
-  sight: Awaited<ReturnType<typeof observeDestroyTarget>>,
+  observation: Awaited<ReturnType<typeof observeDestroyTarget>>,
   { account, id }: DestroyTarget,
 ): Answer<AccountDiff> {
-  if (sight.kind === 'seen') return { ok: true, value: sight.diff };
-  const message = sight.diagnostics.map(({ summary }) => summary).join('; ');
+  if (observation.kind === 'seen') return { ok: true, value: observation.diff };
+  const message = observation.diagnostics.map(({ summary }) => summary).join('; ');
   const request = { method: 'GET', path: `(${account})`, account: id };
   return { ok: false, failure: { kind: 'unexpected-shape', message, tries: 1, request } };
 }

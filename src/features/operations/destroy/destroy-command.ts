@@ -96,8 +96,8 @@ async function destroyInProject(alone: Asked): Promise<ExitCode> {
     const { targets, summary } = named;
     if (targets.length > 0) await printDestroyPlan(asked, place, summary);
     if (summary.notPlanned > 0) return await stopDestroy(asked, [], { summary });
-    const judged = checkDestroyApproval(summary, opening, toPlanChoices(options));
-    if ('refused' in judged) return await stopDestroy(asked, judged.refused, { summary });
+    const checked = checkDestroyApproval(summary, opening, toPlanChoices(options));
+    if ('refused' in checked) return await stopDestroy(asked, checked.refused, { summary });
     if (summary.operations > 0) {
       const confirmed = await readConfirmed(asked, targets);
       const unconfirmed = checkConfirmed(listAccounts(targets), confirmed);
@@ -106,7 +106,7 @@ async function destroyInProject(alone: Asked): Promise<ExitCode> {
         return await stopDestroy(asked, unconfirmed, { notBegun, summary });
     }
     const { digest } = await readOwnPlan(asked.file);
-    const { approval } = judged;
+    const { approval } = checked;
     const chosen = toPlanChoices(options);
     return await runDestroyPlan(asked, {
       targets,
@@ -173,8 +173,8 @@ function checkSaved(
   targets: readonly DestroyTarget[],
   summary: PlanSummary,
 ): readonly Diagnostic[] {
-  const judged = checkDestroyApproval(summary, opening, toPlanChoices(options));
-  if ('refused' in judged) return judged.refused;
+  const checked = checkDestroyApproval(summary, opening, toPlanChoices(options));
+  if ('refused' in checked) return checked.refused;
   const isAsked = options.confirm.length === 0 && options.format === 'text';
   if (summary.operations === 0 || isAsked) return [];
   return checkConfirmed(
@@ -211,7 +211,7 @@ async function resolveAndPlan(
     accounts: planDestroy(toRun(opening, place).context, targets),
     tally,
   });
-  return 'refused' in named ? named : { targets: targets, summary: tally.total() };
+  return 'refused' in named ? named : { targets, summary: tally.total() };
 }
 
 function toPlanChoices({ allowDeletes, address }: DestroyOptions): PlanChoices {

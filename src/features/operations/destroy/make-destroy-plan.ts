@@ -17,7 +17,7 @@ import { type MatchedTarget, matchDestroyTarget } from './match-destroy-target.t
 export function makeDestroyPlan(
   diff: AccountDiff,
   doom: DestroyTarget,
-  print: Fingerprinter,
+  fingerprint: Fingerprinter,
 ): { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] } {
   const doomed = matchDestroyTarget(diff, doom);
   const refused = checkDestroy(diff, { doom, doomed });
@@ -33,7 +33,7 @@ export function makeDestroyPlan(
       secrets: [],
       changes,
       operations,
-      expects: listExpectations(diff, { operations, changes }, print),
+      expects: listExpectations(diff, { operations, changes }, fingerprint),
       notices: doomed.gone.map(({ address }) => ({ kind: 'gone-already', address })),
       ...toUnobserved(diff),
       hasNews: doomed.gone.length > 0,

@@ -16,13 +16,13 @@ export type MatchedTarget = {
 type OwnPair<T> = T & { readonly record: ObjectRecord };
 
 /** Finds what is to be destroyed in what a look has found. */
-export function matchDestroyTarget(diff: AccountDiff, doom: DestroyTarget): MatchedTarget {
+export function matchDestroyTarget(diff: AccountDiff, target: DestroyTarget): MatchedTarget {
   const isDoomed = <T extends { readonly record: ObjectRecord | null }>(
     pair: T,
-  ): pair is OwnPair<T> => pair.record !== null && doom.addresses.has(pair.record.address);
+  ): pair is OwnPair<T> => pair.record !== null && target.addresses.has(pair.record.address);
   const cycles = diff.liveOnlyCycles.filter(isDoomed);
   const connectors = diff.liveOnlyConnectors.filter(isDoomed);
-  const isAccount = doom.isWholeAccount && diff.account.live !== null;
+  const isAccount = target.isWholeAccount && diff.account.live !== null;
   const there = new Set<Address>([
     ...[...diff.liveOnlyCycles, ...diff.liveOnlyConnectors].flatMap(
       ({ record }) => record?.address ?? [],
@@ -31,7 +31,7 @@ export function matchDestroyTarget(diff: AccountDiff, doom: DestroyTarget): Matc
     ...(diff.account.live === null ? [] : [diff.account.address]),
   ]);
   const gone = [...diff.memory.objects.values()].filter(
-    ({ address }) => doom.addresses.has(address) && !there.has(address),
+    ({ address }) => target.addresses.has(address) && !there.has(address),
   );
   return { cycles, connectors, isAccount, gone };
 }

@@ -15,17 +15,17 @@ import type { DestroyTarget } from './destroy-target.ts';
  * left over, ours or not. What the manifest wants has no part in it, so that a broken or missing one is no hindrance.
  */
 export async function observeDestroyTarget(
-  looking: Omit<RunContext, 'openCatalog'>,
-  doom: DestroyTarget,
+  context: Omit<RunContext, 'openCatalog'>,
+  target: DestroyTarget,
 ): Promise<Observation> {
-  const desired = toBare(doom, looking.environment);
-  const search = await findAccount(looking, desired);
+  const desired = toBare(target, context.environment);
+  const search = await findAccount(context, desired);
   if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
-  if (search.kind === 'unread') return toUnread(doom, formatFailure(search.failure));
+  if (search.kind === 'unread') return toUnread(target, formatFailure(search.failure));
   const { account, memory } = search;
-  if (memory.movedFrom !== undefined) return refuseOtherAccount(doom, memory.movedFrom);
-  const listing = await readListing(looking.reader, { desired, account, memory });
-  if (!listing.ok) return toUnread(doom, formatFailure(listing.failure));
+  if (memory.movedFrom !== undefined) return refuseOtherAccount(target, memory.movedFrom);
+  const listing = await readListing(context.reader, { desired, account, memory });
+  if (!listing.ok) return toUnread(target, formatFailure(listing.failure));
   const remembered = { memory, gone: listing.value.gone };
   const liveConnectors = listing.value.connectors ?? [];
   const diff = diffAccount(
@@ -40,9 +40,9 @@ export async function observeDestroyTarget(
       templates: [],
       liveConnectors,
       isAccountFirst: false,
-      capabilities: looking.capabilities,
+      capabilities: context.capabilities,
     },
-    { fingerprint: (text) => looking.secrets.fingerprint(text), rewrite: false },
+    { fingerprint: (text) => context.secrets.fingerprint(text), rewrite: false },
   );
   return { kind: 'seen', diff };
 }

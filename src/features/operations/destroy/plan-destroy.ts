@@ -7,20 +7,22 @@ import { observeDestroyTarget } from './observe-destroy-target.ts';
 
 /** Plans what destroys what a person named, account by account. Nothing is written anywhere. */
 export async function* planDestroy(
-  looking: Run['context'],
-  dooms: readonly DestroyTarget[],
+  context: Run['context'],
+  targets: readonly DestroyTarget[],
 ): AsyncGenerator<PlannedAccount, void, undefined> {
-  const capabilities = await looking.reader.readCapabilities();
-  const full = { ...looking, capabilities, findAccount: makeAccountFinder(looking.reader) };
-  for (const doom of dooms) {
-    const { account } = doom;
-    const sight = await observeDestroyTarget(full, doom);
-    if (sight.kind !== 'seen') {
-      const isUnread = sight.kind === 'unread';
-      yield { kind: 'unplanned', account, diagnostics: sight.diagnostics, isUnread };
+  const capabilities = await context.reader.readCapabilities();
+  const full = { ...context, capabilities, findAccount: makeAccountFinder(context.reader) };
+  for (const target of targets) {
+    const { account } = target;
+    const observation = await observeDestroyTarget(full, target);
+    if (observation.kind !== 'seen') {
+      const isUnread = observation.kind === 'unread';
+      yield { kind: 'unplanned', account, diagnostics: observation.diagnostics, isUnread };
       continue;
     }
-    const made = makeDestroyPlan(sight.diff, doom, (text) => looking.secrets.fingerprint(text));
+    const made = makeDestroyPlan(observation.diff, target, (text) =>
+      context.secrets.fingerprint(text),
+    );
     yield 'plan' in made
       ? { kind: 'planned', plan: made.plan }
       : { kind: 'unplanned', account, diagnostics: made.refused, isUnread: false };

@@ -49,7 +49,7 @@ export async function resolveDestroyTargets(
     if (parsed === null) refused.push(reportNoAddress(text));
     else wanted.set(parsed.account, (wanted.get(parsed.account) ?? new Set()).add(parsed.address));
   }
-  const dooms: DestroyTarget[] = [];
+  const targets: DestroyTarget[] = [];
   const destroyed: { address: Address; run: RunId }[] = [];
   for (const account of [...wanted.keys()].sort()) {
     const memory = await searching.store.readState(account);
@@ -60,12 +60,12 @@ export async function resolveDestroyTargets(
       if (run === null) for (const each of found.length > 0 ? found : [address]) left.add(each);
       else destroyed.push({ address, run });
     }
-    const doom =
+    const target =
       left.size === 0 ? null : await toDestroyTarget(searching, { account, memory, left });
-    if (doom !== null && 'refused' in doom) refused.push(doom.refused);
-    else if (doom !== null) dooms.push(doom);
+    if (target !== null && 'refused' in target) refused.push(target.refused);
+    else if (target !== null) targets.push(target);
   }
-  return refused.length > 0 ? { refused } : { targets: dooms, destroyed };
+  return refused.length > 0 ? { refused } : { targets, destroyed };
 }
 
 // With a cycle goes what makes way for it.

@@ -93,7 +93,7 @@ export async function runDestroyPlan(
     run: toRun(opening, place),
     approved: { plan, options: approved.options, summary },
     approval,
-    apply: (held, id) =>
+    apply: (locked, id) =>
       applyDestroy(
         {
           targets: new Map(targets.map((target) => [target.account, target])),
@@ -101,7 +101,7 @@ export async function runDestroyPlan(
           report: (account, path) =>
             context.terminal.log(`${toVisible(account)}: what there was is kept in ${path}`),
         },
-        held,
+        locked,
         id,
       ),
     work: () => listPendingAccounts(readPlannedAccounts(file.lines())),

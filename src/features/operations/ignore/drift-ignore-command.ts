@@ -29,8 +29,8 @@ export async function runDriftIgnore(
   const asked = readRequest(options);
   if ('code' in asked) return refuse(context, options, [asked]);
   const accounts = listAccountKeys(asked.addresses as readonly Address[]);
-  return withProject(context, options, async (opening) => {
-    const { root, environment, selected } = opening;
+  return withProject(context, options, async (project) => {
+    const { root, environment, selected } = project;
     const unknown = reportUnknownAddresses(asked.addresses as readonly Address[], selected.entries);
     if (unknown.length > 0) return refuse(context, options, unknown);
     const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
@@ -39,7 +39,7 @@ export async function runDriftIgnore(
       if (late !== null) return await refuse(context, options, [late]);
       const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
       if (entry === undefined) throw new Error('The account is known and is not there');
-      const looking = await openRunContext(toRun(opening, place).context, 1);
+      const looking = await openRunContext(toRun(project, place).context, 1);
       const found = await makeIgnoreEdit(looking, entry, asked);
       if ('refused' in found) return await refuse(context, options, found.refused);
       return await writeIgnore(context, options, { found, asked });
@@ -58,9 +58,9 @@ async function writeIgnore(
     const summary = `${found.file} was changed while cyclectl was at work, and was left as it is`;
     return refuse(context, options, [{ code: 'file-changed', severity: 'error', summary }]);
   }
-  const told = { ...found, until: asked.until, reason: asked.reason };
+  const reported = { ...found, until: asked.until, reason: asked.reason };
   await context.terminal.out(
-    options.format === 'json' ? formatIgnoredJson(told) : formatIgnoredText(told),
+    options.format === 'json' ? formatIgnoredJson(reported) : formatIgnoredText(reported),
   );
   return exitCodes.ok;
 }

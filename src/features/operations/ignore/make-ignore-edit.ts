@@ -60,9 +60,9 @@ export async function makeIgnoreEdit(
   entry: AccountEntry,
   asked: IgnoreRequest,
 ): Promise<IgnoreEdit | Refused> {
-  const sight = await observeAccount(looking, entry);
-  if (sight.kind !== 'seen') return { refused: sight.diagnostics };
-  const found = matchRequest(sight.diff, asked);
+  const observation = await observeAccount(looking, entry);
+  if (observation.kind !== 'seen') return { refused: observation.diagnostics };
+  const found = matchRequest(observation.diff, asked);
   if ('refused' in found) return found;
   const { document, diagnostics } = await findDocument(looking, entry);
   if (document === null) return { refused: diagnostics };
@@ -162,21 +162,21 @@ async function verifyText(
   const loaded = await loadDocuments(files, entry.file);
   if (hasErrors(loaded.diagnostics)) return { refused: loaded.diagnostics };
   const raw = loaded.documents.find(({ documentIndex }) => documentIndex === entry.documentIndex);
-  const judged = raw === undefined ? null : validateAccount(raw, looking.environments);
-  if (raw === undefined || judged === null || judged.document === null) {
-    return { refused: judged?.diagnostics ?? [] };
+  const checked = raw === undefined ? null : validateAccount(raw, looking.environments);
+  if (raw === undefined || checked === null || checked.document === null) {
+    return { refused: checked?.diagnostics ?? [] };
   }
-  const now = { ...toAccountEntry(judged.document), document: raw };
-  const sight = await observeAccount({ ...looking, files }, now);
-  if (sight.kind !== 'seen') return { refused: sight.diagnostics };
+  const now = { ...toAccountEntry(checked.document), document: raw };
+  const observation = await observeAccount({ ...looking, files }, now);
+  if (observation.kind !== 'seen') return { refused: observation.diagnostics };
   const wanted = new Set(meant.map(toAddress));
-  const left = listDrift(sight.diff).filter((item) => wanted.has(toAddress(item)));
+  const left = listDrift(observation.diff).filter((item) => wanted.has(toAddress(item)));
   if (left.length > 0) {
     const names = left.map(toAddress).join(', ');
     const summary = `${names} would be drift all the same`;
     return refuse({ code: 'not-ignored', severity: 'error', summary });
   }
-  const { address: account, ignores } = sight.diff.desired;
+  const { address: account, ignores } = observation.diff.desired;
   const places = new Map(
     ignores.map(({ path, at }) => [toFieldAddress(account, toFieldPath(...path)), at] as const),
   );

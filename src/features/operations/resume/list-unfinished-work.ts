@@ -75,14 +75,14 @@ function listUnfinished(place: UnfinishedWorkContext, memory: AccountState): Unf
       person: templateAdvice,
     }));
   }
-  const stray = place.keys.has(memory.account) ? null : formatUnboundAdvice(memory.account);
+  const orphan = place.keys.has(memory.account) ? null : formatUnboundAdvice(memory.account);
   return [
-    ...[...memory.creates.values()].map((create) => toUnfinishedCreate(place, create, stray)),
+    ...[...memory.creates.values()].map((create) => toUnfinishedCreate(place, create, orphan)),
     ...[...memory.pauses.values()].map((pause) => {
-      return toUnfinishedPause(pause, stray ?? findUnknownRun(place, memory, pause));
+      return toUnfinishedPause(pause, orphan ?? findUnknownRun(place, memory, pause));
     }),
     ...[...memory.writes.values()].map(({ address, begunAt, does }): UnfinishedObject => {
-      return { address, kind: 'write', since: begunAt, does, person: stray };
+      return { address, kind: 'write', since: begunAt, does, person: orphan };
     }),
   ];
 }
@@ -90,14 +90,14 @@ function listUnfinished(place: UnfinishedWorkContext, memory: AccountState): Unf
 function toUnfinishedCreate(
   { environment }: UnfinishedWorkContext,
   { address, begunAt }: CreateIntent,
-  stray: string | null,
+  orphan: string | null,
 ): UnfinishedObject {
   const isLookedUp = parseObjectAddress(address) !== null && !isDocumented(environment);
   const settle = formatStateCommand('settle', { environment: environment.name, address });
   const ask = `Nothing lists it: look in the console, then ${settle} exists ID, or absent`;
   const late = `Git names another origin by now, and each plan looks for it; where the console has nothing of it: ${settle} absent`;
   const unsettled = replacementOf(address) === null ? null : late;
-  const person = stray ?? (isLookedUp ? unsettled : ask);
+  const person = orphan ?? (isLookedUp ? unsettled : ask);
   return { address, kind: 'create', since: begunAt, does: 'make it', person };
 }
 

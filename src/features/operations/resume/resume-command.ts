@@ -49,10 +49,10 @@ export async function runResume(
       remedy: 'Leave the run out.',
     });
   }
-  return withProject(context, options, (opening) =>
+  return withProject(context, options, (project) =>
     options.status === true
-      ? printStatus(context, options, opening)
-      : resumeInProject(context, options, opening),
+      ? printStatus(context, options, project)
+      : resumeInProject(context, options, project),
   );
 }
 
@@ -79,18 +79,18 @@ async function printStatus(
 async function resumeInProject(
   context: CommandContext,
   options: ResumeOptions,
-  opening: ProjectContext,
+  project: ProjectContext,
 ): Promise<ExitCode> {
   const begun = performance.now();
-  const { environment, root } = opening;
+  const { environment, root } = project;
   const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
   try {
-    await printDiagnostics(context, options.directory, opening.diagnostics);
+    await printDiagnostics(context, options.directory, project.diagnostics);
     const found = await findRun(place, options.run);
     if (options.run === undefined) await endEarlier(place, found.run);
     if (found.run === null) {
       context.terminal.log(`Nothing is to be resumed: ${found.why}.`);
-      await printManualActions(context, opening, place);
+      await printManualActions(context, project, place);
       await writeEmptyReport({ context, options, place, begun });
       return exitCodes.ok;
     }
@@ -98,9 +98,9 @@ async function resumeInProject(
     const approved = toApproved(record);
     // A run that an earlier version noted has no count of what that did not do.
     const summary = { ...emptySummary, ...approved.summary };
-    const judged = approvePlan(summary, environment.protect, approved.options);
-    if ('refused' in judged) {
-      await printDiagnostics(context, options.directory, judged.refused);
+    const checked = approvePlan(summary, environment.protect, approved.options);
+    if ('refused' in checked) {
+      await printDiagnostics(context, options.directory, checked.refused);
       return exitCodes.failed;
     }
     const { id, command, startedAt } = record;
@@ -110,13 +110,13 @@ async function resumeInProject(
       options,
       place,
       run: await withChoices(
-        toRun(opening, place, approved.options.rewrite),
+        toRun(project, place, approved.options.rewrite),
         place.store,
         approved.options,
       ),
       command,
       approved,
-      approval: judged.approval,
+      approval: checked.approval,
       work: () => listPending(place.store, id),
       begun,
       resumes: record,

@@ -78,8 +78,8 @@ async function planRevert(asked: Asked): Promise<ExitCode> {
     });
     const summary = tally.total();
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-    const judged = approvePlan(summary, environment.protect, noChoices);
-    const refused = 'refused' in judged ? judged.refused : [];
+    const checked = approvePlan(summary, environment.protect, noChoices);
+    const refused = 'refused' in checked ? checked.refused : [];
     // Kept here for the data; people read it after the plan that it is about.
     for (const refusal of refused) context.reported.add(refusal);
     const next = refused.length > 0 ? ({ kind: 'refused' } as const) : findNext(asked);

@@ -23,15 +23,15 @@ export type RekeyOptions = GlobalOptions & { readonly lockTimeout: number };
  * proven by CYCLECTL_SECRET_KEY_OLD. Asks no service and sends nothing.
  */
 export async function runRekey(context: CommandContext, options: RekeyOptions): Promise<ExitCode> {
-  return withProject(context, options, async (opening) => {
-    const printOld = await openOldFingerprint(opening.environment, context);
-    const store = await openStore(opening.root, opening.environment, context);
+  return withProject(context, options, async (project) => {
+    const printOld = await openOldFingerprint(project.environment, context);
+    const store = await openStore(project.root, project.environment, context);
     try {
       const say = (text: string) => context.terminal.log(text);
       const { lockTimeout: lockTimeoutMs } = options;
       const session = await openSession(store, { command: 'rekey', lockTimeoutMs, say });
       try {
-        const search = await openSearch(context, opening);
+        const search = await openSearch(context, project);
         const ports = { store, clock: systemClock, session, oldFingerprint: printOld };
         const rekeyed = await rekeySecrets({ ...search, ...ports });
         const { diagnostics, ...result } = rekeyed;

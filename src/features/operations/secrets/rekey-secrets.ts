@@ -98,11 +98,11 @@ function matchFingerprints(before: DesiredAccount, now: DesiredAccount): Fingerp
   const known = new Map(listSecretFields(now).map((field) => [addressOf(field), field]));
   return new Map(
     listSecretFields(before).map((field) => {
-      const print = known.get(addressOf(field))?.fingerprint ?? null;
+      const fingerprint = known.get(addressOf(field))?.fingerprint ?? null;
       const pair =
-        field.fingerprint === null || print === null
+        field.fingerprint === null || fingerprint === null
           ? null
-          : { old: field.fingerprint, now: print };
+          : { old: field.fingerprint, now: fingerprint };
       return [addressOf(field), pair] as const;
     }),
   );
@@ -138,6 +138,6 @@ function rekeyRecord(
   return Object.keys(changed).length === 0 ? null : { ...record.applied, ...changed };
 }
 
-function toKeyId(print: Fingerprint): string {
-  return print.slice(0, print.indexOf(':'));
+function toKeyId(fingerprint: Fingerprint): string {
+  return fingerprint.slice(0, fingerprint.indexOf(':'));
 }

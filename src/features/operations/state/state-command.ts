@@ -31,8 +31,8 @@ export async function runStateList(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, async (opening) => {
-    const store = await openStoreReader(opening.root, opening.environment, context);
+  return withProject(context, options, async (project) => {
+    const store = await openStoreReader(project.root, project.environment, context);
     try {
       const memories = readAccounts(store);
       const pieces = options.format === 'json' ? formatStateJson(memories) : formatEach(memories);
@@ -105,11 +105,13 @@ async function observeSides(
   const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
     const looking = await openRunContext(toRun(opening, place).context, 1);
-    const sight = await observeAccount(looking, entry);
+    const observation = await observeAccount(looking, entry);
     const { diagnostics } =
-      sight.kind === 'seen' ? { diagnostics: listAmbiguities(sight.diff, address) } : sight;
-    if (sight.kind === 'seen' && diagnostics.length === 0)
-      return toObjectSides(sight.diff, address);
+      observation.kind === 'seen'
+        ? { diagnostics: listAmbiguities(observation.diff, address) }
+        : observation;
+    if (observation.kind === 'seen' && diagnostics.length === 0)
+      return toObjectSides(observation.diff, address);
     await printDiagnostics(context, options.directory, diagnostics);
     return 'not-seen';
   } finally {
@@ -134,8 +136,8 @@ export async function runStateForget(
   options: GlobalOptions & { readonly address: string; readonly yes?: boolean },
 ): Promise<ExitCode> {
   const { address, account, kind } = parseAddress(options.address);
-  return withProject(context, options, (opening) => {
-    const place = { ...opening, account, command: 'state forget' };
+  return withProject(context, options, (project) => {
+    const place = { ...project, account, command: 'state forget' };
     return withLockedStore(context, place, async (store) => {
       const memory = await store.readState(account);
       const isOf = (item: Address) =>

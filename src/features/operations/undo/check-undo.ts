@@ -66,17 +66,17 @@ export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
   ];
 }
 
-function isAsWritten({ kind }: AnyDiff, verdict: FieldDiff, meant: StoredValue): boolean {
-  const { live, applied, path } = verdict;
+function isAsWritten({ kind }: AnyDiff, field: FieldDiff, meant: StoredValue): boolean {
+  const { live, applied, path } = field;
   // What the service does not show is as we last wrote it, as far as anybody knows.
   const found = live?.kind === 'plain' ? live : applied;
   if (found?.kind !== 'plain' || meant.kind !== 'plain') return false;
   return isSameValue(found.value, meant.value, findFieldRow(kind, path).normaliser);
 }
 
-function toConflict({ address }: AnyDiff, verdict: FieldDiff, meant: StoredValue): Move {
+function toConflict({ address }: AnyDiff, field: FieldDiff, meant: StoredValue): Move {
   const was = meant.kind === 'plain' ? meant : ({ kind: 'secret', from: null } as const);
-  return { address, path: verdict.path, was, is: toShownLive(verdict) };
+  return { address, path: field.path, was, is: toShownLive(field) };
 }
 
 function reportLater(run: RunId, [over, fields]: readonly [RunId, readonly Address[]]): Diagnostic {

@@ -42,10 +42,10 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
       continue;
     }
     const owner = resolveOwner(desired.ownership, { kind, address }, path);
-    const judged =
+    const checked =
       owner === 'managed' ? resolveField(findFieldRow(kind, path), field, desired) : 'owned';
-    if (typeof judged === 'string') stays.push({ address, path, why: judged });
-    else fields.set(address, [...(fields.get(address) ?? []), { path, wrote, ...judged }]);
+    if (typeof checked === 'string') stays.push({ address, path, why: checked });
+    else fields.set(address, [...(fields.get(address) ?? []), { path, wrote, ...checked }]);
   }
   return {
     fields,

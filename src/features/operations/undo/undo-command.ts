@@ -91,12 +91,12 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
   try {
     const record = await selectUndoRun(place.store, options.run);
     const planned = await planUndo(asked, place, record);
-    const judged = approvePlan(planned.summary, environment.protect, noChoices);
+    const checked = approvePlan(planned.summary, environment.protect, noChoices);
     const { directory } = options;
     await printUndo(asked, place, { planned, next: { kind: 'apply', file: out, directory } });
-    if ('refused' in judged) await printDiagnostics(context, directory, judged.refused);
+    if ('refused' in checked) await printDiagnostics(context, directory, checked.refused);
     const { notPlanned, operations } = planned.summary;
-    const isRefused = 'refused' in judged;
+    const isRefused = 'refused' in checked;
     return toPlanExitCode({ notPlanned, operations, isRefused, wantsCode: false });
   } finally {
     await place.close();
@@ -119,15 +119,15 @@ async function undoInProject(asked: Asked): Promise<ExitCode> {
     const { summary } = planned;
     if (options.format === 'text')
       await printUndo(asked, place, { planned, next: { kind: 'none' } });
-    const judged = approvePlan(summary, environment.protect, noChoices);
-    if ('refused' in judged) {
-      await printDiagnostics(context, options.directory, judged.refused);
+    const checked = approvePlan(summary, environment.protect, noChoices);
+    if ('refused' in checked) {
+      await printDiagnostics(context, options.directory, checked.refused);
       return await stopWithoutRun(at, 'refused', summary);
     }
     const isAsked = summary.operations > 0 && options.yes !== true;
     const unwanted = isAsked ? await askApproval(context, 'save it with --out FILE') : null;
     if (unwanted !== null) return await stopWithoutRun(at, unwanted, summary);
-    return await runUndoPlan(asked, place, { ...planned, approval: judged.approval });
+    return await runUndoPlan(asked, place, { ...planned, approval: checked.approval });
   } finally {
     await place.close();
   }
@@ -198,8 +198,8 @@ async function printUndo(
   const { record, summary } = planned;
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
   const undoes = record.id;
-  const told = { context, options, next, place, summary, cost, undoes };
-  await (next.kind === 'apply' ? writePlanReport(file, told) : printPlan(file, told));
+  const reported = { context, options, next, place, summary, cost, undoes };
+  await (next.kind === 'apply' ? writePlanReport(file, reported) : printPlan(file, reported));
   const revert = formatGitRevert(record, await findPreviousCommit(place.store, record));
   if (revert !== null && summary.operations > 0) context.terminal.log(revert);
 }

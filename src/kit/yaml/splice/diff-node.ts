@@ -22,16 +22,16 @@ import { updateNode } from './update-node.ts';
  * Finds the least that must be written so that a node comes to a wanted value, and notes it in the scene: what is
  * the same is not touched, and of what differs only the scalars, the keys that go and those that come.
  */
-export function diffNode(scene: EditContext, spot: NodePosition, wanted: YamlValue): void {
+export function diffNode(state: EditContext, spot: NodePosition, wanted: YamlValue): void {
   const { node, path } = spot;
-  if (isSameYaml(scene.values.of(node), wanted)) return;
-  if (recordObstacle(scene, node, path)) return;
+  if (isSameYaml(state.values.of(node), wanted)) return;
+  if (recordObstacle(state, node, path)) return;
   if (isMap(node) && isYamlMap(wanted) && hasEntries(spot, node, wanted)) {
-    diffMap(scene, { spot, node }, wanted);
+    diffMap(state, { spot, node }, wanted);
   } else if (isSeq(node) && isYamlList(wanted) && hasEntries(spot, node, wanted)) {
-    diffList(scene, { spot, node }, wanted);
+    diffList(state, { spot, node }, wanted);
   } else {
-    updateNode(scene, spot, wanted);
+    updateNode(state, spot, wanted);
   }
 }
 
@@ -47,11 +47,11 @@ function isNonEmptyList(value: YamlValue): boolean {
 }
 
 function diffMap(
-  scene: EditContext,
+  state: EditContext,
   { spot, node }: { readonly spot: NodePosition; readonly node: YAMLMap },
   wanted: YamlMap,
 ): void {
-  const entries = listPairs(scene, spot, node);
+  const entries = listPairs(state, spot, node);
   const gone = new Set<number>();
   const places = new Map<string, number>();
   for (const [index, entry] of entries.entries()) {
@@ -59,7 +59,7 @@ function diffMap(
     if (name === null) continue;
     const value = wanted.get(name);
     if (value === undefined) gone.add(index);
-    else diffNode(scene, entry.spot, value);
+    else diffNode(state, entry.spot, value);
     places.set(name, index);
   }
   const added: EntryPlan['added'][number][] = [];
@@ -67,30 +67,30 @@ function diffMap(
   for (const [name, value] of wanted) {
     const index = places.get(name);
     if (index !== undefined) after = index;
-    else added.push({ after, written: updateEntry(scene, node, { entries, name, value }) });
+    else added.push({ after, written: updateEntry(state, node, { entries, name, value }) });
   }
-  splice(scene, node, { entries, gone, added });
+  splice(state, node, { entries, gone, added });
 }
 
 function diffList(
-  scene: EditContext,
+  state: EditContext,
   { spot, node }: { readonly spot: NodePosition; readonly node: YAMLSeq },
   wanted: readonly YamlValue[],
 ): void {
-  const entries = listItems(scene, spot, node);
+  const entries = listItems(state, spot, node);
   const gone = new Set<number>();
   const added: EntryPlan['added'][number][] = [];
-  const before = entries.map((entry) => toComparable(scene.values.of(entry.spot.node)));
+  const before = entries.map((entry) => toComparable(state.values.of(entry.spot.node)));
   for (const { from, to, values } of listRuns(before, wanted)) {
     const room = to - from;
     for (const [offset, value] of values.entries()) {
       const entry = offset < room ? entries[from + offset] : undefined;
-      if (entry !== undefined) diffNode(scene, entry.spot, value);
-      else added.push({ after: to - 1, written: updateEntry(scene, node, { entries, value }) });
+      if (entry !== undefined) diffNode(state, entry.spot, value);
+      else added.push({ after: to - 1, written: updateEntry(state, node, { entries, value }) });
     }
     for (let index = from + values.length; index < to; index += 1) gone.add(index);
   }
-  splice(scene, node, { entries, gone, added });
+  splice(state, node, { entries, gone, added });
 }
 
 /** Items of a list, from one to before another, and the values that come in their place. */
@@ -124,17 +124,17 @@ function listRuns(before: readonly string[], wanted: readonly YamlValue[]): read
   return runs;
 }
 
-function splice(scene: EditContext, node: YAMLMap | YAMLSeq, plan: EntryPlan): void {
+function splice(state: EditContext, node: YAMLMap | YAMLSeq, plan: EntryPlan): void {
   const leaving = plan.entries.filter((_, index) => plan.gone.has(index));
-  if (leaving.some(({ spot }) => recordObstacleBeneath(scene, spot))) return;
+  if (leaving.some(({ spot }) => recordObstacleBeneath(state, spot))) return;
   if (plan.gone.size + plan.added.length === 0) return;
   const [start, end] = node.range ?? [0, 0];
-  if (isInBrackets(node)) updateFlow(scene, plan, { from: start + 1, to: end - 1 });
-  else updateBlock(scene, plan);
+  if (isInBrackets(node)) updateFlow(state, plan, { from: start + 1, to: end - 1 });
+  else updateBlock(state, plan);
 }
 
 function updateEntry(
-  scene: EditContext,
+  state: EditContext,
   node: YAMLMap | YAMLSeq,
   {
     entries: [first],
@@ -149,7 +149,7 @@ function updateEntry(
   if (isInBrackets(node)) {
     return [name === undefined ? formatFlow(value) : formatFlowEntry(name, value)];
   }
-  const layout = toLayout(scene, first === undefined ? 0 : scene.lines.columnOf(first.start));
+  const layout = toLayout(state, first === undefined ? 0 : state.lines.columnOf(first.start));
   return name === undefined ? formatItem(value, layout) : formatEntry(name, value, layout);
 }
 

@@ -66,30 +66,30 @@ export type Written = readonly [string, ...string[]];
 
 /** Says that an alias is in the way, or another place that would change too; true where there is one. */
 export function recordObstacle(
-  scene: EditContext,
+  state: EditContext,
   node: Node | null,
   path: readonly string[],
 ): boolean {
   if (node === null) return false;
   if (isAlias(node)) {
-    const target = scene.values.targetOf(node);
+    const target = state.values.targetOf(node);
     const own = startOf(node);
-    scene.obstacles.push({ path, kind: 'alias', own, other: target?.range?.[0] ?? own });
+    state.obstacles.push({ path, kind: 'alias', own, other: target?.range?.[0] ?? own });
     return true;
   }
-  const [alias] = scene.values.aliasesOf(node);
+  const [alias] = state.values.aliasesOf(node);
   if (alias === undefined) return false;
-  scene.obstacles.push({ path, kind: 'anchor', own: startOf(node), other: startOf(alias) });
+  state.obstacles.push({ path, kind: 'anchor', own: startOf(node), other: startOf(alias) });
   return true;
 }
 
 /** The same for all that goes away with a node: an anchor beneath it, whose aliases may stand elsewhere. */
-export function recordObstacleBeneath(scene: EditContext, spot: NodePosition): boolean {
+export function recordObstacleBeneath(state: EditContext, spot: NodePosition): boolean {
   return listAnchored(spot.node).some((node) => {
-    const outside = scene.values.aliasesOf(node).find((alias) => !isBeneath(alias, spot.node));
+    const outside = state.values.aliasesOf(node).find((alias) => !isBeneath(alias, spot.node));
     if (outside === undefined) return false;
     const [own, other] = [startOf(node), startOf(outside)];
-    scene.obstacles.push({ path: spot.path, kind: 'anchor', own, other });
+    state.obstacles.push({ path: spot.path, kind: 'anchor', own, other });
     return true;
   });
 }

@@ -15,27 +15,27 @@ export type NamedEntry = Entry & { readonly name: string | null };
 
 /** The entries of a map as they stand in the text. */
 export function listPairs(
-  scene: EditContext,
+  state: EditContext,
   spot: NodePosition,
   map: YAMLMap,
 ): readonly NamedEntry[] {
-  const seen = new Set<string>();
+  const observed = new Set<string>();
   const commaOf = listCommas(map);
   return map.items.flatMap((pair): NamedEntry[] => {
     const token = pair.srcToken;
     if (token === undefined) return [];
     const known = readKeyName(pair.key);
-    const name = known === null || seen.has(known) ? null : known;
-    if (name !== null) seen.add(name);
-    const { start, head, node } = placePair(scene, pair, token);
-    const child = { node, head, name: name ?? '', indent: scene.lines.columnOf(start) };
-    const end = findNodeEnd(scene, node, head);
+    const name = known === null || observed.has(known) ? null : known;
+    if (name !== null) observed.add(name);
+    const { start, head, node } = placePair(state, pair, token);
+    const child = { node, head, name: name ?? '', indent: state.lines.columnOf(start) };
+    const end = findNodeEnd(state, node, head);
     return [{ name, start, end, comma: commaOf(token), spot: toSpot(spot, map, child) }];
   });
 }
 
 /** The items of a list as they stand in the text. */
-export function listItems(scene: EditContext, spot: NodePosition, list: YAMLSeq): readonly Entry[] {
+export function listItems(state: EditContext, spot: NodePosition, list: YAMLSeq): readonly Entry[] {
   const tokens = readItems(list);
   const commaOf = listCommas(list);
   return list.items.flatMap((item, index): Entry[] => {
@@ -44,8 +44,8 @@ export function listItems(scene: EditContext, spot: NodePosition, list: YAMLSeq)
     const node = item as Node | null;
     const start = findInk(token.start)?.offset ?? startOf(node);
     const head = headOfItem(token, start);
-    const child = { node, head, name: String(index), indent: scene.lines.columnOf(start) };
-    const end = findNodeEnd(scene, node, head);
+    const child = { node, head, name: String(index), indent: state.lines.columnOf(start) };
+    const end = findNodeEnd(state, node, head);
     return [{ start, end, comma: commaOf(token), spot: toSpot(spot, list, child) }];
   });
 }
@@ -56,29 +56,29 @@ export function isInBrackets(node: YAMLMap | YAMLSeq): boolean {
 }
 
 /** The end of what a node says, without the comment and the lines after it; `head` where it says nothing. */
-export function findNodeEnd(scene: EditContext, node: Node | null, head: number): number {
+export function findNodeEnd(state: EditContext, node: Node | null, head: number): number {
   const [start, end] = node?.range ?? [head, head];
   if (node === null || end <= start) return head;
   if (!isCollection(node))
-    return node.srcToken?.type === 'block-scalar' ? endOfBlockScalar(scene, node) : end;
+    return node.srcToken?.type === 'block-scalar' ? endOfBlockScalar(state, node) : end;
   const collection = node as YAMLMap | YAMLSeq;
   if (isInBrackets(collection)) return end;
   if (isMap(collection)) {
     const pair = collection.items.at(-1);
     if (pair?.srcToken === undefined) return end;
-    const last = placePair(scene, pair, pair.srcToken);
-    return findNodeEnd(scene, last.node, last.head);
+    const last = placePair(state, pair, pair.srcToken);
+    return findNodeEnd(state, last.node, last.head);
   }
   const token = readItems(collection).at(-1);
   if (token === undefined) return end;
-  return findNodeEnd(scene, collection.items.at(-1) as Node | null, headOfItem(token, end));
+  return findNodeEnd(state, collection.items.at(-1) as Node | null, headOfItem(token, end));
 }
 
 // Empty lines after the text are no part of it, unless its header asks to keep them.
-function endOfBlockScalar(scene: EditContext, node: Node): number {
+function endOfBlockScalar(state: EditContext, node: Node): number {
   const [start, end] = node.range ?? [0, 0];
-  const keeps = /^[|>]\d?\+/.test(scene.lines.text.slice(start, end));
-  return keeps ? Math.max(start, end - 1) : findLastLineEnd(scene, node);
+  const keeps = /^[|>]\d?\+/.test(state.lines.text.slice(start, end));
+  return keeps ? Math.max(start, end - 1) : findLastLineEnd(state, node);
 }
 
 /** The end of the last line of a block scalar that is not empty. */
@@ -88,12 +88,12 @@ export function findLastLineEnd({ lines }: EditContext, node: Node): number {
 }
 
 function placePair(
-  scene: EditContext,
+  state: EditContext,
   { key, value }: Pair,
   token: CST.CollectionItem,
 ): { readonly start: number; readonly head: number; readonly node: Node | null } {
   const start = findInk(token.start)?.offset ?? startOf(key as Node);
-  const head = endOfInk(token.sep ?? []) ?? findNodeEnd(scene, key as Node, start);
+  const head = endOfInk(token.sep ?? []) ?? findNodeEnd(state, key as Node, start);
   return { start, head, node: value as Node | null };
 }
 

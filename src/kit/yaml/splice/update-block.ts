@@ -4,8 +4,8 @@ import type { EditContext, EntryPlan, Written } from './edit-context.ts';
  * Takes entries of a block map or list away by their lines, and adds new ones on lines of their own. Comments on
  * lines of their own stay where they are. Where no entry stays, the new ones take the place of the first.
  */
-export function updateBlock(scene: EditContext, plan: EntryPlan): void {
-  const { lines, splices } = scene;
+export function updateBlock(state: EditContext, plan: EntryPlan): void {
+  const { lines, splices } = state;
   const { entries, gone, added } = plan;
   const [first] = entries;
   if (first === undefined) return;
@@ -21,16 +21,16 @@ export function updateBlock(scene: EditContext, plan: EntryPlan): void {
     const text = join(added.map(({ written }) => written)).slice(indent, -lines.lineEnd.length);
     splices.push({ from: first.start, to: first.end, text });
   }
-  removeEntries(scene, plan, replaced);
+  removeEntries(state, plan, replaced);
   if (replaced) return;
   for (const after of new Set(added.map((each) => each.after))) {
     const text = join(added.filter((each) => each.after === after).map(({ written }) => written));
     const entry = entries[after];
     if (entry !== undefined) {
-      const from = skipComments(scene, lines.nextOf(entry.end), indent);
+      const from = skipComments(state, lines.nextOf(entry.end), indent);
       splices.push({ from, to: from, text });
     } else if (lines.isFirst(first.start)) {
-      const from = findLead(scene, first.start, 0);
+      const from = findLead(state, first.start, 0);
       splices.push({ from, to: from, text });
     } else {
       splices.push({ from: first.start, to: first.start, text: text.slice(indent) + margin });
@@ -39,24 +39,24 @@ export function updateBlock(scene: EditContext, plan: EntryPlan): void {
 }
 
 function removeEntries(
-  scene: EditContext,
+  state: EditContext,
   { entries, gone }: EntryPlan,
   isFirstKept: boolean,
 ): void {
-  const { lines, splices } = scene;
+  const { lines, splices } = state;
   const kept = entries.findIndex((_, index) => !gone.has(index));
   for (const [index, { start, end }] of entries.entries()) {
     if (!gone.has(index) || (isFirstKept && index === 0)) continue;
     if (lines.isFirst(start)) {
       const next = lines.nextOf(end);
-      const to = scene.takesEmptyLines ? skipEmpty(scene, next) : next;
+      const to = state.takesEmptyLines ? skipEmpty(state, next) : next;
       splices.push({ from: lines.startOf(start), to, text: '' });
       continue;
     }
     // It stands behind the sign of a list, and what stays first takes its place.
     const next = entries[kept];
     if (next === undefined) continue;
-    const lead = findLead(scene, next.start, end) + lines.columnOf(next.start);
+    const lead = findLead(state, next.start, end) + lines.columnOf(next.start);
     splices.push({ from: start, to: lead, text: '' });
   }
 }

@@ -4,14 +4,14 @@ import type { EditContext, Entry, EntryPlan } from './edit-context.ts';
  * Takes entries of a map or list in brackets away, and adds new ones: on lines of their own where its entries have
  * them, else on the line. `inside` is the stretch between the brackets.
  */
-export function updateFlow(scene: EditContext, plan: EntryPlan, inside: Stretch): void {
-  const { splices } = scene;
+export function updateFlow(state: EditContext, plan: EntryPlan, inside: Stretch): void {
+  const { splices } = state;
   const { entries, gone, added } = plan;
   const texts = added.map(({ written }) => written[0]);
   const [first] = entries;
   const isAllNew = gone.size === entries.length;
-  if (isAllNew && isBare(scene, plan, inside)) {
-    const [, before = '', after = ''] = entries.length === 0 ? [] : spaceOf(scene, inside);
+  if (isAllNew && isBare(state, plan, inside)) {
+    const [, before = '', after = ''] = entries.length === 0 ? [] : spaceOf(state, inside);
     const text = texts.length === 0 ? '' : before + texts.join(', ') + after;
     splices.push({ ...inside, text });
     return;
@@ -25,12 +25,12 @@ export function updateFlow(scene: EditContext, plan: EntryPlan, inside: Stretch)
   for (const [index, entry] of entries.entries()) {
     if (!gone.has(index) || (replaced && index === 0)) continue;
     const before = index > 0 && (replaced || hasKept(plan, index)) ? entries[index - 1] : undefined;
-    splices.push({ ...findGone(scene, entry, { before, next: entries[index + 1] }), text: '' });
+    splices.push({ ...findGone(state, entry, { before, next: entries[index + 1] }), text: '' });
   }
   if (replaced) return;
   for (const after of new Set(added.map((each) => each.after))) {
     const own = added.filter((each) => each.after === after).map(({ written }) => written[0]);
-    addAfter(scene, { entry: entries[after], first }, own);
+    addAfter(state, { entry: entries[after], first }, own);
   }
 }
 
@@ -52,13 +52,13 @@ function hasKept({ gone }: EntryPlan, index: number): boolean {
 }
 
 function findGone(
-  scene: EditContext,
+  state: EditContext,
   entry: Entry,
   { before, next }: { readonly before: Entry | undefined; readonly next: Entry | undefined },
 ): { readonly from: number; readonly to: number } {
-  const { lines } = scene;
+  const { lines } = state;
   const { start, end, comma } = entry;
-  if (hasOwnLines(scene, entry))
+  if (hasOwnLines(state, entry))
     return { from: lines.startOf(start), to: lines.nextOf(comma ?? end) };
   const isGap = (from: number, to: number) => /^[ \t,]*$/.test(lines.text.slice(from, to));
   if (before !== undefined && isGap(before.end, start)) return { from: before.end, to: end };
@@ -69,12 +69,12 @@ function findGone(
 }
 
 function addAfter(
-  scene: EditContext,
+  state: EditContext,
   { entry, first }: { readonly entry: Entry | undefined; readonly first: Entry },
   texts: readonly string[],
 ): void {
-  const { lines, splices } = scene;
-  const hasLines = hasOwnLines(scene, entry ?? first);
+  const { lines, splices } = state;
+  const hasLines = hasOwnLines(state, entry ?? first);
   const margin = ' '.repeat(lines.columnOf((entry ?? first).start));
   const own = texts.map((text) => `${margin}${text},${lines.lineEnd}`).join('');
   if (entry === undefined) {

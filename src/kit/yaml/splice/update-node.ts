@@ -20,11 +20,11 @@ type NodeRange = { readonly onLine: Stretch; readonly below: Stretch };
  * Puts another value in the place of a whole node: a scalar in the style of the one before where that can say it, a
  * map or list in brackets where it fits on the line. The comment of the line stays, and those above a block do.
  */
-export function updateNode(scene: EditContext, spot: NodePosition, wanted: YamlValue): void {
-  if (recordObstacleBeneath(scene, spot)) return;
-  const { lines, splices } = scene;
-  const { onLine, below } = findNodeRange(scene, spot);
-  const written = formatNode(scene, spot, wanted);
+export function updateNode(state: EditContext, spot: NodePosition, wanted: YamlValue): void {
+  if (recordObstacleBeneath(state, spot)) return;
+  const { lines, splices } = state;
+  const { onLine, below } = findNodeRange(state, spot);
+  const written = formatNode(state, spot, wanted);
   const isNew = onLine.from === onLine.to && spot.path.length > 0;
   if (written.text === '') splices.push({ from: spot.head, to: onLine.to, text: '' });
   else splices.push({ ...onLine, text: isNew ? ` ${written.text}` : written.text });
@@ -32,14 +32,14 @@ export function updateNode(scene: EditContext, spot: NodePosition, wanted: YamlV
   if (text !== '' || below.to > below.from) splices.push({ ...below, text });
 }
 
-function findNodeRange(scene: EditContext, { node, head }: NodePosition): NodeRange {
-  const { lines } = scene;
+function findNodeRange(state: EditContext, { node, head }: NodePosition): NodeRange {
+  const { lines } = state;
   const [start, stop] = node?.range ?? [head, head];
   const under = lines.nextOf(head);
   if (node === null || stop <= start) {
     return { onLine: { from: head, to: head }, below: { from: under, to: under } };
   }
-  const last = findNodeEnd(scene, node, head);
+  const last = findNodeEnd(state, node, head);
   const next = lines.nextOf(last);
   const isBlock = isCollection(node) && node.srcToken?.type !== 'flow-collection';
   if (isBlock && lines.startOf(start) !== lines.startOf(head)) {
@@ -51,29 +51,29 @@ function findNodeRange(scene: EditContext, { node, head }: NodePosition): NodeRa
   const [header = ''] = /^[|>][-+\d]*/.exec(lines.text.slice(start, lines.endOf(start))) ?? [];
   const onLine = { from: start, to: start + header.length };
   const from = lines.nextOf(start);
-  return { onLine, below: { from, to: lines.nextOf(findLastLineEnd(scene, node)) } };
+  return { onLine, below: { from, to: lines.nextOf(findLastLineEnd(state, node)) } };
 }
 
 function formatNode(
-  scene: EditContext,
+  state: EditContext,
   spot: NodePosition,
   wanted: YamlValue,
 ): { readonly text: string; readonly below: readonly string[] } {
   const { node, head, indent } = spot;
   const style = isScalar(node) ? readScalarStyle(node) : 'plain';
-  const layout = layoutOf(scene, spot);
+  const layout = layoutOf(state, spot);
   const block = spot.isInBrackets ? null : formatLines(wanted, { style, ...layout });
   if (block !== null) return { text: block.header, below: block.lines };
   if (isYamlScalar(wanted)) return { text: formatScalar(wanted, style), below: [] };
-  if (spot.isInBrackets || isOnLine(wanted, scene.lines.columnOf(head) + 1)) {
+  if (spot.isInBrackets || isOnLine(wanted, state.lines.columnOf(head) + 1)) {
     return { text: formatFlow(wanted), below: [] };
   }
-  return { text: '', below: formatChildren(wanted, { ...layout, indent: indent + scene.step }) };
+  return { text: '', below: formatChildren(wanted, { ...layout, indent: indent + state.step }) };
 }
 
 // The lines of a block scalar stay as deep as they are.
-function layoutOf(scene: EditContext, { node, indent }: NodePosition): Layout {
-  const layout = toLayout(scene, indent);
+function layoutOf(state: EditContext, { node, indent }: NodePosition): Layout {
+  const layout = toLayout(state, indent);
   const source = readBlockSource(node);
   const depth = source === null ? 0 : (/^ *(?=[^ \r\n])/m.exec(source)?.[0].length ?? 0);
   return depth > indent ? { ...layout, step: depth - indent } : layout;

@@ -53,8 +53,8 @@ export function isEffectivelyRunning(
 }
 
 /** Whether it may run, for all that we know: a start of ours may have no known end. It is stopped before another starts. */
-export function isPossiblyRunning(predecessor: Deposed, open: Open): boolean {
-  return isEffectivelyRunning(predecessor, open) || open.writes.has(predecessor.address);
+export function isPossiblyRunning(deposed: Deposed, open: Open): boolean {
+  return isEffectivelyRunning(deposed, open) || open.writes.has(deposed.address);
 }
 
 /** What a predecessor at work runs on, or ran on when we stopped it; null where nobody knows. */
@@ -72,12 +72,12 @@ export function findDeposedSchedule(
 /** Whether a single run that Git asks for was had by a predecessor: then it is not asked for again. */
 export function hasDeposedRun(
   schedule: Schedule | null,
-  predecessors: readonly Deposed[],
+  deposed: readonly Deposed[],
   open: Open,
 ): boolean {
-  if (schedule?.kind !== 'once' || predecessors.some((each) => isEffectivelyRunning(each, open)))
+  if (schedule?.kind !== 'once' || deposed.some((each) => isEffectivelyRunning(each, open)))
     return false;
-  return predecessors.some(({ record }) => {
+  return deposed.some(({ record }) => {
     const sent = record.applied[toFieldPath('schedule')];
     return sent?.kind === 'plain' && isSameJson(sent.value, schedule);
   });

@@ -29,27 +29,27 @@ export type PromotionSource = { readonly id: string; readonly secrets: KnownSecr
 /** Judges a text that stands in the first environment. */
 export function classifyPromoted(
   text: string,
-  crossing: EnvironmentMapping,
+  mapping: EnvironmentMapping,
   { id: ownId, secrets }: PromotionSource,
 ): PromotedText {
   const own = toTextWithoutMergeFields(text);
   if (secrets.isIn(text) || looksSecret(own)) return { kind: 'credential' };
-  const names = listNames(crossing, (value) => value === text);
+  const names = listNames(mapping, (value) => value === text);
   const [name, other] = names;
   if (name !== undefined && other === undefined) return { kind: 'variable', name };
   if (name !== undefined) {
     const all = names.map((each) => `vars.${each}`).join(' and ');
-    return { kind: 'bound', says: `${all} of ${crossing.from} have this text`, write: null };
+    return { kind: 'bound', says: `${all} of ${mapping.from} have this text`, write: null };
   }
-  const [part] = listNames(crossing, (value) => value.length >= 4 && text.includes(value));
+  const [part] = listNames(mapping, (value) => value.length >= 4 && text.includes(value));
   if (part !== undefined) {
-    const value = String(crossing.variables.from.get(part)?.value);
+    const value = String(mapping.variables.from.get(part)?.value);
     const write = text.replaceAll(value, () => `\${vars.${part}}`);
-    return { kind: 'bound', says: `it holds vars.${part} of ${crossing.from}`, write };
+    return { kind: 'bound', says: `it holds vars.${part} of ${mapping.from}`, write };
   }
   if (ownId.length >= 3 && isWithin(text, ownId)) {
     const write = text.replaceAll(ownId, () => `\${account.id}`);
-    return { kind: 'bound', says: `it holds the account's id in ${crossing.from}`, write };
+    return { kind: 'bound', says: `it holds the account's id in ${mapping.from}`, write };
   }
   const sign = valuePatterns.find(({ form }) => form.test(own));
   return sign === undefined

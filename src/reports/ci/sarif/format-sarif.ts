@@ -36,11 +36,11 @@ export async function* formatSarif(
     separator = ',\n';
   }
   yield '\n],\n';
-  const told = [
+  const reported = [
     ...refused.map((finding) => toSarifNotification(finding, made)),
     ...listOmittedNotes(room.omitted()),
   ];
-  yield Object.entries(describeRun(report, made, told))
+  yield Object.entries(describeRun(report, made, reported))
     .map(([name, value]) => `${JSON.stringify(name)}:${formatSafeJson(value)}`)
     .join(',\n');
   yield '}]}\n';
@@ -72,7 +72,7 @@ function describeTool(
 function describeRun(
   report: ScannedReport,
   { at, commit }: ReportMetadata,
-  told: readonly object[],
+  reported: readonly object[],
 ): object {
   const exit = report.kind === 'refused' ? report.run.exit : null;
   const isWhole = report.kind !== 'drift' || report.run.unread === 0;
@@ -85,7 +85,7 @@ function describeRun(
         executionSuccessful: exit === null && isWhole,
         endTimeUtc: at,
         ...(exit === null ? {} : { exitCode: exit.code, exitCodeDescription: exit.means }),
-        ...(told.length === 0 ? {} : { toolExecutionNotifications: told }),
+        ...(reported.length === 0 ? {} : { toolExecutionNotifications: reported }),
       },
     ],
     properties: { commit, report: report.kind },

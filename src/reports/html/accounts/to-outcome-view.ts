@@ -22,13 +22,13 @@ import type { NoteBlock, StepBlock } from '../page-data.ts';
 
 /** What became of one account, as the page shows it: what a person must look at, then all that was done. */
 export function toOutcomeView(outcome: AccountOutcome): AccountView {
-  const told = listOutcomeDiagnostics(outcome);
+  const reported = listOutcomeDiagnostics(outcome);
   return {
     name: formatName(outcome.account),
     state: classifyOutcome(outcome),
     rank: toOutcomeRank(outcome),
-    says: told[0] === undefined ? formatSummary(outcome) : toLine(told[0].summary),
-    count: told.length,
+    says: reported[0] === undefined ? formatSummary(outcome) : toLine(reported[0].summary),
+    count: reported.length,
     impact: 'none',
     since: null,
     objects: listObjects(outcome),

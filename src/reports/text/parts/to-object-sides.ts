@@ -21,11 +21,11 @@ export function toObjectSides(
   return {
     isLive: object.live !== null,
     ...(isReplaced ? { isReplaced } : {}),
-    fields: object.fields.map((verdict) => ({
-      path: verdict.path,
-      wanted: toShownDesired(verdict.desired.value),
-      applied: toShownApplied(verdict),
-      live: toShownLive(verdict),
+    fields: object.fields.map((field) => ({
+      path: field.path,
+      wanted: toShownDesired(field.desired.value),
+      applied: toShownApplied(field),
+      live: toShownLive(field),
     })),
     steps: (cycle?.desired.shape?.steps ?? []).map((step) => ({
       step: step.label,

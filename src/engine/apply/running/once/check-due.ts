@@ -19,20 +19,20 @@ import { findAwaitedRun, findSide, hasPossiblyRun } from './has-possibly-run.ts'
  * something else: a single run stops its cycle.
  */
 export async function checkDue(
-  scene: ApplyState,
+  state: ApplyState,
   pauses: readonly Operation[],
 ): Promise<OperationResult> {
-  const { reader, clock } = scene.ports;
+  const { reader, clock } = state.ports;
   for (const pause of pauses) {
     const { address } = pause;
-    const awaited = findAwaitedRun(scene, address);
+    const awaited = findAwaitedRun(state, address);
     if (awaited === null || isUpcoming(awaited, clock.now())) continue;
-    const seen = await reader.readCycle(findAccountId(scene), findRemoteId(scene, address));
-    if (!seen.ok) return toFailed(pause, seen.failure, formatFailure(seen.failure));
-    if (seen.value?.status !== 'Active') continue;
-    const askedAt = findSide(scene, address).record?.run?.activatedAt ?? null;
+    const observed = await reader.readCycle(findAccountId(state), findRemoteId(state, address));
+    if (!observed.ok) return toFailed(pause, observed.failure, formatFailure(observed.failure));
+    if (observed.value?.status !== 'Active') continue;
+    const askedAt = findSide(state, address).record?.run?.activatedAt ?? null;
     const isOver = isLongPast(awaited, askedAt, clock.now());
-    if (seen.value.inProgressCount === 0 && isOver) continue;
+    if (observed.value.inProgressCount === 0 && isOver) continue;
     return toDue(address, awaited.at);
   }
   return done;
@@ -43,18 +43,18 @@ export async function checkDue(
  * may have had. What it runs on is then not in Git, and what a person has put it on is not taken from it.
  */
 export async function checkOverdue(
-  scene: ApplyState,
+  state: ApplyState,
   activate: Operation,
 ): Promise<OperationResult> {
   const { address, action } = activate;
   const schedule = action.kind === 'activate-cycle' ? action.schedule : null;
-  if (schedule?.kind !== 'once' || !(await hasPossiblyRun(scene, address, schedule))) return done;
-  const seen = await scene.ports.reader.readCycle(
-    findAccountId(scene),
-    findRemoteId(scene, address),
+  if (schedule?.kind !== 'once' || !(await hasPossiblyRun(state, address, schedule))) return done;
+  const observed = await state.ports.reader.readCycle(
+    findAccountId(state),
+    findRemoteId(state, address),
   );
-  if (!seen.ok) return toFailed(activate, seen.failure, formatFailure(seen.failure));
-  return seen.value?.status === 'Active' ? toOverdue(address, schedule.at) : done;
+  if (!observed.ok) return toFailed(activate, observed.failure, formatFailure(observed.failure));
+  return observed.value?.status === 'Active' ? toOverdue(address, schedule.at) : done;
 }
 
 function toDue(address: Address, at: string): OperationResult {

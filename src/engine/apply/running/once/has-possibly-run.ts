@@ -22,17 +22,17 @@ type Side = {
  * for it again.
  */
 export async function hasPossiblyRun(
-  scene: ApplyState,
+  state: ApplyState,
   address: Address,
   schedule: SingleRun,
 ): Promise<boolean> {
-  const { clock, store } = scene.ports;
+  const { clock, store } = state.ports;
   if (isUpcoming(schedule, clock.now())) return false;
   // As it is by now: this apply may have stopped one of them.
-  const { pauses } = await store.readState(scene.diff.desired.key);
-  return listCycleAddresses(scene, address)
+  const { pauses } = await store.readState(state.diff.desired.key);
+  return listCycleAddresses(state, address)
     .filter((side) => pauses.get(side)?.isBeforeRun !== true)
-    .map((side) => findSide(scene, side))
+    .map((side) => findSide(state, side))
     .filter(({ record }) => !wasStoppedBefore(record, schedule))
     .some((side) => listRequested(side).some((asked) => isSameRun(asked, schedule)));
 }
@@ -48,14 +48,14 @@ export function listCycleAddresses({ diff }: ApplyState, address: Address): read
 }
 
 /** The single run that a cycle waits for, or waited for when it was stopped; null where it runs on anything else. */
-export function findAwaitedRun(scene: ApplyState, address: Address): SingleRun | null {
-  const [last] = listRequested(findSide(scene, address));
+export function findAwaitedRun(state: ApplyState, address: Address): SingleRun | null {
+  const [last] = listRequested(findSide(state, address));
   return last?.kind === 'once' ? last : null;
 }
 
 /** The last single run that a cycle was asked for, whatever it runs on by now; null where nobody knows of one. */
-export function findSingleRun(scene: ApplyState, address: Address): SingleRun | null {
-  return listRequested(findSide(scene, address)).find((asked) => asked.kind === 'once') ?? null;
+export function findSingleRun(state: ApplyState, address: Address): SingleRun | null {
+  return listRequested(findSide(state, address)).find((asked) => asked.kind === 'once') ?? null;
 }
 
 /** A cycle of the manifest, or one that makes way, as it was looked at. */

@@ -13,26 +13,26 @@ import { type ApplyState, findRemoteId } from '../../apply-state.ts';
  * that was refused.
  */
 export async function recordStartRequest(
-  scene: ApplyState,
+  state: ApplyState,
   address: Address,
   asked: { readonly run: RunState; readonly sides: readonly Address[] },
 ): Promise<() => Promise<void>> {
-  const { pauses } = await scene.ports.store.readState(scene.diff.desired.key);
+  const { pauses } = await state.ports.store.readState(state.diff.desired.key);
   const before = asked.sides.flatMap((side) => {
     const pause = pauses.get(side);
     return pause?.isBeforeRun === true ? [pause] : [];
   });
-  const run = scene.records.get(address)?.run ?? null;
-  await saveRunState(scene, address, {
+  const run = state.records.get(address)?.run ?? null;
+  await saveRunState(state, address, {
     run: asked.run,
     pauses: before.map(({ isBeforeRun: _, ...pause }) => pause),
   });
-  return () => saveRunState(scene, address, { run, pauses: before });
+  return () => saveRunState(state, address, { run, pauses: before });
 }
 
 /** Keeps what a cycle was last asked to run on, and nothing else: a write that is open of it stays open. */
 export async function saveRunState(
-  scene: ApplyState,
+  state: ApplyState,
   address: Address,
   kept: {
     readonly run: RunState | null;
@@ -40,11 +40,11 @@ export async function saveRunState(
     readonly pauses?: readonly PauseRecord[];
   },
 ): Promise<void> {
-  const known = scene.records.get(address);
+  const known = state.records.get(address);
   const fresh = {
     address,
     kind: 'cycle',
-    remoteId: findRemoteId(scene, address),
+    remoteId: findRemoteId(state, address),
     applied: {},
   } as const;
   const record = {
@@ -52,9 +52,9 @@ export async function saveRunState(
     run: kept.run,
     ...(kept.applied === undefined ? {} : { applied: kept.applied }),
   };
-  scene.records.set(address, record);
-  await scene.ports.store.update({
-    account: scene.diff.desired.key,
+  state.records.set(address, record);
+  await state.ports.store.update({
+    account: state.diff.desired.key,
     saveObjects: [record],
     openPauses: kept.pauses ?? [],
   });

@@ -20,20 +20,20 @@ export type RecordedStop = {
  * for, and may be had or not. Null where no single run is known of it, and where it rests already.
  */
 export async function recordStop(
-  scene: ApplyState,
+  state: ApplyState,
   address: Address,
 ): Promise<RecordedStop | null> {
-  const { live, record } = findSide(scene, address);
-  const asked = live?.status === 'Active' ? findSingleRun(scene, address) : null;
+  const { live, record } = findSide(state, address);
+  const asked = live?.status === 'Active' ? findSingleRun(state, address) : null;
   if (asked === null) return null;
   const before = { run: record?.run ?? null, applied: record?.applied ?? {} };
   const known = before.run !== null && isSameRun(before.run.schedule, asked) ? before.run : null;
-  const run = known === null ? toRunState(scene, asked) : withKnownOutcome(known);
+  const run = known === null ? toRunState(state, asked) : withKnownOutcome(known);
   const { [toFieldPath('schedule')]: _, ...applied } = before.applied;
-  await saveRunState(scene, address, { run, applied });
+  await saveRunState(state, address, { run, applied });
   return {
     asked,
-    recordStoppedBefore: () => saveRunState(scene, address, { run: { ...run, isBeforeRun: true } }),
-    restore: () => saveRunState(scene, address, before),
+    recordStoppedBefore: () => saveRunState(state, address, { run: { ...run, isBeforeRun: true } }),
+    restore: () => saveRunState(state, address, before),
   };
 }

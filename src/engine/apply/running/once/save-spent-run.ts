@@ -19,24 +19,24 @@ export function toSpentRun({ diff }: ApplyState, address: Address): ObjectRecord
 }
 
 /** Notes what a cycle has had, or may have had, with its successor before it goes: nobody else knows of it. */
-export async function saveSpentRun(scene: ApplyState, address: Address): Promise<void> {
+export async function saveSpentRun(state: ApplyState, address: Address): Promise<void> {
   const successor = replacementOf(address);
-  if (successor === null || !scene.ids.has(successor)) return;
-  const applied = toSpentRun(scene, successor);
-  if (Object.keys(applied).length === 0) return saveRequestedRun(scene, address, successor);
-  const remoteId = findRemoteId(scene, successor);
-  await saveRecord(scene, { address: successor, kind: 'cycle', remoteId, applied });
+  if (successor === null || !state.ids.has(successor)) return;
+  const applied = toSpentRun(state, successor);
+  if (Object.keys(applied).length === 0) return saveRequestedRun(state, address, successor);
+  const remoteId = findRemoteId(state, successor);
+  await saveRecord(state, { address: successor, kind: 'cycle', remoteId, applied });
 }
 
 // What was started itself has been asked since, and its own note says more.
 async function saveRequestedRun(
-  scene: ApplyState,
+  state: ApplyState,
   address: Address,
   successor: Address,
 ): Promise<void> {
-  const asked = findSingleRun(scene, address);
-  if (asked === null || (scene.records.get(successor)?.run ?? null) !== null) return;
-  if (await hasPossiblyRun(scene, address, asked)) {
-    await saveRunState(scene, successor, { run: toRunState(scene, asked) });
+  const asked = findSingleRun(state, address);
+  if (asked === null || (state.records.get(successor)?.run ?? null) !== null) return;
+  if (await hasPossiblyRun(state, address, asked)) {
+    await saveRunState(state, successor, { run: toRunState(state, asked) });
   }
 }

@@ -46,8 +46,8 @@ export function checkSource(
     return 'it has names as text where a manifest would refer to a step';
   }
   if (hasIdReference(source.expression)) return 'it reads a step or field by ids that lead nowhere';
-  const judged = listReferences(source.expression).map((each) => checkReference(each, shape));
-  return judged.find((each) => each !== null) ?? null;
+  const checked = listReferences(source.expression).map((each) => checkReference(each, shape));
+  return checked.find((each) => each !== null) ?? null;
 }
 
 /** Whether a step goes by its label, and by no other step's. */

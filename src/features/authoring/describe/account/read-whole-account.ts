@@ -15,7 +15,7 @@ import type { CycleRef, ServiceReader } from '../../../../model/ports.ts';
 export async function readWholeAccount(
   reader: ServiceReader,
   account: LiveAccount,
-  shelf: Catalog,
+  catalog: Catalog,
 ): Promise<Answer<WholeAccount>> {
   const [connectors, cycles] = await Promise.all([
     reader.listConnectors(account.id),
@@ -24,7 +24,7 @@ export async function readWholeAccount(
   if (!connectors.ok) return connectors;
   if (!cycles.ok) return cycles;
   const whole = await allOf(
-    cycles.value.map((cycle) => readWholeCycle(reader, { account: account.id, cycle }, shelf)),
+    cycles.value.map((cycle) => readWholeCycle(reader, { account: account.id, cycle }, catalog)),
   );
   return whole.ok
     ? { ok: true, value: { account, connectors: connectors.value, cycles: whole.value } }
@@ -34,12 +34,12 @@ export async function readWholeAccount(
 async function readWholeCycle(
   reader: ServiceReader,
   { account, cycle: live }: { readonly account: RemoteId; readonly cycle: LiveCycle },
-  shelf: Catalog,
+  catalog: Catalog,
 ): Promise<Answer<WholeCycle>> {
-  const template = shelf.templates.find(({ id }) => id === live.templateId) ?? null;
+  const template = catalog.templates.find(({ id }) => id === live.templateId) ?? null;
   const [reading, shape] = await Promise.all([
     readCycleParts(reader, { account, cycle: live.id }),
-    template === null ? null : shelf.readTemplateShape(template.id),
+    template === null ? null : catalog.readTemplateShape(template.id),
   ]);
   if (!reading.ok) return reading;
   // Without an export nothing tells what is the template's own.

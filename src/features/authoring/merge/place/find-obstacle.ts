@@ -11,13 +11,13 @@ import { type Accepted, type AnyDiff, type Entry, makeRefusal } from '../take/ac
  * Why what is there must not be written where the manifest has the field: it is or may be a secret, or another
  * file gives the value. Null where nothing speaks against it.
  */
-export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldDiff): Accepted | null {
-  const { desired, lost } = verdict;
-  if (lost !== undefined) return refuseMissingName(entry, verdict, lost);
-  if (desired.value.kind === 'secret' || isLiveHidden(verdict)) return refuseSecret(entry, verdict);
+export function findObstacle(entry: Entry<AnyDiff>, field: FieldDiff): Accepted | null {
+  const { desired, lost } = field;
+  if (lost !== undefined) return refuseMissingName(entry, field, lost);
+  if (desired.value.kind === 'secret' || isLiveHidden(field)) return refuseSecret(entry, field);
   const { document } = entry;
   if (desired.at.file !== document.file) {
-    return makeRefusal(entry, verdict, {
+    return makeRefusal(entry, field, {
       code: 'value-of-elsewhere',
       summary: `It comes from ${formatSpan(desired.at)}, and has moved in the service`,
       remedy: `Change it at ${formatSpan(desired.at)}.`,
@@ -26,10 +26,10 @@ export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldDiff): Accepte
   return null;
 }
 
-function refuseMissingName(entry: Entry<AnyDiff>, verdict: FieldDiff, lost: UnknownName): Accepted {
+function refuseMissingName(entry: Entry<AnyDiff>, field: FieldDiff, lost: UnknownName): Accepted {
   const { thing, name, near, isSeveral } = lost;
   const other = near.length === 0 || isSeveral ? '' : `, such as "${near[0]}"`;
-  return makeRefusal(entry, verdict, {
+  return makeRefusal(entry, field, {
     summary: isSeveral
       ? `More than one ${thing} is called "${name}" there`
       : `The ${thing} "${name}" is not there any more`,
@@ -37,27 +37,27 @@ function refuseMissingName(entry: Entry<AnyDiff>, verdict: FieldDiff, lost: Unkn
   });
 }
 
-function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldDiff): Accepted {
-  const { value } = verdict.desired;
+function refuseSecret(entry: Entry<AnyDiff>, field: FieldDiff): Accepted {
+  const { value } = field.desired;
   const code = 'secret-not-written';
   const severity = 'warning';
   if (value.kind !== 'secret') {
     const summary = 'It has changed in the service and may be a secret; it is not written';
     const remedy =
       'Write a reference if it is one, {env: NAME}; else write the value that the console shows.';
-    return makeRefusal(entry, verdict, { code, severity, summary, remedy });
+    return makeRefusal(entry, field, { code, severity, summary, remedy });
   }
   const from = formatSecretRef(value.secret.ref);
-  if (isSignedOut(entry, verdict)) {
-    const address = toFieldAddress(entry.object.address, verdict.path);
+  if (isSignedOut(entry, field)) {
+    const address = toFieldAddress(entry.object.address, field.path);
     const { environment } = entry.diff.desired;
     const revert = formatDriftCommand('--revert', { environment, address });
-    return makeRefusal(entry, verdict, {
+    return makeRefusal(entry, field, {
       summary: 'The connector is no longer signed in',
       remedy: `Send the secret from ${from} again: ${revert}, or the next apply.`,
     });
   }
-  return makeRefusal(entry, verdict, {
+  return makeRefusal(entry, field, {
     code,
     severity,
     summary: 'The secret has changed in the service; it is not written',

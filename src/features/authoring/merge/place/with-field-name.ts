@@ -16,8 +16,8 @@ export function withFieldName(diff: AccountDiff, diagnostic: Diagnostic): Diagno
   const named = summary.includes(address)
     ? diagnostic
     : { ...diagnostic, summary: `${address}: ${summary[0]?.toLowerCase()}${summary.slice(1)}` };
-  const verdict = code === 'secret-not-written' ? undefined : findFieldDiff(diff, address);
-  const live = verdict === undefined ? null : toShown(verdict);
+  const field = code === 'secret-not-written' ? undefined : findFieldDiff(diff, address);
+  const live = field === undefined ? null : toShown(field);
   return live === null ? named : { ...named, live };
 }
 
@@ -29,9 +29,9 @@ function findFieldDiff(diff: AccountDiff, address: Address): FieldDiff | undefin
 }
 
 // What looks like a secret is left out too, and so is an address of a webhook that works for whoever has it.
-function toShown(verdict: FieldDiff): ShownValue | null {
-  const { path } = verdict;
-  const shown = toShownLive(verdict);
+function toShown(field: FieldDiff): ShownValue | null {
+  const { path } = field;
+  const shown = toShownLive(field);
   if (shown.kind !== 'plain' || isSecretName(path)) return null;
   const texts = listTexts(shown.value);
   if (texts.some(isSecretText)) return null;

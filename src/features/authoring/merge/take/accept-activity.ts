@@ -45,15 +45,15 @@ function acceptRun(entry: ActivityPart, schedule: FieldDiff, isStarted: boolean)
   return goesAlong ? acceptBeside(acceptSchedule(entry, schedule)) : nothingAccepted;
 }
 
-function acceptSchedule(entry: ActivityPart, verdict: FieldDiff): Accepted {
+function acceptSchedule(entry: ActivityPart, field: FieldDiff): Accepted {
   const path = [...entry.root, 'schedule'];
-  const obstacle = findObstacle(entry, verdict);
+  const obstacle = findObstacle(entry, field);
   if (obstacle !== null) return obstacle;
-  const live = toLiveValue(verdict) as Schedule | null;
+  const live = toLiveValue(field) as Schedule | null;
   if (live === null) {
     return mergeAccepted([
-      acceptRemoval(entry, verdict, path),
-      makeRefusal(entry, verdict, {
+      acceptRemoval(entry, field, path),
+      makeRefusal(entry, field, {
         code: 'schedule-not-shown',
         severity: 'warning',
         summary: 'The cycle was started in the service, which does not show its schedule',
@@ -69,8 +69,8 @@ function acceptSchedule(entry: ActivityPart, verdict: FieldDiff): Accepted {
         ? schedule.once.at
         : (schedule.startAt ?? null);
   const wording = toWrittenSchedule(live, { startAt });
-  if ('value' in wording) return acceptValue(entry, verdict, { path, value: wording.value });
-  return makeRefusal(entry, verdict, {
+  if ('value' in wording) return acceptValue(entry, field, { path, value: wording.value });
+  return makeRefusal(entry, field, {
     summary: `The schedule cannot be written: ${wording.lacks}`,
     remedy: 'Remove the line schedule.',
   });

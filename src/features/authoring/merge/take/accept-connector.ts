@@ -13,39 +13,39 @@ type ConnectorPart = Entry<ConnectorDiff> & { readonly written: WrittenInstalled
 /** What of an installed connector somebody else has changed, as edits of its manifest. */
 export function acceptConnector(entry: ConnectorPart): Accepted {
   return mergeAccepted(
-    entry.object.fields.filter(hasDrifted).map((verdict) => acceptField(entry, verdict)),
+    entry.object.fields.filter(hasDrifted).map((field) => acceptField(entry, field)),
   );
 }
 
-function acceptField(entry: ConnectorPart, verdict: FieldDiff): Accepted {
-  const names = parsePath(verdict.path);
+function acceptField(entry: ConnectorPart, field: FieldDiff): Accepted {
+  const names = parsePath(field.path);
   const path = [...entry.root, ...names];
-  const obstacle = findObstacle(entry, verdict);
+  const obstacle = findObstacle(entry, field);
   if (obstacle !== null) return obstacle;
   switch (names[0]) {
     case 'displayName':
-      return acceptText(entry, verdict, { path, order: keyOrder.connector });
+      return acceptText(entry, field, { path, order: keyOrder.connector });
     case 'description':
-      return acceptClearable(entry, verdict, path);
+      return acceptClearable(entry, field, path);
     case 'properties': {
       const before = entry.written.properties?.[names[1] ?? ''];
       const write = (text: string) =>
-        acceptValue(entry, verdict, { path, value: toWrittenText(text, before) });
-      return acceptSetting(entry, verdict, { path, write });
+        acceptValue(entry, field, { path, value: toWrittenText(text, before) });
+      return acceptSetting(entry, field, { path, write });
     }
     case 'connector':
-      if (names[1] === 'version') return acceptText(entry, verdict, { path });
-      return makeRefusal(entry, verdict, {
+      if (names[1] === 'version') return acceptText(entry, field, { path });
+      return makeRefusal(entry, field, {
         summary: 'What is installed under this name is another connector',
         remedy: 'Give the entry another displayName, or describe what is installed in its place.',
       });
     case 'auth':
-      return makeRefusal(entry, verdict, {
+      return makeRefusal(entry, field, {
         summary: 'The connector is no longer signed in',
         remedy: `cyclectl consent ${entry.object.address}`,
       });
     default:
-      return makeRefusal(entry, verdict, {
+      return makeRefusal(entry, field, {
         summary: 'It has changed in the service, and only a person can tell to what',
       });
   }

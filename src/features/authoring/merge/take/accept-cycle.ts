@@ -33,7 +33,7 @@ export type CyclePart = Entry<CycleDiff> & { readonly written: WrittenCycle };
 /** What of a cycle somebody else has changed, as edits of its manifest. */
 export function acceptCycle(entry: CyclePart): Accepted {
   return mergeAccepted([
-    ...entry.object.fields.filter(hasDrifted).map((verdict) => acceptField(entry, verdict)),
+    ...entry.object.fields.filter(hasDrifted).map((field) => acceptField(entry, field)),
     acceptRetention(entry, entry.written.retention),
     acceptActivity(entry),
   ]);
@@ -41,45 +41,45 @@ export function acceptCycle(entry: CyclePart): Accepted {
 
 const grouped = new Set(['retention', 'state', 'schedule']);
 
-function acceptField(entry: CyclePart, verdict: FieldDiff): Accepted {
-  const names = parsePath(verdict.path);
+function acceptField(entry: CyclePart, field: FieldDiff): Accepted {
+  const names = parsePath(field.path);
   const [room = '', name = ''] = names;
   if (grouped.has(room)) return nothingAccepted;
   // The names of steps are the manifest's own, which may be others than those that a plan shows.
   const path =
     room === 'steps'
-      ? parsePointer(verdict.desired.at.pointer).map(toUnescapedText)
+      ? parsePointer(field.desired.at.pointer).map(toUnescapedText)
       : [...entry.root, ...names];
-  const obstacle = findObstacle(entry, verdict);
+  const obstacle = findObstacle(entry, field);
   if (obstacle !== null) return obstacle;
-  if (isGoneVariable(entry.object, verdict)) return refuseGone(entry, verdict);
+  if (isGoneVariable(entry.object, field)) return refuseGone(entry, field);
   switch (room) {
     case 'displayName':
-      return acceptText(entry, verdict, { path, order: keyOrder.cycle });
+      return acceptText(entry, field, { path, order: keyOrder.cycle });
     case 'description':
-      return acceptClearable(entry, verdict, path);
+      return acceptClearable(entry, field, path);
     case 'tags':
-      return acceptValue(entry, verdict, { path, value: toTags(entry, toLiveValue(verdict)) });
+      return acceptValue(entry, field, { path, value: toTags(entry, toLiveValue(field)) });
     case 'variables': {
       const before = entry.written.variables?.[name];
       const write = (text: string) =>
-        acceptValue(entry, verdict, { path, value: toWrittenText(text, before) });
-      return acceptSetting(entry, verdict, { path, write });
+        acceptValue(entry, field, { path, value: toWrittenText(text, before) });
+      return acceptSetting(entry, field, { path, write });
     }
     case 'connectors':
-      return acceptSlot(entry, verdict, path);
+      return acceptSlot(entry, field, path);
     case 'steps':
-      return acceptMapping(entry, verdict, path);
+      return acceptMapping(entry, field, path);
     default:
-      return makeRefusal(entry, verdict, {
+      return makeRefusal(entry, field, {
         summary: 'The cycle of this name is made of another template',
         remedy: 'Give the entry another displayName, or describe what is there in its place.',
       });
   }
 }
 
-function refuseGone(entry: CyclePart, verdict: FieldDiff): Accepted {
-  return makeRefusal(entry, verdict, {
+function refuseGone(entry: CyclePart, field: FieldDiff): Accepted {
+  return makeRefusal(entry, field, {
     summary: 'The variable is gone from the cycle',
     remedy:
       'Add it by hand in the console. Where the cycle shall do without it, take it out of the manifest.',
@@ -94,26 +94,26 @@ function toTags({ written }: CyclePart, live: PlainValue): YamlData {
   return orderTags(written.tags ?? [], Array.isArray(live) ? live : []);
 }
 
-function acceptSlot(entry: CyclePart, verdict: FieldDiff, path: readonly string[]): Accepted {
-  const key = toLiveValue(verdict);
+function acceptSlot(entry: CyclePart, field: FieldDiff, path: readonly string[]): Accepted {
+  const key = toLiveValue(field);
   const { connectors } = entry.diff.desired;
   if (typeof key === 'string' && connectors.kind === 'set' && connectors.value.has(key)) {
-    return acceptValue(entry, verdict, { path, value: key });
+    return acceptValue(entry, field, { path, value: key });
   }
-  return makeRefusal(entry, verdict, {
+  return makeRefusal(entry, field, {
     summary: `The cycle uses ${String(key)}, which is no entry of this manifest`,
     remedy: 'Add the connector under a key of its own, and name that key here.',
   });
 }
 
-function acceptMapping(entry: CyclePart, verdict: FieldDiff, path: readonly string[]): Accepted {
-  const source = toLiveValue(verdict) as MappingSource | null;
-  if (source === null) return acceptRemoval(entry, verdict, path);
+function acceptMapping(entry: CyclePart, field: FieldDiff, path: readonly string[]): Accepted {
+  const source = toLiveValue(field) as MappingSource | null;
+  if (source === null) return acceptRemoval(entry, field, path);
   const before = readPointer(entry.document.written, toPointer(path));
   const { shape } = entry.object.desired;
   const wording = toWrittenMapping(source, before as WrittenMapping | undefined, shape);
-  if ('value' in wording) return acceptValue(entry, verdict, { path, value: wording.value });
-  return makeRefusal(entry, verdict, {
+  if ('value' in wording) return acceptValue(entry, field, { path, value: wording.value });
+  return makeRefusal(entry, field, {
     summary: `It cannot be written: ${wording.lacks}`,
     remedy: 'Map it in the console to something that has a name, or let apply put it back.',
   });

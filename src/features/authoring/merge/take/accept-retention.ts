@@ -17,16 +17,16 @@ export function acceptRetention(
   entry: Entry<AnyDiff>,
   written: WrittenRetention | undefined,
 ): Accepted {
-  const verdicts = entry.object.fields.filter(({ path }) => path.startsWith('retention/'));
-  if (written === undefined || !verdicts.some(hasDrifted)) return nothingAccepted;
+  const fields = entry.object.fields.filter(({ path }) => path.startsWith('retention/'));
+  if (written === undefined || !fields.some(hasDrifted)) return nothingAccepted;
   return mergeAccepted(
-    verdicts
-      .filter((verdict) => written === null || hasDrifted(verdict))
-      .map((verdict) => {
-        const path = [...entry.root, ...verdict.path.split('/')];
-        if (!hasDrifted(verdict))
-          return acceptBeside(acceptValue(entry, verdict, { path, value: null }));
-        return findObstacle(entry, verdict) ?? acceptPlain(entry, verdict, { path });
+    fields
+      .filter((field) => written === null || hasDrifted(field))
+      .map((field) => {
+        const path = [...entry.root, ...field.path.split('/')];
+        if (!hasDrifted(field))
+          return acceptBeside(acceptValue(entry, field, { path, value: null }));
+        return findObstacle(entry, field) ?? acceptPlain(entry, field, { path });
       }),
   );
 }

@@ -11,50 +11,50 @@ import {
 /** Sets a plain text, number or word that stands under its own name; `null` only where it can be cleared. */
 export function acceptPlain(
   entry: Entry<AnyDiff>,
-  verdict: FieldDiff,
+  field: FieldDiff,
   at: { readonly path: readonly string[]; readonly order?: readonly string[] },
 ): Accepted {
-  const { live } = verdict;
+  const { live } = field;
   const value = live?.kind === 'plain' ? live.value : null;
   if (value !== null && typeof value === 'object') {
-    throw new Error(`${verdict.path} is no plain value`);
+    throw new Error(`${field.path} is no plain value`);
   }
-  return acceptValue(entry, verdict, { ...at, value });
+  return acceptValue(entry, field, { ...at, value });
 }
 
 /** The same for a text that must not be empty and cannot be cleared. */
 export function acceptText(
   entry: Entry<AnyDiff>,
-  verdict: FieldDiff,
+  field: FieldDiff,
   at: { readonly path: readonly string[]; readonly order?: readonly string[] },
 ): Accepted {
-  const { live } = verdict;
+  const { live } = field;
   if (live?.kind === 'plain' && typeof live.value === 'string' && live.value !== '')
-    return acceptPlain(entry, verdict, at);
+    return acceptPlain(entry, field, at);
   const remedy = 'Remove the line to leave it unmanaged, or let apply put its value back.';
-  return makeRefusal(entry, verdict, { summary: 'The service has none', remedy });
+  return makeRefusal(entry, field, { summary: 'The service has none', remedy });
 }
 
 /** A text that can be cleared: the empty one is none. */
 export function acceptClearable(
   entry: Entry<AnyDiff>,
-  verdict: FieldDiff,
+  field: FieldDiff,
   path: readonly string[],
 ): Accepted {
-  const { live } = verdict;
+  const { live } = field;
   const isEmpty = live?.kind === 'plain' && live.value === '';
   return isEmpty
-    ? acceptValue(entry, verdict, { path, value: null })
-    : acceptPlain(entry, verdict, { path });
+    ? acceptValue(entry, field, { path, value: null })
+    : acceptPlain(entry, field, { path });
 }
 
 /** What has a value of its own in a map of settings; without one its line goes. */
 export function acceptSetting(
   entry: Entry<AnyDiff>,
-  verdict: FieldDiff,
+  field: FieldDiff,
   { path, write }: { readonly path: readonly string[]; readonly write: (text: string) => Accepted },
 ): Accepted {
-  const { live } = verdict;
+  const { live } = field;
   const text = live?.kind === 'plain' ? live.value : null;
-  return typeof text === 'string' ? write(text) : acceptRemoval(entry, verdict, path);
+  return typeof text === 'string' ? write(text) : acceptRemoval(entry, field, path);
 }

@@ -44,7 +44,7 @@ type Recorded<T> = T & { readonly record: ObjectRecord };
  * What is about to be destroyed, as JSON. No secret is in it: what we wrote as one or may have, now or earlier, what
  * the service marks as one, and addresses that work without a password are left out.
  */
-export function formatBackup(remains: AccountBackup, print: Fingerprinter): string {
+export function formatBackup(remains: AccountBackup, fingerprint: Fingerprinter): string {
   const { head, account, connectors, cycles, releases, memory } = remains;
   const prints = listSecretFingerprints([...memory.objects.values()]);
   const placesOf = ({ address, kind, remoteId }: ObjectRecord) =>
@@ -61,7 +61,7 @@ export function formatBackup(remains: AccountBackup, print: Fingerprinter): stri
   const text = JSON.stringify(
     document,
     (_, value: unknown) =>
-      typeof value === 'string' && value !== '' && prints.has(print(value)) ? mask : value,
+      typeof value === 'string' && value !== '' && prints.has(fingerprint(value)) ? mask : value,
     2,
   );
   return `${text}\n`;

@@ -68,9 +68,9 @@ async function acceptInEnvironment(
 async function printAccepted(
   { terminal }: CommandContext,
   { format }: AcceptOptions,
-  told: { readonly here: StoredTarget; readonly text: string; readonly isAccepted?: true },
+  reported: { readonly here: StoredTarget; readonly text: string; readonly isAccepted?: true },
 ): Promise<void> {
-  const { here, text, isAccepted = false } = told;
+  const { here, text, isAccepted = false } = reported;
   const target = { address: here.address, isAccepted };
   await terminal.out(format === 'json' ? formatRecordedJson({ target }) : `${text}\n`);
 }

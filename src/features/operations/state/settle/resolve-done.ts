@@ -30,12 +30,12 @@ export function resolveDone(
     return refuse(address, `${address} is in no manifest, or nothing of it was made yet`);
   }
   const isHad = isRunUnknown(object.fields, record);
-  const isSettled = (verdict: FieldDiff) =>
-    isUnreadable(verdict) || (isHad && ofRunning.includes(verdict.path));
+  const isSettled = (field: FieldDiff) =>
+    isUnreadable(field) || (isHad && ofRunning.includes(field.path));
   const applied: Record<FieldPath, AppliedValue> = {};
-  for (const verdict of object.fields) {
-    const value = isSettled(verdict) ? toApplied(verdict) : null;
-    if (value !== null) applied[verdict.path] = value;
+  for (const field of object.fields) {
+    const value = isSettled(field) ? toApplied(field) : null;
+    if (value !== null) applied[field.path] = value;
   }
   const paths = isHad ? [...new Set([...toPaths(applied), ...ofRunning])] : toPaths(applied);
   if (paths.length === 0) {
@@ -53,9 +53,9 @@ function toPaths(applied: Readonly<Record<FieldPath, AppliedValue>>): FieldPath[
 }
 
 // Of another one, that Git asks for by now, nothing is said.
-function isRunUnknown(verdicts: readonly FieldDiff[], { run }: ObjectRecord): boolean {
+function isRunUnknown(fields: readonly FieldDiff[], { run }: ObjectRecord): boolean {
   if (run?.isUnknown !== true) return false;
-  const wanted = verdicts.find(({ path }) => path === 'schedule')?.desired.value;
+  const wanted = fields.find(({ path }) => path === 'schedule')?.desired.value;
   return (
     wanted === undefined || (wanted.kind === 'plain' && isSameJson(wanted.value, run.schedule))
   );

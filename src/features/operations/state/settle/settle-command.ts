@@ -45,22 +45,22 @@ export async function runStateSettle(
     return runSettleDone(context, options, at);
   }
   const finding = readFinding(options);
-  return withProject(context, options, (opening) => {
-    const place = { ...opening, account: at.account, command: 'state settle' };
+  return withProject(context, options, (project) => {
+    const place = { ...project, account: at.account, command: 'state settle' };
     return withLockedStore(context, place, async (store) => {
       const unfit =
         finding.kind === 'exists'
-          ? await checkFinding(toKnown(opening, store), at, finding.id)
+          ? await checkFinding(toKnown(project, store), at, finding.id)
           : null;
       if (unfit !== null) return refuse(context, options, unfit);
-      const memory = await readAccountState(opening, store, at.account);
-      const settled =
+      const memory = await readAccountState(project, store, at.account);
+      const resolved =
         'kind' in at
-          ? resolveObject(memory, { ...at, ...readExternalId(opening, at) }, finding)
+          ? resolveObject(memory, { ...at, ...readExternalId(project, at) }, finding)
           : resolveCategory(memory, at, finding);
-      if ('refused' in settled) return refuse(context, options, settled.refused);
+      if ('refused' in resolved) return refuse(context, options, resolved.refused);
       await saveMovedState(store, memory);
-      await store.update(settled.change);
+      await store.update(resolved.change);
       const { address } = options;
       await context.terminal.out(
         options.format === 'json'
@@ -96,22 +96,22 @@ function toKnown(
 
 // A plan names what a person has to look for by the key that the manifest has by now.
 async function readAccountState(
-  opening: ProjectContext,
+  project: ProjectContext,
   store: StoreReader,
   account: string,
 ): Promise<AccountState> {
-  const id = findId(opening, account);
-  const { keys } = opening;
+  const id = findId(project, account);
+  const { keys } = project;
   return id === null
     ? store.readState(account)
     : readRenamedState(store, { key: account, id, keys });
 }
 
 function readExternalId(
-  opening: ProjectContext,
+  project: ProjectContext,
   { kind, account }: Pick<ObjectRecord, 'kind'> & { readonly account: string },
 ): { readonly externalId?: string } {
-  const id = findId(opening, account);
+  const id = findId(project, account);
   return kind === 'account' && id !== null ? { externalId: id } : {};
 }
 

@@ -24,15 +24,15 @@ export async function runSettleDone(
   return withProject(context, options, (opening) => {
     const place = { ...opening, account: at.account, command: 'state settle' };
     return withLockedStore(context, place, async (store) => {
-      const settled = await observeDone(context, options, { opening, at });
-      if ('refused' in settled) {
-        await printDiagnostics(context, options.directory, settled.refused);
+      const resolved = await observeDone(context, options, { opening, at });
+      if ('refused' in resolved) {
+        await printDiagnostics(context, options.directory, resolved.refused);
         return exitCodes.failed;
       }
-      await store.update(settled.change);
-      const fields = settled.paths.join(', ');
+      await store.update(resolved.change);
+      const fields = resolved.paths.join(', ');
       const says = toVisible(`${at.address} counts as set by hand: ${fields}`);
-      const finding = { kind: 'done', fields: settled.paths };
+      const finding = { kind: 'done', fields: resolved.paths };
       await context.terminal.out(
         options.format === 'json'
           ? formatRecordedJson({ settled: { address: at.address, finding } })
@@ -64,13 +64,13 @@ async function observeDone(
     { isSaved: true },
   );
   try {
-    const sight = await observeAccount(
+    const observation = await observeAccount(
       await openRunContext(toRun(opening, place).context, 1),
       entry,
     );
-    if (sight.kind !== 'seen') return { refused: sight.diagnostics };
-    const settled = resolveDone(sight.diff, at.address);
-    return 'refused' in settled ? { refused: [settled.refused] } : settled;
+    if (observation.kind !== 'seen') return { refused: observation.diagnostics };
+    const resolved = resolveDone(observation.diff, at.address);
+    return 'refused' in resolved ? { refused: [resolved.refused] } : resolved;
   } finally {
     await place.close();
   }

@@ -67,13 +67,13 @@ async function unlockInEnvironment(
 async function breakLock(
   context: CommandContext,
   options: UnlockOptions,
-  held: {
+  locked: {
     readonly store: StoreWriter;
     readonly session: OpenSession;
     readonly lock: HeldLock;
   },
 ): Promise<ExitCode> {
-  const { store, session, lock } = held;
+  const { store, session, lock } = locked;
   const { account, fence } = lock;
   const { directory } = options;
   const begun = { command: 'unlock', approved: null, directory, context } as const;
