@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/cli/run-program.ts';
+import { forgetOpened } from '../canaries/forget-opened.ts';
 import { findCanaries } from '../canaries/register.ts';
 import {
   copyExample,
@@ -117,6 +118,7 @@ describe('A reader of --format json', () => {
 });
 
 it('shows of a mistake of its own where it was made, and no secret that is in its words', async () => {
+  forgetOpened();
   const { directory, environment, emulator } = await openRemoteProject();
   const { clientSecret } = emulator.credentials;
   for (const spelt of [
