@@ -73,6 +73,7 @@ export default defineConfig({
       'test/support/seed.ts',
       'test/support/close-opened.ts',
       'test/support/slow-key.ts',
+      'test/support/short-way/take-short-way.ts',
     ],
     // Some tests wait: for a process that they started, a limit, a deadline. One more worker than there are
     // cores makes use of that time.

@@ -11,6 +11,7 @@ import { env } from 'node:process';
 //   deaths, failing requests (isTried)   one in every `parts`          every one
 //   kills of the process                 1 of two kinds of work        50 of four
 //   accounts of a fleet                  10                            300
+//   requests to an emulator beside       handed over, see short-way    over sockets
 
 /** Whether all is tried that there is to try. */
 export const isWhole = env.CHECK_FULL === '1';

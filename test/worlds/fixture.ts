@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import type { Choices } from '../../src/emulator/world/choices.ts';
 import type { World } from '../../src/emulator/world/file/world.ts';
-import { indexManifests } from '../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
 import { approvePlan } from '../../src/engine/policy/approve-plan.ts';
 import type { Session } from '../../src/engine/run/journal/lock-account.ts';
@@ -27,6 +26,7 @@ import { searchStore, searchValue } from '../canaries/search.ts';
 import { quickstartWorld } from '../emulator/support/worlds.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 import { closeAfterFile } from '../support/opened.ts';
+import { indexOnce } from '../support/index-once.ts';
 import { makeSession } from './make-session.ts';
 import { noNotes } from './no-notes.ts';
 import { PolicyRefusal } from './policy-refusal.ts';
@@ -54,7 +54,7 @@ export type FixtureOptions = {
   readonly front?: (url: string) => Promise<string>;
 };
 
-/** Everything that the command line has, in one process: real HTTP to the emulator, a real store. */
+/** Everything that the command line has, in one process: the client, the emulator, a real store. */
 export type TestFixture = {
   readonly emulator: Emulator;
   /** To be changed by the test between runs. */
@@ -248,7 +248,7 @@ class Fixture implements TestFixture {
 
   async open(options: RunOptions = {}): Promise<{ run: Run; environment: Environment }> {
     const files = openFiles(this.manifests);
-    const { project: read, index } = await indexManifests(files);
+    const { project: read, index } = await indexOnce(this.manifests);
     expect(index.diagnostics, 'the manifests of the test').toEqual([]);
     const environment = read?.environments.get('local');
     if (read === null || environment === undefined) throw new Error('The test has no project.');

@@ -60,13 +60,19 @@ export const noSleeps: Rule = makeRule('no-sleeps', 'no test waits for time to p
     }));
 });
 
+/** Run anew for each test file, as vitest.config.ts says. */
+const setups = new Set([
+  'test/support/close-opened.ts',
+  'test/support/short-way/take-short-way.ts',
+]);
+
 /** Modules are loaded once for many test files: a hook of a helper would be for the first of them alone. */
 export const hooksInTestFiles: Rule = makeRule(
   'hooks-in-test-files',
   'hooks stand in test files',
   (source) => {
     const { path } = source;
-    if (path.endsWith('.test.ts') || path === 'test/support/close-opened.ts') return [];
+    if (path.endsWith('.test.ts') || setups.has(path)) return [];
     return listReferences(source, hooks)
       .filter(({ argumentCount }) => argumentCount !== undefined)
       .map(({ name, line }) => ({

@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openEmulator } from '../../../src/emulator/emulator.ts';
+import { Http, type HttpRequest } from '../../../src/wire/http.ts';
+import { quickstartWorld } from '../../emulator/support/worlds.ts';
+import { closeAfterFile } from '../opened.ts';
+import { way } from './way.ts';
+
+// What is handed over must say what a socket says, whatever becomes of the answer.
+
+const accounts = '/v1.0/accounts';
+const made = JSON.stringify({ AccountId: 'überall', Name: 'Überall' });
+const faults = [
+  { do: 'status', status: 429, retryAfterS: 2 },
+  { do: 'drop-before' },
+  { do: 'drop-after' },
+  { do: 'truncate' },
+  { do: 'garble' },
+  { do: 'delay', delayMs: 60_000 },
+] as const;
+
+afterEach(() => {
+  way.isOpen = false;
+});
+
+describe('A request that is handed over', () => {
+  it('has the answer that it has over a socket', async () => {
+    expect(await send(null, read())).toMatchObject({ kind: 'answer', status: 200 });
+    expect(await send(null, write(made))).toMatchObject({ kind: 'answer', status: 200 });
+    expect(await send(null, write('no JSON'))).toMatchObject({ kind: 'answer', status: 400 });
+  });
+
+  it.each(faults)('is lost, cut off or late as over a socket: %o', async (fault) => {
+    await send(fault, read());
+    await send(fault, write(made));
+  });
+
+  it('takes no socket', async () => {
+    const { http, emulator, ask } = await open();
+    way.isOpen = true;
+    const before = countSockets();
+    expect(await ask(read())).toMatchObject({ status: 200 });
+    // Those of earlier files may close meanwhile.
+    expect(countSockets()).toBeLessThanOrEqual(before);
+    await http.close();
+    await emulator.close();
+  });
+
+  it('is refused by a service that has closed, and ended by one that closes', async () => {
+    for (const isOpen of [false, true]) {
+      way.isOpen = isOpen;
+      const { http, emulator, ask } = await open();
+      emulator.control.plantFaults([{ do: 'delay', delayMs: 60_000, path: '**' }]);
+      const late = ask(read());
+      await expect.poll(() => emulator.requests().length).toBe(1);
+      await emulator.close();
+      expect(await late, `${isOpen}`).toMatchObject({ kind: 'no-answer', wasSent: true });
+      expect(await ask(read()), `${isOpen}`).toMatchObject({
+        kind: 'no-answer',
+        code: 'ECONNREFUSED',
+      });
+      await http.close();
+    }
+  });
+});
+
+function countSockets(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+}
+
+type Fault = (typeof faults)[number];
+
+/** Sends it both ways, each to a service of its own, and gives what both came to. */
+async function send(fault: Fault | null, request: HttpRequest) {
+  const came = [];
+  for (const isOpen of [false, true]) {
+    // What comes too late shall be too late soon; nothing else is.
+    const { http, emulator, ask } = await open(fault?.do === 'delay' ? 100 : 20_000);
+    if (fault !== null) emulator.control.plantFaults([{ ...fault, path: '**' }]);
+    way.isOpen = isOpen;
+    const reply = await ask(request);
+    const { method, path, status } = emulator.requests()[0] ?? {};
+    came.push({ reply, heard: { method, path, status: fault?.do === 'delay' ? null : status } });
+    await http.cut();
+    await emulator.close();
+  }
+  const [socket, handed] = came;
+  expect(handed).toEqual(socket);
+  return handed?.reply;
+}
+
+async function open(requestTimeoutMs = 20_000) {
+  const emulator = await openEmulator({ world: quickstartWorld, frozenAt: '2026-12-01T00:00:00Z' });
+  closeAfterFile(() => emulator.close());
+  const { url } = await emulator.listen();
+  const http = new Http({
+    baseUrl: url,
+    concurrency: 2,
+    requestsPerSecond: 1000,
+    requestTimeoutMs,
+    environment: {},
+  });
+  const Authorization = `Bearer ${emulator.makeAccessToken()}`;
+  const ask = (request: HttpRequest) =>
+    http.send({ ...request, headers: { ...request.headers, Authorization } });
+  return { emulator, http, ask };
+}
+
+function read(): HttpRequest {
+  const line = { method: 'GET', path: accounts, account: null };
+  return { line, target: accounts, headers: { Accept: 'application/json' }, body: null };
+}
+
+function write(body: string): HttpRequest {
+  const line = { method: 'POST', path: accounts, account: null };
+  return { line, target: accounts, headers: { 'Content-Type': 'application/json' }, body };
+}
