@@ -230,17 +230,17 @@ export const hoverPlaces: readonly Place[] = [
   {
     title: 'apiKey',
     text: writeConnector(`auth: {api${cursor}Key: {env: CRM_KEY}}`),
-    expected: ['A secret from an environment variable'],
+    expected: ['An environment variable'],
   },
   {
     title: 'state',
     text: formatCycle(`st${cursor}ate: active`),
-    expected: ['Whether the cycle runs', '`active`', '`paused`'],
+    expected: ['active: the cycle runs', '`active`', '`paused`'],
   },
   {
     title: 'startAt',
     text: formatCycle(`schedule: {every: 1h, start${cursor}At: 2026-12-01T06:00:00Z}`),
-    expected: ['First run, in UTC (Z) or with an offset'],
+    expected: ['Time of the first run, in UTC (Z) or with an offset'],
   },
   {
     title: 'a mapping',
@@ -254,12 +254,12 @@ export const hoverPlaces: readonly Place[] = [
       'service: {emulator: {world: w.yaml}}',
       `protect: {max${cursor}Deletes: 3}`,
     ),
-    expected: ['Most objects that one run may delete'],
+    expected: ['Largest number of objects that one run may delete'],
   },
   {
     title: 'freshInstallation',
     schema: 'world',
     text: `templates:\n  - {name: T, steps: [{name: S, connector: C}], fresh${cursor}Installation: true}\n`,
-    expected: ['Install new connectors'],
+    expected: ['installs new connectors'],
   },
 ];

@@ -6,32 +6,32 @@
  */
 export type WrittenManifest = WrittenProject | WrittenAccount;
 /**
- * The service of this environment: the emulator on this machine, or a real one.
+ * The service: an emulator on this machine, or a real one.
  */
 export type WrittenService = WrittenEmulatedService | WrittenRemoteService;
 /**
- * https, or http to loopback.
+ * An https URL, or http to loopback.
  */
 export type WrittenUrl = string;
 /**
- * Where a secret is read from; never the secret itself.
+ * Reference to a secret; never the secret itself.
  */
 export type WrittenSecret =
   WrittenEnvSecret | WrittenFileSecret | WrittenSopsSecret | WrittenAgeSecret | WrittenExecSecret;
 /**
- * Somebody who is told.
+ * A receiver of notifications.
  */
 export type WrittenNotification = WrittenSlackNotification | WrittenWebhookNotification;
 /**
- * Of what; all by default.
+ * Events; all by default.
  *
  * @minItems 1
  *
- * Items: drift was found, an apply was not done to its end, a connector waits for a person.
+ * Items: drift was found, an apply failed, a connector waits for a person.
  */
 export type WrittenNotifyEvents = ('drift' | 'apply-failed' | 'needs-person')[];
 /**
- * As the service has it.
+ * Id as the service has it.
  */
 export type WrittenExternalId = string;
 /**
@@ -39,11 +39,11 @@ export type WrittenExternalId = string;
  */
 export type WrittenRetention = null | WrittenRetentionHours;
 /**
- * true: no command deletes it, also when its entry is removed. To lift it, apply false (or no line) first.
+ * true: no command deletes it, not even if its entry is removed. To lift it, apply false (or no line) first.
  */
 export type WrittenProtection = boolean;
 /**
- * managed: Git, at any time. seeded: Git when the object is made, a person from then on. observed: others; shown, and never written.
+ * managed: Git writes it whenever it differs. seeded: Git writes it when the object is created, a person from then on. observed: others write it; it is shown and never written.
  */
 export type WrittenOwner = 'managed' | 'seeded' | 'observed';
 /**
@@ -51,7 +51,7 @@ export type WrittenOwner = 'managed' | 'seeded' | 'observed';
  */
 export type WrittenKey = string;
 /**
- * The key that this entry had before: it is the same object, and is neither deleted nor made again. May stay for ever.
+ * Former key of this entry: it is the same object, and is neither deleted nor created again. May stay forever.
  */
 export type WrittenEarlierKey = string;
 /**
@@ -72,7 +72,7 @@ export type WrittenOffsetInstant = string;
  */
 export type WrittenInstant = WrittenOffsetInstant;
 /**
- * Where the value comes from.
+ * Source of the value.
  */
 export type WrittenMapping =
   | WrittenScalar
@@ -97,7 +97,7 @@ export interface WrittenProject {
    */
   apiVersion: 'cyclectl/v1';
   /**
-   * What this file describes.
+   * Kind of this file.
    */
   kind: 'Project';
   metadata: WrittenProjectMetadata;
@@ -108,7 +108,7 @@ export interface WrittenProject {
  */
 export interface WrittenProjectMetadata {
   /**
-   * Name of the project; appears in plans and reports.
+   * Name of the project, shown in plans and reports.
    */
   name: string;
 }
@@ -117,7 +117,7 @@ export interface WrittenProjectMetadata {
  */
 export interface WrittenProjectSpec {
   /**
-   * Folders beneath this file that are read. Every *.yaml and *.yml in them must be a manifest.
+   * Folders of manifests, relative to this file. Every *.yaml and *.yml in them must be a manifest.
    *
    * @minItems 1
    *
@@ -125,23 +125,23 @@ export interface WrittenProjectSpec {
    */
   manifests?: string[];
   /**
-   * Used when -e is not given. Without it, -e is required when there is more than one environment.
+   * Environment to use without -e. Without it, -e is required if there are several environments.
    */
   defaultEnvironment?: string;
   /**
-   * Targets by name.
+   * Environments by name.
    */
   environments: {
     [k: string]: WrittenEnvironment;
   };
 }
 /**
- * One target.
+ * One environment: a service with its store, variables and limits.
  */
 export interface WrittenEnvironment {
   service: WrittenService;
   /**
-   * What cyclectl remembers. Default: SQLite in .cyclectl/ENVIRONMENT/store.db.
+   * Where state is stored. Default: SQLite in .cyclectl/ENVIRONMENT/store.db.
    */
   store?: WrittenSqliteStore | WrittenPostgresStore;
   /**
@@ -149,20 +149,20 @@ export interface WrittenEnvironment {
    */
   templates?: {
     /**
-     * Its id in this environment.
+     * Id of the template in this environment.
      */
     [k: string]: string;
   };
   /**
-   * What we may ask of the service.
+   * Limits on requests to the service.
    */
   limits?: {
     /**
-     * Most requests in flight.
+     * Largest number of requests in flight.
      */
     concurrency?: number;
     /**
-     * Most requests begun in a second.
+     * Largest number of requests started per second.
      */
     requestsPerSecond?: number;
     /**
@@ -170,48 +170,48 @@ export interface WrittenEnvironment {
      */
     requestTimeout?: string;
     /**
-     * Longest wait for a cycle's running transactions before an edit.
+     * Longest wait for the running transactions of a cycle before an edit.
      */
     drainTimeout?: string;
   };
   /**
-   * Brakes.
+   * Limits on what a run may do.
    */
   protect?: {
     /**
-     * Most objects that one run may delete.
+     * Largest number of objects that one run may delete.
      */
     maxDeletes?: number;
     /**
-     * Most of the accounts that exist already that one run may change; not looked at under ten accounts.
+     * Largest share of existing accounts that one run may change; not checked below ten accounts.
      */
     maxChangedPercent?: number;
     /**
-     * apply takes saved plans alone, also with --yes.
+     * true: apply takes only saved plans, also with --yes.
      */
     savedPlanOnly?: boolean;
   };
   /**
-   * Who is told of what drift, apply and the like come to. Names and counts, never a value.
+   * Receivers of notifications about drift, failed applies and people who are waited for. They get names and counts, never a value.
    *
    * @maxItems 10
    */
   notify?: WrittenNotification[];
   /**
-   * Who has the say over fields of its accounts, by path or pattern; `*` is any one name, and a pattern covers all beneath it. What an account says itself counts before this; what nothing covers is managed.
+   * Owners of fields of its accounts, by path or pattern; `*` is any one name, and a pattern covers everything under it. The ownership of an account counts first. Default: managed.
    */
   ownership?: {
     /**
-     * managed: Git, at any time. seeded: Git when the object is made, a person from then on. observed: others; shown, and never written.
+     * managed: Git writes it whenever it differs. seeded: Git writes it when the object is created, a person from then on. observed: others write it; it is shown and never written.
      */
     [k: string]: 'managed' | 'seeded' | 'observed';
   };
   /**
-   * Accounts of the service that no manifest names. plan, apply, drift and status count and name them.
+   * Accounts of the service that no manifest names. plan, apply, drift and status list them.
    */
   unmanaged?: {
     /**
-     * Ids and names of accounts that are none of ours, in a console that others share; `*` is any text.
+     * Ids and names of accounts to leave out, in a console that others share; `*` is any text.
      *
      * @maxItems 100
      */
@@ -222,27 +222,27 @@ export interface WrittenEnvironment {
    */
   variables?: {
     /**
-     * Text, a number, true or false; taken as it is, also with ${ in it.
+     * Text, a number, true or false; taken literally, also with ${ in it.
      */
     [k: string]: string | number | boolean;
   };
 }
 /**
- * The embedded service.
+ * An emulator on this machine.
  */
 export interface WrittenEmulatedService {
   emulator: WrittenEmulator;
 }
 /**
- * The embedded service.
+ * An emulator on this machine.
  */
 export interface WrittenEmulator {
   /**
-   * World file with catalogue, templates and first accounts: its path beneath the project folder.
+   * Path of the world file in the project folder: catalog, templates and first accounts.
    */
   world: string;
   /**
-   * Folder beneath the project folder. Default: .cyclectl/ENVIRONMENT/service.
+   * Folder of its state, in the project folder. Default: .cyclectl/ENVIRONMENT/service.
    */
   data?: string;
 }
@@ -257,11 +257,11 @@ export interface WrittenRemoteService {
    */
   accountHeader?: string;
   /**
-   * What the service offers: all that is known of it, only what its specification names, or what its lists show in each run.
+   * How much the service offers. full: everything that is known of it. documented: only what its specification names. auto: probed in each run.
    */
   contract?: 'full' | 'documented' | 'auto';
   /**
-   * How we sign in.
+   * How cyclectl signs in.
    */
   token: WrittenClientCredentials | WrittenAccessToken;
 }
@@ -270,13 +270,13 @@ export interface WrittenRemoteService {
  */
 export interface WrittenClientCredentials {
   /**
-   * Not secret by itself.
+   * Client id; a text or a reference.
    */
   clientId: string | WrittenSecret;
   clientSecret: WrittenSecret;
 }
 /**
- * A secret from an environment variable; empty counts as missing.
+ * An environment variable; empty counts as not set.
  */
 export interface WrittenEnvSecret {
   /**
@@ -285,7 +285,7 @@ export interface WrittenEnvSecret {
   env: string;
 }
 /**
- * A secret from a file inside the project folder; one line end at its end is dropped.
+ * A text file in the project folder; one line end at its end is dropped.
  */
 export interface WrittenFileSecret {
   /**
@@ -294,7 +294,7 @@ export interface WrittenFileSecret {
   file: string;
 }
 /**
- * One value of a YAML or JSON file that sops encrypted for age, inside the project folder.
+ * One value of a YAML or JSON file in the project folder that SOPS encrypted for age.
  */
 export interface WrittenSopsSecret {
   /**
@@ -302,12 +302,12 @@ export interface WrittenSopsSecret {
    */
   sops: string;
   /**
-   * Keys that lead to the value, joined by dots; entries of a list by number from 0.
+   * Path of keys to the value, joined by dots; list entries by number from 0.
    */
   key: string;
 }
 /**
- * A whole file that age encrypted, inside the project folder; one line end at its end is dropped.
+ * A file in the project folder that age encrypted; one line end at its end is dropped.
  */
 export interface WrittenAgeSecret {
   /**
@@ -316,7 +316,7 @@ export interface WrittenAgeSecret {
   age: string;
 }
 /**
- * What a program prints that the operator allows (--allow-exec); one line end at its end is dropped.
+ * The output of a program that the operator allows (--allow-exec); one line end at its end is dropped.
  */
 export interface WrittenExecSecret {
   /**
@@ -330,39 +330,39 @@ export interface WrittenExecSecret {
   exec: string[];
 }
 /**
- * A token from elsewhere.
+ * An access token from elsewhere.
  */
 export interface WrittenAccessToken {
   accessToken: WrittenSecret;
 }
 /**
- * As a file on this machine.
+ * SQLite: a file on this machine.
  */
 export interface WrittenSqliteStore {
   /**
-   * Path beneath the project folder, without `..`.
+   * Path in the project folder, without `..`.
    */
   sqlite: string;
 }
 /**
- * In a PostgreSQL database that all who work on the environment share. Its address is a secret: postgres://USER:PASSWORD@HOST:PORT/DATABASE.
+ * PostgreSQL: a database that everyone who works on the environment shares. Its URL is a secret: postgres://USER:PASSWORD@HOST:PORT/DATABASE.
  */
 export interface WrittenPostgresStore {
   postgres: WrittenSecret;
 }
 /**
- * A webhook that takes what Slack takes.
+ * An incoming webhook of Slack.
  */
 export interface WrittenSlackNotification {
   slack: WrittenSecret;
   on?: WrittenNotifyEvents;
 }
 /**
- * A webhook that takes JSON, signed where it has a key.
+ * A webhook that takes JSON, signed if it has a key.
  */
 export interface WrittenWebhookNotification {
   /**
-   * Its address; a reference where it holds a token.
+   * URL; a reference if it holds a token.
    */
   webhook: WrittenUrl | WrittenSecret;
   key?: WrittenSecret;
@@ -377,12 +377,12 @@ export interface WrittenAccount {
    */
   apiVersion: 'cyclectl/v1';
   /**
-   * What this file describes.
+   * Kind of this file.
    */
   kind: 'Account';
   metadata: WrittenAccountMetadata;
   /**
-   * What the account should look like.
+   * Desired state of the account.
    */
   spec: {
     /**
@@ -390,7 +390,7 @@ export interface WrittenAccount {
      */
     id?: string;
     /**
-     * External account id by environment. An environment that is not named does not have this account.
+     * External account id by environment. An environment without an id does not have this account.
      */
     ids?: {
       [k: string]: WrittenExternalId;
@@ -404,7 +404,7 @@ export interface WrittenAccount {
      */
     description?: string | null;
     /**
-     * IANA time zone name, as written there.
+     * IANA time zone name, exactly as IANA spells it.
      */
     timezone?: string;
     retention?: WrittenRetention;
@@ -414,25 +414,25 @@ export interface WrittenAccount {
     errorWebhook?: null | WrittenWebhook;
     protect?: WrittenProtection;
     /**
-     * Who has the say over fields, by path or pattern; `*` is any one name, and a pattern covers all beneath it. What none covers is managed.
+     * Owners of fields, by path or pattern; `*` is any one name, and a pattern covers everything under it. Default: managed.
      */
     ownership?: {
       [k: string]: WrittenOwner;
     };
     /**
-     * Differences that are left as they are for a time, by the path of a field or of an object that is gone: no drift, and not written. cyclectl drift --ignore writes these.
+     * Differences to ignore until a date, by the path of a field or of an object that is gone: no drift, and not written. cyclectl drift --ignore writes these.
      */
     ignore?: {
       [k: string]: WrittenIgnoredDrift;
     };
     /**
-     * Installed connectors by our key. {} removes those that cyclectl has created or adopted.
+     * Installed connectors by your key. {} deletes those that cyclectl created or adopted.
      */
     connectors?: {
       [k: string]: WrittenInstalledConnector;
     };
     /**
-     * Cycles by our key. {} removes those that cyclectl has created or adopted.
+     * Cycles by your key. {} deletes those that cyclectl created or adopted.
      */
     cycles?: {
       [k: string]: WrittenCycle;
@@ -440,11 +440,11 @@ export interface WrittenAccount {
   };
 }
 /**
- * Our name and labels; not sent to the service.
+ * Your key and labels; not sent to the service.
  */
 export interface WrittenAccountMetadata {
   /**
-   * Our key of the account; never changes.
+   * Your key of the account; it stays the same.
    */
   name: string;
   /**
@@ -471,11 +471,11 @@ export interface WrittenRetentionHours {
   erroredHours?: number | null;
 }
 /**
- * Where transaction errors are sent; null instead turns it off.
+ * Webhook for transaction errors; null instead turns it off.
  */
 export interface WrittenWebhook {
   /**
-   * Address; a reference when it carries a token.
+   * URL; a reference if it holds a token.
    */
   url: string | WrittenSecret;
   /**
@@ -484,19 +484,19 @@ export interface WrittenWebhook {
   includeWarnings?: boolean;
 }
 /**
- * Until when a difference is left as it is, and why.
+ * A difference to ignore: until when, where, and why.
  */
 export interface WrittenIgnoredDrift {
   /**
-   * The last day of it, in UTC: 2026-12-31.
+   * Last day, in UTC, such as 2026-12-31.
    */
   until: string;
   /**
-   * Why; every report says it.
+   * Reason, shown in every report.
    */
   reason: string;
   /**
-   * The environments that it is about; absent: every one.
+   * Environments; absent: all.
    *
    * @minItems 1
    */
@@ -518,7 +518,7 @@ export interface WrittenInstalledConnector {
    */
   description?: string | null;
   /**
-   * AuthName, when the connector offers several authentication types.
+   * AuthName, if the connector offers several authentication types.
    */
   authentication?: string;
   auth?: WrittenAuth;
@@ -529,24 +529,24 @@ export interface WrittenInstalledConnector {
     [k: string]: WrittenScalar | WrittenSecret;
   };
   /**
-   * Custom object categories by our key, each with its name in the service. They are made once; nothing in the service shows, changes or removes them.
+   * Custom object categories: your key and the name in the service. They are created once; the service cannot list, change or delete them.
    */
   customCategories?: {
     [k: string]: string;
   };
   /**
-   * Calls that show that the connector works: made by apply for a connector that it wrote or whose cycle it starts, and by cyclectl verify.
+   * Health checks. apply runs them for a connector that it wrote or whose cycle it starts for the first time; cyclectl verify runs them at any time.
    *
    * @minItems 1
    */
   checks?: WrittenCheck[];
 }
 /**
- * What is installed.
+ * Connector of the catalog.
  */
 export interface WrittenCatalogueConnector {
   /**
-   * Connector name in the catalogue.
+   * Connector name in the catalog.
    */
   name: string;
   /**
@@ -571,7 +571,7 @@ export interface WrittenBasicAuth {
  */
 export interface WrittenUserAndPassword {
   /**
-   * Without a colon.
+   * User name, without a colon.
    */
   username: string | WrittenSecret;
   password: WrittenSecret;
@@ -581,7 +581,7 @@ export interface WrittenUserAndPassword {
  */
 export interface WrittenOauthAuth {
   /**
-   * Who consents, or the values of a flow of your own.
+   * The person who consents, or the values of a flow of your own.
    */
   oauth: WrittenOauthConsent | WrittenOauthTokens;
 }
@@ -590,7 +590,7 @@ export interface WrittenOauthAuth {
  */
 export interface WrittenOauthConsent {
   /**
-   * User whom the sign-in token names; created if unknown.
+   * User of the sign-in token; created if unknown.
    */
   user: string;
 }
@@ -607,15 +607,15 @@ export interface WrittenRawAuth {
   authValue: WrittenSecret;
 }
 /**
- * A call of a method that changes nothing at the third party. It passes when the answer is a success.
+ * A health check: a call of a method that changes nothing at the third party. It passes if the answer is a success.
  */
 export interface WrittenCheck {
   /**
-   * Name, numeric id or unique identifier, as cyclectl catalog methods shows it.
+   * Name, numeric id or unique identifier of the method; cyclectl catalog methods lists them.
    */
   method: string;
   /**
-   * Must be true: you say that the method only reads, so that it may be called at any time and without asking.
+   * Must be true: your word that the method only reads, so that it can be called at any time.
    */
   safe?: boolean;
   /**
@@ -627,7 +627,7 @@ export interface WrittenCheck {
   expect?: WrittenExpectation;
 }
 /**
- * What the answer must be. Absent: any success.
+ * Expected answer. Absent: any success.
  */
 export interface WrittenExpectation {
   /**
@@ -640,7 +640,7 @@ export interface WrittenExpectation {
  */
 export interface WrittenCycle {
   /**
-   * What the cycle is made of; a change of it replaces the cycle.
+   * Origin of the cycle; another origin replaces the cycle.
    */
   from: WrittenFromTemplate | WrittenFromFile;
   /**
@@ -659,17 +659,17 @@ export interface WrittenCycle {
   tags?: string[];
   retention?: WrittenRetention;
   /**
-   * Which installed connector each connector of the template uses; needed where the account has more than one of that kind.
+   * Installed connector (key) for each connector of the template; needed if the account has several of that kind.
    */
   connectors?: {
     [k: string]: WrittenKey;
   };
   /**
-   * Whether the cycle runs.
+   * active: the cycle runs. paused: it does not.
    */
   state?: 'active' | 'paused';
   /**
-   * When it runs. Not for a cycle whose first step is a webhook.
+   * Schedule. Not for a cycle whose first step is a webhook.
    */
   schedule?: WrittenScheduleEvery | WrittenScheduleOnce;
   /**
@@ -694,7 +694,7 @@ export interface WrittenFromTemplate {
    */
   template: string;
   /**
-   * A tag of the template, when several have that name.
+   * A tag of the template, if several have that name.
    */
   tag?: string;
 }
@@ -708,7 +708,7 @@ export interface WrittenFromFile {
   file: string;
 }
 /**
- * At an interval.
+ * Runs at an interval.
  */
 export interface WrittenScheduleEvery {
   /**
@@ -717,34 +717,34 @@ export interface WrittenScheduleEvery {
   every:
     '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '3h' | '4h' | '6h' | '8h' | '12h' | '1d' | '7d';
   /**
-   * First run, in UTC (Z) or with an offset; later runs keep its phase.
+   * Time of the first run, in UTC (Z) or with an offset; later runs follow at the interval.
    */
   startAt?: WrittenOffsetInstant;
 }
 /**
- * One run.
+ * Runs once.
  */
 export interface WrittenScheduleOnce {
   once: WrittenOnce;
 }
 /**
- * One run at that time; done once it has been activated for that time.
+ * A single run at that time; done once the cycle was activated for it.
  */
 export interface WrittenOnce {
   at: WrittenInstant;
 }
 /**
- * What is mapped in one step.
+ * Mappings of one step.
  */
 export interface WrittenStep {
   /**
-   * By TargetName.
+   * Mappings of parameters, by TargetName.
    */
   parameters?: {
     [k: string]: WrittenMapping;
   };
   /**
-   * By Location.
+   * Mappings of fields, by Location.
    */
   fields?: {
     [k: string]: WrittenMapping;
@@ -788,7 +788,7 @@ export interface WrittenFromLookup {
   lookup: WrittenLookupChoice;
 }
 /**
- * What was chosen.
+ * The chosen value.
  */
 export interface WrittenLookupChoice {
   /**
@@ -796,7 +796,7 @@ export interface WrittenLookupChoice {
    */
   value: string;
   /**
-   * What people see.
+   * Text that people see.
    */
   label?: string;
 }
