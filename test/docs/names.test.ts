@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { exitCodes } from '../../src/app/exit-codes.ts';
+import { listPaths, readPages, readText } from './read-pages.ts';
+
+const pages = await readPages();
+const paths = await listPaths();
+
+test('every npm script that a page names is one of package.json', async () => {
+  const { scripts } = JSON.parse(await readText('package.json'));
+  const named = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bnpm run (?:-s )?([a-z][\w:]*)/g)].map(([, name = '']) => [path, name]),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(([, name = '']) => !(name in scripts))).toEqual([]);
+});
+
+test('every file of the source that a page names is there', () => {
+  // Earlier versions had files that the changelog still names.
+  const files = pages
+    .filter(({ path }) => path !== 'CHANGELOG.md')
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/`([a-z][\w-]*(?:\/[\w.*-]+)+\.ts)`/g)].map(([, file = '']) => [
+        path,
+        file,
+      ]),
+    );
+  expect(files.length).toBeGreaterThan(15);
+  const isThere = (file: string) => {
+    const end = file.replaceAll('.', '\\.').replaceAll('*', '[^/]*');
+    return paths.some((path) => new RegExp(`(?:^|/)${end}$`).test(path));
+  };
+  expect(files.filter(([, file = '']) => !isThere(file))).toEqual([]);
+});
+
+test('the page of exit codes has a row for each', async () => {
+  const page = await readText('docs/reference/exit-codes.md');
+  const rows = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
+  expect(rows).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
+});
