@@ -7,7 +7,7 @@ import type { Finding } from './rule.ts';
 export const ratchet: Readonly<Record<string, number>> = {
   'comment-openings': 1443,
   'field-words-in-comments': 2818,
-  'field-words-in-pages': 318,
+  'field-words-in-pages': 303,
   'field-words-in-texts': 428,
   'known-first-words': 30,
   'short-comments': 432,
