@@ -111,7 +111,7 @@ function checkWorld(options: unknown): void {
   const world = isMap && 'world' in options ? options.world : undefined;
   if (typeof world === 'string' || (typeof world === 'object' && world !== null)) return;
   throw new TypeError(
-    "openEmulator takes {world}: the text of a world in YAML, or its data. Of a file that is openEmulator({world: await readFile('world.yaml', 'utf8')}).",
+    "openEmulator takes {world}: a world as YAML text or as data. For a file, call openEmulator({world: await readFile('world.yaml', 'utf8')}).",
   );
 }
 

@@ -7,32 +7,35 @@ import { ShapeError, toItems, toWire, type Wire } from '../wire/shape.ts';
 /** One request to a forge. */
 export type ForgeRequest = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
-  /** Below the address of the interface, without a query. */
+  /** Relative to the address of the API, without a query. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** A POST that asks and changes nothing. */
+  /** A POST that reads and changes nothing. */
   readonly isQuestion?: true;
-  /** What stands before the path, where that is not the interface's own. */
+  /** Prefix of the path, where it is not that of the API. */
   readonly root?: string;
 };
 
-/** How a forge is signed in to. */
+/** Connection to a forge, with its credentials. */
 export type ForgeConnection = {
-  /** The way to the machine of the interface. */
+  /** Connection to the host of the API. */
   readonly http: Http;
-  /** The path of the interface there, without a / at its end. */
+  /** Path prefix of the API, without a trailing slash. */
   readonly root: string;
   readonly token: SecretValue;
   readonly headers: (token: string) => Readonly<Record<string, string>>;
 };
 
-/** More pages than anybody reads; a thread as long as that is a fault of its own. */
+/** More pages than anyone reads; a longer thread is a fault of its own. */
 const maxPages = 100;
 const pageSize = 100;
 const maxItems = '10,000';
 
-/** Asks a forge. What makes a new post is sent once; the caller looks before it is sent again. */
+/**
+ * Client of a forge. A request that creates a post is sent once; the caller looks for the post
+ * before it sends again.
+ */
 export class ForgeClient {
   readonly #connection: ForgeConnection;
 
@@ -75,12 +78,12 @@ export class ForgeClient {
     }
   }
 
-  /** The same where the answer says nothing that is needed. */
+  /** `ask`, for an answer that the caller does not need. */
   write(asked: ForgeRequest): Promise<Answer<null>> {
     return this.ask(asked, () => null);
   }
 
-  /** All pages of a list. One that ends nowhere is an answer that cannot be relied on. */
+  /** All pages of a list; fails for a list longer than `maxPages`. */
   async list<T>(asked: ForgeRequest, read: (item: Wire) => T): Promise<Answer<readonly T[]>> {
     const all: T[] = [];
     for (let page = 1; page <= maxPages; page += 1) {
@@ -92,7 +95,7 @@ export class ForgeClient {
     return makeTooLongFailure(asked, `the list has more than ${maxItems} entries`);
   }
 
-  /** The first item of a list of which `read` makes something; pages behind it are not asked for. */
+  /** The first item of which `read` makes a value; later pages are not read. */
   async find<T>(asked: ForgeRequest, read: (item: Wire) => T | null): Promise<Answer<T | null>> {
     for (let page = 1; page <= maxPages; page += 1) {
       const found = await this.#askPage(asked, page, read);
@@ -101,10 +104,7 @@ export class ForgeClient {
       if (first !== undefined) return { ok: true, value: first };
       if (found.value.length < pageSize) return { ok: true, value: null };
     }
-    return makeTooLongFailure(
-      asked,
-      `what is looked for is not among the first ${maxItems} entries`,
-    );
+    return makeTooLongFailure(asked, `no match among the first ${maxItems} entries of the list`);
   }
 
   #askPage<T>(

@@ -10,7 +10,7 @@ import {
 } from '../wire/shape.ts';
 import type { ForgeClient } from './forge-client.ts';
 
-/** GitHub's REST interface, version 2022-11-28, of the repository `owner/name`. */
+/** GitHub REST API, version 2022-11-28, for the repository `owner/name`. */
 export function openGitHub(client: ForgeClient, repository: string): Omit<Forge, 'close'> {
   const at = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
   const readAuthor = cacheAnswer(() => askAuthor(client));
@@ -67,7 +67,8 @@ export function openGitHub(client: ForgeClient, repository: string): Omit<Forge,
   };
 }
 
-// A token of an app, such as that of a workflow, may not ask so who it is, and may in GraphQL; one of a person may in both.
+// Asks through GraphQL because the token of an app, such as that of a workflow, cannot read
+// `/user`.
 async function askAuthor(client: ForgeClient): Promise<Answer<string>> {
   const found = await client.ask({ method: 'GET', path: '/user' }, (user) =>
     readText(user, 'login'),
@@ -78,7 +79,7 @@ async function askAuthor(client: ForgeClient): Promise<Answer<string>> {
     found.failure.message.includes('not accessible by integration');
   if (!isOfApp) return found;
   const query = { query: 'query { viewer { login } }' };
-  // A server of one's own has it beside version 3, and not below it.
+  // Use the parent path because GitHub Enterprise serves GraphQL beside version 3, not below it.
   const root = client.root.replace(/\/v3$/, '');
   return client.ask(
     { method: 'POST', root, path: '/graphql', body: query, isQuestion: true },
@@ -86,7 +87,7 @@ async function askAuthor(client: ForgeClient): Promise<Answer<string>> {
   );
 }
 
-// Null for a pull request, which is listed among the issues, and for what somebody else has written.
+// Null for a pull request, which GitHub lists among the issues, and for posts of other authors.
 function readOurs(item: Wire, id: 'id' | 'number', author: string): Post | null {
   if (readPart(item, 'pull_request') !== null) return null;
   const user = readPart(item, 'user');
@@ -94,7 +95,7 @@ function readOurs(item: Wire, id: 'id' | 'number', author: string): Post | null 
   return { id: readId(item, id), body: readOptionalText(item, 'body') ?? '' };
 }
 
-/** Asks once; a failure is not kept. */
+/** Caches an answer; failures are not cached. */
 function cacheAnswer<T>(ask: () => Promise<Answer<T>>): () => Promise<Answer<T>> {
   let kept: Answer<T> | null = null;
   return async () => {

@@ -10,7 +10,9 @@ import {
 } from '../wire/shape.ts';
 import type { ForgeClient } from './forge-client.ts';
 
-/** GitLab's REST interface, version 4, of a project by its id or path. Its merge requests are our pull requests. */
+/**
+ * GitLab REST API, version 4, for a project id or path. Its merge requests are our pull requests.
+ */
 export function openGitLab(client: ForgeClient, project: string): Omit<Forge, 'close'> {
   const at = `/projects/${encodeURIComponent(project)}`;
   const readAuthor = (): Promise<Answer<string>> =>
@@ -71,7 +73,7 @@ export function openGitLab(client: ForgeClient, project: string): Omit<Forge, 'c
   };
 }
 
-// Null where somebody else has written it.
+// Null for posts of other authors.
 function readOurs(item: Wire, id: 'id' | 'iid', author: string): Post | null {
   const user = readPart(item, 'author');
   if (user === null || readId(user, 'id') !== author) return null;

@@ -7,17 +7,17 @@ import { ForgeClient } from './forge-client.ts';
 import { openGitHub } from './github.ts';
 import { openGitLab } from './gitlab.ts';
 
-/** Where a repository is, and what opens it. */
+/** Location and kind of a repository. */
 export type ForgePlace = {
   readonly kind: 'github' | 'gitlab';
-  /** Address of the interface. */
+  /** Address of the API. */
   readonly address: string;
-  /** `owner/name` of GitHub, id or path of GitLab. */
+  /** `owner/name` for GitHub, id or path for GitLab. */
   readonly repository: string;
   readonly token: SecretValue;
 };
 
-/** Opens the way to a forge. Nothing is sent before the first question. */
+/** Opens a client of a forge; sends nothing before the first question. */
 export function openForge(
   { kind, address, repository, token }: ForgePlace,
   ways: { readonly environment: ProxyEnvironment; readonly timer?: Timer },

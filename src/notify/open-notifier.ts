@@ -9,17 +9,17 @@ import { type RetryLimits, sendMessage } from './send-message.ts';
 
 export type NotifierOptions = {
   readonly secrets: Pick<Secrets, 'read'>;
-  /** Whether the operator lets anything be sent to an address. */
+  /** True if the operator allows requests to the address. */
   readonly allows: (address: string) => boolean;
   readonly environment: ProxyEnvironment;
   readonly timer?: Timer;
   readonly patience?: RetryLimits;
 };
 
-/** Nobody waits longer for a run that is over. */
+/** Short, because the run is over and its user waits. */
 const shortRetryLimits: RetryLimits = { tries: 4, tryMs: 10_000, totalMs: 30_000 };
 
-/** Sends notifications over HTTP, each over a connection of its own. */
+/** Sends notifications over HTTP, each over its own connection. */
 export function openNotifier(options: NotifierOptions): Notifier {
   const { patience = shortRetryLimits } = options;
   return {
@@ -30,8 +30,8 @@ export function openNotifier(options: NotifierOptions): Notifier {
         sendNotification({ ...options, patience }, target, { body, ending }),
       );
       if (why === null) return null;
-      if (stopping.aborted) return 'the command was asked to end';
-      return tooLong.aborted ? `it was not done within ${patience.totalMs / 1000} seconds` : why;
+      if (stopping.aborted) return 'the command was interrupted';
+      return tooLong.aborted ? `it took longer than ${patience.totalMs / 1000} seconds` : why;
     },
   };
 }
@@ -67,7 +67,10 @@ async function sendNotification(
   });
 }
 
-/** What a task gives, or at once a word that nobody is shown where it is ended before: a secret may be slow to read. */
+/**
+ * Result of a task, or an empty text at once when it is aborted, because reading a secret may be
+ * slow.
+ */
 function untilAborted(
   ending: AbortSignal,
   task: () => Promise<string | null>,
@@ -82,7 +85,9 @@ function untilAborted(
   });
 }
 
-/** `t=SECONDS,v1=HEX`: HMAC-SHA256 of the seconds, a point and the body, so that an old one is not taken for new. */
+/**
+ * `t=SECONDS,v1=HEX`: HMAC-SHA256 of the seconds, a point and the body; the time prevents replays.
+ */
 function sign(body: string, key: SecretValue): string {
   const seconds = Math.floor(Date.now() / 1000);
   const hex = toKeyedHash(createSecretKey(Buffer.from(key.reveal())), `${seconds}.${body}`);
@@ -98,7 +103,7 @@ async function readAddress(
   if (value === null) return { lacks: `${name} has no value here` };
   const parsed = URL.parse(value.reveal());
   if (parsed === null || !isSafe(parsed)) {
-    return { lacks: `${name} holds no address of https without a user in it` };
+    return { lacks: `${name} is not an https address without a user name` };
   }
   if (!allows(parsed.href)) {
     return { lacks: `CYCLECTL_ALLOW_ORIGINS does not allow the origin of ${name}` };

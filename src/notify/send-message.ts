@@ -3,11 +3,11 @@ import { Http, type HttpRequest } from '../wire/http.ts';
 import type { HttpReply } from '../wire/http-reply.ts';
 import type { ProxyEnvironment } from '../wire/read-proxies.ts';
 
-/** How long and how often somebody is tried to be told. */
+/** Limits of the tries to deliver one message. */
 export type RetryLimits = {
   readonly tries: number;
   readonly tryMs: number;
-  /** All tries and what is waited between them. */
+  /** All tries, with the waits between them. */
   readonly totalMs: number;
 };
 
@@ -17,15 +17,15 @@ export type Delivery = {
   readonly environment: ProxyEnvironment;
   readonly timer?: Timer;
   readonly patience: RetryLimits;
-  /** Ends it at once. */
+  /** Aborts the delivery. */
   readonly ending: AbortSignal;
 };
 
 const firstBackoffMs = 250;
 
 /**
- * Sends one message until somebody takes it, and gives null then; else why it was not taken, in words that tell
- * nothing of where it went.
+ * Sends one message, with retries. Returns null when the receiver takes it, else the reason,
+ * without the address because that is secret.
  */
 export async function sendMessage(delivery: Delivery): Promise<string | null> {
   const { origin, environment, timer, patience, ending } = delivery;
@@ -64,7 +64,7 @@ async function sendUntilAccepted(
   }
 }
 
-/** How long to wait before it is sent again, null where the answer is a clear no. */
+/** Wait before the next try; null for a final refusal. */
 function decideWaitMs(reply: HttpReply, tries: number): number | null {
   const backoffMs = firstBackoffMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
   if (reply.kind !== 'answer') return backoffMs;
@@ -73,7 +73,7 @@ function decideWaitMs(reply: HttpReply, tries: number): number | null {
   return isTrouble ? Math.max(retryAfterMs ?? 0, backoffMs) : null;
 }
 
-// An error of the connection names the host, and where it leads to may be as secret as the path.
+// Leave out the message of a connection error because it names the host, which may be secret.
 function formatReply(reply: HttpReply, tries: number): string {
   const often = tries > 1 ? `, ${tries} tries` : '';
   if (reply.kind !== 'answer') {
@@ -82,6 +82,6 @@ function formatReply(reply: HttpReply, tries: number): string {
   }
   const { status, retryAfterMs } = reply;
   const later =
-    retryAfterMs === null ? '' : `, and to come back in ${Math.ceil(retryAfterMs / 1000)} seconds`;
+    retryAfterMs === null ? '' : `, with a retry after ${Math.ceil(retryAfterMs / 1000)} seconds`;
   return `the answer was ${status}${often}${later}`;
 }

@@ -1,4 +1,4 @@
-/** Runs tasks, `most` at a time, in the order of their coming. */
+/** Runs tasks in the order of arrival, at most `most` at a time. */
 export class BoundedTasks {
   readonly #max: number;
   readonly #waiting: (() => void)[] = [];
@@ -14,7 +14,7 @@ export class BoundedTasks {
     try {
       return await task();
     } finally {
-      // The place goes to who waits longest; it is given back only where nobody does.
+      // Hand the slot to the longest waiting task, if there is one.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running -= 1;
       else next();

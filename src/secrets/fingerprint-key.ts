@@ -7,23 +7,23 @@ import { writeNewFile } from '../kit/files/write-file.ts';
 import { OperationalError, toFileError } from '../kit/operational-error.ts';
 
 /**
- * The key that fingerprints are made with. Prints of two keys are not comparable, which is never a
- * change; the ids tell the keys apart.
+ * Key that fingerprints are made with. Fingerprints of two keys are not comparable, which is never
+ * a change; the ids distinguish the keys.
  */
 export type FingerprintKey = {
   readonly id: string;
   readonly bytes: Uint8Array;
-  /** False for a key of this run alone: what it prints can never be compared with anything later. */
+  /** False for a key of this run alone, whose fingerprints no later run can compare. */
   readonly isLasting: boolean;
 };
 
 export type KeySource =
-  /** The embedded service's own key, a file that is made where it is missing. */
+  /** Key file of the embedded service, created if it is missing. */
   | { readonly kind: 'file'; readonly path: string }
-  /** Any other service: the value of CYCLECTL_SECRET_KEY, empty or undefined when it is not set. */
+  /** Any other service: the value of CYCLECTL_SECRET_KEY, empty or undefined if it is not set. */
   | { readonly kind: 'text'; readonly text: string | undefined };
 
-/** No lasting key can be had from what was given. */
+/** The source gives no lasting key. */
 export class SecretKeyError extends OperationalError {
   constructor(message: string, options: { readonly remedy: string; readonly cause?: unknown }) {
     super(message, options);
@@ -35,8 +35,8 @@ const keyBytes = 32;
 const minTextLength = 16;
 
 /**
- * The key of a run. Without a text it is a key of this run alone. Throws `SecretKeyError`
- * for a text shorter than 16 characters and a damaged file, `Trouble` where a file cannot be used.
+ * Key of a run; without a text, a key for this run alone. Throws `SecretKeyError` for a short text
+ * or a damaged file, `OperationalError` for a file that cannot be used.
  */
 export async function openFingerprintKey(source: KeySource): Promise<FingerprintKey> {
   if (source.kind === 'text') {
@@ -47,14 +47,14 @@ export async function openFingerprintKey(source: KeySource): Promise<Fingerprint
 }
 
 /**
- * Made slowly on purpose: a plan shows fingerprints and the key's id to people who do not have the
- * key, and a short text must not be found by trying.
+ * Slow on purpose, because people without the key see fingerprints and key ids in a plan, and must
+ * not find a short text by trying.
  */
 function deriveKey(text: string): FingerprintKey {
   if (text.length < minTextLength)
     throw new SecretKeyError(
-      `CYCLECTL_SECRET_KEY has ${text.length} characters; at least ${minTextLength} are needed`,
-      { remedy: 'Set it to a long random text, such as the output of: openssl rand -hex 32' },
+      `CYCLECTL_SECRET_KEY has ${text.length} characters; it needs at least ${minTextLength}`,
+      { remedy: 'Set it to a long random text, for example the output of: openssl rand -hex 32' },
     );
   return toLastingKey(scryptSync(text, 'cyclectl fingerprint key', keyBytes));
 }
@@ -68,19 +68,19 @@ async function readKeyFile(path: string): Promise<FingerprintKey | null> {
   if (!/^[0-9a-f]{64}\n$/.test(text))
     throw new SecretKeyError(`the key file ${path} is damaged`, {
       remedy:
-        'Put back a copy, or delete it: a new key is made, and secrets are not compared until they are written again.',
+        'Restore a backup, or delete it: cyclectl creates a new key, and compares no secret until it is written again.',
     });
   return toLastingKey(Buffer.from(text.trimEnd(), 'hex'));
 }
 
 async function makeKeyFile(path: string): Promise<FingerprintKey> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw toFileError('make the folder of', path, error);
+    throw toFileError('create the folder of', path, error);
   });
   const bytes = randomBytes(keyBytes);
   const isMine = await writeNewFile({ path, text: `${bytes.toString('hex')}\n`, mode: 0o600 });
   if (isMine) return toLastingKey(bytes);
-  // Another process made it in the meantime; both must print with the same key.
+  // Read the key of the process that created it first: both must use the same key.
   const theirs = await readKeyFile(path);
   if (theirs !== null) return theirs;
   throw new SecretKeyError(`the key file ${path} vanished while it was read`, {
@@ -88,7 +88,7 @@ async function makeKeyFile(path: string): Promise<FingerprintKey> {
   });
 }
 
-/** Its id has a word in front, so that it is never the id of a lasting key. */
+/** Prefixes the id, so that it never equals the id of a lasting key. */
 function makeRunKey(): FingerprintKey {
   const bytes = randomBytes(keyBytes);
   return { id: `run-${makeId(bytes)}`, bytes, isLasting: false };

@@ -4,8 +4,8 @@ import type { PlanSigner } from '../model/ports.ts';
 import type { FingerprintKey } from './fingerprint-key.ts';
 
 /**
- * Seals with a key of its own, drawn from that of fingerprints: whoever gets a text of their choice
- * fingerprinted, as a secret file of a pull request is, has no seal of it by that.
+ * Signer with its own key, derived from that of fingerprints, because whoever gets a chosen text
+ * fingerprinted, as in a pull request, must get no signature by that.
  */
 export function openPlanSigner(key: FingerprintKey): PlanSigner {
   const own = createSecretKey(Buffer.from(hkdfSync('sha256', key.bytes, '', 'cyclectl seal', 32)));

@@ -13,20 +13,20 @@ import { openSopsFile, type SopsReading, selectValue } from './providers/sops-pr
 import { ReadingCache } from './reading-cache.ts';
 import type { SecretReading } from './secret-reading.ts';
 
-/** Where values come from and what fingerprints are made with. */
+/** Sources of values, and the key of fingerprints. */
 export type SecretSources = {
   readonly environment: Environment;
   readonly files: SecretFiles;
   readonly key: FingerprintKey;
-  /** What manifests may run; nothing where it is absent. */
+  /** Programs that manifests may run; none if absent. */
   readonly exec?: Pick<ExecRights, 'allowed' | 'root'> & { readonly timeoutMs?: number };
 };
 
-/** The values behind references, and a way to make them be read anew. */
+/** The values behind references, with a way to read them again. */
 export type OpenedSecrets = Secrets & {
-  /** What is costly to read is read again from now on, so that what was changed since is noticed. */
+  /** Drops cached values, so that the next read notices changes. */
   forget(): void;
-  /** Seals with a key that is drawn from the same one. */
+  /** Signer with a key derived from the same one. */
   readonly signer: PlanSigner;
 };
 
@@ -35,9 +35,8 @@ const maxPrograms = 4;
 const maxReadings = 1000;
 
 /**
- * The values behind references. Variables and files are read again each time, so that one that was
- * changed while a person looked at the plan is noticed. What programs print and what is decrypted is
- * kept until `forget`, which is for the same moment.
+ * Values behind references. Variables and files are read each time, so that a change during the
+ * confirmation is noticed. Output of programs and decrypted values stay cached until `forget`.
  */
 export function openSecrets({ environment, files, key, exec }: SecretSources): OpenedSecrets {
   const fingerprint = makeFingerprint(key);

@@ -1,6 +1,6 @@
 /**
- * What was read from a source, kept until it is forgotten: thousands of accounts may share one
- * reference, and a helper shall be asked once. The oldest is dropped where there are too many.
+ * Cache of secret values, because thousands of accounts may share one reference and a program
+ * should run once. Drops the oldest entry above the limit.
  */
 export class ReadingCache<T> {
   readonly #max: number;

@@ -82,7 +82,7 @@ function readAccount(wire: Wire): LiveAccount {
   };
 }
 
-/** Keys that the write does not have stay `undefined`, and JSON leaves them out: an absent key keeps. */
+/** Undefined keys are left out of the JSON, and an absent key keeps its value. */
 function toAccountBody(write: AccountWrite): Record<string, unknown> {
   return {
     Name: write.name,

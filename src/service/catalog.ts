@@ -23,7 +23,7 @@ import {
 import { type Client, toPath } from './http/client.ts';
 import { type ListAt, listPages, listWhole } from './http/list-pages.ts';
 
-/** Reads of the catalogue of connectors and their methods (SPEC 2.2, 2.3, 4.2; SERVICE A.2). */
+/** Reads the catalog of connectors and their methods (SPEC 2.2, 2.3, 4.2; SERVICE A.2). */
 export function makeCatalogReader(
   client: Client,
 ): Pick<ServiceReader, 'listCatalog' | 'listMethods'> {
@@ -35,7 +35,10 @@ export function makeCatalogReader(
   };
 }
 
-/** One client found 401 without the account header, another did not (SERVICE I.27): both are served. */
+/**
+ * Falls back to the account header, because one client found 401 without it and another did not
+ * (SERVICE I.27).
+ */
 async function askThrough<T>(
   path: string,
   throughAccount: RemoteId | null,
@@ -119,15 +122,15 @@ function readItem(wire: Wire, name: string): MethodItem {
   };
 }
 
-// An assumption: an export has the format under RequestFormat (SERVICE E.2), and a method may have
-// its word there too. What does not say Xml is JSON.
+// Assumption: a method may have RequestFormat, as an export has (SERVICE E.2). Anything but Xml is
+// JSON.
 function readBodyFormat(wire: Wire): BodyFormat {
   const format = readPart(wire, 'RequestFormat');
   const word = format === null ? null : readField(format, 'DataType').value;
   return typeof word === 'string' && word.toLowerCase() === 'xml' ? 'xml' : 'json';
 }
 
-/** A version can be null or empty (SERVICE A.2). */
+/** Version; null or empty is possible (SERVICE A.2). */
 export function readVersion(wire: Wire): string | null {
   const version = readOptionalText(wire, 'Version');
   return version === '' ? null : version;

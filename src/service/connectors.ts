@@ -18,7 +18,7 @@ import { listPages, listWhole } from './http/list-pages.ts';
 
 type ConnectorContext = { readonly client: Client; readonly secrets: Secrets };
 
-/** An installed connector, or one whose properties the answer did not name (SERVICE I.20). */
+/** An installed connector, or one whose answer lacked its properties (SERVICE I.20). */
 type Read = { readonly connector: LiveConnector; readonly lacksProperties: boolean };
 
 /** Reads of installed connectors (SPEC 2.4; SERVICE A.3 [T]). */
@@ -40,8 +40,7 @@ export function makeConnectorWriter(
 > {
   const { client } = room;
   return {
-    // Its id must not be lost to another request that fails: properties that the answer does not name are
-    // read with the next look.
+    // Keep the id if the request for properties fails: the next read asks for them.
     installConnector: async (account, install) => {
       const call: Call = {
         method: 'POST',
@@ -129,7 +128,10 @@ async function askConnector(
   return answer.ok ? completeConnector(room, call.account, answer.value) : answer;
 }
 
-/** Asks for the properties where the answer left them out, so that *not named* is not taken for *none*. */
+/**
+ * Reads the properties where the answer left them out, so that *not named* does not count as
+ * *none*.
+ */
 async function completeConnector(
   room: ConnectorContext,
   account: RemoteId,

@@ -5,8 +5,8 @@ import { type Client, toPath } from './http/client.ts';
 import { openReturnPage } from './http/open-return-page.ts';
 
 /**
- * Makes links that let a person sign a connector in (SPEC 2.5, 4.4). `authUrl` is the domain that serves
- * browsers; all values of the link are URL-encoded (SERVICE D [D]).
+ * Makes sign-in links for a person (SPEC 2.5, 4.4). `authUrl` is the domain that serves browsers;
+ * all values of the link are URL-encoded (SERVICE D [D]).
  */
 export function makeConsentMaker(client: Client, authUrl: string): ConsentClient {
   return {

@@ -4,8 +4,8 @@ import { readField, readId, readOptionalText } from '../wire/shape.ts';
 import { type Client, toPath } from './http/client.ts';
 
 /**
- * Creates custom object categories (SPEC 4.6). No source shows what a request says: that its name goes as
- * Name is an assumption (SERVICE I.16). Nothing lists them or takes them away.
+ * Creates custom object categories (SPEC 4.6). Assumption: the name goes as Name (SERVICE I.16). No
+ * operation lists or deletes them.
  */
 export function makeCategoryWriter(client: Client): Pick<ServiceWriter, 'createCategory'> {
   return {

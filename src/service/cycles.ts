@@ -18,10 +18,10 @@ import {
 import { type Call, type Client, toNullable, toPath } from './http/client.ts';
 import { listPages, listWhole } from './http/list-pages.ts';
 
-/** A cycle whose deletion waits is gone for us (SERVICE A.5, H). */
+/** A cycle in DeleteScheduled counts as deleted (SERVICE A.5, H). */
 const deletedStatus = 'DeleteScheduled';
 
-/** Reads of cycles and of what belongs to them, but for steps (SPEC 4.6; SERVICE A.5). */
+/** Reads cycles and their parts, except steps (SPEC 4.6; SERVICE A.5). */
 export function makeCycleReader(
   client: Client,
 ): Pick<
@@ -40,7 +40,7 @@ export function makeCycleReader(
   return {
     listCycles: async (account) =>
       dropDeleted(await listPages(client, { path: '/cycles', account }, readCycle)),
-    // No source names a parameter of it (SERVICE A.5 [T]): it is asked for in one piece.
+    // Read as one list because no source names its parameters (SERVICE A.5 [T]).
     listUpgradeable: async (account) =>
       dropDeleted(await listWhole(client, { path: '/cycles/upgradeable', account }, readCycle)),
     readCycle: async (account, id) => {
@@ -58,12 +58,12 @@ export function makeCycleReader(
   };
 }
 
-/** Code of a step that lacks mappings; which of them its own list says (SERVICE L [Q3]). */
+/** Code of a step without mappings; the list of the step names the fields (SERVICE L [Q3]). */
 const mappingMissing = 30;
 
 /**
- * What a cycle lacks, down to parameters and fields: a step that the cycle's list names is asked for them, one request
- * for each. A list that names them itself, as clients were told before, needs none.
+ * Prerequisites of a cycle, down to parameters and fields. Asks each step that the list names, one
+ * request for each, unless the list names the fields itself, as older sources say.
  */
 async function listPrerequisites(
   client: Client,
@@ -79,7 +79,7 @@ async function listPrerequisites(
       code === mappingMissing ? await read(toPath('steps', objectId, 'prerequisites')) : null;
     if (own?.ok === false && !isMissing(own.failure)) return own;
     const named = own?.ok === true ? own.value.filter((each) => !isAmong(listed.value, each)) : [];
-    // Of a step that does not say more its name is all that is known.
+    // A step without details is known by name alone.
     all.push(...(named.length === 0 ? [item] : named.map((each) => ({ ...each, step: objectId }))));
   }
   return { ok: true, value: all };
@@ -94,7 +94,7 @@ function dropDeleted(answer: Answer<readonly LiveCycle[]>): Answer<readonly Live
   return { ok: true, value: answer.value.filter(({ status }) => status !== deletedStatus) };
 }
 
-/** Writes of cycles (SPEC 4.6; SERVICE A.5 [T]). */
+/** Writes cycles (SPEC 4.6; SERVICE A.5 [T]). */
 export function makeCycleWriter(
   client: Client,
 ): Pick<
@@ -115,7 +115,7 @@ export function makeCycleWriter(
       }),
     deleteCycle: async (account, id) =>
       toNullable(await client.write({ ...makeCall({ account, cycle: id }), method: 'DELETE' })),
-    // Check-first: sent twice it could start a cycle again that ran once and ended in between.
+    // Check first, because a second request could restart a cycle that ran once and ended.
     activateCycle: (account, id, activation) =>
       client.write({
         ...makeCall({ account, cycle: id }, 'activate'),
@@ -126,7 +126,7 @@ export function makeCycleWriter(
         },
         repeat: 'never',
       }),
-    // A stopped cycle may be stopped again (SERVICE A.5 [T]).
+    // A paused cycle can be stopped again (SERVICE A.5 [T]).
     deactivateCycle: (account, id) =>
       client.write({
         ...makeCall({ account, cycle: id }, 'deactivate'),
@@ -155,7 +155,7 @@ function makeCall(at: CycleRef, ...rest: readonly string[]): Call {
   };
 }
 
-/** A cycle as it is listed, read alone, or answered by an install (SERVICE A.5, I.20). */
+/** A cycle from a list, a single read, or the answer of an install (SERVICE A.5, I.20). */
 export function readCycle(wire: Wire): LiveCycle {
   const unlistedMinutes = readUnlisted(wire);
   const lastSuccess = readDate(wire, 'LastSuccessfulRunDate');
@@ -182,7 +182,7 @@ export function readCycle(wire: Wire): LiveCycle {
   };
 }
 
-/** No public sample shows a schedule on a read (SERVICE I.1); where the service does show it, it is taken. */
+/** Schedule of a read, if the service shows one: no public sample does (SERVICE I.1). */
 function readSchedule(wire: Wire): Schedule | null {
   const startAt = readDate(wire, 'StartTime');
   if (readFlag(wire, 'RunOnce')) return startAt === null ? null : { kind: 'once', at: startAt };
@@ -191,7 +191,7 @@ function readSchedule(wire: Wire): Schedule | null {
   return startAt === null ? { kind: 'every', every } : { kind: 'every', every, startAt };
 }
 
-/** An interval that the list does not have; whether the service takes one is open (SERVICE I.24). */
+/** An interval that is not on the list; whether the service accepts one is open (SERVICE I.24). */
 function readUnlisted(wire: Wire): number | null {
   const minutes = readOptionalInt(wire, 'Interval') ?? 0;
   return minutes > 0 && !readFlag(wire, 'RunOnce') && findIntervalName(minutes) === null
@@ -200,8 +200,8 @@ function readUnlisted(wire: Wire): number | null {
 }
 
 /**
- * An ISO UTC time; null when it was never. The service writes *never* as 0001-01-01T00:00:00 or
- * 1970-01-01T00:00:00Z, and leaves the Z out at times (SERVICE C, dates out).
+ * An ISO UTC time; null for never, which the service writes as 0001-01-01T00:00:00 or
+ * 1970-01-01T00:00:00Z, sometimes without the Z (SERVICE C, dates out).
  */
 function readDate(wire: Wire, name: string): string | null {
   const text = readOptionalText(wire, name);

@@ -26,31 +26,31 @@ import { withContract } from './with-contract.ts';
 export type ServiceOptions = {
   readonly target: Omit<Extract<ServiceTarget, { kind: 'remote' }>, 'kind'>;
   readonly limits: Omit<Limits, 'drainTimeoutMs'>;
-  /** Gives the credentials of the service, and the fingerprints of what is read from it. */
+  /** Credentials of the service, and fingerprints of the values that it returns. */
   readonly secrets: Secrets;
   readonly environment: ProxyEnvironment;
-  /** Hears of each request that was made. */
+  /** Called after each request. */
   readonly observe?: (request: ObservedRequest) => void;
-  /** Time for the limiter and the waits between repeats; the machine's own by default. */
+  /** Timer of the limiter and of retries; the machine's by default. */
   readonly timer?: Timer;
 };
 
 export type Service = {
-  /** All that a planner gets. */
+  /** Reads, for planning. */
   readonly reader: ServiceReader;
-  /** For apply alone. */
+  /** Writes, for apply alone. */
   readonly writer: ServiceWriter;
-  /** For who calls a third party on purpose. */
+  /** Calls of third parties, for explicit use alone. */
   readonly caller: MethodCaller;
-  /** For who lets a person sign a connector in; null where nobody said where browsers go. */
+  /** Sign-in links; null without a browser domain. */
   readonly consents: ConsentClient | null;
-  /** Requests so far, repeats and sign-ins among them. */
+  /** Requests so far, with retries and sign-ins. */
   requestCount(): number;
-  /** Takes no more requests, lets those in flight end, closes the connections. */
+  /** Refuses new requests, waits for those in flight, closes the connections. */
   close(): Promise<void>;
 };
 
-/** Opens the way to a service over HTTP. Nothing is sent before the first call. */
+/** Opens a client of a service over HTTP; sends nothing before the first call. */
 export function openService(options: ServiceOptions): Service {
   const { target, limits } = options;
   const http = new Http({

@@ -17,13 +17,13 @@ import {
 import { type Client, toPath } from './http/client.ts';
 import { listWhole } from './http/list-pages.ts';
 
-/** How the service names the two lists of a step, in paths and in the items (SPEC 4.6; SERVICE A.6). */
+/** Names of the two lists of a step, in paths and in items (SPEC 4.6; SERVICE A.6). */
 const slots: Readonly<Record<MappingSlot, { readonly path: string; readonly item: string }>> = {
   parameters: { path: 'parameters', item: 'Parameter' },
   fields: { path: 'fieldmappings', item: 'Field' },
 };
 
-/** Reads of steps and their mappings (SPEC 2.6; SERVICE A.5, A.6). */
+/** Reads steps and their mappings (SPEC 2.6; SERVICE A.5, A.6). */
 export function makeStepReader(
   client: Client,
 ): Pick<ServiceReader, 'listSteps' | 'listSources' | 'listMappings'> {
@@ -39,7 +39,7 @@ export function makeStepReader(
   };
 }
 
-/** Writes of steps and their mappings; all are plain field writes (SPEC 4.6; SERVICE A.6). */
+/** Writes steps and their mappings, all by plain field writes (SPEC 4.6; SERVICE A.6). */
 export function makeStepWriter(client: Client): Pick<ServiceWriter, 'writeMapping' | 'bindStep'> {
   return {
     writeMapping: (at, write) =>
@@ -69,7 +69,10 @@ export function makeStepWriter(client: Client): Pick<ServiceWriter, 'writeMappin
   };
 }
 
-/** A field that an earlier step offers; its step is an object with an Id, or the id alone (an assumption). */
+/**
+ * A field that an earlier step offers. Assumption: its step is an object with an Id, or the id
+ * alone.
+ */
 function readSource(wire: Wire): OfferedSource {
   const { value } = readField(wire, 'Step');
   const isId = typeof value === 'string';
@@ -102,7 +105,7 @@ function readStep(wire: Wire): LiveStep {
   };
 }
 
-/** What a step takes and gives, live or exported; what it gives is known by name alone. */
+/** Inputs and outputs of a step, live or exported; outputs have names alone. */
 export function toStepFields(
   isWebhook: boolean,
   lists: { readonly request: readonly NamedItem[]; readonly response: readonly NamedItem[] },
@@ -116,8 +119,8 @@ function readLocated(wire: Wire): NamedItem {
 }
 
 /**
- * No source settles what marks a step that is called from outside (SERVICE B, ActionType and MethodType):
- * the word Webhook is looked for as the method's type and as the step's action. Numbers are not believed.
+ * True for a step that is called from outside: type or action is the word Webhook (SERVICE B,
+ * ActionType and MethodType). Numbers are ignored because no source defines them.
  */
 export function isWebhookStep(step: Wire, method: Wire | null): boolean {
   const words = [readField(step, 'ActionType').value];
@@ -132,7 +135,7 @@ export function readParameter(wire: Wire): NamedItem {
   return readNamed(wire, readText(wire, 'TargetName'));
 }
 
-/** A parameter or field under the name that people write. */
+/** A parameter or field by the name that manifests use. */
 export function readNamed(wire: Wire, name: string): NamedItem {
   return {
     id: readId(wire, 'Id'),
@@ -145,7 +148,8 @@ export function readNamed(wire: Wire, name: string): NamedItem {
 function readMapping(wire: Wire, slot: MappingSlot): LiveMapping {
   return {
     targetId: readId(readField(wire, slots[slot].item), 'Id'),
-    // A field that was never mapped is Ignore (SERVICE L [Q2][Q3]); null, as clients were told before, is taken for it.
+    // A field that was never mapped is Ignore (SERVICE L [Q2][Q3]); older sources say null, which
+    // counts as Ignore.
     type: readOptionalText(wire, 'MappingType') ?? (slot === 'fields' ? 'Ignore' : null),
     value: readOptionalScalar(wire, 'Value'),
     sourceStepId: readOptionalId(wire, 'SourceStepId'),
@@ -161,7 +165,7 @@ function readLaunch(wire: Wire): Pick<LiveMapping, 'isLaunchVisible'> {
   return typeof value === 'boolean' ? { isLaunchVisible: value } : {};
 }
 
-/** Parameters, fields and installed connectors have whole numbers as ids (SERVICE C, int ids). */
+/** Parameters, fields and installed connectors have integer ids (SERVICE C, int ids). */
 function toWireId(id: string | null): string | number | null {
   if (id === null || !/^\d{1,15}$/.test(id)) return id;
   return Number(id);

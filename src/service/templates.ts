@@ -24,7 +24,7 @@ import { listPages } from './http/list-pages.ts';
 import { readStepMappings } from './http/template-mappings.ts';
 import { isWebhookStep, readNamed, readParameter, toStepFields } from './steps.ts';
 
-/** Reads of templates (SERVICE A.4, E.2). They belong to the partner; no account header is sent. */
+/** Reads templates (SERVICE A.4, E.2). They belong to the partner, so no account header is sent. */
 export function makeTemplateReader(
   client: Client,
 ): Pick<ServiceReader, 'listTemplates' | 'exportTemplate'> {
@@ -38,7 +38,9 @@ export function makeTemplateReader(
   };
 }
 
-/** Installing makes another cycle each time (SERVICE C, non-idempotent creates): never repeated. */
+/**
+ * Never repeated, because each install creates another cycle (SERVICE C, non-idempotent creates).
+ */
 export function makeTemplateWriter(client: Client): Pick<ServiceWriter, 'installTemplate'> {
   return {
     installTemplate: (account, template) =>
@@ -68,7 +70,7 @@ function readTemplateItem(wire: Wire): TemplateItem {
   };
 }
 
-/** SERVICE E.2 [P]: the export names some things otherwise than the live reads do. */
+/** Reads an export, which names some keys differently from live reads (SERVICE E.2 [P]). */
 function readTemplateShape(wire: Wire): TemplateShape {
   const steps = readList(wire, 'Steps');
   const variables = readList(wire, 'Variables').map(readExportedVariable);
@@ -101,7 +103,7 @@ function readExportedStep(wire: Wire): LiveStep {
     name: readText(wire, 'Name'),
     method: method === null ? null : readOptionalText(method, 'Name'),
     isWebhook,
-    // An address belongs to a step of a cycle (SERVICE F [C]).
+    // Only a step of a cycle has an address (SERVICE F [C]).
     webhookUrl: null,
     connectorId: readOptionalId(wire, 'AccountConnector_Id'),
     connectorName: connector === null ? null : readText(connector, 'Name'),
@@ -118,7 +120,7 @@ function readFields(format: Wire | null): readonly NamedItem[] {
   return fields.map((field) => readNamed(field, readPlace(field)));
 }
 
-/** Exports call a field's place ConnectorField where live reads call it Location; both are taken. */
+/** Location of a field, which exports call ConnectorField and live reads Location; accepts both. */
 function readPlace(field: Wire): string {
   return readOptionalText(field, 'Location') ?? readText(field, 'ConnectorField');
 }

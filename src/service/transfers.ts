@@ -4,7 +4,7 @@ import { readOptionalId, ShapeError } from '../wire/shape.ts';
 import { readCycle } from './cycles.ts';
 import { type Client, toPath } from './http/client.ts';
 
-/** What takes a cycle or a template out as it is, whatever else the service says of it (SPEC 4.6; SERVICE E.2). */
+/** Exports cycles and templates unchanged (SPEC 4.6; SERVICE E.2). */
 export function makeTransferReader(
   client: Client,
 ): Pick<ServiceReader, 'exportCycle' | 'exportWholeTemplate'> {
@@ -23,8 +23,8 @@ export function makeTransferReader(
 }
 
 /**
- * Importing makes another cycle or template each time, as installing a template does: never repeated. Without
- * account header the same request makes a template (SPEC 4.6). Nobody shows its answer: an id is taken where it has one.
+ * Imports cycles and, without account header, templates (SPEC 4.6). Never repeated, because each
+ * import creates another one. No sample shows the answer: the id is read if it has one.
  */
 export function makeTransferWriter(
   client: Client,
@@ -56,12 +56,13 @@ export function makeTransferWriter(
 }
 
 function toExport(value: Json): JsonObject {
-  if (!isJsonObject(value)) throw new ShapeError('the answer is no object');
+  if (!isJsonObject(value)) throw new ShapeError('the answer is not an object');
   const { Steps } = value;
   return Array.isArray(Steps) ? { ...value, Steps: Steps.map(redactStep) } : value;
 }
 
-// A text in a parameter that the service marks as sensitive is a credential: it stays in this room (law 7).
+// Redacts text in a sensitive parameter, because it is a credential and must not leave this layer
+// (law 7).
 function redactStep(step: Json): Json {
   const sensitive = new Map(
     toList(readMember(readMember(step, 'Method'), 'Parameters'))
@@ -83,8 +84,8 @@ function redactStep(step: Json): Json {
 
 const redactedValue = { secret: true } as const;
 
-// What comes from another step or a variable is named by ids alone, and what the method lists may be known. The
-// number that says which of these it is is an assumption, so that its value has to look like it.
+// False for ids of steps and variables and for listed options. Checks the value as well, because
+// the meaning of the number is an assumption.
 function mayBeSecret({ Value, CycleEntityMappingType }: JsonObject, parameter: Json): boolean {
   if (Value === null || Value === undefined || Value === '') return false;
   if (CycleEntityMappingType === 0) return !/^\s*[0-9a-f-]{36}\s*,\s*\d+\s*$/i.test(String(Value));

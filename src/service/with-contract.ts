@@ -13,7 +13,7 @@ type ServicePorts = {
   readonly writer: ServiceWriter;
 };
 
-/** The part of the service that a method needs, and its request for messages. */
+/** The capability that a method needs, and its request for messages. */
 type Need = {
   readonly part: keyof Capabilities;
   readonly method: string;
@@ -59,9 +59,8 @@ const writerNeeds: Needs<ServiceWriter> = {
 };
 
 /**
- * Keeps reader and writer to what the service offers (ENGINE, Contracts): what it does not is answered
- * with `not-offered`, and no request is made. `auto` asks the three lists once, when the first of them is
- * needed; an instance of this lasts one run.
+ * Limits reader and writer to the contract of the service (ENGINE, Contracts): other calls fail
+ * with `not-offered`, without a request. `auto` asks the three lists once per run, at first use.
  */
 export function withContract(
   { reader, writer }: ServicePorts,
@@ -93,14 +92,14 @@ export function withContract(
 async function probe(client: Client): Promise<Capabilities> {
   const [accounts, connectors, templates] = await Promise.all([
     isOffered(client, { path: '/accounts', repeat: 'safe' }),
-    // It needs an account, and none is known: 401 says that it is there, and no other token will do.
+    // The list needs an account and none is known: 401 shows that it exists.
     isOffered(client, { path: '/account/connectors', repeat: 'once' }),
     isOffered(client, { path: '/templates', repeat: 'safe' }),
   ]);
   return { accounts, connectors, templates, cycles: accounts || connectors || templates };
 }
 
-// Only a clear no of the list switches a part off. Whatever else goes wrong is told when it is needed.
+// Disable a capability only for a clear refusal; other failures are reported at first use.
 async function isOffered(
   client: Client,
   asked: { readonly path: string; readonly repeat: 'safe' | 'once' },

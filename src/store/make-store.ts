@@ -10,19 +10,19 @@ import * as notes from './steps/note-steps.ts';
 import * as runs from './steps/run-steps.ts';
 import type { Dialect, Session } from './steps/steps.ts';
 
-/** What is open until it is closed. */
+/** A resource that must be closed. */
 export type Closable = { close(): Promise<void> };
 
-/** What takes in all that another store has. */
+/** Target of a state import. */
 export type ImportTarget = {
   /**
-   * Puts all records in, or none. Rejects with `StoreError` where the store has some already, and with what the
-   * records throw. They may be asked for anew from the first on.
+   * Writes all records, or none. Rejects with `StoreError` if the store is not empty, and with
+   * errors of `entries`, which may be called again.
    */
   fill(entries: () => Iterable<StateEntry>): Promise<void>;
 };
 
-/** The store of an environment, over either database. */
+/** Store of an environment, over either database. */
 export function makeStore(dialect: Dialect, session: Session): StoreWriter & ImportTarget {
   return {
     ...makeReader(dialect, session),
@@ -40,7 +40,7 @@ export function makeStore(dialect: Dialect, session: Session): StoreWriter & Imp
   };
 }
 
-/** The same without a way to write. */
+/** Read-only store. */
 export function makeReader(
   dialect: Dialect,
   session: Pick<Session, 'read'>,
@@ -71,13 +71,13 @@ export function makeReader(
   };
 }
 
-/** What drift may write: a way to its notes, and to nothing else of the store. */
+/** Log that drift writes to, with no access to the rest of the store. */
 export function makeNotes(dialect: Dialect, session: Session): DriftLog {
   return {
     listDriftRuns: (asked) => session.read(() => notes.listDriftRuns(dialect, asked)),
     listObserved: () => session.read(() => notes.listObserved(dialect)),
     recordObserved: async (look) =>
-      // Most looks see what the one before saw: those hold nobody up.
+      // Read first without a lock, because most drift runs find the same as the run before.
       (await session.read(() => notes.findSeen(dialect, look))) ??
       session.write(() => notes.saveSeen(dialect, look)),
     deleteObserved: (accounts) => session.write(() => notes.deleteSeen(dialect, accounts)),
@@ -85,7 +85,7 @@ export function makeNotes(dialect: Dialect, session: Session): DriftLog {
   };
 }
 
-/** A store in which nothing was kept yet. */
+/** Empty store, for a place where nothing is stored yet. */
 export function makeEmptyReader(): StoreReader & DriftLogReader {
   return {
     readState: async (account) => makeEmptyState(account),

@@ -1,11 +1,7 @@
 /**
- * What each version of the file adds to the one before; the number of those applied is the file's
- * `user_version`. An entry that was released is never edited. A reader does not migrate: it sees empty
- * tables in place of those that an earlier file lacks (`openDatabaseForReading`), so that whoever adds an entry
- * that does more than add tables also says how a plan reads a file without it.
- *
- * A record is the JSON of a type of model/memory/account-state.ts, model/memory/run.ts, model/memory/lock.ts or model/memory/drift-note.ts. Of secrets these have
- * fingerprints alone. Times are milliseconds since 1970. The record of a run outlives those of its accounts.
+ * Migrations of the file; `user_version` counts those applied. Never edit a released entry. Readers
+ * do not migrate: they see empty tables (`openDatabaseForReading`). Records are JSON of types in
+ * model/memory; of secrets they have fingerprints alone.
  */
 export const migrations: readonly string[] = [
   `

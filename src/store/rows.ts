@@ -1,29 +1,28 @@
 import type { Address } from '../model/address.ts';
 import type { FoundRow } from './steps/steps.ts';
 
-/** What a table of memory keeps: one record for each address of an account. */
+/** Record of a state table, keyed by account and address. */
 export type AddressedRecord = { readonly address: Address };
 
 /**
- * The record of a row. All of it is one JSON text, so that whatever the service put into a name or an id
- * comes back as it was: SQLite in Node 22 cuts other texts off at a NUL, and PostgreSQL takes none.
- * Throws `CellError` where the row is not one that we wrote.
+ * Reads the record of a row. It is one JSON text because SQLite in Node 22 cuts text at a NUL, and
+ * PostgreSQL refuses it. Throws `CellError` for a row that we did not write.
  */
 export function readAddressedRecord<T extends AddressedRecord>(row: FoundRow): T {
   const record = readRecord<T>(row.record, String(row.address));
   if (record.address === row.address) return record;
-  throw new CellError(`the record of ${row.address} is another one`);
+  throw new CellError(`the record of ${row.address} is for another address`);
 }
 
-/** The record of a row that goes by `name`, for the message alone. */
+/** Reads the record of a row; `name` is for the message. */
 export function readRecord<T extends object>(text: unknown, name: string): T {
   const record = parseRecord(text, name);
-  // The rest of the type is the caller's word for it: nobody else writes these rows.
+  // The rest of the type is unchecked, because only cyclectl writes these rows.
   if (typeof record === 'object' && record !== null) return record as T;
-  throw new CellError(`the record of ${name} is another one`);
+  throw new CellError(`the record of ${name} is not an object`);
 }
 
-/** A row that does not hold what its table holds. */
+/** A row with unexpected content. */
 export class CellError extends Error {}
 
 function parseRecord(text: unknown, name: string): unknown {

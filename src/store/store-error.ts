@@ -1,6 +1,9 @@
 import { OperationalError, toFileError } from '../kit/operational-error.ts';
 
-/** The store cannot be used: its file is damaged, foreign, newer, locked, or the disk refuses. */
+/**
+ * The store is not usable: its file is damaged, newer, locked or of another program, or the disk
+ * fails.
+ */
 export class StoreError extends OperationalError {
   constructor(message: string, options: { readonly remedy: string; readonly cause?: unknown }) {
     super(message, options);
@@ -9,32 +12,32 @@ export class StoreError extends OperationalError {
 }
 
 const lost =
-  'Put back a copy, or move the file away: the next plan then finds everything by id and name, and deletes nothing.';
+  'Restore a backup, or move the file away: the next plan then finds all objects by id and name and deletes nothing.';
 
-/** Primary result codes of SQLite (sqlite.org/rescode.html) that a machine may give rise to. */
+/** Primary result codes of SQLite (sqlite.org/rescode.html) that the machine can cause. */
 const words: ReadonlyMap<number, readonly [says: string, remedy: string]> = new Map([
-  [3, ['permission is denied', 'Give this user the right to read and write it.']],
-  [5, ['another process holds it', 'Wait until the other cyclectl has ended, and try again.']],
-  [6, ['another process holds it', 'Wait until the other cyclectl has ended, and try again.']],
-  [8, ['it cannot be written to', 'Give this user the right to write it and its folder.']],
-  [10, ['the disk failed', 'Look at the disk, and try again.']],
+  [3, ['permission is denied', 'Grant this user read and write permission on it.']],
+  [5, ['another process has it locked', 'Wait until the other cyclectl run ends, then try again.']],
+  [6, ['another process has it locked', 'Wait until the other cyclectl run ends, then try again.']],
+  [8, ['it is not writable', 'Grant this user write permission on it and its folder.']],
+  [10, ['the disk failed', 'Check the disk, then try again.']],
   [11, ['it is damaged', lost]],
   [26, ['it is damaged', lost]],
-  [13, ['the disk is full', 'Make room on the disk, and try again.']],
+  [13, ['the disk is full', 'Free space on the disk, then try again.']],
   [
     14,
     [
       'it cannot be opened',
-      'Give this user the right to write it and its folder: locks stand beside it.',
+      'Grant this user write permission on it and its folder: its lock files are in that folder.',
     ],
   ],
 ]);
 
-/** What SQLite or the file system threw, as a `StoreError`; a fault of ours stays what it is. */
+/** Turns an error of SQLite or the file system into a `StoreError`; returns others unchanged. */
 export function toStoreError(file: string, error: unknown): unknown {
   if (error instanceof OperationalError || !(error instanceof Error)) return error;
   if ('errcode' in error && typeof error.errcode === 'number') {
-    // Code 1 is for statements that fail on a table or column that is not there.
+    // Code 1 is a statement that names a missing table or column.
     if (error.errcode === 1) return makeDamageError(file, error.message, error);
     const known = words.get(error.errcode & 0xff);
     if (known === undefined) return error;
@@ -48,7 +51,7 @@ export function toStoreError(file: string, error: unknown): unknown {
   return new StoreError(trouble.message, { remedy: trouble.remedy, cause: error });
 }
 
-/** The file holds what we would never write. */
+/** Error for a file with content that cyclectl never writes. */
 export function makeDamageError(file: string, what: string, cause?: unknown): StoreError {
   return new StoreError(`cannot use the store ${file}: it is damaged (${what})`, {
     remedy: lost,
@@ -56,9 +59,9 @@ export function makeDamageError(file: string, what: string, cause?: unknown): St
   });
 }
 
-/** The file is somebody else's. */
+/** Error for a file of another program. */
 export function makeForeignError(file: string, says: string): StoreError {
   return new StoreError(`cannot use the store ${file}: ${says}`, {
-    remedy: 'Name another file; this one is left as it is.',
+    remedy: 'Name another file; cyclectl does not change this one.',
   });
 }

@@ -4,8 +4,8 @@ import { type HttpAnswer, type HttpReply, isTooMany } from './http-reply.ts';
 import { readOptionalId, readOptionalText, ShapeError, toWire } from './shape.ts';
 
 /**
- * A usable answer: its status, its JSON (`undefined` when the body is empty, or is not read as JSON), its
- * text as it came, and how many pages the list has.
+ * A usable answer: status, JSON (`undefined` if the body is empty or not read as JSON), text as
+ * received, and number of pages.
  */
 export type Received = {
   readonly status: number;
@@ -14,18 +14,18 @@ export type Received = {
   readonly totalPages: number | null;
 };
 
-/** Why a reply is not a usable answer. */
+/** Reasons that a reply is not a usable answer. */
 export type ReplyFailure =
-  /** A clear no. */
+  /** A clear refusal. */
   | {
       readonly kind: 'refused';
       readonly status: number;
       readonly message: string;
       readonly item: RefusedItem | null;
     }
-  /** Not done; come back later. */
+  /** Not done; retry later. */
   | { readonly kind: 'too-many'; readonly retryAfterMs: number | null; readonly message: string }
-  /** Nothing that says whether it was done, unless it was not sent. */
+  /** The outcome is unknown, unless it was not sent. */
   | {
       readonly kind: 'no-word';
       readonly status: number | null;
@@ -33,21 +33,21 @@ export type ReplyFailure =
       readonly retryAfterMs: number | null;
       readonly message: string;
     }
-  /** It says yes in a form that cannot be read. */
+  /** A success status with an unreadable body. */
   | { readonly kind: 'garbled'; readonly message: string };
 
-/** What a reply means for the request that it answers. */
+/** Meaning of a reply for its request. */
 export type ClassifiedReply =
   | { readonly kind: 'received'; readonly received: Received }
   | ReplyFailure;
 
-/** More than any list of methods has, and fewer than fill the memory; the levels are more than any export has. */
+/** Limits for parsed JSON, above any list of methods and any export, and below the memory. */
 const maxJson = { values: 4_000_000, levels: 200 };
 
-/** What a success is read as: JSON of the service, or the text of whoever stands behind it. */
+/** Format of a successful answer: JSON of the service, or text of a third party. */
 export type Reading = 'json' | 'text';
 
-/** Sorts a reply by what the caller may do next; it reads statuses as SERVICE A.7 and A.8 give them. */
+/** Classifies a reply by the next step that it allows; statuses as in SERVICE A.7 and A.8. */
 export function classifyReply(reply: HttpReply, reading: Reading): ClassifiedReply {
   if (reply.kind === 'garbled') return reply;
   if (reply.kind === 'no-answer') {
@@ -60,14 +60,14 @@ export function classifyReply(reply: HttpReply, reading: Reading): ClassifiedRep
   const message = readMessage(reply);
   if (status === 404 && reading === 'json' && !isOwnWord(reply)) {
     const why = formatPacking(reply);
-    const reported = 'a 404 that is not in the words of the service';
+    const reported = 'a 404 that is not in the format of the service';
     return { kind: 'garbled', message: why === null ? reported : `${reported}: ${why}` };
   }
-  // GitHub says some of its limits in words alone.
+  // GitHub reports some rate limits in the message alone.
   if (isTooMany(reply) || (status === 403 && /\brate limit\b/i.test(message))) {
     return { kind: 'too-many', retryAfterMs, message };
   }
-  // 501 is a capability that is not there (ENGINE, contracts), not a machine in trouble.
+  // 501 is a missing capability (ENGINE, contracts), not an outage.
   if (status === 408 || (status >= 500 && status !== 501)) {
     return { kind: 'no-word', status, wasSent: true, retryAfterMs, message };
   }
@@ -101,10 +101,10 @@ function parseJson(text: string): unknown {
   return parseBoundedJson(text, maxJson);
 }
 
-// The parser's own message quotes the text, which may hold a credential.
+// Leave out the parser's message because it quotes the text, which may hold a credential.
 function formatNoJson(text: string, error: unknown): string {
   if (error instanceof TooMuchJsonError) {
-    return `the answer holds ${error.message}, and no more are read`;
+    return `the answer has ${error.message}, the most that cyclectl reads`;
   }
   if (text.includes('\0')) return 'the answer is not JSON in UTF-8; it looks like UTF-16';
   if (text.includes('\uFFFD'))
@@ -112,19 +112,19 @@ function formatNoJson(text: string, error: unknown): string {
   return `the answer is not JSON (${text.length} characters; it may be cut off)`;
 }
 
-/** The first bytes of gzip as UTF-8 reads them; not all that packs an answer says so. */
+/** First bytes of gzip as UTF-8 reads them, because some senders omit Content-Encoding. */
 const gzipStart = '\x1f\uFFFD';
 
-/** Says why a packed answer cannot be read; null for one that is not packed. None is asked for. */
+/** Says why a compressed answer is unreadable, since none is requested; null for a plain one. */
 function formatPacking({ contentEncoding, text }: HttpAnswer): string | null {
   if (contentEncoding !== null && contentEncoding.trim().toLowerCase() !== 'identity') {
-    return `the answer is packed as ${contentEncoding}, which was not asked for`;
+    return `the answer is compressed as ${contentEncoding}, which was not requested`;
   }
   if (!text.startsWith(gzipStart)) return null;
-  return 'the answer is packed as gzip, which was not asked for, and no Content-Encoding says so';
+  return 'the answer is compressed as gzip, which was not requested, and has no Content-Encoding';
 }
 
-// What stands before a service says 404 as well, of whatever it cannot find: that is no word on what there is.
+// True for a 404 of the service. One of a proxy proves nothing about the object.
 function isOwnWord({ text }: HttpAnswer): boolean {
   if (text.trim() === '') return true;
   try {
@@ -145,12 +145,15 @@ function isHtml(answer: HttpAnswer): boolean {
 }
 
 function formatRedirect(answer: HttpAnswer): string {
-  const base = 'the service redirects, and redirects are not followed';
+  const base = 'the service redirects, and cyclectl follows no redirects';
   if (answer.location === null || !URL.canParse(answer.location)) return base;
-  return `the service redirects to ${new URL(answer.location).origin}, and redirects are not followed`;
+  return `the service redirects to ${new URL(answer.location).origin}, and cyclectl follows no redirects`;
 }
 
-/** The service's own words (SERVICE A.7): Message, ModelState, or OAuth's error; else the text if it is plain. */
+/**
+ * Message of the service (SERVICE A.7): Message, ModelState, or OAuth's error; else the text if it
+ * is plain.
+ */
 function readMessage(answer: HttpAnswer): string {
   const packing = formatPacking(answer);
   if (packing !== null) return packing;
@@ -161,12 +164,12 @@ function readMessage(answer: HttpAnswer): string {
     if (typeof json !== 'object' || json === null) return '';
     return listMessages(json).join('; ');
   } catch {
-    // Not JSON: a proxy or an old handler that answers in plain words.
+    // Not JSON: plain text of a proxy or an old handler.
     return answer.text.trim();
   }
 }
 
-/** SPEC 2.8: ParameterId and TargetName of a refused method call. */
+/** ParameterId and TargetName of a refused method call (SPEC 2.8). */
 function readItem(answer: HttpAnswer): RefusedItem | null {
   if (answer.status !== 400) return null;
   try {
@@ -177,7 +180,7 @@ function readItem(answer: HttpAnswer): RefusedItem | null {
     };
     return item.id === null && item.name === null ? null : item;
   } catch (error) {
-    // A refusal in another form names nothing.
+    // A refusal in another format names no item.
     if (error instanceof SyntaxError || error instanceof ShapeError) return null;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What came back over the wire for one request. */
+/** Reply to one request. */
 export type HttpReply =
   | {
       readonly kind: 'answer';
@@ -10,25 +10,25 @@ export type HttpReply =
       readonly totalPages: string | null;
       readonly retryAfterMs: number | null;
     }
-  /** An answer began, and cannot be used. */
+  /** An answer that started and is not usable. */
   | { readonly kind: 'garbled'; readonly message: string }
-  /** No answer. When it was not sent, nothing can have happened. */
+  /** No answer. If it was not sent, nothing has happened. */
   | {
       readonly kind: 'no-answer';
       readonly wasSent: boolean;
       readonly message: string;
-      /** Name of what went wrong, such as `ECONNREFUSED`, which tells no address. */
+      /** Error code such as `ECONNREFUSED`, which reveals no address. */
       readonly code: string | null;
     };
 
 export type HttpAnswer = Extract<HttpReply, { kind: 'answer' }>;
 
-/** Whether an answer says that too much was asked: 429, or a 403 that says from when on it is none any more. */
+/** True for a rate limit: 429, or a 403 with a reset time. */
 export function isTooMany({ status, retryAfterMs }: HttpAnswer): boolean {
   return status === 429 || (status === 403 && retryAfterMs !== null);
 }
 
-/** When an answer of a used-up limit says that the limit begins anew, in milliseconds from now; null otherwise. */
+/** Milliseconds until an exhausted limit resets; null without one. */
 export function readResetMs(read: (name: string) => string | null, status: number): number | null {
   const [left, reset] = [read('x-ratelimit-remaining'), read('x-ratelimit-reset')];
   const isUsedUp = (status === 403 || status === 429) && left?.trim() === '0';
@@ -38,8 +38,8 @@ export function readResetMs(read: (name: string) => string | null, status: numbe
 }
 
 /**
- * Milliseconds that a Retry-After header asks for: seconds, or a date, which is compared with the
- * answer's own Date because clocks differ. Null when there is none that can be read.
+ * Milliseconds of a Retry-After header: seconds, or a date relative to the answer's own Date
+ * because clocks differ. Null if missing or unreadable.
  */
 export function readRetryAfterMs(retryAfter: string | null, date: string | null): number | null {
   if (retryAfter === null) return null;

@@ -4,14 +4,14 @@ import type { RequestLine } from '../model/diagnostic/api-failure.ts';
 import { type HttpReply, isTooMany, readResetMs, readRetryAfterMs } from './http-reply.ts';
 import { type ProxyEnvironment, readProxies } from './read-proxies.ts';
 
-/** One request that was made, for `--verbose` and for counting. `status` is null without an answer. */
+/** One finished request, for `--verbose` and counts. `status` is null without an answer. */
 export type ObservedRequest = RequestLine & {
   readonly status: number | null;
   readonly durationMs: number;
 };
 
 export type HttpOptions = {
-  /** Where the service is; a path in it stands before every path that is asked. */
+  /** Base address of the service; a path in it is a prefix of every request. */
   readonly baseUrl: string;
   readonly concurrency: number;
   readonly requestsPerSecond: number;
@@ -21,23 +21,25 @@ export type HttpOptions = {
   readonly timer?: Timer;
 };
 
-/** One request as it goes over the wire. `target` is the path with its query, below the base address. */
+/** One request on the wire. `target` is the path with its query, relative to the base address. */
 export type HttpRequest = {
   readonly line: RequestLine;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Of the answer the head is enough: what follows it is not waited for, and not read. */
+  /** Reads only the head of the answer. */
   readonly wants?: 'head';
 };
 
-/** The longest answer that is read; a thousand catalogue items with their icons fit well. */
+/** Longest answer that is read; a thousand catalog items with icons fit. */
 const maxAnswerBytes = 64 * 1024 * 1024;
-/** The longest pause that a service may ask for. A request that is told more gives up, and holds nobody else up. */
+/**
+ * Longest pause that the limiter takes. A request that must wait longer fails, and delays no other.
+ */
 export const maxPauseMs = 60_000;
 const connectTimeoutMs = 10_000;
 
-/** The way to one service: its connections, its limiter, its deadlines. Redirects are never followed. */
+/** HTTP client of one service: connections, limiter, deadlines. Follows no redirects. */
 export class Http {
   readonly #options: HttpOptions;
   readonly #origin: string;
@@ -45,7 +47,7 @@ export class Http {
   readonly #dispatcher: Dispatcher;
   readonly #limiter: Limiter;
   readonly #timer: Timer;
-  /** Why nothing can be sent at all. */
+  /** Reason that nothing can be sent. */
   readonly #refusal: string | null;
   readonly #closing = new AbortController();
   #requestCount = 0;
@@ -74,7 +76,7 @@ export class Http {
     });
   }
 
-  /** Makes one request when its turn comes. Never rejects: what went wrong is in the reply. */
+  /** Sends one request when the limiter allows it. Never rejects: the reply has the error. */
   async send(request: HttpRequest): Promise<HttpReply> {
     if (this.#refusal !== null) return makeNotSent(this.#refusal);
     try {
@@ -89,7 +91,7 @@ export class Http {
     }
   }
 
-  /** Waits, for a next try. Ends at once when the way is closed. */
+  /** Waits before a retry. Ends at once when the client closes. */
   wait(ms: number): Promise<void> {
     const { signal } = this.#closing;
     if (signal.aborted) return Promise.resolve();
@@ -104,18 +106,20 @@ export class Http {
     });
   }
 
-  /** Requests so far, repeats and sign-ins among them. */
+  /** Requests so far, with retries and sign-ins. */
   requestCount(): number {
     return this.#requestCount;
   }
 
-  /** Takes no more requests, and ends those in flight. */
+  /** Refuses new requests, and aborts those in flight. */
   async cut(): Promise<void> {
     this.#closing.abort();
     await this.#dispatcher.destroy();
   }
 
-  /** Takes no more requests, lets those in flight end (each has its deadline), closes the connections. */
+  /**
+   * Refuses new requests, waits for those in flight (each has a deadline), closes the connections.
+   */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
@@ -153,14 +157,15 @@ export class Http {
           collector,
         );
       } catch (error) {
-        // The client library refuses some requests before it sends them, such as control characters in a header.
+        // The client library refuses some requests before it sends them, such as control characters
+        // in a header.
         collector.end(makeNotSent(formatError(error)));
       }
     });
   }
 }
 
-/** Gathers one answer. It knows whether the request had been given to a connection when something broke. */
+/** Collects one answer, and records whether the request reached a connection before an error. */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #resolve: (reply: HttpReply) => void;
   readonly #wants: 'head' | 'all';
@@ -181,7 +186,7 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // What gave up while it waited for a connection is not sent any more.
+    // Do not send a request that timed out while it waited for a connection.
     if (this.#hasEnded) controller.abort(new Error('deadline'));
     this.#controller = controller;
   }
@@ -238,7 +243,7 @@ class Collector implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** The first end counts. */
+  /** Only the first call counts. */
   end(reply: HttpReply): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -269,7 +274,7 @@ function classifyLoad(reply: HttpReply): Load {
   return { kind: 'overloaded', pauseMs: pauseMs > maxPauseMs ? 0 : pauseMs };
 }
 
-/** The message of an error; that of a refused connection to several addresses stands in its parts. */
+/** Message of an error; a refused connection to several addresses has it in its parts. */
 function formatError(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map(formatError).join('; ');

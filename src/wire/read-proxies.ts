@@ -1,4 +1,4 @@
-/** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up, in capitals or not. */
+/** Environment with HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 type Proxies = {
@@ -8,9 +8,8 @@ type Proxies = {
 };
 
 /**
- * The proxies that an environment names; a text says what is wrong with them, without repeating it, since it may
- * hold a password. Loopback is never reached through a proxy: the embedded service is there, and no
- * proxy could find it.
+ * Proxies of an environment, or an error text without the value because it may hold a password.
+ * Loopback bypasses proxies: no proxy reaches the embedded service.
  */
 export function readProxies(environment: ProxyEnvironment): Proxies | string {
   const read = (name: string): string =>
@@ -25,7 +24,7 @@ export function readProxies(environment: ProxyEnvironment): Proxies | string {
   return { httpProxy, httpsProxy, noProxy: `${read('no_proxy')},localhost,127.0.0.1,::1` };
 }
 
-/** Many write host:port alone and mean http. */
+/** Add http because many write host:port alone. */
 function addScheme(proxy: string): string {
   return proxy === '' || proxy.includes('://') ? proxy : `http://${proxy}`;
 }

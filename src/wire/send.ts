@@ -4,25 +4,24 @@ import { classifyReply, type Reading, type Received, type ReplyFailure } from '.
 import { type Http, type HttpRequest, maxPauseMs } from './http.ts';
 
 /**
- * Whether a request may be sent again (ENGINE, "What may be repeated"). `never`: not once it may have
- * arrived. `once`: not at all, for what a status proves of the service, it does not prove of a third party
- * behind it.
+ * Retry rules (ENGINE, "What may be repeated"). `never`: not once it may have arrived. `once`: not
+ * at all, because a status proves nothing about a third party.
  */
 export type RetryPolicy = 'safe' | 'never' | 'once';
 
-/** A request with what must be known to carry it out. */
+/** A request with its rules for sending. */
 export type Request = HttpRequest & {
-  /** A read changes nothing: without an answer nothing can have happened. */
+  /** A read changes nothing, so a lost answer has no effect. */
   readonly effect: 'read' | 'write';
   readonly repeat: RetryPolicy;
   readonly reading: Reading;
-  /** What must not stand in a message. */
+  /** Values that must not appear in a message. */
   readonly secrets: readonly string[];
 };
 
-/** Sendings of one request that end without a usable answer, before it is given up. */
+/** Tries of one request without a usable answer. */
 const faultLimit = 4;
-/** Times that one request may be told to come back later. Being told so is proof that nothing was done. */
+/** Retries after 429, which proves that nothing was done. */
 const laterLimit = 8;
 const firstBackoffMs = 250;
 const maxBackoffMs = 8_000;
@@ -32,13 +31,13 @@ type State = {
   tries: number;
   faults: number;
   laters: number;
-  /** An earlier sending may have done it. */
+  /** An earlier try may have been done. */
   mayBeDone: boolean;
 };
 
 /**
- * Carries one request out, with the repeats that are allowed. 429 means *not done* and is repeated even for
- * creates; everything else that is not a clear answer is repeated for safe requests alone.
+ * Sends a request with the retries that its policy allows. 429 means *not done* and is retried even
+ * for creates; other unclear answers only for safe requests.
  */
 export async function send(http: Http, parcel: Request): Promise<Answer<Received>> {
   const state: State = { tries: 0, faults: 0, laters: 0, mayBeDone: false };
@@ -52,20 +51,20 @@ export async function send(http: Http, parcel: Request): Promise<Answer<Received
   }
 }
 
-/** How long to wait before the next sending, null when there is none. */
+/** Wait before the next try; null for none. */
 function decideRetry(miss: ReplyFailure, parcel: Request, state: State): number | null {
   if (miss.kind === 'refused' || parcel.repeat === 'once') return null;
   if ('retryAfterMs' in miss && (miss.retryAfterMs ?? 0) > maxPauseMs) return null;
   if (miss.kind === 'too-many') {
     if (state.laters >= laterLimit) return null;
-    // Where the service says how long, the limiter pauses for all.
+    // With a Retry-After, the limiter pauses all requests.
     return miss.retryAfterMs === null ? makeBackoffMs(state.laters) : 0;
   }
   if (parcel.repeat === 'never' || state.faults >= faultLimit) return null;
   return makeBackoffMs(state.faults);
 }
 
-/** Remembers a sending that brought no usable answer. */
+/** Counts a try without a usable answer. */
 function countFailure(miss: ReplyFailure, parcel: Request, state: State): void {
   state.tries += 1;
   if (miss.kind === 'refused') return;
@@ -78,7 +77,7 @@ function countFailure(miss: ReplyFailure, parcel: Request, state: State): void {
   if (parcel.effect === 'write' && hasArrived) state.mayBeDone = true;
 }
 
-/** Doubles each time, and spreads callers that failed together. */
+/** Doubles each time, with jitter to spread callers that failed together. */
 function makeBackoffMs(times: number): number {
   const ms = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (times - 1));
   return ms * (0.5 + Math.random() / 2);
@@ -103,14 +102,14 @@ function toApiFailure(miss: ReplyFailure, parcel: Request, state: State): ApiFai
   }
 }
 
-// What nobody waited for is told first: the words of the service may be long.
+// Name the wait first because the message of the service may be long.
 function formatReplyFailure(miss: ReplyFailure): string {
   const waitMs = 'retryAfterMs' in miss ? (miss.retryAfterMs ?? 0) : 0;
   if (waitMs <= maxPauseMs) return miss.message;
-  return `asked to come back in ${Math.ceil(waitMs / 1000)} s${miss.message === '' ? '' : `: ${miss.message}`}`;
+  return `the service asks to retry in ${Math.ceil(waitMs / 1000)} s${miss.message === '' ? '' : `: ${miss.message}`}`;
 }
 
-/** Whether it tells what is so now, whatever an earlier sending did. */
+/** True if the answer describes the present state, whatever an earlier try did. */
 function isClear(miss: ReplyFailure): boolean {
   return miss.kind === 'refused' && miss.status !== 401;
 }
@@ -143,7 +142,7 @@ function toRefusedFailure(
 
 export type FailureBase = Pick<ApiFailure, 'request' | 'tries' | 'message'>;
 
-/** The common part of a failure. The message is bounded, after secrets were struck out of all of it. */
+/** Common part of a failure. The message is shortened after its secrets are redacted. */
 export function makeFailureBase(line: RequestLine, message: string, tries: number): FailureBase {
   return { request: line, tries, message: message.slice(0, maxMessageLength) };
 }

@@ -1,9 +1,9 @@
 import type { RemoteId } from '../model/live/live.ts';
 
-/** A piece of an answer and where in it it stands, such as `[3].Connector`. */
+/** Part of an answer with its path, such as `[3].Connector`. */
 export type Wire = { readonly value: unknown; readonly path: string };
 
-/** An answer is not of the shape that we depend on. Caught where the answer was asked for; it quotes no value. */
+/** An answer of an unexpected shape. Caught where it was requested; quotes no value. */
 export class ShapeError extends Error {}
 
 /** A whole answer. */
@@ -11,7 +11,7 @@ export function toWire(value: unknown): Wire {
   return { value, path: '' };
 }
 
-/** A field of an object. Names come in any capitals (SERVICE C); one that is absent has the value `undefined`. */
+/** A field of an object, in any case (SERVICE C); `undefined` if absent. */
 export function readField(wire: Wire, name: string): Wire {
   const object = wire.value;
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
@@ -41,7 +41,7 @@ export function readTexts(wire: Wire, name: string): readonly string[] {
   });
 }
 
-/** The texts, numbers and booleans of a list, as text, for people to read: what is none of them is left out. */
+/** Texts, numbers and booleans of a list, as text for people; leaves out other items. */
 export function readWords(wire: Wire, name: string): readonly string[] {
   const { value } = readField(wire, name);
   if (!Array.isArray(value)) return [];
@@ -56,7 +56,7 @@ export function readPart(wire: Wire, name: string): Wire | null {
   return isNothing(field) ? null : field;
 }
 
-/** A text; an empty one is one. */
+/** A text, which may be empty. */
 export function readText(wire: Wire, name: string): string {
   const field = readField(wire, name);
   if (typeof field.value !== 'string') throw makeShapeError(field, 'text');
@@ -69,7 +69,7 @@ export function readOptionalText(wire: Wire, name: string): string | null {
   return isNothing(field) ? null : readText(wire, name);
 }
 
-/** A text that a service may also write as a number or a boolean, such as a value. */
+/** A text that a service may also write as a number or boolean, such as a value. */
 export function readOptionalScalar(wire: Wire, name: string): string | null {
   const field = readField(wire, name);
   if (isNothing(field)) return null;
@@ -77,7 +77,7 @@ export function readOptionalScalar(wire: Wire, name: string): string | null {
   return String(field.value);
 }
 
-/** An id, as text; the service mixes numbers and text for ids (SERVICE C, coercion). */
+/** An id as text, because the service mixes numbers and text (SERVICE C, coercion). */
 export function readId(wire: Wire, name: string): RemoteId {
   const id = readOptionalId(wire, name);
   if (id === null) throw makeShapeError(readField(wire, name), 'an id');
@@ -86,13 +86,13 @@ export function readId(wire: Wire, name: string): RemoteId {
 
 const zeroGuid = '00000000-0000-0000-0000-000000000000';
 
-/** An id that may be missing: absent, null, empty, zero and the GUID of zeroes all are. */
+/** An optional id: absent, null, empty, zero and the zero GUID are null. */
 export function readOptionalId(wire: Wire, name: string): RemoteId | null {
   const { value, path } = readField(wire, name);
   if (value === undefined || value === null || value === '' || value === 0) return null;
   if (value === '0' || value === zeroGuid) return null;
   if (typeof value === 'string') return value;
-  // A number beyond this has lost digits, and would name another object.
+  // A larger number has lost digits and would name another object.
   if (Number.isSafeInteger(value)) return String(value);
   throw makeShapeError({ value, path }, 'an id');
 }
@@ -104,7 +104,7 @@ export function readInt(wire: Wire, name: string): number {
   return int;
 }
 
-/** The same; null when it is absent or null. */
+/** An optional whole number; null if absent or null. */
 export function readOptionalInt(wire: Wire, name: string): number | null {
   const field = readField(wire, name);
   if (isNothing(field)) return null;

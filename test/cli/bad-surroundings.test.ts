@@ -181,7 +181,7 @@ describe('a data folder that another process holds', () => {
       const data = join(project.directory, '.cyclectl/local/service');
       const held = await openEmulator({ world: await readWorld(), dataDirectory: data });
       try {
-        expectRefused(await project.run('plan'), new RegExp(`held by process ${process.pid}`));
+        expectRefused(await project.run('plan'), new RegExp(`locked by process ${process.pid}`));
       } finally {
         await held.close();
       }
@@ -198,7 +198,7 @@ describe('a store that', () => {
       const project = await copyExample('quickstart');
       const file = join(project.directory, storePath);
       await mkdir(join(project.directory, '.cyclectl/local'), { recursive: true });
-      const says = /store .*store\.db: it is (damaged|not a store)/;
+      const says = /store .*store\.db: it is (damaged|not a cyclectl store)/;
       for (const [text, args] of [
         ['SQLite format 3\0 and no more than that', ['apply', '--yes']],
         ['a diary', ['plan']],

@@ -45,7 +45,7 @@ test('a list that never ends is a failed read', async () => {
     ok: false,
     failure: {
       kind: 'unexpected-shape',
-      message: 'the list has more than 100,000 items, and no more are read',
+      message: 'the list has more than 100,000 items, the most that cyclectl reads',
     },
   });
   expect(rig.seen).toHaveLength(3);
@@ -62,7 +62,7 @@ test.each(readers)('a list of %s with a billion pages is refused at its first', 
     expect(await read(rig)).toMatchObject({
       failure: {
         kind: 'unexpected-shape',
-        message: 'the list has more than 2,000 pages, and no more are read',
+        message: 'the list has more than 2,000 pages, the most that cyclectl reads',
       },
     });
     expect(rig.seen).toHaveLength(1);
@@ -74,7 +74,7 @@ test('pages that bring one item each, without end, are read up to their bound', 
     sendJson(response, freshItems(readPage(request.url), 1)),
   );
   expect(await rig.reader.listAccounts()).toMatchObject({
-    failure: { message: 'the list has more than 2,000 pages, and no more are read' },
+    failure: { message: 'the list has more than 2,000 pages, the most that cyclectl reads' },
   });
   expect(rig.seen).toHaveLength(2_001);
 }, 60_000);
@@ -85,7 +85,7 @@ test('pages of long texts are read up to their bound', async () => {
     sendJson(response, [{ Id: readPage(request.url), Name: name }]),
   );
   expect(await rig.reader.listAccounts()).toMatchObject({
-    failure: { message: 'the list has more than 134,217,728 characters, and no more are read' },
+    failure: { message: 'the list has more than 134,217,728 characters, the most that cyclectl reads' },
   });
   expect(rig.seen).toHaveLength(3);
 }, 60_000);
@@ -99,12 +99,12 @@ test.each([
   const items = Array.from({ length: 100_001 }, () => ({}));
   const rig = await open((_request, response) => sendJson(response, items));
   expect(await read(rig)).toMatchObject({
-    failure: { message: 'the list has more than 100,000 items, and no more are read' },
+    failure: { message: 'the list has more than 100,000 items, the most that cyclectl reads' },
   });
 });
 
 test.each([
-  ['values', `[${'{},'.repeat(2_000_001)}{}]`, 'the answer holds more than 4000000 values'],
+  ['values', `[${'{},'.repeat(2_000_001)}{}]`, 'the answer has more than 4000000 values'],
   ['levels', `{"Steps":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'more than 200 levels'],
 ])('an answer with more %s than any document has is not parsed', async (_name, text, message) => {
   const rig = await open((_request, response) => {
@@ -145,6 +145,6 @@ test('an answer that is packed is not unpacked, however small a bomb is', async 
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
   });
   expect(await rig.reader.listAccounts()).toMatchObject({
-    failure: { message: 'the answer is packed as gzip, which was not asked for' },
+    failure: { message: 'the answer is compressed as gzip, which was not requested' },
   });
 });

@@ -142,7 +142,7 @@ describe('notify', () => {
     await makeDrift();
     receiver.answer = (response) => response.writeHead(429, { 'retry-after': '50' }).end();
     const said = (await run('drift')).stderr.replace(/\s+/g, ' ');
-    expect(said).toContain('the answer was 429, and to come back in 50 seconds');
+    expect(said).toContain('the answer was 429, with a retry after 50 seconds');
     expect(receiver.heard).toHaveLength(1);
   });
 
@@ -199,8 +199,8 @@ describe('notify', () => {
 
   it.each([
     ['no value', { SLACK_URL: '' }, '$SLACK_URL has no value here'],
-    ['an address without TLS', { SLACK_URL: 'http://hooks.example/x' }, 'no address of https'],
-    ['a user in it', { SLACK_URL: 'https://a:b@hooks.example/x' }, 'no address of https'],
+    ['an address without TLS', { SLACK_URL: 'http://hooks.example/x' }, 'is not an https address'],
+    ['a user in it', { SLACK_URL: 'https://a:b@hooks.example/x' }, 'is not an https address'],
     [
       'an origin that is not allowed',
       {

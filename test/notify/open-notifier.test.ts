@@ -36,7 +36,7 @@ describe('openNotifier', () => {
   it('gives up when its time is over, also in the middle of a try', async () => {
     receiver.answer = () => undefined;
     const notifier = openImpatient({ tryMs: 60_000, totalMs: 100 });
-    expect(await notifier.send(target, '{}', never)).toBe('it was not done within 0.1 seconds');
+    expect(await notifier.send(target, '{}', never)).toBe('it took longer than 0.1 seconds');
     expect(receiver.heard).toHaveLength(1);
   });
 
@@ -44,8 +44,8 @@ describe('openNotifier', () => {
     const stopping = new AbortController();
     receiver.answer = () => stopping.abort();
     const notifier = openImpatient({ tryMs: 60_000, totalMs: 60_000 });
-    expect(await notifier.send(target, '{}', stopping.signal)).toBe('the command was asked to end');
-    expect(await notifier.send(target, '{}', stopping.signal)).toBe('the command was asked to end');
+    expect(await notifier.send(target, '{}', stopping.signal)).toBe('the command was interrupted');
+    expect(await notifier.send(target, '{}', stopping.signal)).toBe('the command was interrupted');
     expect(receiver.heard).toHaveLength(1);
   });
 

@@ -52,7 +52,7 @@ describe('openSqliteNotes', () => {
     onTestFinished(() => other.close());
     other.exec('BEGIN IMMEDIATE');
     const refused = notes.saveDriftRun(makeDriftRun('1'));
-    await expect(refused).rejects.toThrow('another process holds it');
+    await expect(refused).rejects.toThrow('another process has it locked');
     await expect(refused).rejects.toThrow(StoreError);
     other.exec('COMMIT');
     await notes.saveDriftRun(makeDriftRun('1'));
@@ -109,6 +109,6 @@ describe('openPostgresNotes', () => {
     const look = { account: 'a', by: 'r', at: '2026-11-22T06:00:00Z', after: null, items: [] };
     expect(await noter.recordObserved(look)).toEqual([]);
     expect(await looker.listDriftRuns({ limit: 9, fleetOnly: true })).toHaveLength(1);
-    await expect(looker.saveDriftRun(makeDriftRun('2'))).rejects.toThrow('has not the rights');
+    await expect(looker.saveDriftRun(makeDriftRun('2'))).rejects.toThrow('lacks the privileges');
   });
 });

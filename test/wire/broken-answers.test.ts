@@ -43,19 +43,19 @@ describe('a read without a usable answer', () => {
     ['a web page', sendHtml, 'unexpected-shape', 'the answer is a web page, not JSON'],
     ['an answer that is cut off', sendCutOff, 'unexpected-shape', /^the answer was cut off/],
     ['half of a JSON text', sendHalfJson, 'unexpected-shape', /^the answer is not JSON \(13 char/],
-    ['a packed answer', packed, 'unexpected-shape', /packed as gzip/],
+    ['a packed answer', packed, 'unexpected-shape', /compressed as gzip/],
     [
       'a packed answer that does not say so',
       sendBytes(gzipped),
       'unexpected-shape',
       /packed as gzip.*no Content-Encoding/,
     ],
-    ['a 404 that is packed', sendBytes(gzipped, 404), 'unexpected-shape', /404.*packed as gzip/],
+    ['a 404 that is packed', sendBytes(gzipped, 404), 'unexpected-shape', /404.*compressed as gzip/],
     [
       'a 500 that is packed',
       sendBytes(gzipped, 500),
       'unavailable',
-      /^the answer is packed as gzip/,
+      /^the answer is compressed as gzip/,
     ],
     [
       'UTF-16',

@@ -85,7 +85,7 @@ test('a redirect is not followed, and the token stays at home', async () => {
       kind: 'rejected',
       status: 302,
       tries: 1,
-      message: `the service redirects to ${elsewhere.url}, and redirects are not followed`,
+      message: `the service redirects to ${elsewhere.url}, and cyclectl follows no redirects`,
     },
   };
   expect(await reader.listAccounts()).toMatchObject(expected);

@@ -152,8 +152,7 @@ function isRedirectUri({ protocol, pathname, search, hash }: URL): boolean {
 }
 
 function makeRefusalPage() {
-  const text =
-    'The client is not known here, or it wants the answer at a place that is not its own.';
+  const text = 'The client is unknown, or its redirect address is not registered.';
   return makePage(400, { title: 'Sample sign-in', text });
 }
 

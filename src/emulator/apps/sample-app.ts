@@ -41,7 +41,7 @@ export function makeSampleApp(sample: SampleApp, readState: () => State): Hono {
     const credential = sample.readCredential(context, state);
     const isGood =
       credential === null || (credential && !isRevoked(state, sample.name, credential));
-    return isGood ? next() : refuse(401, 'The credential is missing or is not good.');
+    return isGood ? next() : refuse(401, 'The credential is missing or invalid.');
   });
   sample.addRoutes(app, open);
   app.notFound(() => refuse(404, 'There is nothing here.'));

@@ -12,7 +12,7 @@ const note = 'allow list';
 export const updateAllowList: ConsoleAction = (state, value) => {
   const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
   if (value !== null && !isList) {
-    throw new Refusal(400, 'allowList is an array of addresses, or null for any.');
+    throw new Refusal(400, 'allowList must be an array of addresses, or null for any.');
   }
   const entries: readonly string[] | null = value;
   makeList(entries ?? []);
@@ -34,7 +34,7 @@ function makeList(entries: readonly string[]): BlockList {
     const family = isIP(address);
     const mostBits = family === 4 ? 32 : 128;
     if (family === 0 || Number(bits ?? 0) > mostBits) {
-      throw new Refusal(400, `'${entry}' is no address such as 203.0.113.7 or 203.0.113.0/24.`);
+      throw new Refusal(400, `'${entry}' is not an address such as 203.0.113.7 or 203.0.113.0/24.`);
     }
     if (bits === undefined) {
       list.addAddress(address, toFamily(family));

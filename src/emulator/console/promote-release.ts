@@ -52,7 +52,7 @@ function readRelease(state: State, connector: string, given: unknown): WorldRele
     throw new Refusal(400, `There is no connector '${connector}'.`);
   }
   if (known.some(({ version }) => version === release.version)) {
-    throw new Refusal(400, `Connector '${connector}' has a version '${release.version}'.`);
+    throw new Refusal(400, `Connector '${connector}' already has a version '${release.version}'.`);
   }
   const { accounts: _, ...world } = state.world;
   readWorld(promoteInWorld(world, { connector, release }));

@@ -23,7 +23,7 @@ export function promoteTemplate(state: State, value: unknown): unknown {
       : [...row.releases, { status: 'Draft', template: readDraft(state, row, given) }];
   const draft = releases.findLastIndex(({ status }) => status === 'Draft');
   if (draft < 0) {
-    throw new Refusal(400, 'The template has no Draft: give the steps of a new release.');
+    throw new Refusal(400, 'The template has no Draft. Add steps for a new release.');
   }
   const promoted = releases.map((each, place): TemplateRelease => {
     const isLeft = each.status === 'Live' && place !== draft;

@@ -16,5 +16,5 @@ export const promote: ConsoleAction = (state, value) => {
   if (withDefault(body.text('connector'), '') !== '') {
     return promoteRelease(state, value);
   }
-  throw new Refusal(400, 'promote names a template or a connector.');
+  throw new Refusal(400, 'promote needs a template or a connector.');
 };

@@ -8,7 +8,7 @@ export const publish: ConsoleAction = (state, value) => {
   const body = new Body(value);
   const published = body.boolean('published');
   if (published.kind !== 'value') {
-    throw new Refusal(400, 'publish says in published whether the template is.');
+    throw new Refusal(400, 'publish needs published, true or false.');
   }
   const row = findTemplateRow(state, withDefault(body.text('template'), ''));
   writeTemplateRow(state, { ...row, isPublished: published.value });

@@ -13,7 +13,7 @@ export function runConsole(state: State, request: ConsoleRequest): ConsoleReques
     const known = Object.keys(consoleActions).join(', ');
     throw new Refusal(
       400,
-      `The console has ${known}${unknown === undefined ? '' : `, not '${unknown}'`}.`,
+      `${unknown === undefined ? '' : `Unknown action '${unknown}'. `}The actions are ${known}.`,
     );
   }
   return Object.fromEntries(

@@ -31,7 +31,7 @@ const readers: SettingReaders = {
   taskAllowance: (value) => (value === null ? null : readCount('taskAllowance', value)),
   notifyAtPercents: (value) => {
     if (!Array.isArray(value)) {
-      throw new Refusal(400, 'notifyAtPercents is an array of numbers from 1.');
+      throw new Refusal(400, 'notifyAtPercents must be an array of whole numbers from 1.');
     }
     return value
       .map((each) => readCount('notifyAtPercents', each))
@@ -66,21 +66,24 @@ function findReader(name: string): (value: unknown) => unknown {
   const known: Readonly<Record<string, (value: unknown) => unknown>> = readers;
   const reader = Object.hasOwn(known, name) ? known[name] : undefined;
   if (reader === undefined) {
-    throw new Refusal(400, `The settings are ${Object.keys(readers).join(', ')}, not '${name}'.`);
+    throw new Refusal(
+      400,
+      `Unknown setting '${name}'. The settings are ${Object.keys(readers).join(', ')}.`,
+    );
   }
   return reader;
 }
 
 function readCount(name: string, value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
-    throw new Refusal(400, `${name} is said in whole numbers from 1.`);
+    throw new Refusal(400, `${name} must be a whole number from 1.`);
   }
   return value;
 }
 
 function readUrl(value: unknown): string {
   if (typeof value !== 'string' || !URL.canParse(value) || !/^https?:/.test(value)) {
-    throw new Refusal(400, 'refreshTokenWebhookUrl is an http or https address.');
+    throw new Refusal(400, 'refreshTokenWebhookUrl must be an http or https address.');
   }
   return value;
 }

@@ -5,7 +5,7 @@ import { writeSettings } from './settings.ts';
 /** `settings: {NAME: VALUE, …}`: the general settings; what is not named stays. */
 export const updateSettings: ConsoleAction = (state, value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Refusal(400, 'settings is an object of settings by name.');
+    throw new Refusal(400, 'settings must be an object of settings by name.');
   }
   return writeSettings(state, value as Readonly<Record<string, unknown>>);
 };

@@ -13,7 +13,7 @@ import type { ConsoleAction } from './console-action.ts';
 export const upgradeInstalled: ConsoleAction = (state, value) => {
   const named = withDefault(new Body(value).text('template'), '');
   if (named === '') {
-    throw new Refusal(400, 'upgradeInstalled names a template.');
+    throw new Refusal(400, 'upgradeInstalled needs a template.');
   }
   const { id } = findTemplateRow(state, named);
   const cycles = listAccountIds(state)

@@ -53,9 +53,9 @@ function updateAppFaults(control: Control, json: unknown): unknown {
 }
 
 function seed(control: Control, json: unknown): unknown {
-  const { accounts } = readRecord(json, 'What is seeded is an object with accounts.');
+  const { accounts } = readRecord(json, 'The body of seed must be an object with accounts.');
   if (!Array.isArray(accounts)) {
-    throw new Refusal(400, "'accounts' is an array of accounts as in a world file.");
+    throw new Refusal(400, "'accounts' must be an array of accounts as in a world file.");
   }
   control.seed(accounts as readonly WorldAccount[]);
   return { accounts: accounts.length };
@@ -81,7 +81,7 @@ function setLimit(control: Control, json: unknown): unknown {
     return { limit: null };
   }
   if (perSecond <= 0 || burst < 1) {
-    throw new Refusal(400, 'perSecond is above 0, and burst at least 1.');
+    throw new Refusal(400, 'perSecond must be above 0, and burst at least 1.');
   }
   control.setLimit({ perSecond, burst });
   return { limit: { perSecond, burst } };
@@ -98,7 +98,7 @@ function grantConsent(control: Control, json: unknown): unknown {
 
 function runConsole(control: Control, json: unknown): unknown {
   return control.console(
-    readRecord(json, 'What is done in the console is an object of actions by name.'),
+    readRecord(json, 'The body of console must be an object of actions by name.'),
   );
 }
 

@@ -153,7 +153,7 @@ function plantTransactions(state: State, plan: TransactionPlan): number {
     throw makeNotFound('The cycle');
   }
   if (plan.count < 1 || plan.lastsMs < 1) {
-    throw new Refusal(400, 'count and lastsMs are numbers from 1.');
+    throw new Refusal(400, 'count and lastsMs must be at least 1.');
   }
   const planted = Array.from({ length: plan.count }, () => ({
     id: makeGuid(state, 'transaction'),

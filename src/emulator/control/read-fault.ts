@@ -5,7 +5,10 @@ import type { Fault, FaultAim, FaultDeed } from './faults.ts';
 /** Faults from JSON: an array of {method, path, nth | every | rate, do, …}. A mistake is a 400. */
 export function readFaults(json: unknown): readonly Fault[] {
   if (!Array.isArray(json)) {
-    throw new Refusal(400, 'Faults are an array; an empty one takes all away.');
+    throw new Refusal(
+      400,
+      'The body of faults must be an array; an empty array removes all faults.',
+    );
   }
   return json.map((item) => readFault(new Body(item)));
 }
@@ -18,10 +21,10 @@ function readFault(body: Body): Fault {
   const rate = optional(body.number('rate'));
   const rhythms = [nth, every, rate].filter((each) => each !== undefined);
   if (rhythms.length > 1) {
-    throw new Refusal(400, 'A fault has one of nth, every and rate.');
+    throw new Refusal(400, 'A fault takes only one of nth, every and rate.');
   }
   if ([nth, every].some((each) => each !== undefined && each < 1)) {
-    throw new Refusal(400, 'nth and every count from 1.');
+    throw new Refusal(400, 'nth and every must be at least 1.');
   }
   const aim: FaultAim = {
     path,
@@ -60,21 +63,21 @@ function readAction(body: Body): FaultDeed {
     default:
       throw new Refusal(
         400,
-        `A fault does status, delay, drop-before, drop-after, ignore, truncate, garble, lag or shift, not '${deed}'.`,
+        `'do' must be status, delay, drop-before, drop-after, ignore, truncate, garble, lag or shift, not '${deed}'.`,
       );
   }
 }
 
 function readStatus(status: number): number {
   if (status < 200 || status > 599) {
-    throw new Refusal(400, `A status is a number from 200 to 599, not ${status}.`);
+    throw new Refusal(400, `'status' must be a number from 200 to 599, not ${status}.`);
   }
   return status;
 }
 
 function need<T>(given: Given<T>, name: string): T {
   if (given.kind !== 'value') {
-    throw new Refusal(400, `A fault needs '${name}'.`);
+    throw new Refusal(400, `The fault lacks '${name}'.`);
   }
   return given.value;
 }

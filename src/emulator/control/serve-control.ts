@@ -51,6 +51,6 @@ function makeUnknownReply(name: string): Reply {
     .map((call) => call.split(' '))
     .flatMap(([method = '', each]) => (each === name ? [method] : []))
     .join(', ');
-  const body = { Message: `The control port has ${calls.join(', ')}.` };
+  const body = { Message: `Unknown call. The control port takes ${calls.join(', ')}.` };
   return Allow === '' ? { status: 404, body } : { status: 405, body, headers: { Allow } };
 }

@@ -14,7 +14,7 @@ export function checkHost({ headers, url = '' }: IncomingMessage): Reply | null 
     return { status: 400, body: { Message: 'The request names no host, or more than one.' } };
   }
   const isHere = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/i.test(name);
-  const Message = `This server answers on loopback addresses alone; '${name}' is none.`;
+  const Message = `This server answers only on loopback addresses; '${name}' is not one.`;
   return isHere ? null : { status: 403, body: { Message } };
 }
 
@@ -26,7 +26,7 @@ export function checkOrigin({ headers, url }: Request): void {
   const isOwn = [null, hidden, new URL(url).origin].includes(headers.get('Origin'));
   // `none`: the person typed the address, or it is no browser.
   if (!isOwn || !['none', 'same-origin'].includes(site)) {
-    throw new Refusal(403, 'A page of another origin may not ask this.');
+    throw new Refusal(403, 'A page of another origin cannot send this request.');
   }
 }
 
@@ -35,7 +35,7 @@ export function checkContentType({ headers }: Request, text: string): void {
   const type = headers.get('Content-Type');
   const isJson = type?.split(';')[0]?.trim().toLowerCase() === 'application/json';
   if (!isJson && (type !== null || text !== '')) {
-    throw new Refusal(415, 'A body is sent with Content-Type: application/json.');
+    throw new Refusal(415, 'A request with a body needs Content-Type: application/json.');
   }
 }
 

@@ -76,7 +76,7 @@ async function serveCall(
   const fault = house.faults.choose({ method: req.method, path, page });
   if (fault?.do === 'drop-before') {
     end({ status: null, fault: fault.do });
-    throw new ConnectionLost('The connection was cut before the request was looked at.');
+    throw new ConnectionLost('The connection was cut before the request was processed.');
   }
   if (fault?.do === 'delay') {
     await waitUnlessClosing(house, fault.delayMs);

@@ -179,7 +179,7 @@ function watch(
   child.once('close', (code, signal) => {
     // What takes too much memory is ended by a signal of its own.
     const why = `with ${signal ?? `code ${code}`}; it may use ${limits.scriptMemoryMib} MiB of memory`;
-    end({ reason: `The script was ended ${why}.` });
+    end({ reason: `The script ended ${why}.` });
   });
   return () => {
     clearTimeout(timer);
@@ -190,13 +190,13 @@ function watch(
 /** The last line of a process that was ended may be half of one. */
 function readEnding(message: unknown): Ending {
   if (!isRecord(message)) {
-    return { reason: 'The script was ended while it told its result.' };
+    return { reason: 'The script was stopped while it returned its result.' };
   }
   if (typeof message.json !== 'string') {
     return { reason: `The script failed: ${String(message.error)}` };
   }
   const value = parseJson(message.json);
   return value === undefined
-    ? { reason: 'The script returned what is nested too deep.' }
+    ? { reason: 'The result of the script is nested too deeply.' }
     : { value };
 }

@@ -36,7 +36,7 @@ function readLine(): string {
   let end = rest.indexOf('\n');
   while (end < 0) {
     const length = readSync(0, chunk);
-    if (length === 0) throw new Error('Nobody is at the other end.');
+    if (length === 0) throw new Error('The service closed the connection.');
     bytes.push(Buffer.from(chunk.subarray(0, length)));
     if (chunk.subarray(0, length).includes(10)) {
       rest += Buffer.concat(bytes).toString('utf8');

@@ -29,7 +29,7 @@ export function createSeedAccounts(state: State, accounts: readonly WorldAccount
       createSeedAccount(state, account);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const message = `Account '${account.id}' cannot be made: ${error.message}`;
+      const message = `Account '${account.id}' cannot be created: ${error.message}`;
       problems.push({ kind: 'rule', path: ['accounts', index], message });
     }
   }

@@ -60,7 +60,7 @@ function makeFolder(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true });
   } catch (error) {
-    throw toFileError("make the folder of the service's state", directory, error);
+    throw toFileError("create the folder of the service's state", directory, error);
   }
 }
 
@@ -71,7 +71,7 @@ function makeStateFile(file: string): void {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
-    throw toFileError("make the file of the service's state", file, error);
+    throw toFileError("create the file of the service's state", file, error);
   }
 }
 
@@ -98,7 +98,7 @@ function toStateError(file: string, error: unknown): unknown {
       `cannot use the service's state ${file}: ${whose} version of this program wrote it (format ${found}, not ${storeFormat})`,
       {
         remedy:
-          'Use that version, or delete its folder: the service then begins again as its world file says.',
+          'Use that version, or delete its folder: the service then starts again from its world file.',
         cause: error,
       },
     );
@@ -106,7 +106,7 @@ function toStateError(file: string, error: unknown): unknown {
   if (!(error instanceof Error && 'errcode' in error)) return error;
   return new OperationalError(`cannot use the service's state ${file}: ${error.message}`, {
     remedy:
-      'Put back a copy, or delete its folder: the service then begins again as its world file says.',
+      'Restore a backup, or delete its folder: the service then starts again from its world file.',
     cause: error,
   });
 }
@@ -122,7 +122,7 @@ function describeHolder(directory: string, waitMs: number): string {
     holder === undefined
       ? 'another process'
       : `process ${holder.pid}, since ${holder.since}${holder.pid === process.pid ? ' (this one)' : ''}`;
-  return `The service's data in ${directory} is held by ${who}; waited ${waitMs} ms.`;
+  return `The service's data in ${directory} is locked by ${who}; waited ${waitMs} ms.`;
 }
 
 function readHolder(directory: string): Holder | undefined {

@@ -79,7 +79,7 @@ function prepareStore(state: State, isEmpty: boolean): void {
   state.store.writeNote('catalogue', digest);
 }
 
-const putBack = 'Put it back, or begin with an empty data folder.';
+const putBack = 'Put it back, or start with an empty data folder.';
 
 function checkReleases(state: State, releases: readonly Release[]): void {
   const known = new Set(releases.map((release) => release.id));
@@ -89,7 +89,7 @@ function checkReleases(state: State, releases: readonly Release[]): void {
       .filter(({ value }) => !known.has(value.connectorId))
       .map(
         ({ value }) =>
-          `The connector of '${value.name}' in account '${accountId}' is not in the world any more.`,
+          `The connector of '${value.name}' in account '${accountId}' is no longer in the world.`,
       ),
   );
   checkNothingGone(messages);
@@ -102,8 +102,7 @@ function checkSteps(state: State): void {
       value.releases
         .filter(({ template }) => !isBindable(template, state.releases))
         .map(
-          ({ template }) =>
-            `A step of the template '${template.name}' is not in the world any more.`,
+          ({ template }) => `A step of the template '${template.name}' is no longer in the world.`,
         ),
     );
   checkNothingGone(messages);

@@ -238,7 +238,7 @@ export class Store {
 
   #checkNotEnded(): void {
     if (this.#hasEnded || !this.isOpen) {
-      throw new StoreEndedError('The service closed or began anew.');
+      throw new StoreEndedError('The service closed or started again.');
     }
   }
 

@@ -7,7 +7,7 @@ export const cycleChoices = [
     number: null,
     allowed: ['template', 'never', 'always'],
     default: 'template',
-    decides: 'Whether the template decides that an install brings connectors of its own.',
+    decides: 'An install brings its own connectors: as the template says, never, or always.',
   },
   {
     key: 'installedRelease',
@@ -15,14 +15,15 @@ export const cycleChoices = [
     allowed: ['kept', 'latest'],
     default: 'kept',
     decides:
-      'Whether an installed connector without OAuth keeps its release when a newer one is promoted, or moves to that.',
+      'An installed connector without OAuth keeps its release when a newer one is promoted, or moves to the newer one.',
   },
   {
     key: 'upgradedTags',
     number: null,
     allowed: ['kept', "the template's"],
     default: 'kept',
-    decides: 'Whether an upgrade to a new release of the template leaves the tags of a cycle.',
+    decides:
+      'Tags of a cycle after an upgrade to a new release of its template: its own, or those of the template.',
   },
   {
     key: 'importedTemplate',
@@ -30,7 +31,7 @@ export const cycleChoices = [
     allowed: ['live', 'draft'],
     default: 'live',
     decides:
-      'Whether an imported template can be installed at once, if its file says that it is published, or waits for a promotion in the console.',
+      'An imported template whose file says that it is published: installable at once, or a draft until a promotion in the console.',
   },
   {
     key: 'importedConnectors',
@@ -38,21 +39,21 @@ export const cycleChoices = [
     allowed: ['existing', 'new'],
     default: 'existing',
     decides:
-      'Whether an imported cycle uses the connectors of its account, of the same name or else the oldest of the kind, or brings connectors of its own.',
+      'An imported cycle uses the connectors of its account (the same name, else the oldest of the kind), or brings its own.',
   },
   {
     key: 'scheduleReadable',
     number: 1,
     allowed: ['no', 'yes'],
     default: 'no',
-    decides: 'Whether a cycle read shows StartTime, Interval and RunOnce of its last activation.',
+    decides: 'A cycle read shows StartTime, Interval and RunOnce of its last activation, or not.',
   },
   {
     key: 'firstRunDate',
     number: null,
     allowed: ['now', '1970'],
     default: 'now',
-    decides: 'What LastSuccessfulRunDate means in a cycle that never had a successful run.',
+    decides: 'LastSuccessfulRunDate of a cycle that never had a successful run.',
   },
   {
     key: 'webhookFields',
@@ -60,7 +61,7 @@ export const cycleChoices = [
     allowed: ['request', 'response', 'not in steps'],
     default: 'request',
     decides:
-      'Whether what a webhook delivers stands in RequestFields of its method or in ResponseFields; or in the first, and in neither where a step shows its method.',
+      'Fields that a webhook delivers: in RequestFields of its method, in ResponseFields, or in RequestFields but not where a step shows its method.',
   },
   {
     key: 'customFields',
@@ -68,7 +69,7 @@ export const cycleChoices = [
     allowed: ['in fieldsformapping', 'in methods'],
     default: 'in fieldsformapping',
     decides:
-      'Whether custom fields that a step gives are listed by fieldsformapping of later steps alone, or by its method too, in steps and lists.',
+      'Custom fields that a step gives: listed only by fieldsformapping of later steps, or also by its method in steps and lists.',
   },
   {
     key: 'webhookOfPausedCycle',
@@ -76,21 +77,21 @@ export const cycleChoices = [
     allowed: [404, 200],
     default: 404,
     decides:
-      'The status of what is posted to the webhook of a cycle that is not active; nothing runs in either case.',
+      'Status of a POST to the webhook of a cycle that is not active; nothing runs in either case.',
   },
   {
     key: 'webhookRejectedStatus',
     number: null,
     allowed: [200, 400],
     default: 200,
-    decides: 'The status of the answer "Rejected by script".',
+    decides: 'Status of the answer "Rejected by script".',
   },
   {
     key: 'webhookUrlReadable',
     number: null,
     allowed: ['no', 'yes'],
     default: 'no',
-    decides: 'Whether a step that is a webhook tells its address as WebhookUrl.',
+    decides: 'A webhook step shows its address as WebhookUrl, or not.',
   },
   {
     key: 'missingMappings',
@@ -98,56 +99,56 @@ export const cycleChoices = [
     allowed: ['steps', 'fields'],
     default: 'steps',
     decides:
-      'Whether the prerequisites of a cycle name the step that lacks mappings, or each of its parameters and fields.',
+      'Prerequisites of a cycle name the step that lacks mappings, or each of its parameters and fields.',
   },
   {
     key: 'activateUnmet',
     number: 24,
     allowed: ['refused', 'allowed'],
     default: 'refused',
-    decides: 'Whether activating with unmet prerequisites is a 400.',
+    decides: 'Activation with unmet prerequisites: 400, or allowed.',
   },
   {
     key: 'activateActive',
     number: 24,
     allowed: ['replaces', 'refused'],
     default: 'replaces',
-    decides: 'Whether activating an active cycle replaces its schedule or is a 409.',
+    decides: 'Activation of an active cycle: it replaces the schedule, or 409.',
   },
   {
     key: 'intervalNotListed',
     number: 24,
     allowed: ['refused', 'stored'],
     default: 'refused',
-    decides: 'Whether an interval that is not on the list is a 400.',
+    decides: 'An interval that is not on the list: 400, or stored.',
   },
   {
     key: 'deletedCycles',
     number: 4,
     allowed: ['listed', 'hidden'],
     default: 'listed',
-    decides: 'Whether a deleted cycle stays in the list as DeleteScheduled.',
+    decides: 'A deleted cycle stays in the list as DeleteScheduled, or not.',
   },
   {
     key: 'cycleDeleteWhileRunning',
     number: 4,
     allowed: ['refused', 'allowed'],
     default: 'refused',
-    decides: 'Whether deleting a running cycle is a 409.',
+    decides: 'Deletion of a running cycle: 409, or allowed.',
   },
   {
     key: 'mappingEditWhileRunning',
     number: 23,
     allowed: ['refused', 'allowed'],
     default: 'refused',
-    decides: 'Whether editing a mapping of a running cycle is a 409.',
+    decides: 'Edit of a mapping of a running cycle: 409, or allowed.',
   },
   {
     key: 'unmappedField',
     number: 22,
     allowed: ['Ignore', 'null'],
     default: 'Ignore',
-    decides: 'What MappingType says of a field that was never mapped.',
+    decides: 'MappingType of a field that was never mapped.',
   },
   {
     key: 'stepRebinding',
@@ -155,14 +156,14 @@ export const cycleChoices = [
     allowed: ['works', 'ignored', 'refused'],
     default: 'works',
     decides:
-      'Whether PUT of a step with AccountConnector changes its connector, changes nothing, or is a 400.',
+      'PUT of a step with AccountConnector: it changes the connector, changes nothing, or 400.',
   },
   {
     key: 'wrongIdType',
     number: null,
     allowed: [400, 404],
     default: 400,
-    decides: 'The status where the id of a parameter is used as a field, or the other way round.',
+    decides: 'Status when the id of a parameter is used as a field, or the reverse.',
   },
   {
     key: 'mappingOrder',
@@ -170,13 +171,14 @@ export const cycleChoices = [
     allowed: ['display', 'shuffled'],
     default: 'display',
     decides:
-      'Whether parameters and field mappings of a step come by DisplayOrder where no orderBy is asked for, or shuffled by the seed.',
+      'Order of the parameters and field mappings of a step without orderBy: by DisplayOrder, or shuffled by the seed.',
   },
   {
     key: 'variableMappingValue',
     number: 21,
     allowed: ['system name', 'display name'],
     default: 'system name',
-    decides: 'Which name of the variable the Value of a Variable mapping reads as; both are taken.',
+    decides:
+      'Name of the variable in the Value of a Variable mapping that is read; a write takes both.',
   },
 ] as const satisfies readonly ChoiceRow[];

@@ -4,13 +4,13 @@ import { readText } from '../../kit/files/read-text.ts';
 import type { SecretLack } from '../../model/secret/secret.ts';
 import type { Environment } from './env-provider.ts';
 
-/** What opens files of age, or why nothing does. */
+/** Decrypter of age files, or the reason for having none. */
 export type Identities = { readonly decrypter: Decrypter } | { readonly lack: SecretLack };
 
 /**
- * The operator's age identities, never those of a manifest, from where sops has them: the text of
- * SOPS_AGE_KEY, the file that SOPS_AGE_KEY_FILE names, and where neither is set the file
- * sops/age/keys.txt of the user's configuration. Lines that are empty or begin with # are no identities.
+ * Reads the age identities of the operator, never of a manifest, where sops has them: SOPS_AGE_KEY,
+ * SOPS_AGE_KEY_FILE, or sops/age/keys.txt in the user's configuration. Empty lines and comments are
+ * skipped.
  */
 export async function readIdentities(environment: Environment): Promise<Identities> {
   const texts = await readTexts(environment);
@@ -20,19 +20,19 @@ export async function readIdentities(environment: Environment): Promise<Identiti
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
   if (lines.length === 0) return { lack: 'no-identity' };
-  // Loaded where it is needed: its curves take a while, and most runs decrypt nothing.
+  // Import late because its curves take time to load and most runs decrypt nothing.
   const age = await import('age-encryption');
   const decrypter = new age.Decrypter();
   try {
     for (const line of lines) decrypter.addIdentity(line);
   } catch {
-    // Its words may quote the line, which is a secret.
+    // Drop the error because its message may quote the line, which is secret.
     return { lack: 'bad-identity' };
   }
   return { decrypter };
 }
 
-/** Null: a file that the operator names cannot be read. */
+/** Null if a file that the operator names cannot be read. */
 async function readTexts(environment: Environment): Promise<readonly string[] | null> {
   const text = environment.get('SOPS_AGE_KEY') ?? '';
   const named = environment.get('SOPS_AGE_KEY_FILE') ?? '';

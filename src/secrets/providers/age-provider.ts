@@ -5,10 +5,10 @@ import type { SecretFiles } from './file-provider.ts';
 
 const armourStart = '-----BEGIN AGE ENCRYPTED FILE-----';
 const binaryStart = 'age-encryption.org/v1\n';
-/** A header has a line for each recipient, and trying one costs a multiplication on a curve. */
+/** Limits the recipients of a header, because trying one costs a multiplication on a curve. */
 const maxHeaderLength = 65_536;
 
-/** The text of a file of the project that age encrypted, in armour or not, without one line end. */
+/** Text of a project file that age encrypted, armoured or not, without one trailing line end. */
 export async function readAgeFile(
   files: SecretFiles,
   path: string,
@@ -20,7 +20,7 @@ export async function readAgeFile(
   return 'lack' in opened ? opened : parseReading(opened.bytes);
 }
 
-/** Decrypts what age encrypted, in armour or not. */
+/** Decrypts an age file, armoured or not. */
 export async function openAge(
   sealed: Uint8Array,
   findIdentities: () => Promise<Identities>,
@@ -32,7 +32,7 @@ export async function openAge(
   try {
     return { bytes: await identities.decrypter.decrypt(bytes) };
   } catch (error) {
-    // Of the library's errors only this one means anything but a broken file.
+    // Only this error of the library means something other than a broken file.
     const isForOthers = error instanceof Error && error.message.startsWith('no identity matched');
     return { lack: isForOthers ? 'not-for-us' : 'damaged' };
   }

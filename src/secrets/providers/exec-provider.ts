@@ -3,24 +3,23 @@ import { findProgram } from '../../kit/files/find-program.ts';
 import { parseReading, type SecretReading } from '../secret-reading.ts';
 import type { Environment } from './env-provider.ts';
 
-/** What the operator lets manifests run, and what it is run with. */
+/** Programs that the operator lets manifests run, and their environment. */
 export type ExecRights = {
-  /** Programs by the name or absolute path that manifests name them by. */
+  /** Names or absolute paths, as manifests write them. */
   readonly allowed: ReadonlySet<string>;
   readonly environment: Environment;
-  /** The project folder: nothing of it is run. */
+  /** Project folder; no program in it is run. */
   readonly root: string;
-  /** Longest that a program may take. */
+  /** Time limit of a program. */
   readonly timeoutMs: number;
 };
 
 const maxBytes = 1024 * 1024;
 
 /**
- * What a program prints, without one line end. No shell reads its arguments; it has no input and no
- * terminal, its errors are not read, and it is run in the home folder. It sees the operator's
- * environment without the variables of cyclectl itself. It must end by itself, without an error; else
- * it is killed with all that it began.
+ * Output of a program, without one trailing line end. Runs without shell, input or terminal, in the
+ * home folder, without the variables of cyclectl. On an error or timeout its process group is
+ * killed.
  */
 export async function readProgram(
   rights: ExecRights,
@@ -38,7 +37,7 @@ async function run(
   file: string,
   args: readonly string[],
 ): Promise<SecretReading> {
-  // Loaded where it is needed: most runs read no program's output.
+  // Import late because most runs start no program.
   const { execa } = await import('execa');
   const running = execa(file, args, {
     env: toProgramEnvironment(environment),
@@ -50,7 +49,7 @@ async function run(
     stripFinalNewline: false,
     maxBuffer: maxBytes,
     reject: false,
-    // A group of its own, so that what it began can be ended with it.
+    // Start a process group, so that its children can be killed with it.
     detached: true,
   });
   let isLate = false;
@@ -85,7 +84,7 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // Nothing of it is left, which is what is wanted.
+    // ESRCH means that the group has ended already.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

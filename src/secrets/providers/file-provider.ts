@@ -5,15 +5,15 @@ export type BytesReading =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly problem: FileProblem };
 
-/** What is needed of the project folder. Nothing outside it is read, neither by `..` nor through a link. */
+/** Access to the project folder; nothing outside it is read, neither by `..` nor through a link. */
 export type SecretFiles = Pick<Files, 'read'> & {
-  /** A file as it is, of at most 2 MiB. */
+  /** Bytes of a file of at most 2 MiB. */
   readBytes(path: string): Promise<BytesReading>;
 };
 
 /**
- * The text of a file of the project without the one line end that editors put at the end. Nothing
- * in it is no value, and neither is a file outside the project folder.
+ * Text of a project file without the one line end that editors append. An empty file, or one
+ * outside the project folder, has no value.
  */
 export async function readSecretFile(
   files: Pick<SecretFiles, 'read'>,

@@ -1,34 +1,32 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
 import { isMap, isScalar, isSeq, parseAllDocuments } from 'yaml';
 
-// A file of sops is the plain file with its values replaced: each is AES-256-GCM under one data key, with
-// a nonce of 32 bytes, and the keys that lead to it are authenticated with it. A MAC over all plaintexts
-// in the order of the file, itself encrypted and tied to the time of the last change, makes the whole
-// hold together. The MAC of a file that says `mac_only_encrypted` leaves plain values out; such a file is
-// not read, and neither is one whose data key is shared out among groups.
+// A sops file keeps its structure; AES-256-GCM encrypts each value and authenticates its keys, and
+// an encrypted MAC covers all plaintexts in order. Files with `mac_only_encrypted` or key groups
+// are not supported.
 
 /** One value of a file. */
 type Leaf = {
-  /** Map keys that lead to it: what its encryption is bound to. Entries of lists have none. */
+  /** Map keys of its path, which its encryption authenticates; list entries have none. */
   readonly path: readonly string[];
-  /** The same with the numbers of list entries, joined by dots: what people ask for it by. */
+  /** Dotted path with list indexes, as manifests name the value. */
   readonly key: string;
   readonly written: unknown;
 };
 
-/** A file as it is read, before anything of it is trusted. */
+/** Parsed file, not yet verified. */
 export type EncryptedFile = {
   readonly leaves: readonly Leaf[];
-  /** The data key, once for each recipient of age, in armour. */
+  /** Data key, encrypted once for each age recipient, armoured. */
   readonly dataKeys: readonly string[];
   readonly lastModified: string;
   readonly mac: string;
 };
 
-/** A value of a file whose MAC was verified. */
+/** Value of a file with a verified MAC. */
 export type DecryptedValue = { readonly text: string; readonly isEncrypted: boolean };
 
-/** Values by their keys; `several` where two of them go by the same dotted name. */
+/** Values by dotted key; `several` where two values have the same one. */
 export type DecryptedFile = ReadonlyMap<string, DecryptedValue | 'several'>;
 
 const maxDepth = 64;
@@ -36,7 +34,7 @@ const maxRecipients = 100;
 const encryptedForm =
   /^ENC\[AES256_GCM,data:([A-Za-z0-9+/=]*),iv:([A-Za-z0-9+/=]+),tag:([A-Za-z0-9+/=]+),type:(str|int|float|bool|bytes)\]$/;
 
-/** Reads a YAML or JSON file; null where it is none that sops encrypted for age. */
+/** Reads a YAML or JSON file; null if sops did not encrypt it for age. */
 export function parseEncryptedFile(text: string): EncryptedFile | null {
   const documents = parseAllDocuments(text, {
     version: '1.2',
@@ -61,8 +59,8 @@ export function parseEncryptedFile(text: string): EncryptedFile | null {
 }
 
 /**
- * Decrypts a file and verifies its MAC; null where one value, the order or the time of the last change is
- * not as it was when the MAC was made. No value is handed out before.
+ * Decrypts a file and verifies its MAC; null if a value, the order or the time of the last change
+ * differs. Returns no value before that.
  */
 export function openEncryptedFile(file: EncryptedFile, dataKey: Uint8Array): DecryptedFile | null {
   if (dataKey.length !== 32) return null;
@@ -98,7 +96,7 @@ function collectLeaves(node: unknown, way: TreePath, leaves: Leaf[]): boolean {
       collectLeaves(item, { path: way.path, keys: [...way.keys, String(index)] }, leaves),
     );
   }
-  // What else there is, is an alias: the value would stand in two places and be bound to one.
+  // Refuse an alias because its value would be in two places and authenticated for one.
   if (node !== null && !isScalar(node)) return false;
   leaves.push({ path: way.path, key: way.keys.join('.'), written: node?.value ?? null });
   return true;
@@ -138,7 +136,7 @@ function openLeaf(
   }
   const text = written === null ? '' : String(written);
   const hashed = typeof written === 'boolean' ? (written ? 'True' : 'False') : text;
-  // sops leaves an empty text as it is.
+  // sops leaves an empty text unencrypted.
   return { text, isEncrypted: written === '', hashed };
 }
 
@@ -157,7 +155,7 @@ function decrypt(
     cipher.setAuthTag(tagBytes);
     return { bytes: Buffer.concat([cipher.update(data, 'base64'), cipher.final()]), type };
   } catch {
-    // The one error that the cipher has for a wrong key, another place and changed bytes.
+    // The cipher has only this error, for a wrong key, another path and changed bytes.
     return null;
   }
 }

@@ -10,10 +10,10 @@ import {
   parseEncryptedFile,
 } from './sops-file.ts';
 
-/** A file with its MAC verified, or why nothing of it can be used. */
+/** A file with a verified MAC, or the reason that it is not usable. */
 export type SopsReading = { readonly file: DecryptedFile } | { readonly lack: SecretLack };
 
-/** Opens a file of the project that sops encrypted for an age identity of the operator. */
+/** Opens a project file that sops encrypted for an age identity of the operator. */
 export async function openSopsFile(
   files: SecretFiles,
   path: string,
@@ -29,7 +29,7 @@ export async function openSopsFile(
   return file === null ? { lack: 'damaged' } : { file };
 }
 
-/** One value of an opened file. One that stands there unencrypted is no secret, and taken for a mistake. */
+/** One value of an opened file; an unencrypted value is not a secret and counts as a mistake. */
 export function selectValue(reading: SopsReading, key: string): SecretReading {
   if ('lack' in reading) return reading;
   const value = reading.file.get(key);
@@ -38,7 +38,7 @@ export function selectValue(reading: SopsReading, key: string): SecretReading {
   return value.text === '' ? { lack: 'empty' } : { text: value.text };
 }
 
-// Any of the recipients will do; the first lack that is not about us says most.
+// Try all recipients; report the first reason that does not concern our identities.
 async function openDataKey(
   { dataKeys }: EncryptedFile,
   findIdentities: () => Promise<Identities>,

@@ -7,21 +7,21 @@ import { makeFailureBase, type RetryPolicy, send } from '../../wire/send.ts';
 import { ShapeError, toWire, type Wire } from '../../wire/shape.ts';
 import type { AccessTokens } from './token.ts';
 
-/** One call of the service's interface, in its own words. */
+/** One call of the service's API, as the service writes it. */
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/v1.0`, made by `toPath`. */
   readonly path: string;
-  /** Which account to work in; null sends no account header. */
+  /** Account of the request; null sends no account header. */
   readonly account: RemoteId | null;
   readonly query?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a `SecretValue` in it is revealed at that moment. */
+  /** Sent as JSON; a `SecretValue` is revealed when the request is made. */
   readonly body?: unknown;
-  /** `never` for what makes something new, and for what must be looked up before it is repeated. */
+  /** `never` for creates, and for requests whose effect must be read before a repetition. */
   readonly repeat: RetryPolicy;
 };
 
-/** Makes calls: signs them, selects the account, and reads what comes back. */
+/** Makes calls: adds the token, selects the account, reads the answer. */
 export class Client {
   readonly #http: Http;
   readonly #tokens: AccessTokens;
@@ -34,8 +34,7 @@ export class Client {
   }
 
   /**
-   * Makes a call. 401 means *not done*: the token is asked for again and the call is repeated once, also
-   * a create.
+   * Makes a call. 401 means *not done*: renews the token and repeats the call once, even a create.
    */
   async send(call: Call, reading: Reading = 'json'): Promise<Answer<Received>> {
     const line = readLine(call);
@@ -59,7 +58,7 @@ export class Client {
     }
   }
 
-  /** Makes a call and reads its answer. A write whose answer cannot be read may have been done. */
+  /** Makes a call and reads its answer. A write with an unreadable answer may have been done. */
   async ask<T>(call: Call, read: (answer: Wire) => T): Promise<Answer<T>> {
     const answer = await this.send(call);
     if (!answer.ok) return answer;
@@ -71,7 +70,7 @@ export class Client {
     }
   }
 
-  /** Makes a write whose answer says nothing that we need. */
+  /** Makes a write and ignores the content of its answer. */
   async write(call: Call): Promise<Answer<null>> {
     const answer = await this.send(call);
     return answer.ok ? { ok: true, value: null } : answer;
@@ -88,18 +87,18 @@ export class Client {
   }
 }
 
-/** The failure of an answer whose shape we cannot rely on. */
+/** Failure for an answer of an unexpected shape. */
 export function makeShapeFailure(call: Call, message: string): Answer<never> {
   const kind = call.method === 'GET' ? 'unexpected-shape' : 'outcome-unknown';
   return { ok: false, failure: { ...makeFailureBase(readLine(call), message, 1), kind } };
 }
 
-/** A path of names and ids. Ids are free text (SERVICE A.1) and are percent-encoded. */
+/** A path of names and ids, percent-encoded because ids are free text (SERVICE A.1). */
 export function toPath(...segments: readonly string[]): string {
   return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
 }
 
-/** A read for which 404 is an answer. */
+/** Turns a 404 into null. */
 export function toNullable<T>(answer: Answer<T>): Answer<T | null> {
   if (answer.ok || answer.failure.kind !== 'not-found') return answer;
   return { ok: true, value: null };
@@ -119,7 +118,7 @@ function formatBody(body: unknown): { readonly text: string | null; readonly sec
   return { text: JSON.stringify(revealSecrets(body, secrets)), secrets };
 }
 
-/** The same value with its secrets as text, which are also gathered in a list. */
+/** The value with its secrets revealed; adds each to the list. */
 function revealSecrets(value: unknown, secrets: string[]): unknown {
   if (value instanceof SecretValue) {
     const text = value.reveal();

@@ -3,31 +3,31 @@ import type { RemoteId } from '../../model/live/live.ts';
 import { ShapeError, toItems, toWire, type Wire } from '../../wire/shape.ts';
 import { type Call, type Client, makeShapeFailure } from './client.ts';
 
-/** A list of the service: its path, and the account whose list it is. */
+/** Path of a list, and its account. */
 export type ListAt = { readonly path: string; readonly account: RemoteId | null };
 
 type Item = { readonly id: RemoteId };
 
-/** The list read once, from the first page to the last. `flaw` says why it cannot be complete. */
+/** One pass over all pages. `flaw` says why it cannot be complete. */
 type ListRead<T> = {
   readonly items: readonly T[];
   readonly requests: number;
   readonly flaw: string | null;
 };
 
-/** Most items of a page that we ask for (SERVICE C, page size limits). */
+/** Page size that we ask for (SERVICE C, page size limits). */
 const pageSize = 1000;
-/** Bounds of a list, ten times the largest fleets; characters are those of all its pages. A list beyond them is unread. */
+/**
+ * Limits of a list, ten times the largest fleets; characters count over all pages. A longer list is
+ * not read.
+ */
 const most = { pages: 2_000, items: 100_000, characters: 128 * 1024 * 1024 };
-/** Times that a list is read from the start before we say that it does not hold still. */
+/** Passes over a list before it counts as changing. */
 const readLimit = 4;
 
 /**
- * Reads all of a list, and proves it. What came in one answer is one moment of the service. Over several an
- * item can slip from one page to the other between two requests and be in neither; so such a list is
- * read until two readings in a row have the same ids. Pages that overlap, or whose number changes, do not
- * count as a reading. The end is what Total-Pages says, or an empty page where it says nothing; a list that
- * ends nowhere is a failed read.
+ * Reads a list until two passes in a row have the same ids, because an item can move between pages.
+ * Overlapping pages or a changed count void a pass. Total-Pages or an empty page ends it.
  */
 export async function listPages<T extends Item>(
   client: Client,
@@ -52,7 +52,7 @@ export async function listPages<T extends Item>(
   return makeShapeFailure(makePageCall(at, 1), `${flaw}, ${readLimit} times in a row`);
 }
 
-/** Reads a list that the service gives in one piece; one that says it has more pages is refused. */
+/** Reads a list that comes as one page; fails if there are more. */
 export async function listWhole<T>(
   client: Client,
   at: ListAt,
@@ -102,11 +102,11 @@ async function readListOnce<T extends Item>(
   }
 }
 
-/** Says which bound a list goes beyond; null for none. Pages that a list says to have are not waited for. */
+/** Says which limit a list exceeds; null for none. Checks announced pages before they are read. */
 function findExcess(has: Partial<Record<keyof typeof most, number>>): string | null {
   for (const noun of ['pages', 'items', 'characters'] as const) {
     if ((has[noun] ?? 0) > most[noun]) {
-      return `the list has more than ${most[noun].toLocaleString('en')} ${noun}, and no more are read`;
+      return `the list has more than ${most[noun].toLocaleString('en')} ${noun}, the most that cyclectl reads`;
     }
   }
   return null;

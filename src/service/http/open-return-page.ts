@@ -13,14 +13,14 @@ const headers = {
 };
 
 /**
- * Opens a page on loopback that a browser is sent back to. It proves nothing by itself: who waits for it
- * asks the service afterwards.
+ * Opens a page on loopback for the browser to return to. It proves nothing: the caller asks the
+ * service afterwards.
  */
 export async function openReturnPage(): Promise<CallbackPage> {
   const beginnings = new Map<string, SecretValue>();
   const { promise: returned, resolve: comeBack } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
-    // Whoever is on this machine may ask for anything, also for what is no address.
+    // Any local program can request any path, even an invalid one.
     const [pathname = '/'] = (request.url ?? '/').split('?');
     const link = beginnings.get(pathname);
     beginnings.delete(pathname);
@@ -28,9 +28,9 @@ export async function openReturnPage(): Promise<CallbackPage> {
       response.writeHead(302, { ...headers, Location: link.reveal() }).end();
     } else if (request.method === 'GET' && pathname === '/') {
       response.once('close', comeBack);
-      sendPage(response, 200, 'You can close this window and go back to the terminal.');
+      sendPage(response, 200, 'You can close this window and return to the terminal.');
     } else {
-      sendPage(response, 404, 'There is nothing here.');
+      sendPage(response, 404, 'Page not found.');
     }
   });
   await new Promise<void>((resolve, reject) => {

@@ -10,8 +10,8 @@ import {
 } from '../../wire/shape.ts';
 
 /**
- * The mappings that a step of a template begins with (SERVICE E.2 [P]). `variables` are the names of the template's
- * own. One that does not tell its target is left out: then nobody takes it for the template's.
+ * Mappings of a template step (SERVICE E.2 [P]). `variables` are the template's own names. A
+ * mapping without a target is left out, so that it never counts as the template's.
  */
 export function readStepMappings(step: Wire, variables: ReadonlySet<string>): StepMappings {
   return {
@@ -25,15 +25,13 @@ export function readStepMappings(step: Wire, variables: ReadonlySet<string>): St
   };
 }
 
-/** What CycleEntityMappingType says of a static value; 0 is that of a dynamic one. The guess of a third party's parser. */
+/** CycleEntityMappingType of a static value, as a third party's parser guesses; 0 is dynamic. */
 const staticCode = 1;
 const stepSource = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*,\s*(\d+)\s*$/i;
 
 /**
- * Of the numbers only the one of a static value is believed; what any other is its value tells: `stepGuid,fieldId`
- * is a field of a step, nothing is Ignore, the name of a variable is that variable, what has a word for people was
- * looked up, and the rest is a choice of a list (an assumption; see `assumptions.ts`). What is taken for another
- * kind than it is differs from what the cycles have, and is written out as if the template had none.
+ * Reads the kind from the value, because only the number of a static value is trusted (see
+ * `assumptions.ts`). A kind read wrongly differs from that of the cycles, so export writes it out.
  */
 function readMapping(
   wire: Wire,

@@ -8,13 +8,12 @@ import { readText, ShapeError, toWire } from '../../wire/shape.ts';
 
 const line: RequestLine = { method: 'POST', path: '/oauth/token', account: null };
 
-/** More than a header can carry to any server in its default settings. */
+/** Longer than the headers that servers accept by default. */
 const maxTokenLength = 64 * 1024;
 
 /**
- * The access token of one service (SERVICE A.0, D). It is asked for when it is first needed, kept for
- * the run, and asked for again when the service refuses it; however many callers need one, one
- * request is in flight.
+ * Access token of one service (SERVICE A.0, D): requested at first use, kept for the run, renewed
+ * when the service refuses it. Concurrent callers share one request.
  */
 export class AccessTokens {
   readonly #http: Http;
@@ -29,7 +28,7 @@ export class AccessTokens {
     this.#secrets = secrets;
   }
 
-  /** The token. A failure is not kept: the next caller tries again. */
+  /** Returns the token. Failures are not cached. */
   read(): Promise<Answer<SecretValue>> {
     if (this.#current !== null) return Promise.resolve({ ok: true, value: this.#current });
     this.#pending ??= this.#fetch().finally(() => {
@@ -38,7 +37,7 @@ export class AccessTokens {
     return this.#pending;
   }
 
-  /** Forgets a token that was refused. False when no other can be had. */
+  /** Drops a refused token. False if no other token can be requested. */
   renew(refused: SecretValue): boolean {
     if (this.#source.kind === 'token') return false;
     if (this.#current === refused) this.#current = null;
@@ -49,7 +48,7 @@ export class AccessTokens {
     const answer = await this.#obtain();
     if (!answer.ok) return answer;
     if (!/^[!-~]+$/.test(answer.value.reveal())) {
-      return makeRefusal('the access token holds characters that no header can carry');
+      return makeRefusal('the access token contains characters that no header can carry');
     }
     if (answer.value.reveal().length > maxTokenLength) {
       return makeRefusal(`the access token is longer than ${maxTokenLength} characters`);
@@ -74,7 +73,7 @@ export class AccessTokens {
     return { ok: true, value };
   }
 
-  /** Several tokens may live at once (SERVICE D), so that asking twice harms nothing. */
+  /** Signing in twice is safe because several tokens are valid at once (SERVICE D). */
   async #signIn(clientId: string, clientSecret: string): Promise<Answer<SecretValue>> {
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
@@ -112,7 +111,7 @@ function makeRefusal(message: string): Answer<never> {
   return { ok: false, failure: { ...makeFailureBase(line, message, 0), kind: 'unauthorized' } };
 }
 
-/** RFC 6749 lets a server refuse credentials with 400 as well as with 401. */
+/** Treats 400 like 401 because RFC 6749 allows both for refused credentials. */
 function toSignInFailure(answer: Answer<never>): Answer<never> {
   if (answer.ok || answer.failure.kind !== 'rejected' || answer.failure.status !== 400)
     return answer;

@@ -21,9 +21,9 @@ import type { PostgresPlace } from './postgres-place.ts';
 import { openPostgresSession } from './postgres-session.ts';
 
 /**
- * Opens what many share, for apply: the schema `cyclectl` and its tables are made where they are missing. Each
- * change is one transaction that is durable when its promise is fulfilled. Rejects with `StoreError`; a schema
- * that is damaged, foreign or newer is left as it is.
+ * Opens the shared state for apply; creates the schema `cyclectl` if missing. Each change is one
+ * durable transaction. Rejects with `StoreError`; never changes a damaged or newer schema, or one
+ * of another program.
  */
 export async function openPostgresStore(
   place: PostgresPlace,
@@ -37,8 +37,8 @@ export async function openPostgresStore(
 }
 
 /**
- * Opens what many share, for plan and drift: the server refuses them every write. Where the schema is missing
- * every memory is empty. Rejects with `StoreError`.
+ * Opens the shared state read-only, for plan and drift: the server refuses writes. A missing schema
+ * counts as empty. Rejects with `StoreError`.
  */
 export async function openPostgresStoreReader(
   place: PostgresPlace,
@@ -49,7 +49,7 @@ export async function openPostgresStoreReader(
   );
   if (version > 0) {
     const reader = makeReader(makeDialect(place.scope), session);
-    // A schema of an earlier version has no table of them.
+    // A schema of an earlier version lacks that table.
     const { listDriftRuns } = version < withNotes ? makeEmptyReader() : reader;
     return { ...reader, listDriftRuns, close: session.close };
   }
@@ -58,8 +58,8 @@ export async function openPostgresStoreReader(
 }
 
 /**
- * Opens what drift may write. The schema is neither made nor brought up to this version for it. Rejects with
- * `StoreError`; a role that may not write is told at its first note.
+ * Opens the log for drift. Neither creates nor migrates the schema. Rejects with `StoreError`;
+ * missing privileges show at the first write.
  */
 export async function openPostgresNotes(
   place: PostgresPlace,
@@ -75,7 +75,7 @@ export async function openPostgresNotes(
   return version === 0 ? 'no-store' : 'earlier-store';
 }
 
-/** The version that has tables for what drift notes. */
+/** First version with the tables of the drift log. */
 const withNotes = 2;
 
 function makeDialect(scope: string): Dialect {
@@ -85,7 +85,7 @@ function makeDialect(scope: string): Dialect {
     scopeColumn: 'scope, ',
     scopeValue: `${value}, `,
     isScoped: `scope = ${value} AND `,
-    // The clock of the server, which is one for all who hold accounts.
+    // The clock of the server, which all lock holders share.
     nowMs: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
     forUpdate: ' FOR UPDATE',
     lockTables: true,
@@ -94,11 +94,11 @@ function makeDialect(scope: string): Dialect {
   };
 }
 
-/** What tells our schema from one that somebody else calls so. */
+/** Distinguishes our schema from another one of this name. */
 const format = 'cyclectl-store';
 type Mark = { readonly format: string; readonly version: number };
 
-/** The version of our schema, 0 where there is none or an empty one. Throws for one of anybody else. */
+/** Version of our schema; 0 if it is missing or empty. Throws for a schema of another program. */
 function* readVersion(name: string): Steps<number> {
   const tables = yield {
     text: `SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
@@ -125,14 +125,14 @@ function* readVersion(name: string): Steps<number> {
 }
 
 function* migrate(name: string): Steps<void> {
-  // Two that make the same schema at once: the second waits, and finds it made.
+  // Serialise creation: a second process waits, then finds the schema.
   yield { text: "SELECT pg_advisory_xact_lock(hashtext('cyclectl'))", values: [] };
   const version = yield* readVersion(name);
   const [schema] = yield {
     text: "SELECT count(*) AS found FROM pg_namespace WHERE nspname = 'cyclectl'",
     values: [],
   };
-  // Asked for before, because making needs a right, also of what is there.
+  // Check first, because CREATE needs the privilege even if the schema exists.
   if (Number(schema?.found) === 0) yield { text: 'CREATE SCHEMA cyclectl', values: [] };
   for (const migration of postgresMigrations.slice(version)) {
     for (const text of migration.split(/;\n/)) {
@@ -148,14 +148,14 @@ function* migrate(name: string): Steps<void> {
 
 function makeForeignSchemaError(name: string): StoreError {
   return new StoreError(
-    `cannot use the store ${name}: its schema cyclectl is that of another program`,
-    { remedy: 'Name another database; this one is left as it is.' },
+    `cannot use the store ${name}: its schema cyclectl belongs to another program`,
+    { remedy: 'Name another database; cyclectl does not change this one.' },
   );
 }
 
 function makeNewerError(name: string, version: number): StoreError {
   return new StoreError(
-    `cannot use the store ${name}: a newer cyclectl wrote it (its version is ${version}, this one knows ${postgresMigrations.length})`,
-    { remedy: 'Use the newer cyclectl; the store is left as it is.' },
+    `cannot use the store ${name}: a newer cyclectl wrote it (its version is ${version}; this cyclectl reads up to ${postgresMigrations.length})`,
+    { remedy: 'Use the newer cyclectl; this one does not change the store.' },
   );
 }

@@ -1,7 +1,7 @@
 /**
- * What each version of the shared store adds to the one before. An entry that was released is never edited. The
- * tables are those of SQLite (migrations.ts), each with the scope before its key. Texts are compared by their
- * bytes, as SQLite does. Records are text: PostgreSQL's JSON takes no NUL, and a name of the service may have one.
+ * Migrations of the shared store. Never edit a released entry. Tables match migrations.ts, keyed by
+ * scope first; "C" collation compares bytes, as SQLite does. Records are text because jsonb takes
+ * no NUL.
  */
 export const postgresMigrations: readonly string[] = [
   `

@@ -7,15 +7,15 @@ import type { SecretValue } from '../../model/secret/secret.ts';
 import { StoreError } from '../store-error.ts';
 
 export type PostgresPlace = {
-  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…`; it holds a password. */
+  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…`, with the password. */
   readonly url: SecretValue;
-  /** `PROJECT/ENVIRONMENT`: what is kept of one is not seen by another. */
+  /** `PROJECT/ENVIRONMENT`: separates the states in one database. */
   readonly scope: string;
-  /** How long an answer of the server is waited for; by default 20 seconds. */
+  /** Timeout of an answer; by default 20 seconds. */
   readonly timeoutMs?: number;
 };
 
-/** Where a server is and how it is spoken to; `name` is for messages and has no password. */
+/** Connection settings of a server; `name` is for messages and has no password. */
 export type PostgresServer = {
   readonly name: string;
   readonly config: PoolConfig & { readonly database: string };
@@ -30,28 +30,25 @@ const parameters: ReadonlySet<string> = new Set([
   'application_name',
 ]);
 
-/** Reads the address of a database. Throws `StoreError`, which never shows the address itself. */
+/** Parses the address of a database. Throws `StoreError`, which never quotes the address. */
 export function readPostgresUrl(value: SecretValue): PostgresServer {
   const url = parseUrl(value.reveal());
   const database = decode(url.pathname.slice(1));
   const socket = url.searchParams.get('host');
   const host = socket ?? url.hostname.replace(/^\[|\]$/g, '');
   if (url.hash !== '') {
-    throw makeUrlError(
-      'it has a # in it, which ends an address',
-      'Write a # in a password as %23.',
-    );
+    throw makeUrlError('it contains a #, which ends an address', 'Write a # in a password as %23.');
   }
   if (url.username === '' || host === '' || database === '' || database.includes('/')) {
     throw makeUrlError('it does not name a user, a host and a database', `Write ${form}.`);
   }
   for (const name of url.searchParams.keys()) {
     if (parameters.has(name)) continue;
-    // With a sign in it that no name has, it is what follows a ? of a password.
-    const says = /^\w+$/.test(name) ? `its parameter ${name}` : 'a parameter of it';
+    // A name with other characters may be part of a password with a ?; do not quote it.
+    const says = /^\w+$/.test(name) ? `its parameter ${name}` : 'one of its parameters';
     throw makeUrlError(
-      `${says} is not understood`,
-      `Leave it out; what is understood is ${[...parameters].join(', ')}.`,
+      `${says} is not supported`,
+      `Remove it; the supported parameters are ${[...parameters].join(', ')}.`,
     );
   }
   const port = url.port === '' ? 5432 : Number(url.port);
@@ -70,18 +67,16 @@ export function readPostgresUrl(value: SecretValue): PostgresServer {
 }
 
 /**
- * What a store says decides what is changed and deleted, so that it must be the server that is meant. Beyond this
- * machine the certificate is checked in full: also for `require` and `verify-ca`, of which one checks nothing and
- * the other no name. Modes that look like protection and give none are refused. `disable` is taken at its word:
- * who writes it, in a secret, says that the network is trusted.
+ * Checks the certificate in full beyond loopback, even for `require` and `verify-ca`, because state
+ * decides deletions. Refuses weaker modes; accepts `disable` as an explicit choice.
  */
 function readTls(query: URLSearchParams, host: string): PoolConfig['ssl'] {
   const mode = query.get('sslmode') ?? (isLoopback(host) ? 'disable' : 'verify-full');
   if (mode === 'disable') return false;
   if (!['require', 'verify-ca', 'verify-full'].includes(mode)) {
     throw makeUrlError(
-      'its sslmode does not check who answers',
-      'Write sslmode=verify-full, with sslrootcert=FILE where the server has a certificate of its own; or sslmode=disable in a network that you trust.',
+      'its sslmode does not verify the server',
+      'Write sslmode=verify-full, with sslrootcert=FILE for a certificate of your own authority; or sslmode=disable in a network that you trust.',
     );
   }
   const file = query.get('sslrootcert');
@@ -104,7 +99,7 @@ function isLoopback(host: string): boolean {
 function parseUrl(text: string): URL {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url !== null && /^postgres(?:ql)?:$/.test(url.protocol)) return url;
-  throw makeUrlError('it is no address of a PostgreSQL database', `Write ${form}.`);
+  throw makeUrlError('it is not the address of a PostgreSQL database', `Write ${form}.`);
 }
 
 function decode(text: string): string {
@@ -112,7 +107,7 @@ function decode(text: string): string {
     return decodeURIComponent(text);
   } catch (error) {
     throw makeUrlError(
-      'a part of it has a % that begins no %XX',
+      'it contains a % that does not start an escape %XX',
       'Write a % in a password as %25.',
       error,
     );

@@ -6,20 +6,20 @@ import { isSerializationFailure, toPostgresError } from './postgres-error.ts';
 import { type PostgresPlace, readPostgresUrl } from './postgres-place.ts';
 
 export type PostgresSession = Session & {
-  /** The place for messages. */
+  /** Name for messages. */
   readonly name: string;
   close(): Promise<void>;
 };
 
-/** Accounts are worked on side by side; each needs a connection for a moment alone. */
+/** Enough, because accounts run in parallel but use a connection only briefly. */
 const maxConnections = 4;
 const defaultTimeoutMs = 20_000;
-/** A transaction that was given up for another is begun again so often. */
+/** Tries of a transaction that the server rolls back for a conflict. */
 const maxAttempts = 5;
 
 /**
- * Connections to a server, opened as they are needed. `readOnly`: the server itself refuses every write. Rejects
- * with `StoreError`. Where the answer to a COMMIT is lost, the change may be there or not; then the write rejects.
+ * Opens a pool of connections; with `readOnly` the server refuses all writes. Rejects with
+ * `StoreError`. A write rejects if the answer to COMMIT is lost, although the change may exist.
  */
 export async function openPostgresSession(
   place: PostgresPlace,
@@ -51,7 +51,7 @@ export async function openPostgresSession(
       client.release();
       return result;
     } catch (error) {
-      // Ended with its connection, the server undoes what was begun, whatever state the connection was in.
+      // Close the connection, so that the server rolls back in every state.
       client.release(true);
       throw error instanceof CellError ? makeDamageError(name, error.message, error) : error;
     }
@@ -83,7 +83,7 @@ async function runTransaction<T>(
   await guard(name, () => client.query('BEGIN'));
   const result = await runSteps(name, client, steps());
   const { command } = await guard(name, () => client.query('COMMIT'));
-  // A server that had to undo it answers so, and that is no error to it.
+  // A COMMIT of a failed transaction answers ROLLBACK without an error.
   if (command !== 'COMMIT') throw makeUndoneError(name);
   return result;
 }
@@ -102,18 +102,18 @@ async function openPool(
   config: ReturnType<typeof readPostgresUrl>['config'],
   timeoutMs: number,
 ): Promise<Pool> {
-  // Loaded at its first use: who keeps a store in a file never needs it.
+  // Import late, because a file store never needs it.
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     ...config,
     max: maxConnections,
     connectionTimeoutMillis: timeoutMs,
-    // A little later than the server gives up, which says more.
+    // A little after the server's own timeout, whose error says more.
     query_timeout: timeoutMs + 1000,
     keepAlive: true,
     allowExitOnIdle: true,
   });
-  // A connection that dies says so here as well as to who uses it; of one that nobody uses nobody needs to know.
+  // Ignore errors of idle connections; one in use rejects its query as well.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -122,7 +122,7 @@ async function openPool(
 function formatSettings(timeoutMs: number, readOnly: boolean): string {
   return [
     `SET statement_timeout = ${timeoutMs}`,
-    // A process that was halted within a transaction must not hold others up for ever.
+    // End a halted transaction, so that its locks do not block others for ever.
     `SET idle_in_transaction_session_timeout = ${3 * timeoutMs}`,
     'SET search_path = pg_catalog',
     `SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`,
@@ -130,7 +130,7 @@ function formatSettings(timeoutMs: number, readOnly: boolean): string {
 }
 
 function makeUndoneError(name: string): StoreError {
-  return new StoreError(`cannot use the store ${name}: the server undid the change`, {
+  return new StoreError(`cannot use the store ${name}: the server rolled the change back`, {
     remedy: 'Try again.',
   });
 }

@@ -8,17 +8,17 @@ import { migrations } from '../migrations.ts';
 import { makeDamageError, makeForeignError, StoreError, toStoreError } from '../store-error.ts';
 
 export type StoreFile = {
-  /** The path of the file; `:memory:` keeps nothing. */
+  /** Path of the file; `:memory:` stores nothing. */
   readonly file: string;
-  /** How long a write of another process is waited for; by default ten seconds. */
+  /** Wait for the write of another process; by default ten seconds. */
   readonly busyTimeoutMs?: number;
 };
 
-/** `cycl`: tells our files from those of other programs. */
+/** `cycl`: marks our files. */
 const applicationId = 0x6379636c;
 const defaultBusyTimeoutMs = 10_000;
 
-/** Opens the file for writing, makes it where it is missing, and brings it up to this version. */
+/** Opens the file for writing; creates and migrates it as needed. */
 export function openDatabase({ file, busyTimeoutMs }: StoreFile): DatabaseSync {
   const timeoutMs = busyTimeoutMs ?? defaultBusyTimeoutMs;
   return guard(file, () => {
@@ -28,7 +28,7 @@ export function openDatabase({ file, busyTimeoutMs }: StoreFile): DatabaseSync {
     }
     return openChecked(file, timeoutMs, (database) => {
       if (readVersionOnce(database, file) === 0) enableWal(database, timeoutMs);
-      // Durable before the next request leaves, also when the power fails.
+      // Durable before the next request is sent, even on a power failure.
       database.exec('PRAGMA synchronous = FULL');
       migrate(database, file);
     });
@@ -36,14 +36,13 @@ export function openDatabase({ file, busyTimeoutMs }: StoreFile): DatabaseSync {
 }
 
 /**
- * Opens the file for reading alone; null where there is none, or one in which nothing was kept yet.
- * Nothing is made. It is not opened as read-only, because then SQLite leaves its two side files
- * behind; `query_only` keeps it from writing.
+ * Opens the file for reading; null if it is missing or empty. Creates nothing. Uses `query_only`
+ * because SQLite in read-only mode leaves its two side files behind.
  */
 export function openDatabaseForReading({ file, busyTimeoutMs }: StoreFile): DatabaseSync | null {
   const timeoutMs = busyTimeoutMs ?? defaultBusyTimeoutMs;
   return guard(file, () => {
-    // Only a file that is not there counts as none: one that cannot be looked at throws.
+    // Only a missing file counts as none: other errors throw.
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return null;
     checkFileHeader(file, 'r');
     let version = 0;
@@ -59,8 +58,8 @@ export function openDatabaseForReading({ file, busyTimeoutMs }: StoreFile): Data
 }
 
 /**
- * Opens the file for what drift notes, where it is there already and of this version; else says what is in the way.
- * Drift does not bring it up, because that would lock earlier versions out.
+ * Opens the file for the drift log if it exists in this version; else says why not. Does not
+ * migrate it, because that would lock out earlier versions.
  */
 export function openDatabaseForNotes({
   file,
@@ -73,7 +72,7 @@ export function openDatabaseForNotes({
     let version = 0;
     const database = openChecked(file, timeoutMs, (opened) => {
       version = readVersionOnce(opened, file);
-      // What the power takes of it is noted anew by the next run.
+      // A loss on power failure is acceptable, because the next run records it again.
       opened.exec('PRAGMA synchronous = NORMAL');
     });
     if (version === migrations.length) return database;
@@ -83,8 +82,8 @@ export function openDatabaseForNotes({
 }
 
 /**
- * Puts empty tables of this connection alone where those stand that later versions of the file have. Who migrates
- * the file meanwhile is not seen: what a plan reads of such tables was nothing when it began.
+ * Creates temporary empty tables for those that only later versions have, so that a reader needs no
+ * migration.
  */
 function createTemporaryTables(database: DatabaseSync, version: number): void {
   database.exec('PRAGMA temp_store = MEMORY');
@@ -93,7 +92,7 @@ function createTemporaryTables(database: DatabaseSync, version: number): void {
   }
 }
 
-/** Runs it within a transaction that is undone when it throws. */
+/** Runs in a transaction, with a rollback if it throws. */
 export function runTransaction<T>(
   database: DatabaseSync,
   begin: 'BEGIN' | 'BEGIN IMMEDIATE',
@@ -127,9 +126,8 @@ function openChecked(
 }
 
 /**
- * Refuses what does not begin as a database does: SQLite takes a file shorter than its header for an
- * empty one and would write over it. `a+` makes the file where there is none, with a mode that
- * SQLite would not choose; its side files take the mode of the file.
+ * Refuses a file that is no database, because SQLite would overwrite a short one. `a+` creates the
+ * file with a private mode, which its side files inherit.
  */
 function checkFileHeader(file: string, flags: 'r' | 'a+'): void {
   checkNotNamedPipe(file);
@@ -142,34 +140,34 @@ function checkFileHeader(file: string, flags: 'r' | 'a+'): void {
   } finally {
     closeSync(descriptor);
   }
-  throw makeForeignError(file, 'it is not a store of cyclectl');
+  throw makeForeignError(file, 'it is not a cyclectl store');
 }
 
-/** The version, read at one moment: another process may be about to write the first one. */
+/** Reads the version in a transaction, because another process may be writing the first one. */
 function readVersionOnce(database: DatabaseSync, file: string): number {
   return runTransaction(database, 'BEGIN', () => readVersion(database, file));
 }
 
-/** The version of our file, 0 for an empty one. Throws for the file of anybody else. */
+/** Version of our file, 0 for an empty one. Throws for the file of another program. */
 function readVersion(database: DatabaseSync, file: string): number {
   const id = readNumber(database, 'PRAGMA application_id');
   const version = readNumber(database, 'PRAGMA user_version');
   const tables = readNumber(database, 'SELECT count(*) FROM sqlite_schema');
   const isEmpty = id === 0 && version === 0 && tables === 0;
   if (isEmpty) return 0;
-  if (id !== applicationId) throw makeForeignError(file, 'it is the database of another program');
+  if (id !== applicationId) throw makeForeignError(file, 'it belongs to another program');
   if (version > migrations.length)
     throw new StoreError(
-      `cannot use the store ${file}: a newer cyclectl wrote it (its version is ${version}, this one knows ${migrations.length})`,
-      { remedy: 'Use the newer cyclectl; the file is left as it is.' },
+      `cannot use the store ${file}: a newer cyclectl wrote it (its version is ${version}; this cyclectl reads up to ${migrations.length})`,
+      { remedy: 'Use the newer cyclectl; this one does not change the file.' },
     );
   if (version < 1 || tables === 0) throw makeDamageError(file, 'its version and tables disagree');
   return version;
 }
 
 /**
- * Two processes that make the same file at once: while one switches the journal, SQLite answers the
- * other `busy` at once, because waiting for each other could last forever. So it is asked again.
+ * Retries, because SQLite answers `busy` at once while another process switches the journal of a
+ * new file.
  */
 function enableWal(database: DatabaseSync, timeoutMs: number): void {
   const pauseMs = 10;
@@ -187,7 +185,7 @@ function enableWal(database: DatabaseSync, timeoutMs: number): void {
 function migrate(database: DatabaseSync, file: string): void {
   if (readVersionOnce(database, file) === migrations.length) return;
   runTransaction(database, 'BEGIN IMMEDIATE', () => {
-    // Read again: another process may have done it before this one got the lock.
+    // Read it again: another process may have migrated before this one got the lock.
     for (const migration of migrations.slice(readVersion(database, file))) database.exec(migration);
     database.exec(`PRAGMA application_id = ${applicationId}`);
     database.exec(`PRAGMA user_version = ${migrations.length}`);

@@ -26,15 +26,14 @@ import {
 } from './open-database.ts';
 
 export type SqlitePlace = StoreFile & {
-  /** The clock that heartbeats go by, in milliseconds; by default the machine's. */
+  /** Clock of heartbeats, in milliseconds; by default the machine's. */
   readonly now?: () => number;
 };
 
 /**
- * Opens what we remember, for apply: the folder (0700) and the file (0600) are made where they are
- * missing. Each change is one transaction that is durable when its promise is fulfilled; what a
- * change drops or closes goes before what it keeps or opens. Other processes may use the same file.
- * Throws and rejects with `StoreError`; a file that is damaged, foreign or newer is left as it is.
+ * Opens the state for apply; creates folder (0700) and file (0600) if missing. Each change is one
+ * durable transaction; deletes go before inserts. Throws `StoreError`; never changes a damaged,
+ * unmanaged or newer file.
  */
 export function openSqliteStore(place: SqlitePlace): StoreWriter & ImportTarget & Closable {
   const database = openDatabase(place);
@@ -43,8 +42,8 @@ export function openSqliteStore(place: SqlitePlace): StoreWriter & ImportTarget 
 }
 
 /**
- * Opens what we remember, for plan and drift, which have no way to write it. Where there is no file
- * yet none is made, and every memory is empty. Throws and rejects with `StoreError`.
+ * Opens the state read-only, for plan and drift. A missing file is not created and counts as empty.
+ * Throws and rejects with `StoreError`.
  */
 export function openSqliteStoreReader(place: SqlitePlace): StoreReader & DriftLogReader & Closable {
   const database = openDatabaseForReading(place);
@@ -54,7 +53,7 @@ export function openSqliteStoreReader(place: SqlitePlace): StoreReader & DriftLo
 }
 
 /**
- * Opens what drift may write. A file is neither made nor brought up to this version for it. Throws and rejects with
+ * Opens the log for drift. Neither creates nor migrates the file. Throws and rejects with
  * `StoreError`.
  */
 export function openSqliteNotes(place: SqlitePlace): (DriftLog & Closable) | DriftLogUnavailable {
@@ -77,7 +76,7 @@ const dialect: Dialect = {
   hasOwnerColumn: false,
 };
 
-/** Statements that are kept ready; their texts differ by the number of rows. */
+/** Limit of cached statements, whose texts differ by the number of rows. */
 const maxPrepared = 200;
 
 function openSession(database: DatabaseSync, { file, now = Date.now }: SqlitePlace): Session {

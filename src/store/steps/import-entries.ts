@@ -6,12 +6,12 @@ import { applyChange, memoryTables } from './memory-steps.ts';
 import { saveRun, saveRunAccounts, saveTarget } from './run-steps.ts';
 import type { Dialect, Steps } from './steps.ts';
 
-/** Records that are written at once. */
+/** Records in one statement. */
 const maxAtOnce = 200;
 
 /**
- * Puts all records into a store that has none, as one transaction. Throws `StoreError` where it has some or somebody
- * works in it, and whatever the records throw: then nothing was put.
+ * Imports all records into an empty store, as one transaction. Throws `StoreError` if it is not
+ * empty or has locks, and errors of the records; then nothing is written.
  */
 export function* importEntries(dialect: Dialect, entries: Iterable<StateEntry>): Steps<void> {
   yield* checkEmpty(dialect);
@@ -28,7 +28,7 @@ export function* importEntries(dialect: Dialect, entries: Iterable<StateEntry>):
   yield* putAll(dialect, waiting);
 }
 
-// What stands together and goes into the same rows is written together.
+// Batches records that are next to each other and go into the same table.
 function toBatchKey(entry: StateEntry): string {
   if (entry.kind === 'run-account') return `run ${entry.run}`;
   return 'account' in entry ? `account ${entry.account}` : entry.kind;
@@ -65,7 +65,7 @@ function toChange(account: string, entries: readonly StateEntry[]): StateChange 
 function* checkEmpty({ schema, isScoped, lockTables }: Dialect): Steps<void> {
   const tables = [...memoryTables, 'runs', 'about'];
   if (lockTables) {
-    // Nobody may put the first record in between.
+    // Lock the tables, so that no other process inserts the first record in between.
     const names = [...tables, 'locks'].map((table) => `${schema}${table}`);
     yield { text: `LOCK TABLE ${names.join(', ')} IN SHARE ROW EXCLUSIVE MODE`, values: [] };
   }
@@ -76,8 +76,8 @@ function* checkEmpty({ schema, isScoped, lockTables }: Dialect): Steps<void> {
   const [row] = yield { text: `SELECT ${[...counts, locked].join(', ')}`, values: [] };
   const count = (name: string) => Number(row?.[name]);
   if (count('held') > 0) {
-    throw new StoreError(`somebody works on ${count('held')} accounts of this environment`, {
-      remedy: 'Wait until the other run has ended; cyclectl resume --status shows it.',
+    throw new StoreError(`another run has locked ${count('held')} accounts of this environment`, {
+      remedy: 'Wait until the other run ends: cyclectl resume --status shows it.',
     });
   }
   if (tables.every((table) => count(table) === 0)) return;
@@ -85,7 +85,7 @@ function* checkEmpty({ schema, isScoped, lockTables }: Dialect): Steps<void> {
     `the store is not empty: it has ${count('objects')} objects and ${count('runs')} runs`,
     {
       remedy:
-        'Import into a new store. Two memories are not put together, since they may disagree on what is ours.',
+        'Import into a new store. cyclectl does not merge two states because they may disagree on which objects are ours.',
     },
   );
 }

@@ -2,7 +2,7 @@ import type { HeldLock, Holder, HolderStatus, LockResult } from '../../model/mem
 import { CellError, readRecord } from '../rows.ts';
 import type { Dialect, FoundRow, Steps } from './steps.ts';
 
-/** Notes that a holder is there, and when. */
+/** Records the heartbeat of a holder. */
 export function* recordHeartbeat(dialect: Dialect, holder: Holder): Steps<void> {
   const { schema, scopeColumn, scopeValue, nowMs } = dialect;
   yield {
@@ -15,18 +15,18 @@ export function* recordHeartbeat(dialect: Dialect, holder: Holder): Steps<void> 
 export type LockRequest = {
   readonly account: string;
   readonly holder: Holder;
-  /** The fence of a lock that was found stale. */
+  /** Fence of the stale lock that may be taken over. */
   readonly over: number | undefined;
 };
 
 /**
- * Takes the lock of an account that is free, that the holder has already, or whose fence is `over`. Its fence grows
- * each time. The lock of a holder that was forgotten is free: it is dead, or the fence tells it.
+ * Takes the lock of an account if it is free, ours, or has the fence `over`; its fence grows each
+ * time. A lock without a known holder is free, because the fence stops a late one.
  */
 export function* lockAccount(dialect: Dialect, taking: LockRequest): Steps<LockResult> {
   const { account, holder, over } = taking;
   const { schema, isScoped, scopeColumn, scopeValue, nowMs, forUpdate } = dialect;
-  // A row to hold: two that come at once wait here for each other.
+  // Insert a row to lock, so that two concurrent callers wait for each other here.
   yield {
     text: `INSERT INTO ${schema}locks (${scopeColumn}account, holder, since, fence) VALUES (${scopeValue}$1, NULL, 0, 0)
       ON CONFLICT (${scopeColumn}account) DO NOTHING`,
@@ -50,8 +50,8 @@ export function* lockAccount(dialect: Dialect, taking: LockRequest): Steps<LockR
   return { kind: 'taken', fence: fence + 1 };
 }
 
-// One that lost its last account is dead, or says at its next beat that it is not. It may be taking another account at
-// this moment, which it then has without being known.
+// Deletes a holder without locks. It is dead, or registers again at its next heartbeat, even if it
+// takes another account at this moment.
 function* deleteIdle({ schema, isScoped }: Dialect, former: unknown, holder: string): Steps<void> {
   if (typeof former !== 'string' || former === holder) return;
   yield {
@@ -61,7 +61,7 @@ function* deleteIdle({ schema, isScoped }: Dialect, former: unknown, holder: str
   };
 }
 
-/** Lets an account go, where the fence is still the lock's. */
+/** Releases the lock of an account, if the fence still matches. */
 export function* deleteLock(
   { schema, isScoped }: Dialect,
   account: string,
@@ -73,14 +73,14 @@ export function* deleteLock(
   };
 }
 
-/** Lets all go that a holder has, and forgets it. */
+/** Releases all locks of a holder, and deletes it. */
 export function* deleteHolder({ schema, isScoped }: Dialect, holder: string): Steps<void> {
   const values = [holder];
   yield { text: `UPDATE ${schema}locks SET holder = NULL WHERE ${isScoped}holder = $1`, values };
   yield { text: `DELETE FROM ${schema}holders WHERE ${isScoped}id = $1`, values };
 }
 
-/** Accounts that somebody works on; of one account where it is given. */
+/** Locks that are held; those of one account if it is given. */
 export function* listLocks(dialect: Dialect, account?: string): Steps<readonly HeldLock[]> {
   const { schema, isScoped, nowMs } = dialect;
   const holders = `SELECT id, record, heard FROM ${schema}holders WHERE ${isScoped}TRUE`;
@@ -94,7 +94,7 @@ export function* listLocks(dialect: Dialect, account?: string): Steps<readonly H
   return rows.map(toHeldLock);
 }
 
-/** All that have not left, by id. */
+/** All registered holders, by id. */
 export function* listHolders({ schema, isScoped, nowMs }: Dialect): Steps<readonly HolderStatus[]> {
   const rows = yield {
     text: `SELECT id, record, ${nowMs} - heard AS silent FROM ${schema}holders WHERE ${isScoped}TRUE ORDER BY id`,

@@ -10,14 +10,14 @@ import { restoreOrigins, type StoredRecord } from '../../model/memory/restore-or
 import { type AddressedRecord, CellError, readAddressedRecord } from '../rows.ts';
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
 
-/** The tables of memory. Each has a record for each address of an account. */
+/** State tables, with one record for each address of an account. */
 export const memoryTables = ['objects', 'creates', 'pauses', 'writes'] as const;
 type MemoryTable = (typeof memoryTables)[number];
 
-/** Rows of one statement; databases bound the number of its parameters. */
+/** Rows in one statement, because databases limit its parameters. */
 const maxRows = 500;
 
-/** All that is known of an account. One statement, so that no half of another process's change is seen. */
+/** State of an account, read in one statement so that it never mixes two changes. */
 export function* readMemory(dialect: Dialect, account: string): Steps<AccountState> {
   const { schema, isScoped } = dialect;
   const each = memoryTables.map(
@@ -34,12 +34,12 @@ export function* readMemory(dialect: Dialect, account: string): Steps<AccountSta
   };
 }
 
-/** Keys of all accounts that have a memory, sorted. */
+/** Keys of all accounts with state, sorted. */
 export function listAccounts(dialect: Dialect): Steps<readonly string[]> {
   return listIn(dialect, memoryTables);
 }
 
-/** Keys of those of which something is open, sorted. */
+/** Keys of accounts with unfinished work, sorted. */
 export function listUnfinished(dialect: Dialect): Steps<readonly string[]> {
   return listIn(dialect, ['creates', 'pauses', 'writes']);
 }
@@ -60,7 +60,10 @@ export function* listOwners(dialect: Dialect, account: string): Steps<readonly s
   return rows.map((row) => String(row.account)).sort();
 }
 
-/** What each account is bound to, in the order of keys. The address of an account has one part (`model/address.ts`). */
+/**
+ * Bindings of all accounts, sorted by key. The address of an account has one part
+ * (`model/address.ts`).
+ */
 export function* listBindings({ schema, isScoped }: Dialect): Steps<readonly AccountBinding[]> {
   const rows = yield {
     text: `SELECT account, address, record FROM ${schema}objects WHERE ${isScoped}address NOT LIKE '%/%'`,
@@ -76,8 +79,8 @@ export function* listBindings({ schema, isScoped }: Dialect): Steps<readonly Acc
 }
 
 /**
- * What a change drops or closes goes before what it keeps or opens. Throws `LostLockError` where the lock of the
- * account has another fence than the change, or nobody has it.
+ * Applies a change, deletes first. Throws `LostLockError` if the fence of the account's lock
+ * differs from that of the change, or the lock is free.
  */
 export function* applyChange(dialect: Dialect, change: StateChange): Steps<void> {
   const { account, moveFrom } = change;
@@ -94,7 +97,7 @@ export function* applyChange(dialect: Dialect, change: StateChange): Steps<void>
   yield* saveRecords(dialect, { table: 'writes', account }, change.openWrites);
 }
 
-// The lock's row is held until the end of the transaction: who takes it over waits, or came before.
+// Locks the row until the end of the transaction, so that a takeover waits or came before.
 function* checkFence(dialect: Dialect, account: string, fence: number): Steps<void> {
   const { schema, isScoped, forUpdate } = dialect;
   const [lock] = yield {
@@ -121,7 +124,7 @@ function* saveRecords(
   { table, account }: Place,
   records: readonly AddressedRecord[] = [],
 ): Steps<void> {
-  // PostgreSQL takes no address twice in one statement.
+  // PostgreSQL refuses a duplicate address in one statement.
   const latest = [...new Map(records.map((record) => [record.address, record])).values()];
   for (let from = 0; from < latest.length; from += maxRows) {
     const part = latest.slice(from, from + maxRows);
@@ -165,13 +168,13 @@ function* saveOwners(
   }
 }
 
-// What an earlier version kept is read as one of today.
+// Reads records of earlier versions too.
 function readObjects(rows: readonly FoundRow[]): AccountState['objects'] {
   const kept = collect<StoredRecord>(rows, 'objects');
   return new Map([...kept].map(([address, record]) => [address, restoreRecord(record)]));
 }
 
-// Somebody may have edited the file by hand: what was applied is what drift and plan compare with.
+// Validate, because a manual edit of the file would change what plan and drift compare with.
 function restoreRecord(record: StoredRecord): ObjectRecord {
   const { address, applied } = record as { readonly address: Address; readonly applied: unknown };
   const isMap = typeof applied === 'object' && applied !== null && !Array.isArray(applied);

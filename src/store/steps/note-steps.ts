@@ -9,14 +9,14 @@ import type { DriftRun } from '../../model/memory/drift-run.ts';
 import { readRecord } from '../rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';
 
-/** Runs of drift that are kept: of those that looked at the whole fleet, and of the others. */
+/** Drift runs that are kept: of the whole fleet, and of the others. */
 export const maxFleetRuns = 1000;
 export const maxSelectedRuns = 100;
 
-/** Rows of one statement; databases bound the number of its parameters. */
+/** Rows in one statement, because databases limit its parameters. */
 const maxRows = 500;
 
-/** The accounts of which drift is noted, each with the run that noted it. */
+/** Accounts with recorded drift, each with the id of its run. */
 export function* listObserved({ schema, isScoped }: Dialect): Steps<ReadonlyMap<string, string>> {
   const rows = yield {
     text: `SELECT account, record FROM ${schema}drift_seen WHERE ${isScoped}TRUE`,
@@ -30,7 +30,7 @@ export function* listObserved({ schema, isScoped }: Dialect): Steps<ReadonlyMap<
   );
 }
 
-/** Since when each item of a look is known, where that needs nothing to be noted; null where it does. */
+/** First-seen times of a drift observation; null if it needs a write. */
 export function* findSeen(
   dialect: Dialect,
   look: DriftObservation,
@@ -40,11 +40,11 @@ export function* findSeen(
   return isSameJson(kept?.items ?? [], before?.items ?? []) ? seen : null;
 }
 
-/** Notes a look in place of the one before. */
+/** Records an observation in place of the previous one. */
 export function* saveSeen(dialect: Dialect, look: DriftObservation): Steps<readonly DatedDrift[]> {
   const { schema, isScoped, scopeColumn, scopeValue, forUpdate } = dialect;
   const { account } = look;
-  // A row to hold: two that come at once wait here for each other.
+  // Insert a row to lock, so that two concurrent callers wait for each other here.
   yield {
     text: `INSERT INTO ${schema}drift_seen (${scopeColumn}account, record) VALUES (${scopeValue}$1, $2)
       ON CONFLICT (${scopeColumn}account) DO NOTHING`,
@@ -56,7 +56,7 @@ export function* saveSeen(dialect: Dialect, look: DriftObservation): Steps<reado
   yield kept === null
     ? { text: `DELETE FROM ${schema}drift_seen WHERE ${isScoped}account = $1`, values: [account] }
     : {
-        // Another may have taken the row away before it could be held.
+        // Another process may have deleted the row before the lock.
         text: `INSERT INTO ${schema}drift_seen (${scopeColumn}account, record) VALUES (${scopeValue}$1, $2)
           ON CONFLICT (${scopeColumn}account) DO UPDATE SET record = excluded.record`,
         values: [account, JSON.stringify(kept)],
@@ -82,7 +82,7 @@ function toRowName(account: string): string {
   return `the drift of ${account}`;
 }
 
-/** Forgets what was seen of accounts. */
+/** Deletes the recorded drift of accounts. */
 export function* deleteSeen(
   { schema, isScoped }: Dialect,
   accounts: readonly string[],
@@ -96,7 +96,7 @@ export function* deleteSeen(
   }
 }
 
-/** Keeps a run of drift; the oldest of its sort go. */
+/** Saves a drift run; deletes the oldest of its kind. */
 export function* saveDriftRun(dialect: Dialect, run: DriftRun): Steps<void> {
   const { schema, isScoped, scopeColumn, scopeValue } = dialect;
   const isFleet = run.select.length === 0;
@@ -114,7 +114,7 @@ export function* saveDriftRun(dialect: Dialect, run: DriftRun): Steps<void> {
   };
 }
 
-/** The newest runs of drift, the newest first. */
+/** Drift runs, newest first. */
 export function* listDriftRuns(
   { schema, isScoped }: Dialect,
   { limit, fleetOnly }: { readonly limit: number; readonly fleetOnly: boolean },

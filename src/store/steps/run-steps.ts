@@ -4,13 +4,15 @@ import type { StoredTarget } from '../../model/memory/stored-target.ts';
 import { readRecord } from '../rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';
 
-/** Ended runs of which the accounts are kept, with what was there before; of older ones the record alone stays. */
+/**
+ * Ended runs whose accounts are kept, with their former values; older runs keep only their record.
+ */
 export const maxEndedRuns = 50;
 
-/** Accounts that are read or written at once: each may hold a plan. */
+/** Accounts in one read or write, because each may contain a plan. */
 export const accountsAtOnce = 50;
 
-/** Keeps a run's record; when it has ended, the accounts of the oldest ended runs are dropped. */
+/** Saves the record of a run; an ended one drops the accounts of the oldest ended runs. */
 export function* saveRun(dialect: Dialect, run: RunRecord): Steps<void> {
   const { schema, isScoped, scopeColumn, scopeValue } = dialect;
   yield {
@@ -27,7 +29,7 @@ export function* saveRun(dialect: Dialect, run: RunRecord): Steps<void> {
   };
 }
 
-/** Adds accounts of a run, or puts them in place of those with their names. */
+/** Adds accounts of a run, or replaces those of the same name. */
 export function* saveRunAccounts(
   { schema, scopeColumn, scopeValue }: Dialect,
   id: RunId,
@@ -45,7 +47,7 @@ export function* saveRunAccounts(
   }
 }
 
-/** The newest runs, the newest first. */
+/** Runs, newest first. */
 export function* listRuns({ schema, isScoped }: Dialect, limit: number): Steps<RunRecord[]> {
   const rows = yield {
     text: `SELECT id, record FROM ${schema}runs WHERE ${isScoped}TRUE ORDER BY id DESC LIMIT $1`,
@@ -54,7 +56,7 @@ export function* listRuns({ schema, isScoped }: Dialect, limit: number): Steps<R
   return rows.map((row) => readRecord<RunRecord>(row.record, `the run ${row.id}`));
 }
 
-/** The record of a run; null where there is none. */
+/** Record of a run; null if there is none. */
 export function* readRun({ schema, isScoped }: Dialect, id: RunId): Steps<RunRecord | null> {
   const [row] = yield {
     text: `SELECT record FROM ${schema}runs WHERE ${isScoped}id = $1`,
@@ -63,7 +65,7 @@ export function* readRun({ schema, isScoped }: Dialect, id: RunId): Steps<RunRec
   return row === undefined ? null : readRecord<RunRecord>(row.record, `the run ${id}`);
 }
 
-/** The next accounts of a run, after the one of that name; null for the first. */
+/** The accounts of a run after that name; null starts at the first. */
 export function* readSomeAccounts(
   { schema, isScoped }: Dialect,
   id: RunId,
@@ -77,7 +79,7 @@ export function* readSomeAccounts(
   return rows.map((row) => readRecord<RunAccount>(row.record, `${row.account} in the run ${id}`));
 }
 
-/** The service that all this is about; null until it was noted. */
+/** Service that this state belongs to; null if not recorded yet. */
 export function* readTarget({ schema, isScoped }: Dialect): Steps<StoredTarget | null> {
   const [row] = yield {
     text: `SELECT record FROM ${schema}about WHERE ${isScoped}name = 'target'`,
@@ -86,7 +88,7 @@ export function* readTarget({ schema, isScoped }: Dialect): Steps<StoredTarget |
   return row === undefined ? null : readRecord<StoredTarget>(row.record, 'the target');
 }
 
-/** Notes the service that all this is about. */
+/** Records the service that this state belongs to. */
 export function* saveTarget(dialect: Dialect, target: StoredTarget): Steps<void> {
   const { schema, scopeColumn, scopeValue } = dialect;
   yield {

@@ -161,14 +161,14 @@ describe('a promotion', () => {
   });
 
   test.each([
-    [{ promote: {} }, 'names a template or a connector'],
+    [{ promote: {} }, 'needs a template or a connector'],
     [{ promote: { template: 'Nothing', steps } }, 'no template'],
     [{ promote: { template: 'Contacts to Mailer', steps: [{ name: 'Sing' }] } }, 'connector'],
     [{ promote: { connector: 'Nothing', version: '1' } }, 'no draft'],
     [{ promote: { connector: 'Nothing', release: { version: '1' } } }, 'no connector'],
     [{ promote: { connector: 'Sample CRM', release: { versoin: '1' } } }, 'version'],
     [{ publish: { template: 'Contacts to Mailer' } }, 'published'],
-    [{ upgradeInstalled: {} }, 'names a template'],
+    [{ upgradeInstalled: {} }, 'needs a template'],
   ])('is refused where it says %j', async (request, message) => {
     const { status, body } = await doInConsole(request);
     expect(status).toBe(400);

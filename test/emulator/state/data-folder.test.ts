@@ -67,7 +67,7 @@ test('a folder that is held is refused after the wait, and its holder is named',
   const refused = openEmulator({ world: {}, dataDirectory, waitMs: 60 });
   await expect(refused).rejects.toThrow(DataFolderHeldError);
   await expect(refused).rejects.toThrow(
-    new RegExp(`is held by process ${process.pid}, since .*; waited 60 ms`),
+    new RegExp(`is locked by process ${process.pid}, since .*; waited 60 ms`),
   );
   const waiting = openEmulator({ world: {}, dataDirectory });
   await holder.close();
@@ -244,7 +244,7 @@ test('a folder keeps its seed and its time, and takes the catalogue of the world
 
   const refused = openEmulator({ world: { connectors: grown.slice(1) }, dataDirectory });
   await expect(refused).rejects.toThrow(WorldError);
-  await expect(refused).rejects.toThrow("The connector of 'A' in account 'northwind' is not in");
+  await expect(refused).rejects.toThrow("The connector of 'A' in account 'northwind' is no longer in");
   await (await openEmulator({ world: { connectors }, dataDirectory, waitMs: 0 })).close();
 });
 

@@ -18,7 +18,7 @@ test.each([
     'acounts: 1\nb: 2',
     [
       '1:1 Unknown key "acounts". Did you mean accounts?',
-      '2:1 Unknown key "b". Keys that may stand here: seed, clients, connectors, folders, templates, accounts, webhookHosts.',
+      '2:1 Unknown key "b". Known keys: seed, clients, connectors, folders, templates, accounts, webhookHosts.',
     ],
   ],
   ['- 1', ['1:1 The world is a list; it must be a map.']],
@@ -31,8 +31,8 @@ test.each([
   [
     'accounts: [{id: a, timezone: Mars/Base}, {id: b}, {id: c, timezone: Moon}]',
     [
-      "1:12 Account 'a' cannot be made: Timezone 'Mars/Base' is not a valid time zone.",
-      "1:51 Account 'c' cannot be made: Timezone 'Moon' is not a valid time zone.",
+      "1:12 Account 'a' cannot be created: Timezone 'Mars/Base' is not a valid time zone.",
+      "1:51 Account 'c' cannot be created: Timezone 'Moon' is not a valid time zone.",
     ],
   ],
   [
@@ -55,7 +55,7 @@ test.each(['[', '{', '- ', '? '])(
   'a world of twenty thousand times %s is refused',
   async (sign) => {
     expect(await readMessages(sign.repeat(20_000))).toEqual([
-      expect.stringMatching(/^1:\d+ Nested too deeply to be read\.$/),
+      expect.stringMatching(/^1:\d+ The world is nested too deeply\.$/),
     ]);
   },
 );
@@ -84,13 +84,13 @@ connectors:
     "12:23 There is no merge field 'id'. There are: place.",
     "12:23 There is no merge field 'q'. There are: place.",
     '13:23 Only a script or a webhook has a script.',
-    '14:41 A GET has no body for fields.',
+    '14:41 A GET has no body, so it takes no fields.',
   ]);
 });
 
 test.each([
-  ['{kind: page}', 'none of its forms. Write one of {kind: page, parameter}'],
-  ['{kind: link, parameter: x}', 'none of its forms'],
+  ['{kind: page}', 'has an unknown form. Write one of {kind: page, parameter}'],
+  ['{kind: link, parameter: x}', 'has an unknown form'],
 ])('paging %s is refused', async (paging, said) => {
   const messages = await readMessages(
     `connectors: [{name: A, releases: [{version: "1", methods: [{name: M, paging: ${paging}}]}]}]`,

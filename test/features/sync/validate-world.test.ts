@@ -41,7 +41,7 @@ it('tells of accounts that the service of a world would refuse, and of a world t
   const world = join(project.directory, 'world.yaml');
   await writeFile(world, 'accounts: [{id: a, timezone: Mars/Base}]\n');
   expect((await validate(project))[1]).toMatch(
-    /world\.yaml:1:12: error: Account 'a' cannot be made: .*Mars\/Base.* \[world-rule\]/,
+    /world\.yaml:1:12: error: Account 'a' cannot be created: .*Mars\/Base.* \[world-rule\]/,
   );
   await rm(world);
   const [exitCode, said] = await validate(project);

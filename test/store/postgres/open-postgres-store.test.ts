@@ -139,12 +139,12 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
 
   it.each([
     ['a wrong password', { user: guardedRole.user, password: 's3cret' }, /user or its password/],
-    ['no password', { user: guardedRole.user }, /wants a password/],
+    ['no password', { user: guardedRole.user }, /asks for a password/],
     ['a user that is not there', { user: 'nobody' }, /refuses the user/],
-    ['a database that is not there', { database: 'no_such' }, /no such database/],
+    ['a database that is not there', { database: 'no_such' }, /database does not exist/],
     ['a port on which nothing listens', { port: 1 }, /nothing listens there/],
     ['a host that is not there', { host: 'no-such-host.invalid' }, /host/],
-    ['a server without TLS', { query: '?sslmode=verify-full' }, /speaks no TLS/],
+    ['a server without TLS', { query: '?sslmode=verify-full' }, /does not support TLS/],
   ])('says what is wrong with %s, where, and never the password', async (_what, parts, says) => {
     await expectRefusal({ url: await makeUrl(parts), scope }, says, open);
   });
@@ -153,9 +153,9 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
 describe('openPostgresStore, where it may not write', () => {
   it('says so for a role without rights, on a database with the schema and on one without', async () => {
     const url = await makeUrl({ user: 'poor', database: nameOf(database) });
-    await expectRefusal({ url, scope }, /has not the rights/);
+    await expectRefusal({ url, scope }, /lacks the privileges/);
     const empty = await makeUrl({ user: 'poor', database: nameOf(bare) });
-    await expectRefusal({ url: empty, scope }, /has not the rights/);
+    await expectRefusal({ url: empty, scope }, /lacks the privileges/);
   });
 
   it('needs no right to make schemas where the schema is there', async () => {
@@ -185,7 +185,7 @@ describe('openPostgresStore, where it may not write', () => {
     expect((await reader.readState(account)).objects.size).toBe(2);
     await reader.close();
     const writer = await openPostgresStore({ url, scope: 'a/planned' });
-    expect((await catchError(writer.update(makeFullChange(account)))).message).toContain('rights');
+    expect((await catchError(writer.update(makeFullChange(account)))).message).toContain("privileges");
     await writer.close();
   });
 

@@ -111,10 +111,10 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
 
   it.each([
     ['UPDATE objects SET record = \'{"address":\'', 'is not JSON'],
-    ["UPDATE objects SET record = '7'", 'is another one'],
+    ["UPDATE objects SET record = '7'", 'is not an object'],
     ["UPDATE objects SET record = json_remove(record, '$.applied')", 'has no applied values'],
     ["UPDATE objects SET record = json_set(record, '$.applied.state', null)", 'has no applied'],
-    ["UPDATE objects SET address = 'northwind/cycles/other'", 'is another one'],
+    ["UPDATE objects SET address = 'northwind/cycles/other'", 'is for another address'],
     ['ALTER TABLE objects RENAME COLUMN record TO note', 'record'],
     ['DROP TABLE pauses', 'no such table: pauses'],
     ['PRAGMA application_id = 1', 'another program'],

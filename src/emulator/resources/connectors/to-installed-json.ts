@@ -46,7 +46,7 @@ export function isSensitive(release: Release, property: string): boolean {
 export function readReleaseOf(state: State, row: InstalledRow): Release {
   const release = state.releases.find((each) => each.id === row.connectorId);
   if (release === undefined) {
-    throw new Error(`Connector ${row.connectorId} is installed but not in the catalogue.`);
+    throw new Error(`Connector ${row.connectorId} is installed but not in the catalog.`);
   }
   return release;
 }

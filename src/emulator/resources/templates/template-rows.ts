@@ -28,7 +28,7 @@ export function findTemplateRow(state: State, idOrName: string): TemplateRow {
       400,
       row === undefined
         ? `There is no template '${idOrName}'.`
-        : `Several templates are named '${idOrName}': say its id.`,
+        : `Several templates are named '${idOrName}': give the id instead.`,
     );
   }
   return row;

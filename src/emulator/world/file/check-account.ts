@@ -88,7 +88,7 @@ function checkActive(
           kind: 'rule',
           path: [...path, 'active'],
           message: 'An active cycle needs an interval or runOnce.',
-          remedy: 'Write active: {interval: 15}, in minutes, or {runOnce: true}.',
+          remedy: 'Write active: {interval: 15} (in minutes) or active: {runOnce: true}.',
         },
       ]
     : [];

@@ -67,7 +67,7 @@ function checkMethod(
       })),
     ...((method.fields ?? []).length === 0 || !isGet(method)
       ? []
-      : [{ path: [...path, 'fields'], ...toRule('A GET has no body for fields.') }]),
+      : [{ path: [...path, 'fields'], ...toRule('A GET has no body, so it takes no fields.') }]),
     ...(method.script === undefined || (method.type ?? 'Action') !== 'Action'
       ? []
       : [{ path: [...path, 'script'], ...toRule('Only a script or a webhook has a script.') }]),

@@ -33,7 +33,7 @@ export function describeMistake(error: ErrorObject, path: WorldPath): Words {
     case 'oneOf':
       return {
         kind: 'wrong-form',
-        message: `${name} has none of its forms.`,
+        message: `${name} has an unknown form.`,
         remedy: `Write one of ${describeForms(error)}.`,
       };
     default:
@@ -52,7 +52,7 @@ function describeUnknown(
     remedy:
       nearest.length > 0
         ? `Did you mean ${listOr(nearest)}?`
-        : `Keys that may stand here: ${map.known.join(', ')}.`,
+        : `Known keys: ${map.known.join(', ')}.`,
   };
 }
 
@@ -76,9 +76,9 @@ function describeBound({ keyword, params, message = 'is not valid' }: ErrorObjec
     case 'minimum':
       return `must be at least ${String(params.limit)}`;
     case 'maximum':
-      return `may be ${String(params.limit)} at most`;
+      return `must be at most ${String(params.limit)}`;
     case 'uniqueItems':
-      return 'names the same entry twice';
+      return 'has the same entry twice';
     default:
       return message;
   }

@@ -50,7 +50,7 @@ function parse(text: string, lines: LineCounter): Document {
     return parseDocument(text, { lineCounter: lines, prettyErrors: false });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = 'Nested too deeply to be read.';
+    const message = 'The world is nested too deeply.';
     throw new WorldError([{ kind: 'syntax', path: [], message, place: toPlace(lines, [0, 0]) }]);
   }
 }
@@ -84,8 +84,8 @@ function checkNoConflict(text: string): void {
 function makeNameError(text: string, place: WorldPlace): WorldError {
   const isName = /\.(?:ya?ml|json)$/i.test(text);
   const remedy = isName
-    ? "Read the file and give its text: openEmulator({world: await readFile(path, 'utf8')})."
-    : 'Write the parts of a world, or {} for an empty one.';
+    ? "Read the file and pass its text: openEmulator({world: await readFile(path, 'utf8')})."
+    : 'Write the keys of a world, or {} for an empty one.';
   const message = isName ? 'The world is the name of a file.' : 'The world is text, not a map.';
   return new WorldError([{ kind: 'wrong-type', path: [], message, remedy, place }]);
 }

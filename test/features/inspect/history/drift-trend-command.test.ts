@@ -155,7 +155,7 @@ describe('drift without a store that can be written', () => {
     const refused = await runOnOneLine(looking, 'drift');
     expect(refused).toMatchObject({
       exitCode: 0,
-      text: expect.stringContaining('has not the rights'),
+      text: expect.stringContaining('lacks the privileges'),
     });
     expect(refused.text.split('drift-not-noted')).toHaveLength(2);
     expect(await runOnOneLine(project, 'drift')).toMatchObject({ exitCode: 0 });
