@@ -48,7 +48,7 @@ describe('a read without a usable answer', () => {
       'a packed answer that does not say so',
       sendBytes(gzipped),
       'unexpected-shape',
-      /packed as gzip.*no Content-Encoding/,
+      /compressed as gzip.*no Content-Encoding/,
     ],
     ['a 404 that is packed', sendBytes(gzipped, 404), 'unexpected-shape', /404.*compressed as gzip/],
     [

@@ -26,8 +26,8 @@ const most = { pages: 2_000, items: 100_000, characters: 128 * 1024 * 1024 };
 const readLimit = 4;
 
 /**
- * Reads a list until two passes in a row have the same ids, because an item can move between pages.
- * Overlapping pages or a changed count void a pass. Total-Pages or an empty page ends it.
+ * Reads a list until two passes in a row have the same ids, because items can move between pages.
+ * Overlapping pages or a changed count void a pass; Total-Pages or an empty page ends it.
  */
 export async function listPages<T extends Item>(
   client: Client,

@@ -20,8 +20,8 @@ export type LockRequest = {
 };
 
 /**
- * Takes the lock of an account if it is free, ours, or has the fence `over`; its fence grows each
- * time. A lock without a known holder is free, because the fence stops a late one.
+ * Takes a lock that is free, ours, or has the fence `over`; its fence grows each time. A lock
+ * without a known holder is free, because the fence stops a late one.
  */
 export function* lockAccount(dialect: Dialect, taking: LockRequest): Steps<LockResult> {
   const { account, holder, over } = taking;

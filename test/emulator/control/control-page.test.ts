@@ -128,11 +128,11 @@ test('another method of a route is a 405 that says which it takes, and another n
 
 test('the page names every deed of a fault, every action of the console and every setting', async () => {
   const deeds = await readRefusal('faults', [{ path: '/', do: 'nothing' }]);
-  const named = (/does (.+), not/.exec(deeds)?.[1] ?? '').split(/, | or /);
+  const named = (/must be (.+), not/.exec(deeds)?.[1] ?? '').split(/, | or /);
   expect(listRows('`do`').toSorted()).toEqual(named.toSorted());
   expect(listRows('Action')).toEqual(Object.keys(consoleActions));
   const settings = await readRefusal('console', { settings: { nothing: 1 } });
-  expect(listRows('Setting')).toEqual((/are (.+), not/.exec(settings)?.[1] ?? '').split(', '));
+  expect(listRows('Setting')).toEqual((/settings are ([\w, ]+)\./.exec(settings)?.[1] ?? '').split(', '));
 });
 
 test('a body of each deed with what the page says it needs is taken, and without it refused', async () => {

@@ -50,7 +50,7 @@ function parse(text: string, lines: LineCounter): Document {
     return parseDocument(text, { lineCounter: lines, prettyErrors: false });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = 'The world is nested too deeply.';
+    const message = 'Nested too deeply to be read.';
     throw new WorldError([{ kind: 'syntax', path: [], message, place: toPlace(lines, [0, 0]) }]);
   }
 }

@@ -82,7 +82,7 @@ describe.each(kinds)('cyclectl forge comment at %s', (kind) => {
     const { exitCode, stderr } = await comment('--pull-request', '12');
     const said = stderr.replace(/\s+/g, ' ');
     expect([exitCode, said]).toEqual([1, expect.stringContaining('too many requests on POST')]);
-    expect(said).toContain('come back in 1800 s');
+    expect(said).toContain('asks to retry in 1800 s');
     expect(said).toContain('Run the job again later');
     expect(said).not.toContain('token may write');
   });
