@@ -50,7 +50,12 @@ describe('a read without a usable answer', () => {
       'unexpected-shape',
       /compressed as gzip.*no Content-Encoding/,
     ],
-    ['a 404 that is packed', sendBytes(gzipped, 404), 'unexpected-shape', /404.*compressed as gzip/],
+    [
+      'a 404 that is packed',
+      sendBytes(gzipped, 404),
+      'unexpected-shape',
+      /404.*compressed as gzip/,
+    ],
     [
       'a 500 that is packed',
       sendBytes(gzipped, 500),

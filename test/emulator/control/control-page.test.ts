@@ -132,7 +132,9 @@ test('the page names every deed of a fault, every action of the console and ever
   expect(listRows('`do`').toSorted()).toEqual(named.toSorted());
   expect(listRows('Action')).toEqual(Object.keys(consoleActions));
   const settings = await readRefusal('console', { settings: { nothing: 1 } });
-  expect(listRows('Setting')).toEqual((/settings are ([\w, ]+)\./.exec(settings)?.[1] ?? '').split(', '));
+  expect(listRows('Setting')).toEqual(
+    (/settings are ([\w, ]+)\./.exec(settings)?.[1] ?? '').split(', '),
+  );
 });
 
 test('a body of each deed with what the page says it needs is taken, and without it refused', async () => {

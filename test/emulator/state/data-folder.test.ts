@@ -244,7 +244,9 @@ test('a folder keeps its seed and its time, and takes the catalogue of the world
 
   const refused = openEmulator({ world: { connectors: grown.slice(1) }, dataDirectory });
   await expect(refused).rejects.toThrow(WorldError);
-  await expect(refused).rejects.toThrow("The connector of 'A' in account 'northwind' is no longer in");
+  await expect(refused).rejects.toThrow(
+    "The connector of 'A' in account 'northwind' is no longer in",
+  );
   await (await openEmulator({ world: { connectors }, dataDirectory, waitMs: 0 })).close();
 });
 

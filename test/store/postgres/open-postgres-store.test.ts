@@ -185,7 +185,9 @@ describe('openPostgresStore, where it may not write', () => {
     expect((await reader.readState(account)).objects.size).toBe(2);
     await reader.close();
     const writer = await openPostgresStore({ url, scope: 'a/planned' });
-    expect((await catchError(writer.update(makeFullChange(account)))).message).toContain("privileges");
+    expect((await catchError(writer.update(makeFullChange(account)))).message).toContain(
+      'privileges',
+    );
     await writer.close();
   });
 
