@@ -5,12 +5,12 @@ import type { Finding } from './rule.ts';
  * lowers them, and refuses to raise one.
  */
 export const ratchet: Readonly<Record<string, number>> = {
-  'comment-openings': 1443,
-  'field-words-in-comments': 2818,
-  'field-words-in-pages': 303,
-  'field-words-in-texts': 428,
+  'comment-openings': 1389,
+  'field-words-in-comments': 2685,
+  'field-words-in-pages': 299,
+  'field-words-in-texts': 367,
   'known-first-words': 30,
-  'short-comments': 432,
+  'short-comments': 401,
   'small-files': 28,
 };
 
