@@ -3,11 +3,11 @@ import type { Diagnostic } from './diagnostic.ts';
 
 /** What an error of a code keeps from happening, and what each word of it means. */
 export const stopMeanings = {
-  reading: 'the reading of the account: no command compares it, and none plans it',
-  planning: 'the planning of the account: drift and all that only reads compare it all the same',
-  applying: 'the apply, or what of it depends on it',
-  command: 'the command, or the part of it that it is about',
-  nothing: 'nothing: it is told beside the rest',
+  reading: 'reading the account: no command compares it or plans it',
+  planning: 'planning the account: drift and other commands that only read still compare it',
+  applying: 'the apply, or the part of it that depends on this',
+  command: 'the command, or the part of it that the message is about',
+  nothing: 'nothing: it is reported beside the results',
 } as const;
 
 export type Stop = keyof typeof stopMeanings;

@@ -22,188 +22,199 @@ type CodeText = { readonly means: string; readonly remedy: string };
 export const codes = {
   // load
   'project-missing': {
-    means: 'There is no cyclectl.yaml in the project folder.',
+    means: 'The project folder has no cyclectl.yaml.',
     remedy: 'Run cyclectl in the folder that has it, or name that folder with -C.',
   },
   'folder-missing': {
-    means: 'A folder of manifests that the project names is not there.',
-    remedy: 'Create it, or name the folders that you have under spec.manifests of cyclectl.yaml.',
+    means: 'A folder of manifests that cyclectl.yaml names does not exist.',
+    remedy: 'Create it, or list the folders that exist under spec.manifests of cyclectl.yaml.',
   },
   'file-unreadable': {
-    means: 'A file that the project names cannot be read as text.',
+    means: 'A file of the project cannot be read as text.',
     remedy: 'Check that it exists inside the project folder, is UTF-8 text and smaller than 1 MiB.',
   },
   'file-passed-over': {
-    means: 'A file that a reader may take for a manifest is not read.',
+    means: 'A file that looks like a manifest is not read.',
     remedy:
-      'Put a regular file that ends in .yaml in its place, or move it out of the folders of manifests.',
+      'Replace it with a regular file that ends in .yaml, or move it out of the folders of manifests.',
   },
   'file-changed': {
-    means: 'A manifest changed while cyclectl was at work.',
-    remedy: 'Run the command again when nothing else writes to the project folder.',
+    means: 'A manifest changed while cyclectl was reading or writing it.',
+    remedy: 'Run the command again when no other program writes to the project folder.',
   },
   'yaml-syntax': {
-    means: 'The file is not YAML that cyclectl reads.',
-    remedy: 'Look at the marked place; quote keys and values that hold special characters.',
+    means: 'The file is not valid YAML, or uses a form of it that cyclectl does not read.',
+    remedy:
+      'Check the marked line. Put quotes around keys and values that contain special characters.',
   },
   'merge-conflict': {
-    means: 'A file has the marks of a merge that was not finished.',
-    remedy:
-      'Keep what each conflict should say, and delete its lines <<<<<<<, ======= and >>>>>>>.',
+    means: 'A file contains the markers of an unresolved merge conflict.',
+    remedy: 'Resolve each conflict, and delete the lines <<<<<<<, ======= and >>>>>>>.',
   },
   'yaml-version': {
-    means: 'The file asks for another version of YAML; cyclectl reads YAML 1.2.',
+    means: 'The file declares another version of YAML; cyclectl reads YAML 1.2.',
     remedy: 'Remove the %YAML line. In YAML 1.2 yes, no, on and off are text and 010 is ten.',
   },
   'yaml-key': {
-    means: 'A key is a map, a list, an alias or nothing.',
-    remedy: 'Write text as key; a key with a [, {, * or & at its start wants quotes.',
+    means: 'A key is a map, a list, an alias or empty.',
+    remedy: 'Write text as the key. Put quotes around a key that starts with [, {, * or &.',
   },
   'yaml-duplicate-key': {
     means: 'A map has the same key twice.',
     remedy: 'Keep one of the two lines.',
   },
   'yaml-tag': {
-    means: 'A value has a tag (!name) that is not of the YAML core schema.',
-    remedy: 'Remove the tag; quote the value when it starts with an exclamation mark.',
+    means: 'A value has a tag (!name) that is not part of the YAML core schema.',
+    remedy: 'Remove the tag. Put quotes around a value that starts with an exclamation mark.',
   },
   'yaml-alias': {
-    means: 'An alias (*name) names no anchor before it, holds itself, or is one of too many.',
+    means:
+      'An alias (*name) has no anchor before it, contains itself, or exceeds the limit of aliases.',
     remedy:
-      'Set the anchor (&name) earlier in the same document; at most 100 aliases are followed.',
+      'Set the anchor (&name) earlier in the same document. At most 100 aliases are followed.',
   },
   'yaml-merge-key': {
     means: 'A map has a merge key (<<), which is not part of YAML 1.2.',
-    remedy: 'Write the keys out.',
+    remedy: 'Write out the keys that it merges.',
   },
   'empty-value': {
-    means: 'A key or list entry has nothing after it, which YAML reads as null.',
-    remedy: 'Write null to clear it, or remove the line.',
+    means: 'A key or a list entry has no value, which YAML reads as null.',
+    remedy: 'Write null to clear the field, or remove the line.',
   },
   'empty-document': {
     means: 'A manifest file, or a document in it, is empty.',
-    remedy: 'Remove the file, or the line --- that begins a document without content.',
+    remedy: 'Remove the file, or the line --- that starts the empty document.',
   },
   'document-misplaced': {
-    means: 'cyclectl.yaml holds more than the one document of kind Project.',
+    means: 'cyclectl.yaml holds more than one document; it takes one, of kind Project.',
     remedy: 'Move accounts to files of their own in a folder of manifests.',
   },
 
   // validate
   'unknown-kind': {
-    means: 'A document says no kind, or one that cyclectl does not know at this place.',
-    remedy: 'cyclectl.yaml is a Project; documents in the folders of manifests are Accounts.',
+    means: 'A document has no kind, or a kind that is not allowed in its file.',
+    remedy: 'Write kind: Project in cyclectl.yaml, and kind: Account in the folders of manifests.',
   },
   'unknown-key': {
-    means: 'A map has a key that means nothing there.',
-    remedy: 'Correct its spelling or remove the line; cyclectl schema KIND lists the keys.',
+    means: 'A map has a key that is not defined there.',
+    remedy: 'Correct its spelling or remove the line. cyclectl schema KIND lists the keys.',
   },
   'missing-key': {
-    means: 'A map lacks a key that it must have.',
+    means: 'A required key is missing.',
     remedy: 'Add the line.',
   },
   'wrong-type': {
-    means: 'A value is of another type than its key takes, such as a number where text belongs.',
-    remedy: 'Write the type that the message names; quotes make text of a number.',
+    means: 'A value has the wrong type for its key, such as a number where text is expected.',
+    remedy: 'Write a value of the type that the message names. Quotes turn a number into text.',
   },
   'wrong-value': {
-    means: 'A value is of the right type but not one that its key takes.',
-    remedy: 'Write a value that the message allows; cyclectl schema KIND describes the key.',
+    means: 'A value has the right type, but its key does not allow it.',
+    remedy: 'Write a value that the message allows. cyclectl schema KIND describes the key.',
   },
   'wrong-form': {
-    means: 'A value can be written in several forms, and this is none of them.',
+    means: 'A value matches none of the forms that its key accepts.',
     remedy: 'Write one of the forms that the message lists.',
   },
   'null-not-allowed': {
-    means: 'A key is null that cannot be cleared.',
-    remedy: 'Remove the line to leave it unmanaged, or write a value.',
+    means: 'A key is null, but its field cannot be cleared.',
+    remedy: 'Remove the line to leave the field unmanaged, or write a value.',
   },
   'secret-literal': {
-    means: 'A secret stands in the manifest itself.',
-    remedy: 'Write a reference, {env: NAME} or {file: PATH}, and change the secret: it was seen.',
+    means: 'A manifest contains a secret as plain text.',
+    remedy:
+      'Write a reference, {env: NAME} or {file: PATH}, and rotate the secret, because it was exposed.',
   },
   'looks-like-secret': {
-    means:
-      'A text of a manifest has the form of a key of a known maker, such as an access key of AWS.',
-    remedy: 'Write a reference, {env: NAME} or {file: PATH}, and change the secret: it was seen.',
+    means: 'A text of a manifest has the format of a known kind of access key, such as one of AWS.',
+    remedy:
+      'Write a reference, {env: NAME} or {file: PATH}, and rotate the secret, because it was exposed.',
   },
   'plain-http': {
     means: 'The error webhook of an account has an address without TLS.',
-    remedy: 'Write https:// where the receiver takes it.',
+    remedy: 'Use https:// if the receiver supports it.',
   },
   'account-id': {
-    means: 'An account says its id in the service not at all, or in two ways.',
-    remedy: 'Write id when it is the same in every environment, ids by environment otherwise.',
+    means: 'An account has neither id nor ids, or has both.',
+    remedy:
+      'Write id if it is the same in every environment; otherwise write ids, one per environment.',
   },
   'unknown-environment': {
-    means: 'A manifest names an environment that cyclectl.yaml does not have.',
+    means: 'A manifest names an environment that cyclectl.yaml does not define.',
     remedy: 'Correct its spelling, or add the environment to cyclectl.yaml.',
   },
   interpolation: {
-    means: `A placeholder, \${…}, is not closed, names nothing that is known, or may not stand there.`,
+    means: `A placeholder, \${…}, is not closed, references an unknown name, or is not allowed at this place.`,
     remedy: `Write \${vars.NAME} in a value under spec of an account, or $\${ for a literal \${.`,
   },
   'unknown-variable': {
-    means: 'A placeholder names a variable that an environment of the account does not have.',
-    remedy: 'Write it under spec.environments.ENVIRONMENT.variables of cyclectl.yaml.',
+    means:
+      'A placeholder references a variable that an environment of the account does not define.',
+    remedy: 'Define it under spec.environments.ENVIRONMENT.variables of cyclectl.yaml.',
   },
   ignore: {
     means:
-      'An entry under ignore is about no field and no object, or about an environment that there is not.',
-    remedy: 'Let cyclectl drift --ignore write it; docs/guides/handle-drift.md shows the form.',
+      'An entry under ignore matches no field and no object, or names an environment that does not exist.',
+    remedy:
+      'Let cyclectl drift --ignore write the entry. docs/guides/handle-drift.md shows its form.',
   },
   ownership: {
-    means: 'A line under ownership is about no field, or about one that cannot be owned so.',
+    means: 'A line under ownership matches no field, or a field that cannot be owned in this way.',
     remedy:
-      'Write a path as docs/reference/fields.md has it, with * for any name; docs/guides/delegate-fields.md says what can be owned.',
+      'Write a path as in docs/reference/fields.md, with * for any name. docs/guides/delegate-fields.md lists the fields that can be owned.',
   },
   'unknown-timezone': {
-    means: 'A time zone is not an IANA name, or not in its spelling.',
-    remedy: 'Write a name such as Europe/Berlin or UTC; offsets and abbreviations are refused.',
+    means: 'A time zone is not an IANA name, or is spelled differently.',
+    remedy:
+      'Write a name such as Europe/Berlin or UTC. Offsets and abbreviations are not accepted.',
   },
   'name-not-unique': {
     means: 'Two connectors or two cycles of an account would have the same name in the service.',
-    remedy: 'Give one of them another displayName; without one the key is the name.',
+    remedy: 'Give one of them another displayName. Without a displayName, the key is the name.',
   },
   'renamed-from-entry': {
-    means: 'An entry says that it had a key before which is an entry of its own, or that of two.',
-    remedy: 'Keep the old entry or the line renamedFrom, and that line in one entry alone.',
+    means:
+      'An entry has a renamedFrom whose key still has an entry, or that another entry names too.',
+    remedy:
+      'Keep either the old entry or the line renamedFrom, and write that line in one entry only.',
   },
   'number-form': {
-    means: 'A number that is sent as text is written in a form that YAML does not keep.',
-    remedy: 'Put quotes around it, so that it is sent as it stands.',
+    means: 'A number that is sent as text is written in a format that YAML changes.',
+    remedy: 'Put quotes around it, so that it is sent exactly as written.',
   },
   'expression-form': {
-    means: 'A mapping is evaluated by the service and not written as expression, or the reverse.',
-    remedy: 'Write {expression: …} for text with {{ }} or = at its start, plain text otherwise.',
+    means: 'A mapping that the service evaluates is not written as expression, or the reverse.',
+    remedy:
+      'Write {expression: …} for text that contains {{ }} or starts with =, and plain text otherwise.',
   },
   'unknown-connector': {
     means: 'A cycle uses an installed connector that the account does not have.',
-    remedy: 'Name a key of the connectors of the same account, or add the connector.',
+    remedy: 'Write a key under connectors of the same account, or add the connector.',
   },
   'schedule-without-state': {
-    means: 'A cycle has a schedule and no state, so that nothing would ever send the schedule.',
-    remedy: 'Write state: active or state: paused beside it.',
+    means: 'A cycle has a schedule and no state, so the schedule would never be sent.',
+    remedy: 'Add state: active or state: paused to the cycle.',
   },
   'check-not-safe': {
-    means: 'A check does not say that its method is safe to be called at any time.',
-    remedy: 'Write safe: true where the method only reads; a check of any other is never made.',
+    means: 'A health check does not declare that its method is safe to call at any time.',
+    remedy:
+      'Write safe: true if the method only reads. cyclectl never calls any other method as a health check.',
   },
   'duplicate-account': {
-    means: 'Two documents describe an account of the same key. Neither is planned.',
+    means: 'Two documents describe an account with the same key. Neither is planned.',
     remedy: 'Keep one, or give the other its own metadata.name.',
   },
   'duplicate-account-id': {
-    means: 'Two keys stand for one account of the service. Neither is planned.',
+    means: 'Two keys refer to one account of the service. Neither is planned.',
     remedy: 'Give each its own id, or keep one of the manifests.',
   },
   'world-name': {
-    means: 'A world file names a connector, template, method or the like that it does not have.',
-    remedy: 'Write one of the names that it has, or add what is missing.',
+    means:
+      'A world file references a connector, template, method or another name that it does not define.',
+    remedy: 'Write a name that it defines, or add the missing definition.',
   },
   'world-rule': {
     means: 'A world file breaks a rule of the service that it describes.',
-    remedy: 'Correct the world file; cyclectl schema world describes it.',
+    remedy: 'Correct the world file. cyclectl schema world describes it.',
   },
   ...cycleFileCodes,
   ...templateCodes,

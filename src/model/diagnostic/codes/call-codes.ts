@@ -5,12 +5,13 @@ export const callCodes = {
     remedy: 'Write ACCOUNT/connectors/KEY with the keys of the manifests.',
   },
   'not-installed': {
-    means: 'The manifest has it, and the service does not: it was not made yet, or it was deleted.',
+    means:
+      'The manifest has the object, but the service does not: it was not created yet, or it was deleted.',
     remedy: 'Run cyclectl apply first.',
   },
   'method-unknown': {
     means: 'The installed release of the connector has no method of that name or id.',
-    remedy: 'Write a name that cyclectl catalog methods shows.',
+    remedy: 'Write a name that cyclectl catalog methods lists.',
   },
   'method-ambiguous': {
     means: 'The connector has several methods of that name.',
@@ -18,47 +19,48 @@ export const callCodes = {
   },
   'call-value-unknown': {
     means: 'The method has no parameter, request field or merge field of that name.',
-    remedy: 'Write a name that cyclectl catalog methods shows.',
+    remedy: 'Write a name that cyclectl catalog methods lists.',
   },
   'call-value-invalid': {
-    means: 'A value of a call is not of its type, or is given twice, or cannot be sent so.',
+    means: 'A value of a call has the wrong type, is given twice, or cannot be sent in this form.',
     remedy: 'Correct the value, or send a whole body with --body FILE.',
   },
   'call-refused': {
     means:
-      'The service or the third party refused the call, in most cases for a parameter or field that is missing.',
-    remedy: 'Add what the message names and call again.',
+      'The service or the third party refused the call, usually because a parameter or field is missing.',
+    remedy: 'Add the value that the message names, and call again.',
   },
   'caller-not-approved': {
     means:
-      'The service takes calls of methods only from addresses that its operator has approved, or this sign-in may not make them.',
+      'The service accepts method calls only from addresses that its operator approved, or these credentials may not make them.',
     remedy: "Ask the operator's support to approve the address that you call from.",
   },
   'category-unknown': {
     means:
-      'The custom category of a call is none that the manifest of the connector names and we made.',
+      'The custom category of a call is not one that the manifest of the connector names and cyclectl created.',
     remedy: 'Write a key of customCategories of that connector, or the id that the console shows.',
   },
   'check-failed': {
     means:
-      'A check of a connector was made and did not pass: its credential may be dead, or the third party away.',
-    remedy: 'Do what the message says, then run cyclectl verify; cycles of it fail meanwhile.',
+      'A health check of a connector failed: its credential may be expired, or the third party unavailable.',
+    remedy:
+      'Follow the message, then run cyclectl verify. Cycles that use the connector fail until then.',
   },
   'check-unread': {
-    means: 'A check of a connector was not made, since its methods could not be looked up.',
+    means: 'A health check of a connector did not run, because its methods could not be read.',
     remedy: 'Run cyclectl verify again.',
   },
   'held-by-check': {
-    means: 'A cycle was not started, since a check of a connector that it uses did not pass.',
-    remedy: 'Mend the connector and apply again: the cycle is started then.',
+    means: 'A cycle was not started, because a health check of a connector that it uses failed.',
+    remedy: 'Fix the connector and apply again. The apply then starts the cycle.',
   },
   'call-failed': {
-    means: 'The call was not done, and the answer says so.',
-    remedy: 'Read the message, mend the cause and call again.',
+    means: 'The response says that the call was not carried out.',
+    remedy: 'Read the message, fix the cause and call again.',
   },
   'call-unknown': {
     means:
-      'No answer says what became of the call. The third party may have done it; nothing was repeated.',
-    remedy: 'Look at the third party before you call again.',
+      'The outcome of the call is unknown. The third party may have carried it out; nothing was repeated.',
+    remedy: 'Check the third party before you call again.',
   },
 } as const;

@@ -2,36 +2,37 @@
 export const exportCodes = {
   'left-out': {
     means:
-      'Something of an account cannot be said in a manifest. It was left out of the file, where a comment says so, and stays as it is in the service.',
-    remedy: 'Do what the message says and export again, or leave it to the console.',
+      'A manifest cannot express a part of the account. The part was left out of the file, where a comment names it, and is unchanged in the service.',
+    remedy: 'Follow the message and export again, or manage that part in the console.',
   },
   'id-unfit': {
-    means: 'An account of the service has an id that a manifest cannot have. No file was written.',
-    remedy: 'An id has no spaces, no signs beyond ASCII and none of # / ?; look in the console.',
+    means: 'The id of an account in the service is not valid in a manifest. No file was written.',
+    remedy:
+      'An id has only ASCII characters, no spaces, and none of # / ?. Check the account in the console.',
   },
   'name-secret': {
     means:
-      'The name of an account of the service has what may be a secret in it. No file was written: its path and its text would say the name.',
-    remedy: 'Give the account another name in the console, and export again.',
+      'The name of an account in the service may contain a secret. No file was written, because its path and text would expose the name.',
+    remedy: 'Rename the account in the console, and export again.',
   },
   'not-proven': {
     means:
-      'The manifest that was made of an account would change something, or cannot be read back. No file was written.',
-    remedy: 'Report it with the text of the message; the account is as it was.',
+      'The manifest exported for an account would change something, or cannot be read back. No file was written.',
+    remedy: 'Report it with the text of the message. The account is unchanged.',
   },
   'file-in-the-way': {
-    means: 'A file that was to be written is there already. It was left as it is.',
-    remedy: 'Move it away or rename it; file names mean nothing to cyclectl. Then export again.',
+    means: 'A file to be written already exists. It was left unchanged.',
+    remedy: 'Move or rename it, because file names mean nothing to cyclectl. Then export again.',
   },
   'file-not-written': {
     means:
-      'A file could not be written: the disk is full, a folder cannot be written to, or is none. The manifest of the account stays as it was, or is not there.',
+      'A file could not be written: the disk is full, or its folder is not writable or not a folder. The manifest of the account is unchanged, or was not created.',
     remedy:
-      'Do what the message says, and export again: files of cycles that were written before it are taken as they are.',
+      'Follow the message, and export again. Files of cycles that were already written are reused.',
   },
   'file-not-merged': {
     means:
-      'A file has several accounts, and one of them could not be read or merged. None of it was written.',
-    remedy: 'Do what is said of the other account, and export again.',
+      'A file has several accounts, and one of them could not be read or merged. Nothing was written to the file.',
+    remedy: 'Follow the message about the other account, and export again.',
   },
 } as const;

@@ -1,13 +1,12 @@
 /** Diagnostics of the answers to drift: `cyclectl drift --revert` and `--adopt`. */
 export const revertCodes = {
   'no-drift': {
-    means:
-      'An address was named of which nothing has moved in the service, or which is in no manifest.',
-    remedy: 'Give an address as cyclectl drift prints it: of a field, an object or an account.',
+    means: 'The address has no drift in the service, or is in no manifest.',
+    remedy: 'Pass an address as cyclectl drift prints it: of a field, an object or an account.',
   },
   'revert-refused': {
     means:
-      'Drift of an account cannot be taken back by itself: an apply of ours is not done yet, or what is to be made again needs what is not there.',
-    remedy: 'Nothing of the account was touched. Do what the message says, and plan it again.',
+      'The drift of an account cannot be reverted alone: an earlier apply is unfinished, or an object to create again lacks its dependencies.',
+    remedy: 'Nothing in the account was changed. Follow the message, and plan it again.',
   },
 } as const;

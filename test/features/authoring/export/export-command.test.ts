@@ -151,7 +151,7 @@ it('writes through no link and over no file', async () => {
   const passedOver = await runInProcess(project, 'export', '--select', 'account=acme');
   expect(passedOver.exitCode).toBe(1);
   expect(passedOver.stderr).toContain('accounts/acme.yaml is a link');
-  expect(passedOver.stderr).toContain('Put a regular file that ends in .yaml in its place');
+  expect(passedOver.stderr).toContain('Replace it with a regular file that ends in .yaml');
   expect(await readdir(elsewhere)).toEqual([]);
   await rm(join(folder, 'acme.yaml'));
   await mkdir(join(folder, 'acme.yaml'));
