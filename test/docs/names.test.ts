@@ -37,3 +37,13 @@ test('the page of exit codes has a row for each', async () => {
   const rows = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
   expect(rows).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
 });
+
+test('the page of environment variables has each of ours', async () => {
+  const page = await readText('docs/reference/environment-variables.md');
+  const files = paths.filter((path) => /^(?:src|bin|\.github)\//.test(path));
+  const texts = await Promise.all(files.map(readText));
+  const read = texts.flatMap((text) => text.match(/\bCYCLECTL_[A-Z_]*[A-Z]\b/g) ?? []);
+  // The embedded service gets its own secret by a variable of the same process.
+  const ours = new Set(read.filter((name) => name !== 'CYCLECTL_EMBEDDED_CLIENT_SECRET'));
+  expect([...ours].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});

@@ -1,8 +1,11 @@
+import { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { fieldTable } from '../../src/model/fields/fields.ts';
+import { makeCommandsPage } from '../../tools/generate/make-commands-page.ts';
 import { makeCoveragePage } from '../../tools/generate/make-coverage-page.ts';
 import { makeErrorsPage } from '../../tools/generate/make-errors-page.ts';
 import { makeFieldsPage } from '../../tools/generate/make-fields-page.ts';
+import { renderKeys } from '../../tools/generate/make-keys-page.ts';
 import { renderTable } from '../../tools/generate/markdown.ts';
 
 test('a bar inside a cell does not end the cell', () => {
@@ -66,4 +69,75 @@ test('the coverage page shows each status with its sources, what is missing, and
   expect(page).toContain('| Tokens | `C` | It asks. | A person asks. |');
   expect(page).toContain('| PUT | `/things/{id}` | specified |');
   expect(page).toContain('| `colour` | `red`, **`3`** | The hue. |');
+});
+
+test('the page of commands has a section for each command, with its arguments, options and defaults', () => {
+  const program = new Command('cyclectl').option('-q, --quiet', 'less text');
+  const family = program.command('state').description('inspect the state');
+  family
+    .command('list')
+    .description('list entries')
+    .argument('[address...]', 'only these')
+    .requiredOption('--out <file>', 'write it there')
+    .addOption(
+      new Option('--format <format>', 'of stdout').choices(['text', 'json']).default('text'),
+    );
+  const page = makeCommandsPage(program);
+  expect(page.match(/^## .*$/gm)).toEqual([
+    '## Global options',
+    '## Overview',
+    '## state',
+    '## state list',
+  ]);
+  expect(page).toContain('| [`state list`](#state-list) | List entries. |');
+  expect(page).toContain('cyclectl state list [options] [address...]');
+  expect(page).toContain('| `[address...]` | Only these. |');
+  expect(page).toContain('| `--out <file>` | Write it there. Required. |');
+  expect(page).toContain('| Of stdout. One of `text`, `json`. Default: `text`. |');
+});
+
+test('the keys of a schema stand in sections by their path, and a shared definition in one of its own', () => {
+  const secret = { $ref: '#/$defs/secret' };
+  const page = renderKeys(
+    {
+      type: 'object',
+      required: ['spec'],
+      properties: {
+        spec: {
+          type: 'object',
+          description: 'Wanted.',
+          properties: {
+            retries: { type: 'integer', minimum: 0, default: 3, description: 'Tries.' },
+            password: secret,
+            parts: { type: 'object', additionalProperties: { $ref: '#/$defs/part' } },
+          },
+        },
+      },
+      $defs: {
+        part: {
+          type: 'object',
+          properties: {
+            kind: { oneOf: [{ enum: ['a', 'b'] }, { $ref: '#/$defs/placeholder' }] },
+            key: secret,
+          },
+        },
+        placeholder: { type: 'string' },
+        secret: {
+          description: 'Read elsewhere.',
+          oneOf: [
+            { type: 'object', required: ['env'], properties: { env: { type: 'string' } } },
+            { type: 'object', required: ['file'], properties: { file: { type: 'string' } } },
+          ],
+        },
+      },
+    },
+    { title: 'File', shared: ['secret'] },
+  );
+  expect(page.match(/^## .*$/gm)).toEqual(['## File', '## spec', '## secret', '## spec.parts.KEY']);
+  expect(page).toContain('| `spec`, required | [spec](#spec) | Wanted. |');
+  expect(page).toContain('| `retries` | whole number, at least 0 | Tries. Default: `3`. |');
+  expect(page).toContain('| `parts` | map to [parts.KEY](#specpartskey) |  |');
+  expect(page).toContain('| `kind` | `a`, `b` |  |');
+  expect(page).toContain('| `key` | [secret](#secret) | Read elsewhere. |');
+  expect(page).toContain('| `env`: text |  |');
 });

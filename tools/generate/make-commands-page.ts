@@ -8,8 +8,8 @@ Global options stand before or after any command. \`cyclectl COMMAND --help\` pr
 
 An ADDRESS is \`ACCOUNT\`, \`ACCOUNT/connectors/KEY\` or \`ACCOUNT/cycles/KEY\`; drift also prints and takes those of fields, such as
 \`northwind/timezone\`. \`--select account=north*,label=tier=enterprise\` joins conditions by commas; a repeated \`--select\` adds
-accounts, and \`!\` before a condition negates it. \`CYCLECTL_ENVIRONMENT\`, \`NO_COLOR\` and \`CI\` are read; \`.env\` files are not.
-Data goes to stdout, messages go to stderr.
+accounts, and \`!\` before a condition negates it. Data goes to stdout, messages go to stderr.
+[Environment variables](environment-variables.md) lists what else a command reads.
 `;
 
 /** docs/reference/commands.md: every command as the program defines it, those of a family beneath it. */
