@@ -23,69 +23,68 @@ import { readWorld, toPlacedProblems } from './world/file/read-world.ts';
 import type { World } from './world/file/world.ts';
 import { WorldError } from './world/file/world-error.ts';
 
-// The local service: rules, state and time of the integration service on this machine, in process
-// or over HTTP. It shares no code with the client, so that one mistake cannot hide in both.
+// The local service: rules, state and time of the integration service, in process or over HTTP.
+// Shares no code with the client, so that one mistake cannot hide in both.
 
 export interface EmulatorOptions {
-  /** The world, or its YAML text. What is wrong with it is thrown as WorldError. */
+  /** The world, or its YAML text. Throws WorldError for mistakes. */
   readonly world: World | string;
-  /** Where state is kept. Left out: in memory, gone at the end. */
+  /** Folder of the state. Absent: in memory. */
   readonly dataDirectory?: string;
-  /** How long to wait for another holder of the data folder, in milliseconds. Default 5000. */
+  /** Wait for another process that locks the data folder, in milliseconds. Default 5000. */
   readonly waitMs?: number;
-  /** Instead of the world's seed. */
+  /** Replaces the world's seed. */
   readonly seed?: number;
-  /** Time stands still at this instant (ISO, UTC) and moves by the control port alone. */
+  /** Freezes the clock at this instant (ISO, UTC); only the control port moves it. */
   readonly frozenAt?: string;
-  /** Opens the control port beneath `/__control`, in process and over HTTP. */
+  /** Opens the control port under `/__control`, in process and over HTTP. */
   readonly control?: boolean;
-  /** `documented`: only what the specification names, so no token endpoint. Default `full`. */
+  /** `documented`: only operations of the specification, so no token endpoint. Default `full`. */
   readonly contract?: Contract;
-  /** Bounds of calls to third parties, where they shall not be the standard ones. */
+  /** Limits of calls to third parties that differ from the standard. */
   readonly limits?: Partial<CallLimits>;
-  /** Whether requests may go to an address beyond the sample apps. Left out: to any. */
+  /** True if requests may go to an address beyond the sample apps. Absent: to any. */
   readonly mayReach?: (address: string) => boolean;
-  /** How open questions about the service are answered; see `choiceTable`. */
+  /** Choices for open questions about the service; see `choiceTable`. */
   readonly choices?: Partial<Choices>;
 }
 
 export interface Emulator {
-  /** Answers a request in process; only its path and query are looked at, not its origin. */
+  /** Answers a request in process; ignores the origin of its address. */
   fetch(request: Request): Promise<Response>;
   /**
-   * Serves over HTTP on 127.0.0.1, on a free port unless one is named; the sample apps, where the
-   * world has some, on a free port beside it. While it listens, cycles run in real time, unless the
-   * clock is frozen.
+   * Serves on 127.0.0.1, on a free port by default; sample apps get a port of their own. Unless the
+   * clock is frozen, cycles run in real time.
    */
   listen(at?: { readonly port?: number }): Promise<ServiceListener>;
   /** The first client of the world. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
   /**
-   * A token of the first client, good for every account, as one that was had elsewhere: the
-   * specification does not tell how.
+   * A token of the first client for every account, as if from elsewhere: the specification does not
+   * say how to get one.
    */
   makeAccessToken(): string;
-  /** What the control port does, for tests in this process; it needs no option. */
+  /** Control for tests in this process, without the option. */
   readonly control: Control;
-  /** Requests so far, in the order of their arrival. */
+  /** Requests so far, in order of arrival. */
   requests(): readonly RequestRecord[];
-  /** Requests that no route answered: after a test this should be 0. */
+  /** Requests without a route; a test should end with 0. */
   unmatchedCount(): number;
-  /** Ends listeners and lets the data folder go; a second time does nothing. */
+  /** Closes listeners and the data folder; a second call does nothing. */
   close(): Promise<void>;
 }
 
 /** The service over HTTP, and beside it the sample apps. */
 export interface ServiceListener extends Listener {
-  /** Where the sample apps are, each beneath its name; null: the world has none. */
+  /** Address of the sample apps, each under its name; null if the world has none. */
   readonly appsUrl: string | null;
 }
 
 const defaultWaitMs = 5000;
 
 /**
- * Opens a service. Throws WorldError for a bad world, TypeError for options that are none, RangeError for a
- * bad choice or instant, and DataFolderHeldError where another process keeps the data folder.
+ * Opens a service. Throws WorldError for a bad world, TypeError or RangeError for bad options, and
+ * DataFolderHeldError if another process locks the data folder.
  */
 export async function openEmulator(options: EmulatorOptions): Promise<Emulator> {
   checkWorld(options);
@@ -105,7 +104,7 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
   }
 }
 
-/** Programs in JavaScript, and those that name a file, are told what to hand over. */
+/** Reports the right option to JavaScript programs, and to those that pass a file name. */
 function checkWorld(options: unknown): void {
   const isMap = typeof options === 'object' && options !== null;
   const world = isMap && 'world' in options ? options.world : undefined;
@@ -185,7 +184,7 @@ function build(
   };
 }
 
-/** A cut-off answer has a length that its body does not reach, as on the wire. */
+/** Simulates a cut-off answer, whose body is shorter than its Content-Length. */
 async function fetchInProcess(app: Hono, request: Request): Promise<Response> {
   try {
     return await app.fetch(request);

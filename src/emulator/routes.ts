@@ -11,7 +11,7 @@ import { templateRoutes } from './resources/templates/template-routes.ts';
 import { transferRoutes } from './resources/transfer/transfer-routes.ts';
 import { runRoutes } from './runs/run-routes.ts';
 
-/** Every operation of the service that exists here. */
+/** All operations of the emulator. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
   ...userRoutes,

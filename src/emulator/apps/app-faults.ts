@@ -1,28 +1,28 @@
 import { toHash } from '../../kit/hash.ts';
 import type { State } from '../state/state.ts';
 
-// What a test wishes of a sample app: credentials that are good no more, and requests that are too
-// many. Every other credential of the right form is good, as an app cannot know whom a world means.
+// Faults of a sample app: revoked credentials and rate limits. Every other well-formed credential
+// is valid, because an app cannot know the users of a world.
 
 interface AppFaults {
   /** Hashes of credentials. */
   readonly revoked: readonly string[];
-  /** How many more requests are answered 429. */
+  /** Number of requests still to answer with 429. */
   readonly tooMany: number;
   readonly retryAfterS: number;
 }
 
 const noFaults: AppFaults = { revoked: [], tooMany: 0, retryAfterS: 30 };
 
-/** A change of an app's mood; what is left out stays. */
+/** Change of an app's faults; absent keys stay. */
 export interface AppFaultsChange {
-  /** A credential that is not good any more: an API key, a password, an access token. */
+  /** Credential to revoke: an API key, a password or an access token. */
   readonly revoke?: string;
   readonly tooMany?: number;
   readonly retryAfterS?: number;
 }
 
-/** Changes how an app answers from now on. */
+/** Changes the faults of an app. */
 export function updateAppFaults(state: State, app: string, change: AppFaultsChange): void {
   const mood = readAppFaults(state, app);
   const revoked =
@@ -34,12 +34,12 @@ export function updateAppFaults(state: State, app: string, change: AppFaultsChan
   });
 }
 
-/** Whether a credential was revoked. */
+/** True if a credential was revoked. */
 export function isRevoked(state: State, app: string, credential: string): boolean {
   return readAppFaults(state, app).revoked.includes(toHash(credential));
 }
 
-/** Takes one of the requests that are too many and gives the seconds to wait, else 0. */
+/** Counts down the rate-limited requests; returns the seconds to wait, else 0. */
 export function countRateLimited(state: State, app: string): number {
   const mood = readAppFaults(state, app);
   if (mood.tooMany === 0) {

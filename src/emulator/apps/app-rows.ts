@@ -1,12 +1,12 @@
 import type { State } from '../state/state.ts';
 
-/** What an app keeps: data with an id, in the store of the service. */
+/** Record of an app, in the store of the service. */
 export interface AppRecord {
   readonly id: string;
   readonly [name: string]: unknown;
 }
 
-/** The things of one app, by kind. */
+/** Records of one app, by kind. */
 export class AppRows {
   readonly #app: string;
   readonly #state: State;
@@ -20,7 +20,7 @@ export class AppRows {
     return this.#state.clock.nowMs();
   }
 
-  /** Puts down what the app holds at first, once for each store. */
+  /** Writes the seed data of the app, once for each store. */
   prepare(seed: (rows: AppRows) => void): void {
     const { store } = this.#state;
     const note = `app ${this.#app} is seeded`;
@@ -36,7 +36,7 @@ export class AppRows {
     return this.#state.store.transact(() => ({ value: work(), keep: true })).result.value;
   }
 
-  /** In the order in which they were made. */
+  /** In order of creation. */
   list(kind: string): readonly AppRecord[] {
     return this.#table(kind)
       .list(this.#owner)
@@ -49,7 +49,7 @@ export class AppRows {
     return this.#table(kind).read(id)?.thing;
   }
 
-  /** Makes a thing with the next id of its kind. */
+  /** Creates a record with the next id of its kind. */
   add(kind: string, prefix: string, data: Readonly<Record<string, unknown>>): AppRecord {
     const order = this.#state.store.countUp(`app ${this.#app} ${kind}`);
     const thing = { ...data, id: `${prefix}${order}` };
@@ -57,7 +57,7 @@ export class AppRows {
     return thing;
   }
 
-  /** Writes over a thing that is there. */
+  /** Overwrites an existing record. */
   change(kind: string, thing: AppRecord): AppRecord {
     const row = this.#table(kind).read(thing.id);
     if (row === undefined) {

@@ -15,16 +15,16 @@ import type { State } from '../state/state.ts';
 import { partner, type Table } from '../state/store.ts';
 import { toDerivedHex } from '../world/derived-id.ts';
 
-// A sample authorization server (RFC 6749): a consent page, codes that are good once, access tokens
-// that end, refresh tokens that may end. A third party to the service, so it takes nothing from it
-// but the clock and the store. Its clients are those that the world's connectors name.
+// Sample authorization server (RFC 6749): consent page, one-time codes, expiring tokens. As a third
+// party it uses only the clock and store of the service. Its clients are those of the world's
+// connectors.
 
-/** What tokens are given by; kept by the hash of the code or token. */
+/** Grant of tokens; stored by the hash of the code or token. */
 interface GrantRow {
   readonly kind: 'code' | 'access' | 'refresh';
   readonly clientId: string;
   readonly redirectUri: string | null;
-  /** Null: for ever. */
+  /** Null: no expiry. */
   readonly expiresAtMs: number | null;
 }
 
@@ -32,11 +32,11 @@ interface Client {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly accessLifetimeMs: number;
-  /** Null: for ever. */
+  /** Null: no expiry. */
   readonly refreshLifetimeMs: number | null;
 }
 
-/** Tokens as the server answers them. */
+/** Tokens as the server returns them. */
 export interface IssuedTokens {
   readonly access_token: string;
   readonly token_type: 'bearer';
@@ -49,7 +49,9 @@ const codeLifetimeMs = 60_000;
 const defaultAccessLifetimeMs = 3_600_000;
 const consentPath = '/connectorauth/callback';
 
-/** The server as an application: `/authorize`, `/decide` and `/token` beneath where it is mounted. */
+/**
+ * The server as an application: `/authorize`, `/decide` and `/token`, relative to its mount path.
+ */
 export function makeAuthorizationServer(readState: () => State): Hono {
   const app = new Hono();
   app.use(checkEveryOrigin);
@@ -69,13 +71,13 @@ export function makeAuthorizationServer(readState: () => State): Hono {
   return app;
 }
 
-/** Whether an access token was given here and lives. */
+/** True if this server issued the access token and it is still valid. */
 export function isAccessTokenLive(state: State, token: string): boolean {
   const row = openGrantTable(state).read(toHash(token));
   return row?.kind === 'access' && isLive(state, row);
 }
 
-/** Tokens of a new grant for a client, as after a consent. An unknown client has none. */
+/** Tokens of a new grant, as after a consent; undefined for an unknown client. */
 export function createTokens(state: State, clientId: string): IssuedTokens | undefined {
   const client = findClient(state, clientId);
   if (client === undefined) {
@@ -136,7 +138,7 @@ function decide(state: State, form: URLSearchParams) {
   return makeRedirect(target.href);
 }
 
-/** A request for consent, unless its client or its way back is not known here. */
+/** Consent request; undefined for an unknown client or redirect address. */
 function readAsked(state: State, given: URLSearchParams) {
   const clientId = given.get('client_id') ?? '';
   const client = findClient(state, clientId);
@@ -145,7 +147,7 @@ function readAsked(state: State, given: URLSearchParams) {
   return client === undefined || !isKnown ? undefined : { client, clientId, redirectUri };
 }
 
-/** The one way back that every client of this server has. */
+/** True for the one redirect address that all clients of this server share. */
 function isRedirectUri({ protocol, pathname, search, hash }: URL): boolean {
   const isWeb = protocol === 'http:' || protocol === 'https:';
   return isWeb && pathname === consentPath && search === '' && hash === '';

@@ -11,7 +11,7 @@ import {
   type SampleApp,
 } from './sample-app.ts';
 
-/** A CRM: contacts, by page number, those that changed since a time; an API key in X-Api-Key. */
+/** CRM with contacts: numbered pages, filter by change time, API key in X-Api-Key. */
 export const crm: SampleApp = {
   name: 'crm',
   kinds: ['contacts'],
@@ -79,7 +79,7 @@ function toContactJson(contact: AppRecord) {
   };
 }
 
-/** The contact with an email address is changed, or made where there is none. */
+/** Updates the contact with an email address, or creates it. */
 async function putContact(context: Context, rows: AppRows): Promise<Response> {
   const json = await readJson(context);
   const email = readText(json, 'Contact', 'Email');

@@ -5,7 +5,7 @@ import { AppRefusal, readCount, readText, type SampleApp } from './sample-app.ts
 
 const contentType = 'application/xml; charset=utf-8';
 
-/** A file store that speaks XML: files in folders, by Link header; user and password, or an API key. */
+/** File store in XML: files in folders, Link headers; user and password, or an API key. */
 export const fileStore: SampleApp = {
   name: 'files',
   kinds: ['files'],
@@ -45,7 +45,7 @@ function toFileXml({ id, name, folder, path }: AppRecord) {
   return { id, name, folder, path };
 }
 
-/** A page of files, and in the header Link where the next one is. */
+/** A page of files; the Link header has the next one. */
 function listFiles(context: Context, rows: AppRows): Response {
   const folder = context.req.query('folder');
   const page = readCount(context, 'page', { standard: 1, most: 1_000_000 });
@@ -63,7 +63,7 @@ function listFiles(context: Context, rows: AppRows): Response {
   );
 }
 
-/** Writes `<file>` with a name; the rest of it is its content. Over a file only where that is asked. */
+/** Creates a file from `<file>` with a name; overwrites one only if the request says so. */
 async function putFile(context: Context, rows: AppRows): Promise<Response> {
   const { name, ...content } = readFile(await context.req.text());
   const plain = readText({ name }, 'name');
@@ -97,12 +97,13 @@ function parseXml(text: string): Readonly<Record<string, unknown>> {
   try {
     return XMLValidator.validate(text) === true ? parser.parse(text) : {};
   } catch {
-    // Too deep, or entities that grow: the parser throws plain errors with no kind of their own.
+    // Catch everything, because the parser throws plain errors for deep nesting and growing
+    // entities.
     return {};
   }
 }
 
-/** A path from its root, without empty parts and without those that climb. */
+/** Path from its root, without empty or climbing parts. */
 function joinPath(...parts: readonly string[]): string {
   const names = parts
     .join('/')

@@ -10,7 +10,7 @@ import {
   type SampleApp,
 } from './sample-app.ts';
 
-/** A mailer: lists and subscribers, by cursor; an access token of the sample authorization server. */
+/** Mailer with lists and subscribers: cursors, access token of the sample authorization server. */
 export const mailer: SampleApp = {
   name: 'mailer',
   kinds: ['lists', 'subscribers'],
@@ -72,7 +72,7 @@ function toSubscriberJson(subscriber: AppRecord) {
   };
 }
 
-/** An address is in a list once: adding it again answers the one that is there. */
+/** Adds an address once; a second request answers with the existing one. */
 async function addSubscriber(context: Context, rows: AppRows): Promise<Response> {
   const json = await readJson(context);
   const email = readText(json, 'Email', 'Address');

@@ -14,7 +14,7 @@ const orders = 12;
 const firstMs = Date.UTC(2026, 0, 5, 9);
 const dayMs = 86_400_000;
 
-/** The application that integrations are embedded in: orders, by page number; no credentials. */
+/** Application that integrations are embedded in: orders, numbered pages, no credentials. */
 export const ourApp: SampleApp = {
   name: 'our-app',
   kinds: ['orders'],

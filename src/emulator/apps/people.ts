@@ -29,7 +29,7 @@ const companies = ['Northwind', 'Contoso', 'Fabrikam'];
 const firstMs = Date.UTC(2026, 0, 5, 8);
 const hourMs = 3_600_000;
 
-/** The same made-up contacts each time, each changed an hour after the one before it. */
+/** Fixed made-up contacts, each changed an hour after the previous one. */
 export function makePeople(): readonly Readonly<Record<string, unknown>>[] {
   return names.map(([firstName, lastName], index) => ({
     firstName,

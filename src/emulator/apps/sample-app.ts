@@ -5,26 +5,25 @@ import { countRateLimited, isRevoked } from './app-faults.ts';
 import type { SampleAppName } from './app-names.ts';
 import { AppRows } from './app-rows.ts';
 
-// Sample apps stand in for third parties: what a world's connectors call where nothing else is
-// there. They take nothing of the service but its clock and its store, in which their contents
-// outlive it like all else. They have the manners of such APIs: credentials, pages, 401, 404, 429.
+// Sample apps replace third parties for the world's connectors. They use only the clock and store
+// of the service, and behave as such APIs do: credentials, pages, 401, 404, 429.
 
-/** An app: what it holds at first, and what it answers. */
+/** An app: its seed data and routes. */
 export interface SampleApp {
-  /** As in `app:NAME`. */
+  /** NAME of `app:NAME`. */
   readonly name: SampleAppName;
-  /** What it holds, by kind; each thing has an id of its own. */
+  /** Kinds of records; each record has an id. */
   readonly kinds: readonly string[];
-  /** Things that are there from the start. */
+  /** Writes the records that exist from the start. */
   readonly seed: (rows: AppRows) => void;
-  /** The credential of a request, or undefined where it carries none that counts; null: none needed. */
+  /** Credential of a request; undefined if missing or invalid, null if none is needed. */
   readonly readCredential: (context: Context, state: State) => string | null | undefined;
   readonly addRoutes: (app: Hono, open: () => AppRows) => void;
   /** An error in the app's own format. */
   readonly writeError: (message: string) => { readonly text: string; readonly contentType: string };
 }
 
-/** An app as an application over HTTP; each request is one transaction. */
+/** Serves an app over HTTP; each request is one transaction. */
 export function makeSampleApp(sample: SampleApp, readState: () => State): Hono {
   const app = new Hono();
   const open = () => openRows(sample, readState());
@@ -54,14 +53,14 @@ export function makeSampleApp(sample: SampleApp, readState: () => State): Hono {
   return app;
 }
 
-/** The rows of an app, with what it holds at first. */
+/** Records of an app, seeded at first use. */
 export function openRows(sample: SampleApp, state: State): AppRows {
   const rows = new AppRows(sample.name, state);
   rows.prepare(sample.seed);
   return rows;
 }
 
-/** An app says no, in its own format. */
+/** Error answer in the app's own format. */
 export class AppRefusal extends Error {
   override readonly name = 'AppRefusal';
   readonly status: number;
@@ -72,7 +71,7 @@ export class AppRefusal extends Error {
   }
 }
 
-/** JSON of a request. */
+/** JSON body of a request. */
 export async function readJson(context: Context): Promise<Readonly<Record<string, unknown>>> {
   const json = parseJson(await context.req.text());
   if (typeof json !== 'object' || json === null) {
@@ -81,7 +80,7 @@ export async function readJson(context: Context): Promise<Readonly<Record<string
   return json as Readonly<Record<string, unknown>>;
 }
 
-/** What stands in nested objects, as text; undefined for anything else. */
+/** Value in nested objects, as text; undefined for anything else. */
 export function readText(json: unknown, ...names: readonly string[]): string | undefined {
   let value = json;
   for (const name of names) {
@@ -97,7 +96,7 @@ export function readText(json: unknown, ...names: readonly string[]): string | u
       : undefined;
 }
 
-/** A time in a query as milliseconds; 0 where it is not there. */
+/** Time of a query parameter as milliseconds; 0 if absent. */
 export function readInstant(context: Context, name: string): number {
   const text = context.req.query(name);
   const atMs = text === undefined ? 0 : Date.parse(text);
@@ -107,7 +106,7 @@ export function readInstant(context: Context, name: string): number {
   return atMs;
 }
 
-/** A number from 1 in a query; above `most` it is `most`. */
+/** Query parameter from 1 to `most`; larger numbers become `most`. */
 export function readCount(
   context: Context,
   name: string,

@@ -14,10 +14,10 @@ import { formatJsonError, makeSampleApp, openRows, type SampleApp } from './samp
 /** All sample apps, as `app:NAME` in a world names them. */
 const sampleApps: readonly SampleApp[] = [crm, mailer, fileStore, ourApp];
 
-/** What an app holds, by kind. */
+/** Records of an app, by kind. */
 export type AppContents = Readonly<Record<string, readonly AppRecord[]>>;
 
-/** The apps beneath their names, for a port of their own; and each inside this process. */
+/** Serves the apps on their own port, and registers each for calls inside this process. */
 export function openSampleApps(outside: OutboundClient, readState: () => State): Hono {
   const port = new Hono();
   port.use(checkEveryOrigin);
@@ -36,12 +36,12 @@ export function openSampleApps(outside: OutboundClient, readState: () => State):
   return port;
 }
 
-/** Whether a connector of the world is one of the sample apps. */
+/** True if a connector of the world uses a sample app. */
 export function hasSampleApps({ connectors = [] }: World): boolean {
   return connectors.some(({ api }) => api?.baseUrl.startsWith('app:') ?? false);
 }
 
-/** What all apps hold, by name. */
+/** Records of all apps, by name. */
 export function readSampleApps(state: State): Readonly<Record<string, AppContents>> {
   return Object.fromEntries(
     sampleApps.map((sample) => {
@@ -51,7 +51,7 @@ export function readSampleApps(state: State): Readonly<Record<string, AppContent
   );
 }
 
-/** Changes how an app answers; false: there is no such app. */
+/** Changes the faults of an app; false for an unknown app. */
 export function updateSampleAppFaults(state: State, app: string, change: AppFaultsChange): boolean {
   const isKnown = sampleApps.some(({ name }) => name === app);
   if (isKnown) {

@@ -3,8 +3,8 @@ import type { ConsoleAction } from '../console/console-action.ts';
 import { Refusal } from '../http/reply.ts';
 import type { State } from '../state/state.ts';
 
-// Addresses from which methods of third-party connectors may be called (SPEC 5). The operator's
-// support keeps the list; here it is set as in the console, and null lets everybody in.
+// Addresses that may call methods of third-party connectors (SPEC 5). The operator's support keeps
+// the list; here the console sets it, and null allows all.
 
 const note = 'allow list';
 
@@ -20,7 +20,7 @@ export const updateAllowList: ConsoleAction = (state, value) => {
   return entries;
 };
 
-/** Whether an address may call methods of third-party connectors. */
+/** True if an address may call methods of third-party connectors. */
 export function isAllowed(state: State, address: string): boolean {
   const entries: readonly string[] | null = JSON.parse(state.store.readNote(note) ?? 'null');
   const family = isIP(address);

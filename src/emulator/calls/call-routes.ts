@@ -4,7 +4,7 @@ import { getUsage } from './usage.ts';
 
 const installed = '/v1.0/account/connectors/:accountConnectorId';
 
-/** Restricted by address, as the specification lists them (SPEC 5). */
+/** Restricted by address, as the specification lists (SPEC 5). */
 const byId = {
   path: `${installed}/methods/:methodId`,
   needs: 'account',

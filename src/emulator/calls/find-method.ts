@@ -2,8 +2,8 @@ import type { Method, Release } from '../resources/catalogue/catalog.ts';
 import { findRelease } from '../resources/catalogue/find-release.ts';
 
 /**
- * The method that a path names for an installed release: a number is a method of that release, a
- * MethodUniqueIdentifier the method at the latest release of the connector (SPEC 2.3, 9).
+ * Method of a path for an installed release: a number is a method of that release, a
+ * MethodUniqueIdentifier one of the connector's latest release (SPEC 2.3, 9).
  */
 export function findMethod(
   releases: readonly Release[],

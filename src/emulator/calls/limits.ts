@@ -1,24 +1,24 @@
-/** How much a call, and what comes in, may take. Times are in milliseconds, sizes in bytes. */
+/** Limits of calls and incoming requests. Times in milliseconds, sizes in bytes. */
 export interface CallLimits {
-  /** For the body of a request that comes in (SERVICE G names a limit and not its size). */
+  /** Body of an incoming request (SERVICE G names a limit, not its size). */
   readonly bodyBytes: number;
-  /** For one request to a third party, until its answer is read. */
+  /** One request to a third party, with its answer. */
   readonly requestMs: number;
-  /** For all pages of an answer together. */
+  /** All pages of an answer. */
   readonly answerBytes: number;
   /** Pages of one answer. */
   readonly pages: number;
   /** Transactions that one is split into. */
   readonly splitItems: number;
-  /** For one run of a script: 60 seconds (SERVICE G [D]). */
+  /** Time of one script run: 60 seconds (SERVICE G [D]). */
   readonly scriptMs: number;
   /** Memory of a script, in MiB. */
   readonly scriptMemoryMib: number;
-  /** Requests of one run of a script. */
+  /** Requests of one script run. */
   readonly scriptRequests: number;
 }
 
-/** What no source says is an assumption: only the time of a script is known. */
+/** Assumptions, except for the script time, which a source gives. */
 export const standardLimits: CallLimits = {
   bodyBytes: 32 * 1024 * 1024,
   requestMs: 30_000,

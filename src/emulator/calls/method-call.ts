@@ -7,23 +7,25 @@ export interface NamedItem {
   readonly name: string;
 }
 
-/** A value for a parameter or field. Arrays stand for the arrays of its Location, outermost first. */
+/**
+ * Value for a parameter or field. Arrays correspond to the arrays of its Location, outermost first.
+ */
 export type CallValue = string | number | boolean | null | readonly CallValue[];
 
-/** What is called, with what. */
+/** A method call with its values. */
 export interface MethodCall {
   readonly installed: InstalledRow;
-  /** A method of the catalogue, or a step's copy of one: its items have ids of their own. */
+  /** A method of the catalog, or a step's copy of one with its own item ids. */
   readonly method: Method;
-  /** By the id of a parameter or request field of `method`. */
+  /** By id of a parameter or request field of `method`. */
   readonly values: ReadonlyMap<number, CallValue>;
-  /** Connector properties for this call alone, by name, over those of the installed connector. */
+  /** Connector properties for this call alone, which override those of the installed connector. */
   readonly mergeFields?: Readonly<Record<string, string>>;
-  /** The request body as text, JSON or XML, instead of values of fields. */
+  /** Request body as JSON or XML text, instead of field values. */
   readonly body?: string;
 }
 
-/** Why a call failed, in the words of the transaction-error webhook (SERVICE F [D]). */
+/** Reason of a failed call, in the words of the transaction-error webhook (SERVICE F [D]). */
 export type CallFailure =
   | 'Failed to authenticate the connector'
   | 'Required source is empty'
@@ -34,16 +36,16 @@ export type CallFailure =
 /** The third party answered with success, or a script returned. */
 export interface AnsweredCall {
   readonly kind: 'answered';
-  /** Of the last page. */
+  /** Status of the last page. */
   readonly status: number;
   readonly format: 'json' | 'xml';
   /** All pages as one text in that format. */
   readonly text: string;
-  /** The same as plain data; an XML element without children is text. */
+  /** The text as plain data; an XML element without children is text. */
   readonly data: unknown;
-  /** Requests that were sent: one for each page, or those of a script. */
+  /** Number of requests: one for each page, or those of a script. */
   readonly httpRequests: number;
-  /** The last request without credentials; null: a script has none of its own. */
+  /** Last request without credentials; null for a script. */
   readonly request: string | null;
 }
 
@@ -54,14 +56,14 @@ export interface FailedCall {
   readonly reason: string;
   /** Status line, CRLF, body, blank line, the request without credentials (SERVICE F [D]). */
   readonly detail: string;
-  /** What the third party answered; null: no answer. */
+  /** Status of the third party; null without an answer. */
   readonly status: number | null;
   /** Seconds of a Retry-After header, or null. */
   readonly retryAfterS: number | null;
-  /** The item without which the request cannot be built, or whose value is wrong; else null. */
+  /** Item that is missing or has a wrong value; else null. */
   readonly item: NamedItem | null;
   readonly httpRequests: number;
-  /** The last request without credentials; null: none was sent, or it was one of a script. */
+  /** Last request without credentials; null if none was sent, or for a script. */
   readonly request: string | null;
 }
 

@@ -3,10 +3,10 @@ import type { Method, MethodItem, Release } from '../resources/catalogue/catalog
 import type { CallValue, MethodCall, NamedItem } from './method-call.ts';
 import { isRecord } from './request/location.ts';
 
-/** What a request says of a call, beside the connector and the method. */
+/** Values of a call, from its request. */
 export type AskedCall = Pick<MethodCall, 'values' | 'mergeFields' | 'body'>;
 
-/** How a request names parameters and fields. */
+/** Naming of parameters and fields in a request. */
 interface Naming {
   readonly find: (items: readonly MethodItem[], key: string) => MethodItem | undefined;
   readonly findProperty: (release: Release, key: string) => string | undefined;
@@ -107,7 +107,7 @@ function readMergeProperties(
   );
 }
 
-/** What is given by names or ids; a null gives nothing, and what is no object neither (SERVICE C [T]). */
+/** Entries by name or id; null values and non-objects give none (SERVICE C [T]). */
 function readEntries(json: unknown, part: string): readonly (readonly [string, string])[] {
   const given = readName(json, part);
   const entries = isRecord(given) ? Object.entries(given) : [];
@@ -122,7 +122,7 @@ function readEntries(json: unknown, part: string): readonly (readonly [string, s
   });
 }
 
-/** A value by its name in any case; of several the last. */
+/** Value by name in any case; the last of several. */
 function readName(json: unknown, name: string): unknown {
   const entries = isRecord(json) ? Object.entries(json) : [];
   return entries.findLast(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];

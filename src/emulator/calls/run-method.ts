@@ -5,12 +5,12 @@ import type { AnsweredCall, CallOutcome, MethodCall } from './method-call.ts';
 import { sendMethodCall } from './send-method-call.ts';
 import { countTasks } from './tasks.ts';
 
-// The one way to call a method of an installed connector: the operations of SPEC 4.1, and the
-// steps of a cycle that runs. It sends real requests, so it must run while no transaction is open.
+// Only entry point for calls of methods, by the operations of SPEC 4.1 and by steps. Run it without
+// an open transaction, because it sends real requests.
 
 /**
- * Calls a method and counts its tasks. Everything that can go wrong between here and the third
- * party is an outcome; nothing of it is thrown.
+ * Calls a method and counts its tasks. All failures up to the third party are outcomes, not
+ * exceptions.
  */
 export async function runMethod(state: State, call: MethodCall): Promise<CallOutcome> {
   const isScript = call.method.type === 'Script';
@@ -22,12 +22,12 @@ export async function runMethod(state: State, call: MethodCall): Promise<CallOut
   return outcome;
 }
 
-/** The tasks of a call: a script is none, and each of its requests is one (SPEC 8). */
+/** Tasks of a call: one, or one for each request of a script (SPEC 8). */
 export function readTaskCount({ type }: Method, { httpRequests }: CallOutcome): number {
   return type === 'Script' ? httpRequests : Math.min(httpRequests, 1);
 }
 
-/** The items that an answer brought: `records` where the method reshapes, else the answer itself. */
+/** Items of an answer: `records` if the method reshapes it, else the answer itself. */
 export function listRecords(method: Method, answered: AnsweredCall): readonly unknown[] {
   return method.records === null
     ? [answered.data]

@@ -16,7 +16,7 @@ import { formatXml } from './request/format-body.ts';
 import { isRecord } from './request/location.ts';
 import { type BuiltRequest, makeCallRequest, readParameters } from './request/make-request.ts';
 
-/** Sends a method's request, gathers its pages and reshapes the answer as the method says. */
+/** Sends a method's request, reads its pages and reshapes the answer. */
 export async function sendMethodCall(state: State, call: MethodCall): Promise<CallOutcome> {
   const built = await build(state, call);
   if ('kind' in built) {
@@ -99,7 +99,7 @@ function describeBroken(
   };
 }
 
-/** Whole seconds; the form with a date is not looked at, as the clock may be another. */
+/** Whole seconds; ignores dates because the clocks may differ. */
 function readRetryAfter(header: string | null): number | null {
   return header !== null && /^[0-9]{1,9}$/.test(header.trim()) ? Number(header) : null;
 }
@@ -123,7 +123,7 @@ function toAnswered(
   const { status } = last;
   if (method.records !== null) {
     const lists = pages.map(({ data }) => listItems(data, method));
-    // XML has no list without items; JSON that lacks the list is not what the method expects.
+    // An empty XML list is absent, but JSON without the list has an unexpected shape.
     if (format === 'json' && lists.includes(undefined)) {
       const reason = `The answer has nothing at '${method.records}'.`;
       return describeBroken(

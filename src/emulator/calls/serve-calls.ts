@@ -19,7 +19,9 @@ export function runCallById(call: Call): DeferredReply {
   return makeDeferredReply(call, { row, method, asked: readCallById(call.json, release, method) });
 }
 
-/** POST …/methods/{methodId}/body: values by name. Whether it is restricted by address is a choice. */
+/**
+ * POST …/methods/{methodId}/body: values by name. A choice decides if it is restricted by address.
+ */
 export function runCallByName(call: Call): DeferredReply {
   const isRestricted = call.state.choices.bodyCallRestricted === 'yes';
   const { row, release, method } = admitCall(call, isRestricted);
@@ -31,7 +33,7 @@ export function runCallByName(call: Call): DeferredReply {
   });
 }
 
-/** What a category does to the call, no source says: it is checked, and the call is as without it. */
+/** Checks the category only, because no source says what it does. */
 function checkCategory({ state, body }: Call, row: InstalledRow): void {
   const id = withDefault(body.integer('CustomCategoryId'), null);
   const isKnown = id === null || hasCustomCategory(state, row, id);
@@ -40,7 +42,7 @@ function checkCategory({ state, body }: Call, row: InstalledRow): void {
   }
 }
 
-/** GET and POST …/test/{methodId}: calls the method; what is answered then is a choice. */
+/** GET and POST …/test/{methodId}: calls the method; a choice decides the answer. */
 export function runTestCall(call: Call): DeferredReply {
   const errand = runCallById(call);
   return {
@@ -93,7 +95,10 @@ function toReply(state: State, outcome: CallOutcome): Reply {
   return { ...makeReply(data), raw: { contentType: `application/${format}; charset=utf-8`, text } };
 }
 
-/** What was not sent is the caller's mistake; what a third party says is passed by a choice. */
+/**
+ * A request that was not sent is the caller's mistake; a choice decides the status of a third
+ * party's error.
+ */
 function toRefusal({ choices }: State, outcome: FailedCall): Refusal {
   const refusal = makeCallRefusal(`${outcome.message}: ${outcome.reason}`, outcome.item);
   if (outcome.item !== null || outcome.httpRequests === 0 || choices.thirdPartyError === 400) {

@@ -2,23 +2,22 @@ import { recordUsageMails } from '../console/usage-mails.ts';
 import type { State } from '../state/state.ts';
 import { partner } from '../state/store.ts';
 
-// Tasks: what the partner pays for (SPEC 8). A call of a method is one task however many pages it
-// has; a script is none, and each of its requests is one. Months are those of the calendar in UTC,
-// an assumption: no source says when the allowance begins anew.
+// Tasks are what the partner pays for (SPEC 8): one for each call, or for each request of a script.
+// Assumption: months are calendar months in UTC.
 
 interface TaskRow {
   readonly tasks: number;
 }
 
-/** The month of an instant, and when it begins and ends. Times are milliseconds since 1970. */
+/** Name and bounds of the month of an instant, in milliseconds since 1970. */
 export interface TaskMonth {
-  /** Such as 2026-11. */
+  /** For example 2026-11. */
   readonly name: string;
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** The month that an instant is in. */
+/** Month of an instant. */
 export function readTaskMonth(atMs: number): TaskMonth {
   const date = new Date(atMs);
   const startMs = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
@@ -26,7 +25,7 @@ export function readTaskMonth(atMs: number): TaskMonth {
   return { name: new Date(startMs).toISOString().slice(0, 7), startMs, endMs };
 }
 
-/** Counts tasks of an account in this month, for itself and for the partner. Needs a transaction. */
+/** Adds tasks of this month to an account and the partner. Needs a transaction. */
 export function countTasks(state: State, accountId: string, tasks: number): void {
   if (tasks > 0) {
     addTo(state, accountId, tasks);
@@ -36,7 +35,7 @@ export function countTasks(state: State, accountId: string, tasks: number): void
   }
 }
 
-/** Tasks of an account in the month of an instant; `partner` is all accounts together. */
+/** Tasks in the month of an instant; `partner` is the sum of all accounts. */
 export function readTasks(state: State, owner: string, atMs: number): number {
   return openTable(state).read(rowId(owner, atMs))?.tasks ?? 0;
 }

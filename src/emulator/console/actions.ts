@@ -5,7 +5,7 @@ import { publish } from './publish.ts';
 import { updateSettings } from './update-settings.ts';
 import { upgradeInstalled } from './upgrade-installed.ts';
 
-/** What can be done in the console, by the name that a request gives it, in the order in which several are done. */
+/** Console actions by name, in the order in which one request runs them. */
 export const consoleActions: Readonly<Record<string, ConsoleAction>> = {
   settings: updateSettings,
   promote,

@@ -12,9 +12,9 @@ import { readWorld } from '../world/file/read-world.ts';
 import type { WorldRelease } from '../world/file/world.ts';
 
 /**
- * `{connector, version}`: a draft of the world becomes Live. `{connector, release}`: a release as a
- * world file writes it becomes the latest. Installed connectors keep theirs: one that was authenticated by
- * OAuth always (SPEC 4.4, 9), others by choice.
+ * `{connector, version}` makes a draft of the world Live; `{connector, release}` adds a new latest
+ * release. Installed connectors with OAuth keep their release (SPEC 4.4, 9); for others a choice
+ * decides.
  */
 export function promoteRelease(state: State, value: unknown): unknown {
   const body = new Body(value);
@@ -44,7 +44,7 @@ function findDraft(state: State, connector: string, version: string): WorldRelea
   return release;
 }
 
-/** Checked as a part of the world. */
+/** Checks the release as part of the world. */
 function readRelease(state: State, connector: string, given: unknown): WorldRelease {
   const release = { ...(given as WorldRelease), draft: false };
   const known = state.world.connectors?.find(({ name }) => name === connector)?.releases;

@@ -9,9 +9,8 @@ import { readWorld } from '../world/file/read-world.ts';
 import type { WorldTemplate } from '../world/file/world.ts';
 
 /**
- * `{template: ID or NAME, steps, variables, description, tags}`: a new release as a world file writes
- * a template, which is Live at once; what is not said is as in the last release. Without `steps` the
- * template's Draft becomes Live.
+ * `{template: ID or NAME, steps, variables, description, tags}`: adds a Live release; absent keys
+ * are as in the last one. Without `steps` the template's Draft becomes Live.
  */
 export function promoteTemplate(state: State, value: unknown): unknown {
   const body = new Body(value);
@@ -37,7 +36,7 @@ export function promoteTemplate(state: State, value: unknown): unknown {
   return { template: row.id, release: draft + 1 };
 }
 
-/** Checked as a world is; each step keeps the release of its connector that is the latest now. */
+/** Checks it as a world; each step gets the latest release of its connector. */
 function readDraft(
   state: State,
   { id, isPublished, releases: before }: TemplateRow,

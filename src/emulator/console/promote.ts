@@ -5,8 +5,8 @@ import { promoteRelease } from './promote-release.ts';
 import { promoteTemplate } from './promote-template.ts';
 
 /**
- * `promote: {template, …}` or `promote: {connector, …}`: a release becomes Live, and what was Live
- * before it Deprecated (SERVICE E.1 [D]). No cycle is touched, so that each keeps its next run (SPEC 9).
+ * `promote: {template, …}` or `promote: {connector, …}`: makes a release Live and the former one
+ * Deprecated (SERVICE E.1 [D]). Changes no cycle, so each keeps its next run (SPEC 9).
  */
 export const promote: ConsoleAction = (state, value) => {
   const body = new Body(value);

@@ -3,7 +3,10 @@ import { Refusal } from '../http/reply.ts';
 import { findTemplateRow, writeTemplateRow } from '../resources/templates/template-rows.ts';
 import type { ConsoleAction } from './console-action.ts';
 
-/** `publish: {template: ID or NAME, published: true | false}`: whether the template is listed (SERVICE A.4 [D]). */
+/**
+ * `publish: {template: ID or NAME, published: true | false}`: lists the template, or not (SERVICE
+ * A.4 [D]).
+ */
 export const publish: ConsoleAction = (state, value) => {
   const body = new Body(value);
   const published = body.boolean('published');

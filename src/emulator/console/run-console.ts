@@ -2,10 +2,10 @@ import { Refusal } from '../http/reply.ts';
 import type { State } from '../state/state.ts';
 import { consoleActions } from './actions.ts';
 
-/** Actions by name, each with what it takes: `{settings: {taskAllowance: 1000}}`. */
+/** Actions by name, with their values: `{settings: {taskAllowance: 1000}}`. */
 export type ConsoleRequest = Readonly<Record<string, unknown>>;
 
-/** Does what is asked, in the order of the table, and gives the answer of each action by its name. */
+/** Runs the actions in the order of the table; returns their answers by name. */
 export function runConsole(state: State, request: ConsoleRequest): ConsoleRequest {
   const names = Object.keys(request);
   const unknown = names.find((name) => !Object.hasOwn(consoleActions, name));

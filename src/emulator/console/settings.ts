@@ -1,21 +1,21 @@
 import { Refusal } from '../http/reply.ts';
 import type { State } from '../state/state.ts';
 
-// The general settings of the console: what a person sets there and no operation reaches.
+// General settings of the console, which no operation reaches.
 
-/** How the console is set. */
+/** Settings of the console. */
 export interface ConsoleSettings {
-  /** Tasks that the partner may use in a month; null: as many as there are (SPEC 8). */
+  /** Tasks of the partner in a month; null: unlimited (SPEC 8). */
   readonly taskAllowance: number | null;
-  /** Shares of the allowance, in percent, at which a mail is sent (SPEC 8). */
+  /** Percentages of the allowance that cause a mail (SPEC 8). */
   readonly notifyAtPercents: readonly number[];
-  /** Transactions of an account that run at once (SERVICE G [D]); null: as many as there are. */
+  /** Concurrent transactions of an account (SERVICE G [D]); null: unlimited. */
   readonly concurrentTransactions: number | null;
-  /** Where the end of a refresh token is told; null: nowhere (SPEC 6). */
+  /** Address that is notified when a refresh token ends; null: none (SPEC 6). */
   readonly refreshTokenWebhookUrl: string | null;
 }
 
-/** How a setting is read from JSON, each by its name; what cannot be read is a Refusal. */
+/** Readers of the settings by name; each throws Refusal for a bad value. */
 type SettingReaders = {
   readonly [K in keyof ConsoleSettings]: (value: unknown) => ConsoleSettings[K];
 };
@@ -44,12 +44,12 @@ const readers: SettingReaders = {
 
 const note = 'console settings';
 
-/** The settings as they are now. */
+/** The current settings. */
 export function readSettings(state: State): ConsoleSettings {
   return { ...standard, ...JSON.parse(state.store.readNote(note) ?? '{}') };
 }
 
-/** Sets what is named and keeps the rest. Refuses a setting that there is not, or a bad value. */
+/** Changes the named settings. Refuses unknown settings and bad values. */
 export function writeSettings(
   state: State,
   wanted: Readonly<Record<string, unknown>>,

@@ -8,7 +8,7 @@ import type { ConsoleAction } from './console-action.ts';
 
 /**
  * `upgradeInstalled: {template: ID or NAME}`: moves every cycle of the template to its Live release
- * (SERVICE E.1 [D]); answers how many it moved.
+ * (SERVICE E.1 [D]); answers with their number.
  */
 export const upgradeInstalled: ConsoleAction = (state, value) => {
   const named = withDefault(new Body(value).text('template'), '');

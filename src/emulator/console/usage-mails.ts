@@ -3,17 +3,17 @@ import { partner } from '../state/store.ts';
 import { toServiceTime } from '../world/clock.ts';
 import { readSettings } from './settings.ts';
 
-// Notifications by mail when the use of tasks reaches levels of the month's allowance (SPEC 8). The
-// emulator sends none: what would go out is a row, which the dump shows.
+// Mails about task use at percentages of the month's allowance (SPEC 8). The emulator sends none,
+// but records each for the dump.
 
-/** A mail about the use of tasks. */
+/** A mail about task use. */
 export interface UsageMail {
   readonly sentAt: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Notes a mail for each level that is reached between two counts of a month. Needs a transaction. */
+/** Records a mail for each percentage that a count passes. Needs a transaction. */
 export function recordUsageMails(
   state: State,
   {

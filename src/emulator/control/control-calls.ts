@@ -5,12 +5,11 @@ import type { WorldAccount } from '../world/file/world.ts';
 import type { Control } from './control.ts';
 import { readFaults } from './read-fault.ts';
 
-// What the control port takes: what each call says in its JSON is read here, and what it does is in
-// the control.
+// Calls of the control port: they parse JSON, and the control acts.
 
 type ControlCall = (control: Control, json: unknown, house: ServerContext) => unknown;
 
-/** By method and name, as in `POST /__control/clock`. */
+/** Calls by method and name, as in `POST /__control/clock`. */
 export const controlCalls: Readonly<Record<string, ControlCall>> = {
   'GET requests': (_control, _json, house) => house.log.records(),
   'GET dump': (control, _json, { log }) => ({

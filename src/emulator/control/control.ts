@@ -19,39 +19,39 @@ import { type Dump, toDump } from './dump.ts';
 import type { Fault, FaultCount } from './faults.ts';
 import { RateBucket, type RateLimit } from './rate-limit.ts';
 
-/** What a test does to the service from outside of it. Bad values are thrown as Refusal. */
+/** Actions of a test on the service from outside. Bad values throw Refusal. */
 export interface Control {
-  /** Back to the world: state, time, faults, limit and the requests so far. */
+  /** Resets to the world: state, time, faults, limit and requests. */
   reset(): void;
-  /** Makes more accounts, as a world file writes them; what is wrong with them is a WorldError. */
+  /** Creates more accounts, as a world file writes them; throws WorldError for mistakes. */
   seed(accounts: readonly WorldAccount[]): void;
   /**
-   * Moves time on by a duration such as `1h` and gives what it is then (ISO UTC). Cycles do not run:
-   * what became due waits for `letPass`.
+   * Advances the clock by a duration such as `1h`; returns the new time (ISO UTC). Due cycles wait
+   * for `letPass`.
    */
   advance(duration: string): string;
   /**
-   * Moves time on as `advance` does and runs what becomes due meanwhile, each at its time; resolves
-   * when all of it rests and its webhooks were sent. `0s` runs what is due now.
+   * Advances the clock and runs each due cycle at its time; resolves after all runs and webhooks.
+   * `0s` runs those due now.
    */
   letPass(duration: string): Promise<string>;
-  /** Plants transactions that run until the clock ends them; gives how many run then. */
+  /** Adds transactions that run until a time; returns the number running. */
   plantTransactions(plan: TransactionPlan): number;
-  /** Answers 429 beyond a rate; null takes the limit away. */
+  /** Answers 429 above a rate; null removes the limit. */
   setLimit(rate: RateLimit | null): void;
   /** Replaces all faults. */
   plantFaults(faults: readonly Fault[]): void;
-  /** The planted faults with what they met so far. */
+  /** The active faults with their counts. */
   readFaults(): readonly FaultCount[];
-  /** Authenticates an installed OAuth connector, by its name or id, as a person's consent would. */
+  /** Authenticates an installed OAuth connector, by name or id, as a person's consent does. */
   grantConsent(who: { readonly account: string; readonly connector: string }): void;
-  /** What a person does in the console, by the names of src/emulator/console/actions.ts. */
+  /** Console actions, by the names of src/emulator/console/actions.ts. */
   console(request: ConsoleRequest): ConsoleRequest;
-  /** What the sample apps hold, by app and kind. */
+  /** Records of the sample apps, by app and kind. */
   readApps(): Readonly<Record<string, AppContents>>;
-  /** Changes how a sample app answers: credentials that are good no more, requests that are too many. */
+  /** Changes the faults of a sample app: revoked credentials, rate limits. */
   upsetApp(app: string, change: AppFaultsChange): void;
-  /** The whole state, credentials as fingerprints. */
+  /** The whole state, with credentials as fingerprints. */
   dump(): Dump;
 }
 
@@ -62,7 +62,10 @@ interface TransactionPlan {
   readonly lastsMs: number;
 }
 
-/** The control of a house with its runner. `restart` clears the store and gives the state that the world makes. */
+/**
+ * Control of a server context with its runner. `restart` clears the store and returns the state of
+ * the world.
+ */
 export function makeControl(
   house: ServerContext,
   { runner, restart }: { readonly runner: Scheduler; readonly restart: () => State },
@@ -119,7 +122,7 @@ export function makeControl(
           answered = runConsole(house.state, request);
         });
       } finally {
-        // What was promoted counts only if all was done.
+        // Reload, because a failed action rolls back its promotions.
         house.state.offered.reload();
       }
       return answered;
@@ -134,7 +137,7 @@ export function makeControl(
   };
 }
 
-/** The service writes years of four digits. */
+/** The service writes four-digit years. */
 const endOfTimeMs = Date.UTC(9999, 11, 31);
 
 function readDuration(clock: Clock, text: string): number {

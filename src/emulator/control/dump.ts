@@ -18,7 +18,7 @@ import type { State } from '../state/state.ts';
 import { partner } from '../state/store.ts';
 import type { Choices } from '../world/choices.ts';
 
-/** The whole state as data. Credentials are fingerprints: they can be compared and not used. */
+/** The whole state as data. Credentials are fingerprints, which compare but do not sign in. */
 export interface Dump {
   /** ISO UTC. */
   readonly now: string;
@@ -40,13 +40,13 @@ export interface Dump {
   readonly accounts: readonly DumpedAccount[];
 }
 
-/** A template with the states of its releases, the first being number 1. */
+/** A template with the states of its releases; the first has number 1. */
 interface DumpedTemplate extends Omit<TemplateRow, 'releases'> {
   readonly name: string;
   readonly releases: readonly TemplateStatus[];
 }
 
-/** An account with all that it holds. */
+/** An account with its objects. */
 interface DumpedAccount extends AccountRow {
   readonly connectors: readonly InstalledRow[];
   readonly customCategories: readonly CustomCategoryRow[];
@@ -55,12 +55,12 @@ interface DumpedAccount extends AccountRow {
 
 /** A cycle with its steps in the order of execution. */
 interface DumpedCycle extends CycleRow {
-  /** Of its address, `/api/webhook/{identifier}`; null: it does not begin with a webhook. */
+  /** Identifier of `/api/webhook/{identifier}`; null if the first step is no webhook. */
   readonly webhookIdentifier: string | null;
   readonly steps: readonly StepRow[];
 }
 
-/** All that the service holds, by id. */
+/** All objects of the service, by id. */
 export function toDump(state: State): Dump {
   return {
     now: new Date(state.clock.nowMs()).toISOString(),
@@ -87,7 +87,7 @@ export function toDump(state: State): Dump {
   };
 }
 
-/** The first characters of a hash: equal secrets have equal ones. */
+/** Prefix of a hash; equal secrets have equal prefixes. */
 function toFingerprint(secret: string): string {
   return `sha256:${toHash(secret).slice(0, 12)}`;
 }

@@ -1,37 +1,37 @@
 import { makeSeededRandom } from '../../kit/seeded-random.ts';
 
-// Planted faults: what a network or a service under load does to a client. Which request is hit is
-// said by a method, a path and a rhythm, and is the same for the same seed.
+// Faults that a test sets, as a network or a loaded service causes them. Method, path and frequency
+// select the requests; the same seed gives the same ones.
 
-/** What a fault does. */
+/** Effect of a fault. */
 export type FaultDeed =
-  /** Answers another status and does nothing. */
+  /** Answers with another status, without effect. */
   | {
       readonly do: 'status';
       readonly status: number;
       readonly message?: string;
       readonly retryAfterS?: number;
     }
-  /** Waits before it does what it should. */
+  /** Waits before the operation. */
   | { readonly do: 'delay'; readonly delayMs: number }
-  /** Does nothing and cuts the connection. */
+  /** Cuts the connection, without effect. */
   | { readonly do: 'drop-before' }
-  /** Does what it should, and cuts the connection instead of answering. */
+  /** Runs the operation, and cuts the connection before the answer. */
   | { readonly do: 'drop-after' }
-  /** Answers as if it had done it, and keeps what was there. */
+  /** Answers as usual, without effect. */
   | { readonly do: 'ignore' }
-  /** Does what it should; the answer promises more bytes than it has and ends. */
+  /** Runs the operation; the answer ends before its Content-Length. */
   | { readonly do: 'truncate' }
-  /** Does what it should; the answer is whole and no JSON any more. */
+  /** Runs the operation; the answer is complete but not JSON. */
   | { readonly do: 'garble' }
-  /** Lists show this write only after so many more requests of lists. */
+  /** Lists show this write only after so many more list requests. */
   | { readonly do: 'lag'; readonly requests: number }
-  /** An item of the first page has vanished when a later page is asked for. */
+  /** An item of the first page is gone when a later page is read. */
   | { readonly do: 'shift' };
 
-/** Which requests a fault hits: all that match, or the nth, every nth, or a share of them. */
+/** Requests that a fault hits: all that match, the nth, every nth, or a share. */
 export interface FaultAim {
-  /** Left out: any. */
+  /** Absent: any. */
   readonly method?: string;
   /** Without the query; `*` is one segment, `**` any rest. */
   readonly path: string;
@@ -42,7 +42,7 @@ export interface FaultAim {
 
 export type Fault = FaultAim & FaultDeed;
 
-/** A fault with how many requests it matched and how many it hit. */
+/** A fault with its counts of matched and hit requests. */
 export type FaultCount = Fault & { readonly matched: number; readonly hit: number };
 
 interface ActiveFault {
@@ -53,7 +53,7 @@ interface ActiveFault {
   hit: number;
 }
 
-/** A request, as far as faults look at it. */
+/** A request, as faults match it. */
 export interface FaultableRequest {
   readonly method: string;
   readonly path: string;
@@ -61,11 +61,11 @@ export interface FaultableRequest {
   readonly page: number;
 }
 
-/** The faults that are planted now. */
+/** The active faults. */
 export class FaultRegistry {
   #planted: readonly ActiveFault[] = [];
 
-  /** Replaces all faults; counts begin anew. */
+  /** Replaces all faults; counts start at zero. */
   plant(faults: readonly Fault[], seed: number): void {
     this.#planted = faults.map((fault, index) => ({
       fault,
@@ -76,7 +76,7 @@ export class FaultRegistry {
     }));
   }
 
-  /** The first fault that hits this request. Every fault that matches counts it. */
+  /** The first fault that hits this request. All matching faults count it. */
   choose(request: FaultableRequest): Fault | undefined {
     let chosen: Fault | undefined;
     for (const planted of this.#planted.filter((each) => isMatch(each, request))) {
@@ -94,7 +94,7 @@ export class FaultRegistry {
   }
 }
 
-/** A shift only ever matches a page after the first. */
+/** A shift matches only pages after the first. */
 function isMatch({ fault, pattern }: ActiveFault, request: FaultableRequest): boolean {
   return (
     (fault.method === undefined || fault.method.toUpperCase() === request.method) &&

@@ -1,10 +1,10 @@
-/** Requests per second, and how many may come at once. */
+/** Requests per second, and the size of a burst. */
 export interface RateLimit {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** A bucket of tokens on the machine's own clock: a frozen service still limits real requests. */
+/** Token bucket on the machine's clock, so that a frozen service still limits real requests. */
 export class RateBucket {
   readonly #limit: RateLimit;
   readonly #nowMs: () => number;
@@ -18,7 +18,7 @@ export class RateBucket {
     this.#filledAtMs = nowMs();
   }
 
-  /** Takes a token and answers 0, or the whole seconds after which there will be one. */
+  /** Takes a token and returns 0, or the seconds until the next one. */
   take(): number {
     const nowMs = this.#nowMs();
     const gained = ((nowMs - this.#filledAtMs) / 1000) * this.#limit.perSecond;

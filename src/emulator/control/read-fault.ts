@@ -2,7 +2,7 @@ import { Body, type Given } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
 import type { Fault, FaultAim, FaultDeed } from './faults.ts';
 
-/** Faults from JSON: an array of {method, path, nth | every | rate, do, …}. A mistake is a 400. */
+/** Parses faults: an array of {method, path, nth | every | rate, do, …}. A mistake is a 400. */
 export function readFaults(json: unknown): readonly Fault[] {
   if (!Array.isArray(json)) {
     throw new Refusal(

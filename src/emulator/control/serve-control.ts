@@ -8,8 +8,8 @@ import { WorldError } from '../world/file/world-error.ts';
 import type { Control } from './control.ts';
 import { controlCalls } from './control-calls.ts';
 
-// The control over HTTP, beneath /__control. Faults and the limit never touch it, and it is no
-// part of the service: nothing here is in the request log.
+// Control over HTTP, under /__control. It is not part of the service: no faults, no limit, no
+// request log.
 
 /** Opens the control port on an application. */
 export function addControl(app: Hono, house: ServerContext, control: Control): void {
@@ -24,13 +24,13 @@ async function serve(context: Context, house: ServerContext, control: Control): 
   }
   try {
     const text = await req.text();
-    // In process there is no page, and a Request says of a text that it is plain.
+    // In process there is no page, and a Request labels text as plain.
     if (context.env?.incoming !== undefined) {
       checkOrigin(req.raw);
       checkContentType(req.raw, text);
     }
     const answered = makeReply(await known(control, parseBody(text), house));
-    // What moved the clock may have sent webhooks; they have come before it is answered.
+    // Wait for the webhooks that a change of the clock sent.
     await house.state.outside.settle();
     return answered;
   } catch (error) {
@@ -44,7 +44,7 @@ async function serve(context: Context, house: ServerContext, control: Control): 
   }
 }
 
-/** 405 where the name has calls of other methods, else 404, as the service does it. */
+/** 405 for another method of a known name, else 404, as the service does. */
 function makeUnknownReply(name: string): Reply {
   const calls = Object.keys(controlCalls);
   const Allow = calls

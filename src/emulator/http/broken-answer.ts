@@ -1,17 +1,19 @@
 import type { Reply } from './reply.ts';
 import { formatReply } from './to-response.ts';
 
-/** A planted fault, or the end of the service, cuts the connection. In process the request rejects with this. */
+/**
+ * A fault, or the end of the service, cut the connection. In process the request rejects with it.
+ */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** A planted fault ends the answer before its promised length. */
+/** A fault ended the answer before its Content-Length. */
 export class TruncatedResponse extends Error {
   override readonly name = 'AnswerCutOff';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What of the body is sent. */
+  /** Part of the body that is sent. */
   readonly sent: string;
 
   constructor(reply: Reply) {
@@ -27,7 +29,9 @@ export class TruncatedResponse extends Error {
   }
 }
 
-/** A reply whose text has lost its first sign and ends in one that nobody wrote: whatever it was, it is no JSON. */
+/**
+ * A reply whose text lost its first character and got a wrong last one, so that it is never JSON.
+ */
 export function toCorruptReply(reply: Reply): Reply {
   const { contentType, text } = formatReply(reply);
   return { ...reply, raw: { contentType, text: `${text.slice(1)}\uFFFD` } };

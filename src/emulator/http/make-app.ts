@@ -12,14 +12,14 @@ import { type Arrival, accountHeader, runCall } from './run-call.ts';
 import type { ServerContext } from './server-context.ts';
 import { sendReply } from './to-response.ts';
 
-/** Names the address of a caller in process; over HTTP it is not looked at. */
+/** Header with the address of an in-process caller; ignored over HTTP. */
 const clientAddressHeader = 'X-Emulator-Client-Address';
 
-/** The service as an application that takes a request and gives a response. */
+/** The service as a request handler. */
 export function makeApp(house: ServerContext): Hono {
   const app = new Hono({ strict: false });
   const table = house.contract === 'full' ? everything : documented;
-  // All that is not beneath a path that is added later, such as the control port, is for the service.
+  // The service answers all paths, except those added later, such as the control port.
   app.notFound((context) => {
     const url = new URL(context.req.url);
     const match = table.find(context.req.method, url.pathname);
@@ -27,7 +27,7 @@ export function makeApp(house: ServerContext): Hono {
       ? serveCall(house, match, { context, url })
       : makeUnknownResponse(house, match, { context, url });
   });
-  // An error here is ours, not the caller's: in process it reaches the test as it is.
+  // Rethrow, because an error here is ours: in process it reaches the test.
   app.onError((error) => {
     throw error;
   });
@@ -100,15 +100,17 @@ async function serveCall(
   return sendReply(context, fault?.do === 'garble' ? toCorruptReply(reply) : reply);
 }
 
-/** What is sent; a GET carries none. Over HTTP it is read where it comes in, without a stream of the web around it. */
+/**
+ * Body of a request; a GET has none. Over HTTP it is read from the socket, without a web stream.
+ */
 function openBody({ req, env }: Context): AsyncIterable<Uint8Array> | readonly never[] {
   if (req.method === 'GET' || req.method === 'HEAD') return [];
   const incoming: HttpBindings['incoming'] | undefined = env?.incoming;
-  // The rest of a body that is too long is not read, and the answer still goes out.
+  // Stop reading a body that is too long, and still send the answer.
   return incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body ?? [];
 }
 
-/** In process nobody is at the other end: a header says who would be, else it is this machine. */
+/** In process a header gives the caller's address, else it is this machine. */
 function readClientAddress(context: Context): string {
   const socket = context.env?.incoming?.socket;
   return socket === undefined
@@ -161,7 +163,7 @@ async function waitUnlessClosing(house: ServerContext, delayMs: number): Promise
   }
 }
 
-/** What vanished stays away for the later pages, until the list is read from its start again. */
+/** Keeps the item hidden on later pages, until the first page is read again. */
 function resolveShift(
   house: ServerContext,
   request: { readonly fault: Fault | undefined; readonly page: number; readonly list: string },
@@ -175,8 +177,8 @@ function resolveShift(
 }
 
 /**
- * No operation: said loudly, and counted, so that a test that leans on it fails. What the contract in force
- * leaves out is answered as the service answers what it does not have, and is no surprise.
+ * Answers an unknown operation and counts it, so that a test that relies on it fails. An operation
+ * outside the contract is not counted.
  */
 function makeUnknownResponse(
   house: ServerContext,

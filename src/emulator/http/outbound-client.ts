@@ -3,9 +3,8 @@ import { request } from 'undici';
 import { type CallLimits, standardLimits } from '../calls/limits.ts';
 import { readBounded } from './body/read-bounded.ts';
 
-// The service speaks to others: third parties, authorization servers and webhooks. Sample apps of
-// its own are answered in this process, under addresses such as `app:sign-in/token`, so that
-// everything works where nothing listens.
+// Requests of the service to third parties, authorization servers and webhooks. Sample apps answer
+// in this process, at addresses such as `app:sign-in/token`.
 
 /** A request to another party. */
 export interface Outgoing {
@@ -16,7 +15,7 @@ export interface Outgoing {
   readonly body: string | null;
 }
 
-/** What came back; `lost` where nothing did. */
+/** Answer of another party; `lost` if there is none. */
 export type Incoming =
   | {
       readonly kind: 'answered';
@@ -27,19 +26,19 @@ export type Incoming =
     }
   | { readonly kind: 'lost'; readonly message: string };
 
-/** A sample app, as far as requests of the service go. */
+/** A sample app as a request handler. */
 type App = (request: Request) => Response | Promise<Response>;
 
-/** Hosts of sample apps are names beneath this one; nothing looks them up. */
+/** Parent of sample app hosts, which are never looked up. */
 const appHost = 'app.localhost';
 
 const refusal =
   'Nothing may be sent to that address from this machine. The operator allows more by CYCLECTL_ALLOW_ORIGINS.';
 
-/** The way out of the service. */
+/** Client for requests of the service. */
 export class OutboundClient {
   readonly limits: CallLimits;
-  /** Where the sample apps listen, without a slash at its end; null: nowhere. */
+  /** Origin of the sample apps without a trailing slash; null if they do not listen. */
   appsOrigin: string | null = null;
   readonly #apps = new Map<string, App>();
   readonly #deliveries = new Set<Promise<Incoming>>();
@@ -58,18 +57,18 @@ export class OutboundClient {
     this.#mayReach = mayReach;
   }
 
-  /** Ends what begins now, when the service closes or begins anew. */
+  /** Aborts new requests when the service closes or restarts. */
   get closing(): AbortSignal {
     return AbortSignal.any([this.#closing, this.#cutting.signal]);
   }
 
-  /** Ends what is under way; what is sent from now on is not touched. */
+  /** Aborts requests in flight; later ones are not affected. */
   cutOff(): void {
     this.#cutting.abort();
     this.#cutting = new AbortController();
   }
 
-  /** An address such as `app:crm/contacts` as one of http, which `send` takes too; others stay. */
+  /** Turns `app:crm/contacts` into an http address for `send`; others stay. */
   resolve(address: string): string {
     const [, name, path = ''] = /^app:([^/]+)(.*)$/s.exec(address) ?? [];
     return name === undefined
@@ -79,19 +78,19 @@ export class OutboundClient {
         : `${this.appsOrigin}/${name}${path}`;
   }
 
-  /** Whether requests may go to an address beyond the sample apps. */
+  /** True if requests may go to an address beyond the sample apps. */
   mayReach(address: string): boolean {
     return this.#mayReach(address);
   }
 
-  /** Answers `app:NAME/…` from now on. */
+  /** Registers a handler for `app:NAME/…`. */
   addApp(name: string, app: App): void {
     this.#apps.set(name, app);
   }
 
   /**
-   * Sends a request; redirects are not followed, so that no credential goes to another host. What
-   * goes wrong on the way is `lost`; an error of a sample app is ours and is thrown.
+   * Sends a request without following redirects, so that no credential reaches another host.
+   * Network failures are `lost`; errors of a sample app are ours and are thrown.
    */
   async send(outgoing: Outgoing): Promise<Incoming> {
     const inside = findAppPath(outgoing.url);
@@ -115,7 +114,7 @@ export class OutboundClient {
     return this.#toIncoming({ status, headers, body: body ?? [] });
   }
 
-  /** Sends JSON to a webhook, once and without waiting: nobody hears whether it came (SERVICE F). */
+  /** Sends JSON to a webhook once, without waiting for the answer (SERVICE F). */
   deliver(url: string, payload: unknown): void {
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
     const delivery = this.send({ method: 'POST', url, headers, body: JSON.stringify(payload) });
@@ -123,7 +122,7 @@ export class OutboundClient {
     void delivery.finally(() => this.#deliveries.delete(delivery));
   }
 
-  /** Waits for the webhooks that are on their way. */
+  /** Waits for the webhooks in flight. */
   async settle(): Promise<void> {
     await Promise.all(this.#deliveries);
   }
@@ -173,7 +172,7 @@ export class OutboundClient {
   }
 }
 
-/** The sample app of an address and the path within it. */
+/** Sample app of an address, with the path in it. */
 function findAppPath(url: string): { readonly name: string; readonly path: string } | undefined {
   const [, name, path = ''] =
     /^app:([^/]+)(\/.*)?$/s.exec(url) ??
@@ -182,7 +181,7 @@ function findAppPath(url: string): { readonly name: string; readonly path: strin
   return name === undefined ? undefined : { name, path };
 }
 
-/** What HTTP cannot carry, such as a line break in a header, is said and not sent. */
+/** Reports values that HTTP cannot carry, such as a line break in a header. */
 function makeInsideRequest(outgoing: Outgoing, path: string): Request | Incoming {
   const { method, headers, body } = outgoing;
   try {

@@ -2,18 +2,18 @@ import { toSeededRank } from '../../kit/seeded-random.ts';
 import type { Call } from './call.ts';
 import { makeReply, type Reply } from './reply.ts';
 
-// Lists are bare arrays with `page` (from 1) and `pageSize`; past the end is an empty array
-// (SERVICE C [T]). Without `orderBy` no order is promised, so the seed shuffles.
+// Lists are bare arrays with `page` (from 1) and `pageSize`; past the end they are empty (SERVICE C
+// [T]). Without `orderBy` the seed shuffles, because no order is promised.
 
 export interface Listed<T> {
   readonly id: string | number;
   readonly name: string;
-  /** Its place, where the list has an order of its own. */
+  /** Position, if the list has an order of its own. */
   readonly order?: number;
   readonly value: T;
 }
 
-/** One page of a list, with `Total-Pages` where the choice says so. */
+/** One page of a list; a choice decides about `Total-Pages`. */
 export function makePageReply<T>(
   call: Call,
   items: readonly Listed<T>[],
@@ -35,7 +35,7 @@ export function makePageReply<T>(
   );
 }
 
-/** A whole list in the order of the seed. */
+/** A whole list, ordered by the seed. */
 export function makeListReply<T>(
   call: Call,
   items: readonly Listed<T>[],
@@ -44,7 +44,7 @@ export function makeListReply<T>(
   return makeReply(orderItems(call, items).map((item) => present(item.value)));
 }
 
-/** Icons are left out unless the query asks for them (SERVICE A.4, A.5 [T]). */
+/** True if the query asks for icons (SERVICE A.4, A.5 [T]). */
 export function isWithIcons(call: Call): boolean {
   return call.query.get('includeIcons')?.toLowerCase() === 'true';
 }

@@ -1,15 +1,15 @@
-/** What a handler answers. Names in `body` are PascalCase (SERVICE C). */
+/** Reply of a handler. Names in `body` are PascalCase (SERVICE C). */
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** HTML that goes out in place of `body`: for the few routes that a browser comes to. */
+  /** HTML that replaces `body`, for the few routes of a browser. */
   readonly page?: string;
-  /** A text that goes out as it is in place of `body`, which says the same: what a third party said. */
+  /** Unchanged text of a third party that replaces `body`. */
   readonly raw?: { readonly contentType: string; readonly text: string };
 }
 
-/** The service says no: a status and `{"Message": …}` (SERVICE A.7 [T]). Undoes what the call did. */
+/** Refusal with a status and `{"Message": …}` (SERVICE A.7 [T]). Rolls the call back. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

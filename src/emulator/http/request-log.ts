@@ -4,23 +4,23 @@ export interface RequestRecord {
   /** Without the query. */
   readonly path: string;
   readonly query: string;
-  /** What the account header said, or null. */
+  /** Value of the account header, or null. */
   readonly account: string | null;
-  /** What the service answered; null while it works, or where the connection was dropped before. */
+  /** Status of the answer; null while pending, or if the connection was cut. */
   readonly status: number | null;
-  /** What a planted fault did to this request, or null. */
+  /** Fault that hit this request, or null. */
   readonly fault: string | null;
 }
 
 const maxRecords = 200_000;
 
-/** The newest requests, in the order of their arrival, and how many there were in all. */
+/** The newest requests in order of arrival, and the total number. */
 export class RequestLog {
   #records: RequestRecord[] = [];
   #total = 0;
   #unmatched = 0;
 
-  /** Notes an arrival; the answer is written later by calling what is returned. */
+  /** Records an arrival; the returned function records its answer. */
   note(
     request: Pick<RequestRecord, 'method' | 'path' | 'query' | 'account'>,
   ): (end: Pick<RequestRecord, 'status' | 'fault'>) => void {
@@ -47,7 +47,7 @@ export class RequestLog {
     return this.#total;
   }
 
-  /** Requests that no route answered. */
+  /** Requests without a route. */
   get unmatched(): number {
     return this.#unmatched;
   }

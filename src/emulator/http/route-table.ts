@@ -1,27 +1,27 @@
 import type { Route } from './route.ts';
 
-/** Where a request leads: to an operation, to a path of other methods, or nowhere. */
+/** Match of a request: an operation, a path of other methods, or none. */
 export type Match =
   | {
       readonly kind: 'route';
       readonly route: Route;
-      /** Values of the path by name, decoded. */
+      /** Path parameters by name, decoded. */
       readonly params: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'other methods'; readonly allow: readonly string[] }
   | { readonly kind: 'unknown path' };
 
-/** A place in the tree of paths: what may follow, and the operations whose path ends here. */
+/** Node in the tree of paths: next segments, and operations that end here. */
 interface Branch {
   readonly words: Map<string, Branch>;
-  /** Follows where the segment is a value, such as an id. */
+  /** Next node for a parameter, such as an id. */
   value: Branch | null;
   readonly routes: Map<string, Route>;
 }
 
 /**
- * Operations by path and method. One tree says which there is and which methods a path takes, so that a 404
- * and a 405 agree. A word comes before a value: `/cycles/transactions` is no cycle.
+ * Operations by path and method, in one tree so that 404 and 405 agree. A word precedes a
+ * parameter: `/cycles/transactions` is no cycle.
  */
 export class RouteTable {
   readonly #root = makeBranch();
@@ -36,7 +36,7 @@ export class RouteTable {
     }
   }
 
-  /** The operation of a request. HEAD is GET; a slash at the end of the path is no part of it. */
+  /** Operation of a request. HEAD counts as GET; ignores a trailing slash. */
   find(method: string, path: string): Match {
     const segments = split(path);
     const ends = listEnds(this.#root, segments.map(decode));
@@ -53,7 +53,7 @@ export class RouteTable {
   }
 }
 
-/** The path as it counts: without the slash at its end. */
+/** Path without its trailing slash. */
 export function normalisePath(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
@@ -76,7 +76,7 @@ function openBranch(branch: Branch, segment: string): Branch {
   return known;
 }
 
-/** All ends that the segments lead to, with the most words first. An empty segment is no value. */
+/** All nodes that match the segments, most words first. An empty segment matches no parameter. */
 function listEnds(branch: Branch, [segment, ...rest]: readonly string[]): readonly Branch[] {
   if (segment === undefined) {
     return branch.routes.size === 0 ? [] : [branch];
@@ -96,7 +96,7 @@ function readParams(route: Route, segments: readonly string[]): Readonly<Record<
   );
 }
 
-/** A segment that is encoded wrongly stands for itself. */
+/** Returns a badly encoded segment unchanged. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

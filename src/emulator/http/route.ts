@@ -1,38 +1,38 @@
 import type { Call, DeferredReply } from './call.ts';
 import type { Reply } from './reply.ts';
 
-/** One operation of the service, as data: the door serves it, lists and tests are made from it. */
+/** One operation of the service as data, for the server, the lists and the tests. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `:name` is one segment; its name says its form (`idForms`). */
+  /** `:name` is one segment; `idForms` gives its form. */
   readonly path: string;
-  /** `catalogue` needs the account header only where the choice says so. */
+  /** Required credentials; for the catalog, a choice decides if the account header is needed. */
   readonly needs: 'nothing' | 'token' | 'catalogue' | 'account' | 'account or none';
   /**
-   * `form`: no JSON. `nothing`: a body is a 400, for the operation that cannot carry one (SPEC 4.1). Left out: JSON
-   * as a lenient reader takes it (SERVICE C [T]).
+   * `form`: no JSON. `nothing`: a body is a 400, for the operation that takes none (SPEC 4.1).
+   * Absent: lenient JSON (SERVICE C [T]).
    */
   readonly reads?: 'form' | 'nothing';
-  /** Its query holds a secret, which the log of requests leaves out. */
+  /** The query has a secret, which the request log omits. */
   readonly hidesQuery?: true;
-  /** A list: the fault `lag` hides writes from it, and `shift` loses an item of it. */
+  /** A list: `lag` delays writes in it, and `shift` drops an item. */
   readonly isList?: true;
-  /** Statuses that the operation itself answers. */
+  /** Statuses of the operation itself. */
   readonly statuses: readonly number[];
-  /** Where the facts come from. */
+  /** Source of the facts. */
   readonly source: string;
   readonly handle: (call: Call) => Reply | DeferredReply;
 }
 
-/** Which operations are served: those of the specification alone, or all that are known. */
+/** Served operations: those of the specification, or all known. */
 export type Contract = 'documented' | 'full';
 
-/** Whether the specification names the operation: then its source begins with it. */
+/** True if the specification names the operation, because its source then starts with it. */
 export function isDocumented({ source }: Pick<Route, 'source'>): boolean {
   return source.startsWith('SPEC ');
 }
 
-/** What a value of a path must look like; malformed is a 400 before any 404 (SERVICE A.8 [T]). */
+/** Form of each path parameter; a malformed one is a 400 before any 404 (SERVICE A.8 [T]). */
 export const idForms: Readonly<Record<string, 'guid' | 'integer' | 'either'>> = {
   methodId: 'either',
   templateId: 'guid',

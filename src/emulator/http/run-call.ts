@@ -9,15 +9,15 @@ import type { Call } from './call.ts';
 import { Refusal, type Reply } from './reply.ts';
 import { idForms, type Route } from './route.ts';
 
-/** Header that selects the account; its name is the operator's choice (SERVICE, head). */
+/** Header that selects the account; the operator chooses its name (SERVICE, head). */
 export const accountHeader = 'X-Service-Account';
 
-/** A request as the door got it. */
+/** A request as received. */
 export interface Arrival {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly text: string;
-  /** Whether a body was announced, which the text of a GET never has. */
+  /** True if a body was announced, even for a GET, whose text is always empty. */
   readonly hasBody: boolean;
   readonly origin: string;
   readonly clientAddress: string;
@@ -25,21 +25,20 @@ export interface Arrival {
   readonly account: string | undefined;
 }
 
-/** An arrival and what planted faults do to it. */
+/** A request with the faults that hit it. */
 export interface FaultyArrival extends Arrival {
-  /** `shift`: the first item of this list has vanished. */
+  /** `shift`: the first item of this list is gone. */
   readonly isShifted: boolean;
-  /** `ignore`: what is done is undone, and the answer stays. */
+  /** `ignore`: the operation is rolled back after its answer. */
   readonly undoes: boolean;
-  /** `lag`: lists show this write after so many more requests of lists. */
+  /** `lag`: lists show this write after so many more list requests. */
   readonly lagRequests: number;
 }
 
 /**
- * What the service answers: token, then account, then the ids of the path, then the body, then the
- * operation itself, all in one transaction; what an errand brings is put down in a second one. A
- * refusal is an answer and undoes what was done in its transaction. Where the service closes or begins
- * anew in between, nobody is left to answer: ConnectionLost.
+ * Answers a request: token, account, path ids, body, then the operation, in one transaction; a
+ * deferred reply finishes in a second one. A refusal rolls back. Throws ConnectionLost if the
+ * service closes meanwhile.
  */
 export async function runCall(state: State, route: Route, arrival: FaultyArrival): Promise<Reply> {
   try {

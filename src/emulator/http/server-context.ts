@@ -4,16 +4,16 @@ import type { State } from '../state/state.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Contract } from './route.ts';
 
-/** What the door works with. The state is asked for anew each time: a reset replaces it. */
+/** Context of the server. Read the state each time, because a reset replaces it. */
 export interface ServerContext {
   state: State;
   readonly contract: Contract;
   readonly log: RequestLog;
   readonly faults: FaultRegistry;
-  /** Null: as many requests as come. */
+  /** Null: no limit. */
   limit: { readonly rate: RateLimit; readonly bucket: RateBucket } | null;
-  /** Lists whose first item has vanished: the fault `shift`. */
+  /** Lists without their first item: the fault `shift`. */
   readonly shifted: Set<string>;
-  /** Ends what waits when the service closes. */
+  /** Aborts pending work when the service closes. */
   readonly closing: AbortSignal;
 }

@@ -8,19 +8,22 @@ import { ConnectionLost, TruncatedResponse } from './broken-answer.ts';
 import { checkHost } from './check-origin.ts';
 import { formatReply } from './to-response.ts';
 
-/** A server that accepts connections of this machine alone. */
+/** A server for connections from this machine alone. */
 export interface Listener {
-  /** Origin without a slash at its end. */
+  /** Origin without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Serves on 127.0.0.1, and no request for another host; port 0 takes any free one. Rejects where the port is taken. */
+/**
+ * Serves on 127.0.0.1 and refuses other hosts; port 0 takes a free one. Rejects if the port is in
+ * use.
+ */
 export async function startServer(app: Hono, port: number): Promise<Listener> {
   const answer = getRequestListener(
     (request, bindings) => serve(app, request, bindings as HttpBindings),
     {
-      // The global Request and Response stay as they are: tests share this process.
+      // Keep the global Request and Response, because tests share this process.
       overrideGlobalObjects: false,
       errorHandler: describeBug,
     },
@@ -49,7 +52,7 @@ export async function startServer(app: Hono, port: number): Promise<Listener> {
   };
 }
 
-/** What a planted fault, or the end of the service, does to an answer is done to the socket itself. */
+/** Answers on the socket itself, so that faults can cut or truncate it. */
 async function serve(app: Hono, request: Request, bindings: HttpBindings): Promise<Response> {
   try {
     return await app.fetch(request, bindings);
@@ -66,7 +69,7 @@ async function serve(app: Hono, request: Request, bindings: HttpBindings): Promi
   }
 }
 
-/** The bytes are flushed before the socket ends, so that the client sees headers and half a body. */
+/** Flushes before the end, so that the client receives headers and half a body. */
 function sendCutOff(outgoing: ServerResponse, answer: TruncatedResponse): void {
   outgoing.writeHead(answer.status, answer.headers);
   outgoing.write(answer.sent, () => outgoing.socket?.end());

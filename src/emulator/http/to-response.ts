@@ -4,8 +4,8 @@ import type { Context } from 'hono';
 import type { Reply } from './reply.ts';
 
 /**
- * Answers a request. Over HTTP the text goes to the socket as it is: a Response, made to be taken apart at
- * once, is a good part of what a request costs.
+ * Sends a reply. Over HTTP it writes text to the socket directly, because a Response costs much of
+ * a request's time.
  */
 export function sendReply({ env }: Context, reply: Reply): Response {
   const outgoing: HttpBindings['outgoing'] | undefined = env?.outgoing;
@@ -17,7 +17,7 @@ export function sendReply({ env }: Context, reply: Reply): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** A reply as it goes out: JSON (SERVICE A [T]), a page, or a third party's text. */
+/** Reply as a Response: JSON (SERVICE A [T]), a page, or a third party's text. */
 export function toResponse(reply: Reply): Response {
   const { contentType, text } = formatReply(reply);
   return new Response(text, { status: reply.status, headers: listHeaders(reply, contentType) });
@@ -27,7 +27,7 @@ function listHeaders({ headers }: Reply, contentType: string): Record<string, st
   return { ...headers, 'Content-Type': contentType, 'X-Content-Type-Options': 'nosniff' };
 }
 
-/** The text of a reply and what it says it is. */
+/** Text of a reply, with its content type. */
 export function formatReply(reply: Reply): { readonly contentType: string; readonly text: string } {
   return reply.page === undefined
     ? (reply.raw ?? {

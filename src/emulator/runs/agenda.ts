@@ -9,36 +9,35 @@ interface Hint {
   readonly atMs: number;
 }
 
-/** The rows that the agenda is read off. */
+/** Tables that the agenda reads. */
 interface Rows {
   readonly accounts: Table<AccountRow>;
   readonly cycles: Table<CycleRow>;
 }
 
-/** Work on a transaction; `done` resolves when it rests. */
+/** Work on a transaction; `done` resolves when it pauses or ends. */
 export interface Claim {
   readonly accountId: string;
   readonly done: Promise<void>;
 }
 
 /**
- * When cycles have something to do next. What it holds are hints: a transaction of the store may be
- * undone after it was noted here, so that the row is asked before anything is done. Nothing is
- * looked up before somebody asks for the first time.
+ * Due times of cycles. They are hints, because a store transaction may roll back after a note:
+ * check the row before acting. Filled at first use.
  */
 export class Agenda {
-  /** Called when something became due earlier than all that was known. */
+  /** Called when a cycle is due earlier than all others. */
   onEarlier: ((atMs: number) => void) | null = null;
-  /** Transactions that are worked on now, by id. */
+  /** Transactions in progress, by id. */
   readonly claims = new Map<string, Claim>();
-  /** The one hint of a cycle that counts. */
+  /** Current hint of each cycle. */
   readonly #hints = new Map<string, number>();
   readonly #heap = new Heap<Hint>(
     (left, right) => left.atMs - right.atMs || (left.cycleId < right.cycleId ? -1 : 1),
   );
   #isLoaded = false;
 
-  /** Notes a cycle that was stored. */
+  /** Records a cycle that was saved. */
   add(row: CycleRow): void {
     const atMs = this.#isLoaded ? findDueMs(row) : null;
     if (atMs === null) {
@@ -51,7 +50,7 @@ export class Agenda {
     }
   }
 
-  /** The cycle that is due first, and when; null: none is. */
+  /** The cycle that is due first, with its time, or null. */
   next(rows: Rows): Hint | null {
     this.#load(rows);
     for (let top = this.#heap.peek(); top !== undefined; top = this.#heap.peek()) {

@@ -10,34 +10,34 @@ import {
   type StepItems,
 } from './transactions/transaction.ts';
 
-/** What a transaction does next. */
+/** Next step of a transaction. */
 export type NextStep = Uncalled | StepCall;
 
-/** A step that is called. */
+/** A step to call. */
 export interface StepCall {
   readonly kind: 'call';
   readonly step: StepRow;
-  /** Undefined: it has none, or none that is there. */
+  /** Undefined: none, or deleted. */
   readonly installed: InstalledRow | undefined;
   readonly mapped: MappedValues;
 }
 
-/** What is done without a call. */
+/** Next step without a call. */
 export type Uncalled =
   | { readonly kind: 'end' }
   | { readonly kind: 'split'; readonly stepId: string; readonly items: StepItems }
-  /** A step that cannot be called, as a step that it takes values from failed or brought nothing. */
+  /** A step that cannot be called, because a source step failed or returned nothing. */
   | { readonly kind: 'leave out'; readonly step: StepRow; readonly isFault: boolean }
-  /** A step that is not in the cycle any more. */
+  /** A step that is no longer in the cycle. */
   | { readonly kind: 'lost'; readonly stepId: string };
 
-/** A transaction with its cycle, as both are now. */
+/** A transaction with its cycle, both current. */
 export interface TransactionContext {
   readonly cycle: CycleRow;
   readonly transaction: OpenTransaction;
 }
 
-/** A transaction that may go on now: it is due, and its cycle does not hold it. */
+/** Reads a transaction that is due and not held by its cycle. */
 export function readTransactionContext(
   state: State,
   cycleId: string,
@@ -54,7 +54,7 @@ export function readTransactionContext(
   return mayGoOn ? { cycle, transaction } : null;
 }
 
-/** What a transaction does next, by the data that its steps have brought. */
+/** Finds the next step by the data of earlier steps. */
 export function findNextStep(state: State, { cycle, transaction }: TransactionContext): NextStep {
   const { stepIds, stepsDone, brought } = transaction;
   const stepId = stepIds[stepsDone];
@@ -89,7 +89,10 @@ export function findNextStep(state: State, { cycle, transaction }: TransactionCo
   };
 }
 
-/** CollectionSplitType: `All` splits what any step brings, `First` what the first one does (SERVICE B). */
+/**
+ * CollectionSplitType: `All` splits the data of every step, `First` that of the first one (SERVICE
+ * B).
+ */
 function splitsAfter(
   { collectionSplitType }: CycleRow,
   { stepsDone, splitAfter }: OpenTransaction,

@@ -3,17 +3,17 @@ import { queueTimeoutMs } from '../resources/cycles/resolve-cycle.ts';
 import type { State } from '../state/state.ts';
 import { openOpenTransactionTable, openTransactionTable } from './transactions/transaction.ts';
 
-/** A queue with nothing in it. */
+/** An empty queue. */
 export const emptyQueue: QueueRow = { open: 0, wakeAtMs: null, heldSinceMs: null };
 
-/** The queue of a cycle that starts again: what waited goes on, unless that was for a day. */
+/** Queue of a cycle that starts again: waiting transactions continue, unless they waited a day. */
 export function startQueue(state: State, row: CycleRow): QueueRow {
   return isOverdue(row, state.clock.nowMs())
     ? stopQueue(state, row)
     : { ...row.queue, heldSinceMs: null };
 }
 
-/** Cancels all open transactions of a cycle and gives the queue that it has then. */
+/** Cancels all open transactions of a cycle; returns its queue. */
 export function stopQueue(state: State, row: CycleRow): QueueRow {
   const open = openOpenTransactionTable(state);
   const transactions = openTransactionTable(state);
@@ -28,7 +28,7 @@ export function stopQueue(state: State, row: CycleRow): QueueRow {
   return emptyQueue;
 }
 
-/** Whether what waits in a stopped cycle has waited too long (SERVICE G [D]). */
+/** True if the queue of a stopped cycle waited too long (SERVICE G [D]). */
 export function isOverdue(row: CycleRow, nowMs: number): boolean {
   const atMs = readCancelMs(row);
   return atMs !== null && atMs <= nowMs;

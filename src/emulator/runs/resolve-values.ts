@@ -5,22 +5,22 @@ import { formatInstant } from '../scripts/format-instant.ts';
 import { formatInlineScript, readInlineScript, toCallValue } from '../scripts/inline-script.ts';
 import type { OpenTransaction } from './transactions/transaction.ts';
 
-/** What mappings take their values from. */
+/** Sources of mapped values. */
 export interface Sources {
   readonly cycle: CycleRow;
   readonly transaction: OpenTransaction;
-  /** The steps of the cycle by id. */
+  /** Steps of the cycle by id. */
   readonly steps: ReadonlyMap<string, StepRow>;
 }
 
-/** What a step is called with, by the ids of its parameters and fields. */
+/** Values of a call, by ids of parameters and fields. */
 export interface MappedValues {
   readonly values: ReadonlyMap<number, CallValue>;
-  /** Expressions that are yet to run, each for its value. */
+  /** Scripts still to run, by the value that they give. */
   readonly scripts: ReadonlyMap<number, string>;
 }
 
-/** The values of a step's parameters and fields by their mappings (SPEC 2.6, SERVICE B). */
+/** Values of a step's parameters and fields, by their mappings (SPEC 2.6, SERVICE B). */
 export function resolveValues(step: StepRow, sources: Sources): MappedValues {
   const values = new Map<number, CallValue>();
   const scripts = new Map<number, string>();
@@ -37,7 +37,7 @@ export function resolveValues(step: StepRow, sources: Sources): MappedValues {
   return { values, scripts };
 }
 
-/** Steps whose answers a step takes values from. */
+/** Steps whose answers this step reads. */
 export function listSourceSteps(step: StepRow): ReadonlySet<string> {
   const used = [...step.method.parameters, ...step.method.fields].flatMap(({ id }) => {
     const mapping = step.mappings[id];
@@ -75,12 +75,14 @@ function readMapped(mapping: MappingRow, sources: Sources): CallValue {
   }
 }
 
-/** A response field of a step, and LastSuccessfulRunDate with a format or without (SERVICE C [R2][D]). */
+/**
+ * A response field of a step, or LastSuccessfulRunDate with an optional format (SERVICE C [R2][D]).
+ */
 const fieldForm =
   /\{\{\s*([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\s+([0-9]{1,15})\s*\}\}/gi;
 const dateForm = /\{\{\s*LastSuccessfulRunDate(?:\s+format\s*=\s*(.*?))?\s*\}\}/gi;
 
-/** A text with its merge fields filled; one that is a field and nothing else is that field's value. */
+/** Text with its merge fields replaced; a text that is only one field keeps that field's type. */
 function formatText(text: string | null, sources: Sources): CallValue {
   if (text === null) {
     return null;
@@ -103,14 +105,14 @@ function formatScript(expression: string, sources: Sources): string {
   return formatInlineScript(fields, dateForm, ([, format]) => formatSince(sources, format));
 }
 
-/** LastSuccessfulRunDate as a transaction sees it. */
+/** LastSuccessfulRunDate of a transaction. */
 function formatSince({ transaction }: Sources, format: string | undefined): string {
   return formatInstant(transaction.sinceMs, format?.replace(/^"(.*)"$/, '$1'));
 }
 
 /**
- * What an earlier step brought for a response field: of one item its value, of several a list. A
- * list that meets no array of the request is joined by commas there.
+ * Value of an earlier step's response field, a list for several items. A list without an array in
+ * the request is joined by commas there.
  */
 function readField({ transaction, steps }: Sources, stepId: string, fieldId: number): CallValue {
   const id = stepId.toLowerCase();

@@ -3,32 +3,32 @@ import type { FailedCall } from '../calls/method-call.ts';
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
-/** How long a step waits before each try again of StepErrorAction Retry (SERVICE B [D]). */
+/** Waits before the retries of StepErrorAction Retry (SERVICE B [D]). */
 const retryDelaysMs: readonly number[] = [5, 35, 95, 275, 635].map((each) => each * minuteMs);
 
-/** And where a third party answered 429: Retry-After or a minute, then these (SERVICE G [D]). */
+/** Waits after a 429: Retry-After or a minute, then these (SERVICE G [D]). */
 const throttleDelaysMs: readonly number[] = [1, 1, 3, 7, 15, 30].map((each) => each * minuteMs);
 
-/** What is tried again: what another time may end otherwise. That a request cannot be made stays so. */
+/** Failures that a later try may not have; a request that cannot be built stays so. */
 const passing: readonly FailedCall['message'][] = [
   'Failed to authenticate the connector',
   'Failed to call the method',
   'Response data not in expected format',
 ];
 
-/** Tries so far, as an open transaction has them. */
+/** Tries of an open transaction so far. */
 interface Tries {
   readonly retries: number;
   readonly throttles: number;
 }
 
-/** What follows a failed call: another try after a while, the end of tries, or the error as it is. */
+/** Next action after a failed call: a retry, no more retries, or the error. */
 export type RetryDecision =
   | ({ readonly kind: 'again'; readonly waitMs: number } & Tries)
   | { readonly kind: 'out of retries' }
   | { readonly kind: 'error' };
 
-/** Judges a failed call by the cycle's StepErrorAction and the tries so far. */
+/** Decides about a failed call by the cycle's StepErrorAction and its tries. */
 export function decideRetry(
   failed: FailedCall,
   { retries, throttles }: Tries,

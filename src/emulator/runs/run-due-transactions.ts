@@ -16,9 +16,9 @@ import {
 } from './transactions/transaction.ts';
 
 /**
- * Works off what is due of a cycle's transactions, in the order in which they came. Where
- * `awaitsOthers`, also waits for those that someone else works on. Throws StoreEndedError where the service
- * closes meanwhile: the step that was cut off is called again at its next start.
+ * Runs the due transactions of a cycle in order of arrival; with `awaitsOthers` also awaits those
+ * that another caller runs. Throws StoreEndedError if the service closes; the next start repeats
+ * the interrupted step.
  */
 export async function runDueTransactions(
   state: State,
@@ -52,7 +52,9 @@ async function claim(state: State, { id, cycleId, accountId }: OpenTransaction):
   await done;
 }
 
-/** Waits while as many transactions of an account run as the console allows: the rest is Queueing. */
+/**
+ * Waits while the account has as many transactions as the console allows; the rest are Queueing.
+ */
 async function waitForSlot(state: State, accountId: string): Promise<void> {
   for (;;) {
     const most = readSettings(state).concurrentTransactions;
@@ -66,7 +68,7 @@ async function waitForSlot(state: State, accountId: string): Promise<void> {
   }
 }
 
-/** Takes a transaction from step to step until it rests or has come to its end. */
+/** Runs a transaction step by step, until it pauses or ends. */
 async function runTransaction(state: State, cycleId: string, id: string): Promise<void> {
   let next: NextStep | null;
   do {
@@ -74,7 +76,7 @@ async function runTransaction(state: State, cycleId: string, id: string): Promis
   } while (next !== null && next.kind !== 'end');
 }
 
-/** One step; what is stored before it and after it are two transactions of the store. */
+/** Runs one step, with one store transaction before and one after the call. */
 async function runNextStep(state: State, cycleId: string, id: string): Promise<NextStep | null> {
   const found = transact(state, () => {
     const walk = readTransactionContext(state, cycleId, id);
@@ -137,7 +139,7 @@ function listDue(state: State, cycleId: string): readonly OpenTransaction[] {
     .sort((left, right) => left.order - right.order);
 }
 
-/** Stores when the first of a cycle's open transactions goes on. */
+/** Records the next wake time of a cycle's open transactions. */
 function recordNextWake(state: State, cycleId: string): void {
   const cycle = state.cycles.read(cycleId);
   if (cycle === undefined) {

@@ -12,7 +12,7 @@ import {
 } from './transactions/transactions.ts';
 import { acceptWebhook } from './webhooks/webhook.ts';
 
-/** What cycles did, and the way in for webhooks. They stand before `/cycles/:cycleId`. */
+/** Runs of cycles, and the entry for webhooks. Listed before `/cycles/:cycleId`. */
 export const runRoutes: readonly Route[] = [
   {
     method: 'POST',

@@ -18,17 +18,17 @@ import {
   type StepItems,
 } from './transactions/transaction.ts';
 
-// What is stored when a step was called, or when there was none to call. Each function needs a
-// transaction of the store and gives the incidents that came up.
+// Saves the result of a step, called or not. Each function needs a store transaction and returns
+// the new incidents.
 
-/** A step that was called, and what came of it. */
+/** A called step with its outcome. */
 interface Called {
   readonly step: StepRow;
   readonly outcome: CallOutcome;
   readonly startedAtMs: number;
 }
 
-/** Stores what a call brought. What was cancelled meanwhile stays as it is. */
+/** Saves the outcome of a call; a cancelled transaction stays unchanged. */
 export function saveStepResult(
   state: State,
   { id, cycleId, stepsDone }: OpenTransaction,
@@ -51,7 +51,7 @@ export function saveStepResult(
   return [];
 }
 
-/** Stores what follows where there is no step to call: the end, a split, or a step left out. */
+/** Saves the next action without a call: the end, a split, or a skipped step. */
 export function saveUncalledStep(
   state: State,
   { cycle: stored, transaction }: TransactionContext,
@@ -125,7 +125,7 @@ function stop(
   return incident;
 }
 
-/** A failed call: tried again after a while, or an error that the transaction goes on from. */
+/** Handles a failed call: a later retry, or an error after which the transaction continues. */
 function endFailed(
   state: State,
   { cycle, transaction }: TransactionContext,
@@ -164,7 +164,7 @@ function setQueueing(state: State, { id, cycleId }: OpenTransaction): void {
   }
 }
 
-/** The next step is due at once. */
+/** Makes the next step due now. */
 function queueNextStep(
   state: State,
   transaction: OpenTransaction,
@@ -187,8 +187,8 @@ function endErred(state: State, transaction: OpenTransaction): void {
 }
 
 /**
- * One transaction for each item, which goes on where this one ends. Its step data begins with that item and where it
- * came from (SERVICE L [Q2]; the text after "Split From" is an assumption).
+ * Starts one transaction for each item, which continues after this step. Its step data starts with
+ * the item and its origin (SERVICE L [Q2]; the text after "Split From" is an assumption).
  */
 function split(
   state: State,
@@ -231,7 +231,7 @@ function split(
   closeTransaction(state, { cycle: after, transaction });
 }
 
-/** The request is kept where the cycle logs those of its steps: LogStepDataRequests. */
+/** Keeps the request if the cycle logs them: LogStepDataRequests. */
 function recordExchange(
   state: State,
   { cycle, transaction }: TransactionContext,
@@ -249,7 +249,7 @@ function recordExchange(
   });
 }
 
-/** The items of an answer: records where the method reshapes, those of a bare array, or one. */
+/** Items of an answer: its records, those of a bare array, or one. */
 function readItems(
   method: Method,
   data: unknown,

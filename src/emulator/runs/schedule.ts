@@ -1,10 +1,10 @@
 import type { Activation, CycleRow } from '../resources/cycles/cycle-row.ts';
 
-// When a cycle runs (SPEC 4.6, SERVICE I [D 12/04]). Times are milliseconds since 1970.
+// Run times of a cycle (SPEC 4.6, SERVICE I [D 12/04]). Times are milliseconds since 1970.
 
 const minuteMs = 60_000;
 
-/** The first run of an activation: at its start, or at once where that is past; null: a webhook. */
+/** First run of an activation: its start, or now if that is past; null for a webhook. */
 export function findFirstRunMs(activation: Activation, nowMs: number): number | null {
   if (activation.runOnce) {
     return activation.runAtMs;
@@ -13,8 +13,8 @@ export function findFirstRunMs(activation: Activation, nowMs: number): number | 
 }
 
 /**
- * The run after one that begins now: the next point of the grid that StartTime began. What was
- * missed while nothing ran is not caught up on.
+ * Run after one that starts now: the next multiple of the interval since StartTime. Missed runs are
+ * not made up.
  */
 export function findNextRunMs(activation: Activation, nowMs: number): number | null {
   if (activation.runOnce || activation.intervalMinutes === null) {
@@ -25,7 +25,7 @@ export function findNextRunMs(activation: Activation, nowMs: number): number | n
   return activation.startAtMs + (passed + 1) * everyMs;
 }
 
-/** When a cycle as it is stored has something to do: a run, or a transaction that goes on. */
+/** Next due time of a stored cycle: a run, or a transaction that continues. */
 export function findDueMs(row: CycleRow): number | null {
   if (row.status === 'DeleteScheduled') {
     return null;

@@ -6,21 +6,20 @@ import { StoreEndedError } from '../state/store.ts';
 import { runDueTransactions } from './run-due-transactions.ts';
 import { startDueRun } from './transactions/start-transaction.ts';
 
-// Cycles run by the clock. Time that is advanced is walked through: the clock stands at each instant
-// at which something is due while it is done. In real time a timer wakes for the next of them, as long
-// as the service is listened to. While time stands still nothing is done.
+// Runs cycles as time passes. An advance of the clock stops at each due time and runs the work
+// there. In real time a timer wakes while the service listens; a frozen clock runs nothing.
 
-/** The longest that a timer sleeps: what it was not told of is found then. */
+/** Longest sleep of the timer, which limits the delay of work that it does not know. */
 const maxSleepMs = 60_000;
 
-/** Does what the clock brings. */
+/** Runs due work. */
 export class Scheduler {
   readonly #context: ServerContext;
   #timer: NodeJS.Timeout | undefined;
   #isStarted = false;
-  /** When the timer wakes, of the service's time. */
+  /** Wake time of the timer, in service time. */
   #wakesAtMs = Number.POSITIVE_INFINITY;
-  /** What was asked for runs one after the other. */
+  /** Queue of requested advances, which run in sequence. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(house: ServerContext) {
@@ -28,29 +27,29 @@ export class Scheduler {
   }
 
   /**
-   * Moves time on by `byMs` and does all that becomes due meanwhile, each at its time; ends early where
-   * the service closes or begins anew.
+   * Advances the clock by `byMs` and runs each due task at its time; ends early if the service
+   * closes or restarts.
    */
   async letPass(byMs: number): Promise<void> {
-    // What a reset comes before is not asked of the state after it.
+    // Keep the state, because a reset would replace it.
     const { state } = this.#context;
     await this.#queue(() => runUntil(state, byMs).catch(ignoreError));
   }
 
-  /** From now on a timer does what becomes due in real time. */
+  /** Starts the timer for due work in real time. */
   start(): void {
     this.#isStarted = true;
     this.#setTimer();
   }
 
-  /** The house has another state: what that brings is looked for at once. */
+  /** Looks for due work in the new state. */
   restart(): void {
     if (this.#isStarted) {
       this.#setTimer();
     }
   }
 
-  /** Ends the timer and waits for what is under way, which the end of the store cuts off. */
+  /** Stops the timer and waits for current work, which the end of the store interrupts. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#context.state.agenda.onEarlier = null;
@@ -109,14 +108,14 @@ async function runUntil(state: State, byMs: number): Promise<void> {
   await state.outside.settle();
 }
 
-/** Nobody is left to do it for. */
+/** Ignored, because no caller waits for it. */
 function ignoreError(error: unknown): void {
   if (!(error instanceof StoreEndedError)) {
     throw error;
   }
 }
 
-/** When something is due next; null: nothing is planned. */
+/** Next due time, or null. */
 function findNextMs(state: State): number | null {
   const dueMs = state.agenda.next(state)?.atMs ?? null;
   const endsMs = findNextRefreshExpiryMs(state);
@@ -133,7 +132,7 @@ function advanceTo(state: State, advancedMs: number): void {
   }
 }
 
-/** Does what is due now: ends refresh tokens first, so that no run uses one that has ended. */
+/** Runs due work; expires refresh tokens first, so that no run uses an expired one. */
 async function runDue(state: State): Promise<void> {
   applyRefreshExpiry(state);
   const next = state.agenda.next(state);

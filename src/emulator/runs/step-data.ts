@@ -3,17 +3,17 @@ import type { State } from '../state/state.ts';
 import type { Table } from '../state/store.ts';
 import type { TransactionRecord } from './transactions/transaction.ts';
 
-// What the steps of a transaction got. It is kept for the hours of the cycle, else of the account,
-// counted from the end of the transaction; 0 is not at all (SPEC 8, SERVICE A.1, G [C]).
+// Data that a transaction's steps received. Kept for the hours of the cycle, else of the account,
+// from the end of the transaction; 0 means never (SPEC 8, SERVICE A.1, G [C]).
 
-/** One step of a transaction that was called. */
+/** A called step of a transaction. */
 export interface StepItem {
   readonly stepId: string;
   readonly stepName: string;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly isError: boolean;
-  /** What was sent, or what the item was split from; null or left out: it is not logged. */
+  /** Request as sent, or the origin of a split; null or absent: not logged. */
   readonly request?: string | null;
   /** JSON text. */
   readonly response: string;
@@ -24,10 +24,10 @@ interface StepData {
 }
 
 const hourMs = 3_600_000;
-/** The console's default is 31 days (SERVICE G [D]). */
+/** Default of the console: 31 days (SERVICE G [D]). */
 const standardHours = 744;
 
-/** Adds what a step got. */
+/** Adds the data of a step. */
 export function addStepItem(
   state: State,
   { id, cycleId }: Pick<TransactionRecord, 'id' | 'cycleId'>,
@@ -37,7 +37,7 @@ export function addStepItem(
   catalog.write(id, cycleId, { items: [...(catalog.read(id)?.items ?? []), item] });
 }
 
-/** What the steps of a transaction got, as far as it is still kept. */
+/** Step data of a transaction that is still kept. */
 export function readStepItems(
   state: State,
   cycle: CycleRow,
@@ -48,7 +48,7 @@ export function readStepItems(
     : (openTable(state).read(transaction.id)?.items ?? []);
 }
 
-/** Removes step data of a cycle whose hours are over; cheap where there is none. */
+/** Deletes expired step data of a cycle; cheap if there is none. */
 export function deleteOldStepData(
   state: State,
   cycle: CycleRow,

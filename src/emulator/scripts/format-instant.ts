@@ -14,12 +14,12 @@ const months = [
 ];
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** ISO in UTC without parts of a second. */
+/** ISO in UTC, without fractions of a second. */
 const standardFormat = 'yyyy-MM-ddTHH:mm:ssZ';
 
 /**
- * An instant in UTC in a format of .NET's letters, as the service's merge fields take it
- * (SERVICE C). Letters that mean nothing, and text in quotes, stand for themselves.
+ * Formats an instant in UTC with .NET's letters, as merge fields take it (SERVICE C). Other letters
+ * and quoted text stay.
  */
 export function formatInstant(atMs: number, format = standardFormat): string {
   const date = new Date(atMs);
@@ -62,7 +62,7 @@ function formatPart(date: Date, part: string): string {
   }
 }
 
-/** Three letters are the short name, four the whole one. */
+/** Three letters give the short name, four the full one. */
 function formatName(name = '', size: number): string {
   return size === 3 ? name.slice(0, 3) : name;
 }

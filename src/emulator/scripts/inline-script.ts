@@ -3,18 +3,17 @@ import { formatList, isRecord } from '../calls/request/location.ts';
 import type { State } from '../state/state.ts';
 import { runScript } from './run-script.ts';
 
-// A value that begins with `=` is an inline script (SERVICE C [R2][D]). Its words are an assumption, as
-// no source shows one: an expression of JavaScript, in which a merge field stands for its value, between
-// quotes for its text. It runs as scripts of methods do, but sends no requests.
+// A value that starts with `=` is an inline script (SERVICE C [R2][D]). Assumption: a JavaScript
+// expression with merge fields as values, or as text within quotes. It cannot send requests.
 
-/** The expression of a text, or null where the text is no script. */
+/** Expression of a text, or null if it is no script. */
 export function readInlineScript(text: string | null): string | null {
   return text?.startsWith('=') ? text.slice(1) : null;
 }
 
 /**
- * An expression with its merge fields filled. What a third party said stays data: outside of quotes it
- * is a literal, between quotes it cannot end them.
+ * Expression with its merge fields replaced. Third-party data becomes a literal, or escaped text
+ * within quotes, so that it never runs.
  */
 export function formatInlineScript(
   expression: string,
@@ -33,7 +32,7 @@ export function formatInlineScript(
   return filled + expression.slice(at);
 }
 
-/** The quote that is open after a piece of source, which began inside of `open`; empty: none. */
+/** Quote that is open after a piece of source that started inside `open`; empty for none. */
 function findOpenQuote(source: string, open: string): string {
   let quote = open;
   for (const [part] of source.matchAll(/\\.|["'`]/gs)) {
@@ -48,7 +47,7 @@ function formatLiteral(value: CallValue, quote: string): string {
     : JSON.stringify(formatList(value)).slice(1, -1).replaceAll(/['`$]/g, '\\$&');
 }
 
-/** Values of inline scripts by the ids of what they are for, or why there are none. */
+/** Values of inline scripts by target id, or the reason for none. */
 export async function runInlineScripts(
   { outside }: State,
   scripts: ReadonlyMap<number, string>,
@@ -71,7 +70,7 @@ export async function runInlineScripts(
   return { values: new Map(ids.map((id, place) => [id, toCallValue(results[place])])) };
 }
 
-/** Data as a value of a call: an object is JSON text, and what is nothing is null. */
+/** Data as a value of a call: objects become JSON text, undefined becomes null. */
 export function toCallValue(value: unknown): CallValue {
   if (Array.isArray(value)) {
     return value.length === 0 ? null : value.map(toCallValue);

@@ -11,10 +11,9 @@ import { readReleaseOf } from '../resources/connectors/to-installed-json.ts';
 import type { State } from '../state/state.ts';
 import { runScript, type ScriptReply, type ScriptRequest } from './run-script.ts';
 
-// A method of Type "Script" (SPEC 2.3, 8). What a script sees is an assumption, as no source shows
-// one: `parameters` and `mergefields` by name, `fields` as the body that they would make, and
-// `http_request({url, method, headers, body})`, which gives `{status, headers, body}`. What it
-// returns is the answer.
+// A method of Type "Script" (SPEC 2.3, 8). Assumption: it sees `parameters` and `mergefields` by
+// name, `fields` as a body, and `http_request({url, method, headers, body})`; its return value is
+// the answer.
 
 /** Runs the script of a method. */
 export async function runMethodScript(state: State, call: MethodCall): Promise<CallOutcome> {
@@ -62,7 +61,7 @@ function toNames(items: readonly MethodItem[], { values }: MethodCall): Record<s
   return Object.fromEntries(items.map((item) => [item.key, values.get(item.id) ?? null]));
 }
 
-/** `app:NAME/…` reaches a sample app, as in the world's addresses. */
+/** Sends a request of a script; `app:NAME/…` reaches a sample app. */
 async function sendForScript(
   outside: OutboundClient,
   request: ScriptRequest,

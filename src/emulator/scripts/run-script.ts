@@ -7,12 +7,11 @@ import type { CallLimits } from '../calls/limits.ts';
 import { isRecord } from '../calls/request/location.ts';
 import { parseJson } from '../http/body/parse-json.ts';
 
-// Scripts of a world run in a process of their own: a worker that takes all of its memory takes the
-// whole service along. Inside of it they run in an engine that has the language alone, and
-// `http_request()`: see script-process.ts. The process is the second wall: it may read no file but its
-// own and the engine, start nothing, and has no environment. Time, memory and requests are bounded.
+// Runs scripts in a process of their own, because a worker without memory would end the service.
+// Inside, an isolated engine has the language and `http_request()` alone, without files, children
+// or environment.
 
-/** What a script asks for with `http_request({url, method, headers, body})`. */
+/** Argument of `http_request({url, method, headers, body})`. */
 export interface ScriptRequest {
   readonly url: string;
   readonly method: string;
@@ -20,7 +19,7 @@ export interface ScriptRequest {
   readonly body: string | null;
 }
 
-/** What it gets: `{status, headers, body}`; an error is thrown in the script. */
+/** Result of it: `{status, headers, body}`; an error is thrown in the script. */
 export type ScriptReply =
   | {
       readonly status: number;
@@ -30,30 +29,30 @@ export type ScriptReply =
   | { readonly error: string };
 
 export type ScriptOutcome =
-  /** What the script returned, as JSON could carry it; null for nothing. */
+  /** Return value of the script as JSON; null for none. */
   | { readonly kind: 'returned'; readonly value: unknown; readonly httpRequests: number }
   | { readonly kind: 'failed'; readonly reason: string; readonly httpRequests: number };
 
-/** What a script gets to run with. */
+/** Input of a script run. */
 export interface ScriptRun {
-  /** The body of a function. */
+  /** Function body. */
   readonly script: string;
-  /** Names that it sees, each with plain data. */
+  /** Global names with plain data. */
   readonly names: Readonly<Record<string, unknown>>;
   readonly limits: Pick<CallLimits, 'scriptMs' | 'scriptMemoryMib' | 'scriptRequests'>;
   readonly send: (request: ScriptRequest) => Promise<ScriptReply>;
-  /** Ends the script when the service closes. */
+  /** Aborts the script when the service closes. */
   readonly closing: AbortSignal;
 }
 
-/** The compiled file beside the compiled one, the source beside the source. */
+/** Use the compiled or the source file, as this one is. */
 const processFile = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('./script-process.ts', import.meta.url)
     : new URL('./script-process.js', import.meta.url),
 );
 
-/** Where the engine of scripts lies; named by path, so that the process has no folder to search. */
+/** Path of the script engine, so that the process needs no folder search. */
 function findEngine(): { readonly folder: string; readonly url: string; readonly wasm: string } {
   const { resolve } = createRequire(import.meta.url);
   const main = resolve('quickjs-wasi');
@@ -64,15 +63,15 @@ function findEngine(): { readonly folder: string; readonly url: string; readonly
   };
 }
 
-/** How much longer than it may a process of a script works where nobody ends it. */
+/** Extra time of a script's process before it stops itself. */
 const graceMs = 1000;
 
-/** How a script ended, before its requests are counted. */
+/** End of a script, before its requests are counted. */
 type Ending = { readonly value: unknown } | { readonly reason: string };
 
 type ScriptProcess = ChildProcessByStdio<Writable, Readable, null>;
 
-/** Runs a script to its end, or to the end of its time. */
+/** Runs a script to its end or timeout. */
 export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
   const engine = findEngine();
   const child = startProcess(run, engine.folder);
@@ -107,7 +106,8 @@ function startProcess({ limits }: ScriptRun, engineFolder: string): ScriptProces
   const child = spawn(
     process.execPath,
     [
-      // The engine bounds the script; this is for copies of its texts. A close bound makes growing slow.
+      // The engine limits the script; this limits copies of its text, and is loose because a tight
+      // limit slows growth.
       `--max-old-space-size=${limits.scriptMemoryMib * 4}`,
       '--permission',
       `--allow-fs-read=${processFile}`,
@@ -118,14 +118,14 @@ function startProcess({ limits }: ScriptRun, engineFolder: string): ScriptProces
     ],
     { stdio: ['pipe', 'pipe', 'ignore'], env: {}, windowsHide: true },
   );
-  // Its end is told by `exit`; what could not be written to it then is of no use to anybody.
+  // Ignore write errors, because `exit` reports the end of the process.
   child.stdin.on('error', () => child.stdin.destroy());
   return child;
 }
 
 /**
- * Tells each line of a process, and what is left at its end. Only a line feed ends one: Node's own reader of lines
- * also takes signs that a text of JSON may have in it, such as U+2028.
+ * Reports each line, and the rest at the end. Splits at line feeds alone, because Node's readline
+ * also splits at characters that JSON may contain, such as U+2028.
  */
 function readLines(stream: Readable, tell: (line: string) => void): void {
   let rest = '';
@@ -143,7 +143,7 @@ function readLines(stream: Readable, tell: (line: string) => void): void {
   });
 }
 
-/** Sends what the script asks for, which stands still meanwhile. */
+/** Sends requests of the script, which waits meanwhile. */
 class ScriptChannel {
   requests = 0;
   readonly #run: ScriptRun;
@@ -164,7 +164,10 @@ class ScriptChannel {
   }
 }
 
-/** Ends a run by its process, its time or the end of the service; gives what stops the watching. */
+/**
+ * Stops a run when its process exits, its time is over or the service closes; returns a function
+ * that ends the watch.
+ */
 function watch(
   { limits, closing }: ScriptRun,
   child: ScriptProcess,
@@ -177,7 +180,7 @@ function watch(
   closing.addEventListener('abort', close, { once: true });
   child.once('error', (error) => end({ reason: `The script cannot run: ${error.message}` }));
   child.once('close', (code, signal) => {
-    // What takes too much memory is ended by a signal of its own.
+    // A process that exceeds its memory ends by a signal.
     const why = `with ${signal ?? `code ${code}`}; it may use ${limits.scriptMemoryMib} MiB of memory`;
     end({ reason: `The script ended ${why}.` });
   });
@@ -187,7 +190,7 @@ function watch(
   };
 }
 
-/** The last line of a process that was ended may be half of one. */
+/** The last line of a killed process may be incomplete. */
 function readEnding(message: unknown): Ending {
   if (!isRecord(message)) {
     return { reason: 'The script was stopped while it returned its result.' };

@@ -1,14 +1,12 @@
 import { readFileSync, readSync, writeSync } from 'node:fs';
 
-// The inside of a script's process. It reads lines of JSON and writes some: first what it is to run,
-// then a line for each request and its answer, at last how it ended. The script runs in QuickJS,
-// compiled to WebAssembly: an engine of its own, in memory of its own, which reaches this process by the
-// functions alone that it is given, and by text alone. No object of Node is in there for an escape to
-// find. What is left to be done when the script has returned is not done.
+// Runs in the script's process: reads and writes JSON lines. The script runs in QuickJS on
+// WebAssembly with text interfaces alone, so no Node object is there for an escape. Work after its
+// return is dropped.
 
 /**
- * Runs inside the engine; `ask` takes and gives JSON text, and never throws. It gives `+` and JSON, or
- * `-` and an error's words: what is written of it is not the script's to say.
+ * Runs inside the engine; `ask` takes and returns JSON text, and never throws. Returns `+` and
+ * JSON, or `-` and an error message, so that the script cannot choose the prefix.
  */
 const preparation = `'use strict';
 (function (ask, names, run) {
@@ -29,7 +27,7 @@ const preparation = `'use strict';
 
 let rest = '';
 
-/** The next line that comes in, without its end; waits for it. */
+/** Reads the next line, without its end; blocks. */
 function readLine(): string {
   const chunk = Buffer.alloc(65_536);
   const bytes: Buffer[] = [];
@@ -55,7 +53,9 @@ function writeLine(json: string): void {
   }
 }
 
-/** Answers a request of the script; JSON both ways. An error would take paths of ours along. */
+/**
+ * Answers a request of the script in JSON. Replaces errors because their text contains local paths.
+ */
 function ask(text: string): string {
   try {
     const request = readRequest(text);
@@ -94,11 +94,11 @@ interface Task {
   readonly names: unknown;
   readonly memoryMib: number;
   readonly ms: number;
-  /** The engine: its module's address and its code's path. */
+  /** Address of the engine's module, and path of its code. */
   readonly engine: { readonly url: string; readonly wasm: string };
 }
 
-/** JSON of how the script ended. */
+/** JSON of the script's end. */
 async function run({ script, names, ...task }: Task): Promise<string> {
   const { EvalFlags, JSException, QuickJS }: typeof import('quickjs-wasi') = await import(
     task.engine.url
@@ -107,18 +107,18 @@ async function run({ script, names, ...task }: Task): Promise<string> {
   const engine = await QuickJS.create({
     wasm: readFileSync(task.engine.wasm),
     memoryLimit: task.memoryMib * 1024 * 1024,
-    // More would use up the stack of V8 first, whose error the script cannot catch.
+    // A larger stack would exhaust that of V8 first, whose error the script cannot catch.
     maxStackSize: 384 * 1024,
     timezoneOffset: 0,
-    // Who began this ends it in time; where that one was ended itself, this does not run on for ever.
+    // Stop by itself in case the parent process is gone.
     interruptHandler: () => performance.now() > end,
-    // Words of the engine itself would stand among the lines: no file is open.
+    // Discard output of the engine because it would mix with the lines: no file is open.
     wasi: () => ({ fd_write: () => badFile }),
   });
   try {
     const body = `() { 'use strict';\n${script}\n}`;
-    // No text that closes the function early is correct after both beginnings: behind a declaration a
-    // statement begins, behind a method there is a comma or the end.
+    // Try both forms, because no text that closes the function early is valid in both: one needs a
+    // statement next, the other a comma or the end.
     for (const form of [`function run${body}`, `({ run${body} })`]) {
       engine.evalCode(form, 'script', EvalFlags.COMPILE_ONLY);
     }
@@ -130,13 +130,13 @@ async function run({ script, names, ...task }: Task): Promise<string> {
     const text = ending.slice(1);
     return JSON.stringify(ending.startsWith('+') ? { json: text } : { error: text });
   } catch (error) {
-    // The script is no JavaScript, or took so much that its own error could not be told.
+    // The script is invalid JavaScript, or used so much memory that its error is lost.
     const said = error instanceof JSException ? `${error.name}: ${error.message}` : String(error);
     return JSON.stringify({ error: said });
   }
 }
 
-/** WASI's number for a file that is not open. */
+/** WASI's error number for a file that is not open. */
 const badFile = 8;
 
 writeLine(await run(JSON.parse(readLine())));

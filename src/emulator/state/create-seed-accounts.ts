@@ -18,10 +18,7 @@ import type {
 import { WorldError, type WorldProblem, withNullPlace } from '../world/file/world-error.ts';
 import type { State } from './state.ts';
 
-/**
- * Makes accounts as requests would make them, by the same rules; all that the service refuses is
- * thrown as one WorldError.
- */
+/** Creates accounts by the rules of requests; collects all refusals in one WorldError. */
 export function createSeedAccounts(state: State, accounts: readonly WorldAccount[]): void {
   const problems: WorldProblem[] = [];
   for (const [index, account] of accounts.entries()) {

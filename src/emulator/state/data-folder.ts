@@ -4,15 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import { openStore, type Store, StoreFormatError, storeFormat } from './store.ts';
 
-// One process at a time holds a data folder. The lock is SQLite's own on the state file: the
-// operating system drops it when its holder dies, so a dead holder is never waited for. Beside
-// it lies a note that says who holds it, for the message alone.
+// One process at a time uses a data folder. The lock is SQLite's on the state file; the system
+// releases it when its holder dies. A file beside it names the holder for messages.
 
 const stateFile = 'service.db';
 const holderFile = 'holder.json';
 const attemptEveryMs = 25;
 
-/** Another process, or another emulator of this one, holds the data folder. */
+/** Another process, or another emulator of this one, locks the data folder. */
 export class DataFolderHeldError extends Error {
   override readonly name = 'DataFolderHeldError';
 }
@@ -23,9 +22,9 @@ interface Holder {
 }
 
 /**
- * Opens the state in `directory`, which is made if it is not there. Waits at most `waitMs` for
- * another holder to let go, then fails with DataFolderHeldError. Throws `Trouble` where the folder cannot be
- * made, or its state file is damaged, somebody else's or of another version.
+ * Opens the state in `directory`, created if missing. Waits at most `waitMs` for a lock, then
+ * throws DataFolderHeldError. Throws `OperationalError` for a folder or file that is not
+ * usable.
  */
 export async function openDataFolder(
   directory: string,
@@ -64,8 +63,8 @@ function makeFolder(directory: string): void {
   }
 }
 
-// SQLite would choose a mode that others on the machine can read, and its side files take the mode of the
-// file. One that is there is not opened here: closing it would end the locks that this process has on it.
+// Create the file with a private mode, which SQLite's side files inherit. Do not open an existing
+// one: closing it would release this process's locks.
 function makeStateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
@@ -86,10 +85,7 @@ function openUnlessHeld(directory: string): Store | undefined {
   }
 }
 
-/**
- * What SQLite says of a state file that is none, and a state of another version; a mistake of ours stays
- * what it is.
- */
+/** Turns SQLite errors and a wrong format into an OperationalError; returns others unchanged. */
 function toStateError(file: string, error: unknown): unknown {
   if (error instanceof StoreFormatError) {
     const { found } = error;
@@ -130,7 +126,7 @@ function readHolder(directory: string): Holder | undefined {
   try {
     text = readFileSync(join(directory, holderFile), 'utf8');
   } catch {
-    // The holder writes its note a moment after it takes the lock; without it the lock still counts.
+    // The holder writes its name a moment after the lock; the lock counts without it.
     return undefined;
   }
   const match = /^\{"pid":([0-9]+),"since":"([^"]+)"\}/.exec(text);

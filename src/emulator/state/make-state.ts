@@ -24,9 +24,8 @@ export interface StateOptions {
 }
 
 /**
- * The state of a service on a store. The seed and the accounts are written into an empty store and
- * from then on are the store's own. Catalogue, templates and clients are always those of the
- * world as it is now; a world that no longer has a release that an account uses is a WorldError.
+ * State of a service on a store. Seed and accounts are written once, into an empty store; catalog,
+ * templates and clients always come from the world. Throws WorldError if a release in use is gone.
  */
 export function makeState(store: Store, options: StateOptions): State {
   const { world, choices } = options;
@@ -51,7 +50,7 @@ export function makeState(store: Store, options: StateOptions): State {
     },
     offered,
     promoted,
-    // A template keeps the releases of its steps, whatever is promoted later.
+    // Pin the releases of template steps, so that promotions do not change them.
     templates: makeTemplates(world, makeReleases(world, seed, world), seed),
     templateRows: store.table('template'),
     tokens: store.table('token'),

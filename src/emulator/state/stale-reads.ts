@@ -1,7 +1,7 @@
-// The fault `lag`: lists show a write only some requests later, as where a read comes from a copy
-// that is behind. A veil holds rows as they were; it lies over the reads of lists alone.
+// Fault `lag`: lists show a write only some requests later, as a stale replica does. It keeps rows
+// as they were, for list reads alone.
 
-/** A row as it was before a transaction touched it; `before` is undefined for a new one. */
+/** A row before a transaction; `before` is undefined for a new one. */
 export interface TouchedRow {
   readonly kind: string;
   readonly id: string;
@@ -13,12 +13,12 @@ interface StaleRead {
   readonly rows: ReadonlyMap<string, TouchedRow>;
 }
 
-/** The veils that lie over lists now. */
+/** Stale rows that lists show now. */
 export class StaleReads {
   #staleReads: StaleRead[] = [];
   #isLifted = true;
 
-  /** Hides what was touched from the next `requests` requests of lists. */
+  /** Hides changed rows from the next `requests` list requests. */
   add(touched: readonly TouchedRow[], requests: number): void {
     if (touched.length > 0 && requests > 0) {
       const rows = new Map(touched.map((row) => [toKey(row.kind, row.id), row]));
@@ -26,7 +26,7 @@ export class StaleReads {
     }
   }
 
-  /** Runs one request of a list, which each veil counts. */
+  /** Runs one list request, and counts it. */
   during<R>(work: () => R): R {
     this.#isLifted = false;
     try {
@@ -40,14 +40,14 @@ export class StaleReads {
     }
   }
 
-  /** The row as it was, where a veil lies over it; the oldest one counts. */
+  /** Stale version of a row; the oldest one counts. */
   find(kind: string, id: string): TouchedRow | undefined {
     return this.#isLifted
       ? undefined
       : this.#staleReads.find((veil) => veil.rows.has(toKey(kind, id)))?.rows.get(toKey(kind, id));
   }
 
-  /** Rows of an owner that a veil still shows although they are gone or moved. */
+  /** Rows of an owner that lists still show although they are deleted or moved. */
   listHidden(kind: string, owner: string): readonly TouchedRow[] {
     return this.#isLifted
       ? []

@@ -14,22 +14,22 @@ import { toDerivedGuid, toDerivedInteger } from '../world/derived-id.ts';
 import type { World, WorldClient } from '../world/file/world.ts';
 import type { Store, Table } from './store.ts';
 
-/** All that the service is: what it offers, what it holds, its time and its open choices. */
+/** State of the service: offer, objects, clock and choices. */
 export interface State {
   readonly seed: number;
   readonly world: World;
   readonly choices: Choices;
   readonly clock: Clock;
-  /** What cycles have to do, and when. */
+  /** Due times of cycles. */
   readonly agenda: Agenda;
   readonly store: Store;
-  /** The way to third parties and webhooks. */
+  /** Client for third parties and webhooks. */
   readonly outside: OutboundClient;
   readonly clients: readonly WorldClient[];
   readonly releases: readonly Release[];
   readonly offered: OfferedReleases;
   readonly promoted: Table<PromotedRelease>;
-  /** Those of the world; see `listLiveTemplates` for what is offered. */
+  /** Templates of the world; see `listLiveTemplates` for the offered ones. */
   readonly templates: readonly Template[];
   readonly templateRows: Table<TemplateRow>;
   readonly tokens: Table<TokenRow>;
@@ -39,17 +39,17 @@ export interface State {
   readonly steps: Table<StepRow>;
 }
 
-/** A GUID that no other object of this service has. */
+/** A GUID that is unique in this service. */
 export function makeGuid(state: State, kind: string): string {
   return toDerivedGuid(state.seed, [kind, state.store.countUp(kind)]);
 }
 
-/** A number that no other object of this kind has; later ones are higher. */
+/** A number that is unique in its kind; later ones are higher. */
 export function makeNumber(state: State, kind: string): number {
   return makeNumbers(state, kind, 1);
 }
 
-/** The first of `amount` numbers that follow each other. */
+/** First of `amount` consecutive numbers. */
 export function makeNumbers(state: State, kind: string, amount: number): number {
   const first = 10_000 + (toDerivedInteger(state.seed, [kind]) % 80_000);
   return first + state.store.countUp(kind, amount);

@@ -2,27 +2,25 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { loadSqlite } from '../../kit/load-sqlite.ts';
 import { StaleReads, type TouchedRow } from './stale-reads.ts';
 
-// All state is rows of one table: a kind, an id, the owner in whose list it stands, and a JSON
-// body. Every request runs in one transaction, so that a kill at any moment leaves the state
-// before it or after it. What a transaction touched is noted: the fault `lag` needs the rows as
-// they were.
+// State is rows of one table: kind, id, owner of the list, JSON body. Each request is one
+// transaction, so a kill leaves the state before or after it. Changed rows are recorded for `lag`.
 
-/** Rows of one kind, seen as values of one type. */
+/** Typed view of the rows of one kind. */
 export interface Table<T> {
   readonly kind: string;
   read(id: string): T | undefined;
-  /** All rows of an owner, in no promised order. */
+  /** All rows of an owner, in any order. */
   list(owner: string): readonly { readonly id: string; readonly value: T }[];
   write(id: string, owner: string, value: T): void;
   remove(id: string): void;
 }
 
-/** Owner of rows that stand in no account. */
+/** Owner of rows that belong to no account. */
 export const partner = '';
 
 /**
- * The form of the rows; raised with every change of a row that is kept, but for a new member that may be left out and
- * is read right where it is. No row says which form it has, so a file of another form is not read at all.
+ * Format of the rows. Raise it with every change of a stored row, except an optional new member
+ * that its reader handles. Files of other formats are not read.
  */
 export const storeFormat = 1;
 
@@ -38,14 +36,17 @@ export class StoreFormatError extends Error {
 }
 
 /**
- * The service closed, or began anew: who worked for it while that came about must not write any more,
- * and its state is nobody's. Whoever began the work lets it go.
+ * The service closed or restarted, so that work for the old state must not write. The caller that
+ * started the work ignores it.
  */
 export class StoreEndedError extends Error {
   override readonly name = 'StoreEnded';
 }
 
-/** Opens a file, or `:memory:`. It is locked for this process until `close`. Throws StoreFormatError. */
+/**
+ * Opens a file, or `:memory:`, and locks it for this process until `close`. Throws
+ * StoreFormatError.
+ */
 export function openStore(path: string): Store {
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path);
@@ -74,7 +75,7 @@ export function openStore(path: string): Store {
   return new Store(database);
 }
 
-/** A file without tables is new, whatever it says. */
+/** A file without tables counts as new, in any format. */
 function checkFormat(database: DatabaseSync): void {
   const isNew = database.prepare('SELECT name FROM sqlite_schema').get() === undefined;
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
@@ -91,7 +92,7 @@ export class Store {
   readonly #counted = new Map<string, number>();
   #hasEnded = false;
 
-  /** Of a database that has the tables; see `openStore`. */
+  /** Takes a database with tables; see `openStore`. */
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
@@ -100,12 +101,12 @@ export class Store {
     return this.#database.isOpen;
   }
 
-  /** From now on every use throws StoreEndedError; the database stays open. */
+  /** Makes every later use throw StoreEndedError; the database stays open. */
   end(): void {
     this.#hasEnded = true;
   }
 
-  /** Also closes it for the stores that it was renewed to. A second time does nothing. */
+  /** Closes it, also for renewed stores. A second call does nothing. */
   close(): void {
     this.end();
     if (this.isOpen) {
@@ -113,7 +114,7 @@ export class Store {
     }
   }
 
-  /** Forgets all rows and notes, ends this store and gives the one that goes on in its place. */
+  /** Deletes all rows and notes, ends this store and returns its successor. */
   renew(): Store {
     this.#database.exec('BEGIN; DELETE FROM rows; DELETE FROM notes; COMMIT;');
     this.end();
@@ -137,17 +138,17 @@ export class Store {
     };
   }
 
-  /** Runs one request of a list: rows that lag behind are seen as they were. */
+  /** Runs one list request, which sees stale rows. */
   withStaleReads<R>(work: () => R): R {
     return this.#staleReads.during(work);
   }
 
-  /** Lists show these rows as they were for so many more requests of lists. */
+  /** Keeps these rows stale for so many list requests. */
   hideFromLists(touched: readonly TouchedRow[], requests: number): void {
     this.#staleReads.add(touched, requests);
   }
 
-  /** Removes every row of an owner, of whatever kind. */
+  /** Deletes all rows of an owner. */
   removeOwned(owner: string): void {
     for (const row of this.#statement('SELECT kind, id FROM rows WHERE owner = ?').all(owner)) {
       this.#note(String(row.kind), String(row.id));
@@ -166,7 +167,7 @@ export class Store {
     ).run(name, value);
   }
 
-  /** Takes the next `amount` numbers of a counter, from 1, and gives the first of them. */
+  /** Takes the next `amount` numbers of a counter, from 1; returns the first. */
   countUp(name: string, amount = 1): number {
     const last = Number(this.readNote(`counter ${name}`) ?? 0);
     this.writeNote(`counter ${name}`, String(last + amount));
@@ -175,9 +176,8 @@ export class Store {
   }
 
   /**
-   * Runs `work` in one transaction, which `work` keeps or drops by its answer; an error drops it
-   * and goes on to the caller. `touched` are the rows that were kept. Numbers that a dropped one
-   * gave out are never given again: somebody may have been told them.
+   * Runs `work` in a transaction, kept or rolled back by its answer or an error. `touched` are the
+   * kept rows. Numbers of a rollback are not reused, because a client may know them.
    */
   transact<R extends { readonly keep: boolean }>(
     work: () => R,

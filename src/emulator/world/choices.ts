@@ -1,8 +1,8 @@
 import type { ChoiceRow } from './choice-row.ts';
 import { cycleChoices } from './cycle-choices.ts';
 
-// What no source settles about the service is a switch here: the number is the one of SERVICE.md,
-// section I. The client must work with every value, so tests run against more than the default.
+// Choices for facts that no source documents, by their number in SERVICE.md, section I. The client
+// must work with every value, so tests run with more than the default.
 
 export const choiceTable = [
   {
@@ -165,7 +165,7 @@ type Row = (typeof choiceTable)[number];
 /** One value for each open question about the service. */
 export type Choices = { readonly [R in Row as R['key']]: R['allowed'][number] };
 
-/** The defaults with `wanted` on top. A key or value that the table lacks is an error. */
+/** The defaults, overridden by `wanted`. Throws RangeError for an unknown key or value. */
 export function makeChoices(wanted: Partial<Choices> = {}): Choices {
   const rows: readonly ChoiceRow[] = choiceTable;
   for (const [key, value] of Object.entries(wanted)) {

@@ -1,6 +1,6 @@
 /**
- * The service's time: real time plus what was advanced, or a frozen instant plus what was advanced.
- * What was advanced is kept by whoever made the clock, so that a data folder goes on where it was.
+ * The service's time: real time or a frozen instant, plus all advances. The creator keeps the
+ * advances, so that a data folder continues at its time.
  */
 export class Clock {
   readonly #frozenAtMs: number | undefined;
@@ -16,7 +16,7 @@ export class Clock {
     return (this.#frozenAtMs ?? Date.now()) + this.#advancedMs;
   }
 
-  /** Whether time stands still but for what it is advanced by. */
+  /** True if only an advance moves the time. */
   get isFrozen(): boolean {
     return this.#frozenAtMs !== undefined;
   }
@@ -30,7 +30,7 @@ export class Clock {
   }
 }
 
-/** A time as the service writes it: ISO with seven digits of a second and Z, SERVICE C [D]. */
+/** A time in the format of the service: ISO with seven decimals and Z (SERVICE C [D]). */
 export function toServiceTime(atMs: number): string {
   return new Date(atMs).toISOString().replace('Z', '0000Z');
 }

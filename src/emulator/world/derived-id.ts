@@ -1,9 +1,9 @@
 import { toHash } from '../../kit/hash.ts';
 
-// Every id is derived from the seed and a path of names or a counter, so that the same world and
-// the same requests give the same ids, and another seed gives none of them.
+// Derives every id from the seed and a path of names or a counter, so that equal worlds and
+// requests give equal ids, and another seed gives others.
 
-/** A GUID of version 4's form. */
+/** A GUID in version 4 format. */
 export function toDerivedGuid(seed: number, path: readonly (string | number)[]): string {
   const hex = hashPath(seed, path);
   const variant = (Number.parseInt(hex.slice(16, 17), 16) % 4) + 8;
@@ -16,7 +16,7 @@ export function toDerivedGuid(seed: number, path: readonly (string | number)[]):
   ].join('-');
 }
 
-/** A number from 1 to 2^31, for ids that do not count upwards. */
+/** A number from 1 to 2^31, for ids that do not count up. */
 export function toDerivedInteger(seed: number, path: readonly (string | number)[]): number {
   return (Number.parseInt(hashPath(seed, path).slice(0, 8), 16) % 0x7fff_fffe) + 1;
 }

@@ -1,6 +1,6 @@
 import type { CallFailure, NamedItem } from '../method-call.ts';
 
-/** A call that cannot be sent as it was asked for; `callMethod` makes it an outcome. */
+/** A call that cannot be sent; `callMethod` turns it into an outcome. */
 export class CallError extends Error {
   override readonly name = 'CallMistake';
   readonly failure: CallFailure;

@@ -6,8 +6,8 @@ const maxBodyLength = 20_000;
 const maxReasonLength = 300;
 
 /**
- * What happened between the service and a third party: the status line, CRLF, the body, a blank
- * line, and the request (SERVICE F [D], A.5 [R2]). Secrets are masked wherever they stand.
+ * Exchange with a third party: status line, CRLF, body, blank line, request (SERVICE F [D], A.5
+ * [R2]). Secrets are masked everywhere.
  */
 export function describeExchange(
   request: Outgoing,
@@ -24,7 +24,7 @@ export function describeExchange(
   return [...answer, '', describeRequest(request, secrets)].join('\r\n');
 }
 
-/** A request as it was sent, with its secrets masked. */
+/** A request as sent, with masked secrets. */
 export function describeRequest(
   { method, url, headers, body }: Outgoing,
   secrets: readonly string[],
@@ -36,12 +36,12 @@ export function describeRequest(
   ].join('\r\n');
 }
 
-/** Cuts a text after it was masked, so that no part of a secret stays. */
+/** Truncates after masking, so that no part of a secret stays. */
 function formatExcerpt(text: string, secrets: readonly string[]): string {
   return truncateText(redactSecrets(text, secrets), maxBodyLength);
 }
 
-/** One sentence and the beginning of what a third party said. */
+/** One sentence, and the start of the third party's answer. */
 export function describeReason(reason: string, said: string, secrets: readonly string[]): string {
   const shown = truncateText(redactSecrets(said.trim(), secrets), maxReasonLength);
   return shown === ''
@@ -49,7 +49,7 @@ export function describeReason(reason: string, said: string, secrets: readonly s
     : `${redactSecrets(reason, secrets)}: ${shown}`;
 }
 
-/** A text without secrets, also as addresses, forms, JSON and XML write them; longest first. */
+/** Masks secrets, also as encoded in addresses, forms, JSON and XML; longest first. */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) => [
     secret,

@@ -3,18 +3,17 @@ import type { Method } from '../../resources/catalogue/catalog.ts';
 import { isRecord, parseLocation, readLocation } from '../request/location.ts';
 import { readText } from './read-text.ts';
 
-// A method may go through many pages of a third party and answers once, when it has them all
-// (SPEC 1, 4.1).
+// A method call reads all pages of a third party and answers once (SPEC 1, 4.1).
 
 type Answer = Extract<Incoming, { readonly kind: 'answered' }>;
 
-/** All pages of an answer, or the reply that ended the gathering. */
+/** All pages of an answer, or the reply that ended the reading. */
 export type PagesResult =
   | {
       readonly kind: 'gathered';
       readonly pages: readonly Page[];
       readonly last: Answer;
-      /** The one of the last page. */
+      /** Request of the last page. */
       readonly request: Outgoing;
       readonly requests: number;
     }
@@ -22,7 +21,7 @@ export type PagesResult =
       readonly kind: 'broken';
       readonly reply: Incoming;
       readonly reason: string;
-      /** The answer came, and it is not what the method expects. */
+      /** True for an answer that is not of the expected shape. */
       readonly isUnexpected: boolean;
       readonly request: Outgoing;
       readonly requests: number;
@@ -33,18 +32,18 @@ export interface Page {
   readonly data: unknown;
 }
 
-/** What gathering needs of a call. */
+/** Parts of a call that reading its pages needs. */
 export interface PageSource {
   readonly method: Method;
   readonly format: 'json' | 'xml';
   readonly request: Outgoing;
-  /** Names of parameters that the caller set: who asks for a page gets that page. */
+  /** Parameters that the caller set; a caller that sets the page gets that page. */
   readonly given: ReadonlySet<string>;
   readonly limits: { readonly pages: number; readonly answerBytes: number };
   readonly send: (request: Outgoing) => Promise<Incoming>;
 }
 
-/** Sends a request and those for the pages that follow, one after the other. */
+/** Sends a request, then those of the following pages in sequence. */
 export async function readPages(gatherer: PageSource): Promise<PagesResult> {
   const { method, format, limits } = gatherer;
   const pages: Page[] = [];
@@ -108,7 +107,7 @@ function openFirst({ method, request, given }: PageSource): Outgoing {
   });
 }
 
-/** The request for the page after this one, or null where there is none. */
+/** Request of the next page; null for the last one. */
 function findNext(
   { method, given, request }: PageSource,
   at: {
@@ -139,7 +138,7 @@ function findNext(
     }
     case 'link': {
       const next = readNextLink(at.reply.headers.get('Link') ?? '', at.sent.url);
-      // The credential goes with the request: a link to another host is not followed.
+      // Follow no link to another host, because the request carries the credential.
       return next === null || next.origin !== new URL(request.url).origin
         ? null
         : { ...at.sent, url: next.href };
@@ -165,13 +164,13 @@ function withQuery(request: Outgoing, query: Readonly<Record<string, string>>): 
   return { ...request, url: url.href };
 }
 
-/** The items of a page; undefined: the page has no list where the method says that there is one. */
+/** Items of a page; undefined if it lacks the list of the method. */
 export function listItems(data: unknown, method: Method): readonly unknown[] | undefined {
   const place = findList(data, method);
   return place?.list;
 }
 
-/** Where the items of a page stand; without a Location the first list that is met. */
+/** List with the items of a page; without a Location, the first list. */
 function findList(
   data: unknown,
   { records }: Method,
@@ -188,7 +187,7 @@ function findNamedList(data: unknown, location: string): ReturnType<typeof findL
   if (Array.isArray(value)) {
     return { names, list: value };
   }
-  // An XML list without items is an element without children, or is not there.
+  // An empty XML list is an element without children, or absent.
   return value === undefined || value === null || value === ''
     ? undefined
     : { names, list: [value] };
@@ -209,7 +208,7 @@ function findFirstList(data: unknown): ReturnType<typeof findList> {
   return undefined;
 }
 
-/** The first page with the items of all pages in it. */
+/** First page with the items of all pages. */
 export function mergePages(pages: readonly Page[], method: Method): unknown {
   const [first, ...others] = pages;
   const place = findList(first?.data, method);

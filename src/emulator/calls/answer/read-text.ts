@@ -4,8 +4,8 @@ import type { Method } from '../../resources/catalogue/catalog.ts';
 import { parseLocation } from '../request/location.ts';
 
 /**
- * A text as plain data; undefined: it is not of that format. Elements of XML that a Location of the
- * method calls an array are arrays, however many there are; a text of XML stays text.
+ * Parses text as plain data; undefined for another format. XML elements that a Location calls
+ * arrays become arrays; XML text stays text.
  */
 export function readText(text: string, format: 'json' | 'xml', method: Method): unknown {
   if (format === 'json') {
@@ -17,7 +17,8 @@ export function readText(text: string, format: 'json' | 'xml', method: Method): 
   try {
     return makeParser(method).parse(text);
   } catch {
-    // Too deep, or entities that grow: the parser throws plain errors with no kind of their own.
+    // Catch everything, because the parser throws plain errors for deep nesting and growing
+    // entities.
     return undefined;
   }
 }
@@ -34,7 +35,7 @@ function makeParser(method: Method): XMLParser {
   });
 }
 
-/** Paths such as `files.file` of all arrays that the Locations of a method name. */
+/** Paths such as `files.file` of all arrays in the Locations of a method. */
 function listArrayPaths(method: Method): readonly string[] {
   const base = method.records === null ? '' : `${method.records}.`;
   const requested = method.fields.map((each) => prefix(method.root, each.key));

@@ -5,16 +5,15 @@ import { resolveAccessToken } from '../../resources/consent/resolve-access-token
 import type { State } from '../../state/state.ts';
 import { CallError } from '../answer/call-error.ts';
 
-/** What a connector shows a third party of itself. */
+/** Credential that a connector sends to a third party. */
 export type Credential =
   | { readonly kind: 'none' }
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'header'; readonly value: string; readonly secrets: readonly string[] };
 
 /**
- * The credential that an AuthValue carries (SPEC 4.3, 5): an API key as plain text, a user and a
- * password as base64, OAuth as JSON text, whose token is renewed where it has expired. Throws
- * CallError where there is none, or none of that form.
+ * Credential in an AuthValue (SPEC 4.3, 5): plain API key, base64 user and password, or OAuth as
+ * JSON text, with an expired token renewed. Throws CallError if it is missing or malformed.
  */
 export async function readCredential(
   state: State,

@@ -6,7 +6,7 @@ import { readText } from '../answer/read-text.ts';
 import type { CallValue, MethodCall } from '../method-call.ts';
 import { formatList, isRecord, readLocation, writeLocation } from './location.ts';
 
-/** A request body and what it says it is. */
+/** Request body with its content type. */
 export interface FormattedBody {
   readonly text: string;
   readonly contentType: string;
@@ -19,9 +19,8 @@ const contentTypes: Readonly<Record<WorldFormat, string>> = {
 };
 
 /**
- * The body of a call: its fields by Location and typed by DataType, or the text that the caller
- * wrote; null: the method has none. Throws CallError for a required field without a value and for
- * a value that is not of its type.
+ * Body of a call: fields by Location and DataType, or the caller's text; null if the method has
+ * none. Throws CallError for a missing required field or a wrong type.
  */
 export function formatBody(call: MethodCall, format: WorldFormat): FormattedBody | null {
   const { method, body } = call;
@@ -50,7 +49,7 @@ export function makeFieldTree({ method, values }: MethodCall): Record<string, un
   return tree;
 }
 
-/** A caller's own text goes as it is where it has the format of the API, else it is rewritten. */
+/** Sends the caller's text unchanged in the format of the API, else converts it. */
 function formatGiven(call: MethodCall, body: string, format: WorldFormat): FormattedBody {
   const isXml = body.trimStart().startsWith('<');
   const data = readText(body, isXml ? 'xml' : 'json', call.method);
@@ -106,7 +105,7 @@ function toTyped(field: MethodItem, value: CallValue): CallValue {
   return typed ?? value;
 }
 
-/** Null: the text as it is. Undefined: not of the type. */
+/** Null for text that stays as it is; undefined for a wrong type. */
 function parseTyped(field: MethodItem, text: string): number | boolean | null | undefined {
   if (text === '') {
     return null;
@@ -152,7 +151,7 @@ function formatTree(tree: Record<string, unknown>, method: Method, format: World
   }
 }
 
-/** XML of plain data; names that begin with `@` are attributes. */
+/** Formats plain data as XML; names with `@` become attributes. */
 export function formatXml(data: Record<string, unknown>): string {
   const builder = new XMLBuilder({
     ignoreAttributes: false,

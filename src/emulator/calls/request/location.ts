@@ -1,8 +1,7 @@
 import type { CallValue } from '../method-call.ts';
 
-// A Location names a place in a request or an answer: dots for objects, `[name]` for the array
-// `name` (SPEC 2.3, SERVICE C [T][D]). `[rows].[cells].value` is `value` of each of `cells` of each
-// of `rows`, so a value there is a list of lists.
+// A Location is a path in a request or answer: dots for objects, `[name]` for the array `name`
+// (SPEC 2.3, SERVICE C [T][D]). The value of `[rows].[cells].value` is a list of lists.
 
 /** One part of a Location. */
 export interface Segment {
@@ -19,8 +18,8 @@ export function parseLocation(location: string): readonly Segment[] {
 }
 
 /**
- * What stands at a Location: a value, or for each array on the way a list of what its items have.
- * An item without the place gives null; undefined: nothing stands there.
+ * Value at a Location, with a list for each array on the path. A missing place is null in an item
+ * and undefined at the top.
  */
 export function readLocation(data: unknown, location: string): unknown {
   return read(data, parseLocation(location));
@@ -30,7 +29,7 @@ function read(data: unknown, [first, ...rest]: readonly Segment[]): unknown {
   if (first === undefined) {
     return data;
   }
-  // `[]` is the list itself that data is (SERVICE L [Q1]).
+  // `[]` means that the data is the list itself (SERVICE L [Q1]).
   const isHere = first.isArray && first.name === '';
   const locked = isRecord(data) && Object.hasOwn(data, first.name) ? data[first.name] : undefined;
   const value = isHere ? data : locked;
@@ -42,8 +41,8 @@ function read(data: unknown, [first, ...rest]: readonly Segment[]): unknown {
 }
 
 /**
- * Puts a value at a Location of `body`, which is made as needed. The innermost lists of a value
- * are spread over the innermost arrays; a list that finds no array is joined by commas.
+ * Writes a value at a Location of `body`, creating its path. The innermost lists go over the
+ * innermost arrays; a list without an array is joined by commas.
  */
 export function writeLocation(
   body: Record<string, unknown>,
@@ -55,7 +54,7 @@ export function writeLocation(
   write(body, segments, wrap(value, arrays));
 }
 
-/** A value with exactly as many lists around it as there are arrays to spread them over. */
+/** Wraps a value in as many lists as there are arrays. */
 function wrap(value: CallValue, arrays: number): CallValue {
   let wrapped = value;
   for (let depth = countLists(value); depth < arrays; depth++) {
@@ -100,7 +99,7 @@ function write(
   });
 }
 
-/** A list as one text. */
+/** Joins a list as one text. */
 export function formatList(value: CallValue): string {
   return Array.isArray(value) ? value.map(formatList).join(',') : String(value ?? '');
 }
@@ -125,7 +124,7 @@ function openList(target: Record<string, unknown>, name: string): unknown[] {
   return made;
 }
 
-/** Also for names such as `__proto__`, which an assignment would take for something else. */
+/** Defines the property, because an assignment fails for names such as `__proto__`. */
 function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, {
     value,
@@ -135,7 +134,7 @@ function setOwn(target: Record<string, unknown>, name: string, value: unknown): 
   });
 }
 
-/** Whether a value is an object with names. */
+/** True for an object with names. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

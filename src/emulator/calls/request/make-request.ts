@@ -11,14 +11,13 @@ import { formatBaseAddress, formatPath, makeQuery, readMergeFields } from './mer
 /** A request that is ready to send. */
 export interface BuiltRequest {
   readonly request: Outgoing;
-  /** Texts in it that nobody may read. */
+  /** Texts that must be masked. */
   readonly secrets: readonly string[];
 }
 
 /**
- * The request of a method: verb and path of its EndPoint with merge fields, parameters by their
- * TargetType, fields by their Location, and the credential. Throws CallError where it cannot be
- * made.
+ * Request of a method: verb and path with merge fields, parameters by TargetType, fields by
+ * Location, and the credential. Throws CallError if it cannot be built.
  */
 export function makeCallRequest(
   call: MethodCall,
@@ -63,7 +62,7 @@ export function makeCallRequest(
   };
 }
 
-/** A world has no GET with fields; a caller may still have written a body for one. */
+/** Refuses a body for a GET; a world has no GET with fields, but a caller may send a body. */
 function checkBody({ body = '' }: MethodCall): null {
   if (!['', '{}'].includes(body.replaceAll(/\s/g, ''))) {
     throw new CallError('Failed to build the request', 'The method sends a GET, without a body.');
@@ -95,7 +94,7 @@ export function readParameters(
     .filter(([, value]) => value !== '');
 }
 
-/** Headers of a credential; a key that goes into the query is put there. */
+/** Headers of a credential; a query key is added to the query. */
 function placeCredential(
   api: WorldApi,
   credential: Credential,
@@ -124,7 +123,7 @@ function listCredentialSecrets(credential: Credential): readonly string[] {
       : credential.secrets;
 }
 
-/** Values of what the catalogue calls sensitive. */
+/** Values that the catalog calls sensitive. */
 function listSecrets(
   release: Release,
   { installed, method, values }: MethodCall,

@@ -3,8 +3,8 @@ import { CallError } from '../answer/call-error.ts';
 import type { MethodCall } from '../method-call.ts';
 import { formatList } from './location.ts';
 
-// Merge fields: values that stand inside the address of a method. One must not lead the request
-// to another host or out of the API's path, so each is written as data of the place it fills.
+// Merge fields are values in the address of a method, encoded for their place so that none can
+// change the host or leave the API's path.
 
 /** The values for merge fields by name: parameters of that target, then properties. */
 export function readMergeFields(release: Release, call: MethodCall): ReadonlyMap<string, string> {
@@ -17,7 +17,7 @@ export function readMergeFields(release: Release, call: MethodCall): ReadonlyMap
   return new Map([...properties, ...Object.entries(mergeFields), ...parameters]);
 }
 
-/** Sensitive parameters of a connector cannot be merged by who calls (SPEC 5). */
+/** Refuses sensitive parameters of a connector as merge fields of a caller (SPEC 5). */
 function checkNotSensitive(release: Release, mergeFields: Readonly<Record<string, string>>): void {
   const sensitive = release.properties.find(
     (each) => each.isSensitive && Object.hasOwn(mergeFields, each.name),
@@ -31,13 +31,13 @@ function checkNotSensitive(release: Release, mergeFields: Readonly<Record<string
   }
 }
 
-/** The base address with `{{NAME}}` filled by properties of the installed connector alone. */
+/** Base address with `{{NAME}}` replaced by properties of the installed connector alone. */
 export function formatBaseAddress(address: string, call: MethodCall): string {
   const [, origin = '', path = ''] = /^([a-z]+:\/\/[^/]*)(.*)$/is.exec(address) ?? [];
   const find = (name: string) =>
     call.installed.properties.find((each) => each.name === name)?.value ?? '';
   return [
-    // In the name of a host only what a name of a host is made of.
+    // A host takes only the characters of a host name.
     formatTemplate(origin, /\{\{([^{}]+)\}\}/g, (name) => {
       const value = find(name);
       if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {
@@ -52,7 +52,7 @@ export function formatBaseAddress(address: string, call: MethodCall): string {
   ].join('');
 }
 
-/** The path of an endpoint with every `{NAME}` filled; one that is empty is missing. */
+/** Path of an endpoint with every `{NAME}` replaced; an empty value counts as missing. */
 export function formatPath(
   path: string,
   method: Method,
@@ -72,7 +72,7 @@ export function formatPath(
   });
 }
 
-/** The query of an endpoint; a mergefield that is empty leaves its parameter out. */
+/** Query of an endpoint, without parameters whose merge field is empty. */
 export function makeQuery(query: string, merge: ReadonlyMap<string, string>): URLSearchParams {
   const filled = [...new URLSearchParams(query)].map(([name, text]) => {
     const value = formatTemplate(text, /\{\{?([^{}]+)\}?\}/g, (key) => merge.get(key) ?? '');
@@ -81,7 +81,7 @@ export function makeQuery(query: string, merge: ReadonlyMap<string, string>): UR
   return new URLSearchParams(filled.filter(([, value]) => value !== ''));
 }
 
-/** A value as one segment of a path; a segment of dots would climb. */
+/** Value as one path segment; refuses dots because they would climb. */
 function toSegment(name: string, value: string): string {
   if (/^\.{1,2}$/.test(value)) {
     throw new CallError(

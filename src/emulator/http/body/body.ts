@@ -1,10 +1,10 @@
 import { Refusal } from '../reply.ts';
 import { parseLenientJson } from './parse-lenient-json.ts';
 
-// The service reads bodies as a lenient .NET parser does: names in any case, numbers and text
-// mixed, "true" for true, and a value of the wrong type is as good as absent (SERVICE C, A.1 [T]).
+// Bodies are read as a lenient .NET parser does: names in any case, mixed numbers and text, and
+// wrong types as absent (SERVICE C, A.1 [T]).
 
-/** What a body says about one name. `absent` covers values of the wrong type. */
+/** Value of a name in a body. `absent` includes values of the wrong type. */
 export type Given<T> =
   | { readonly kind: 'absent' }
   | { readonly kind: 'null' }
@@ -57,7 +57,7 @@ export class Body {
     });
   }
 
-  /** Items that are text; others are left out. */
+  /** Text items; drops others. */
   texts(name: string): Given<readonly string[]> {
     return this.#read(name, (value) =>
       Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined,
@@ -84,7 +84,7 @@ export class Body {
   }
 }
 
-/** The given value, or `otherwise` where it is absent or null. */
+/** The value, or `otherwise` if absent or null. */
 export function withDefault<T, U>(given: Given<T>, otherwise: U): T | U {
   return given.kind === 'value' ? given.value : otherwise;
 }
@@ -94,7 +94,7 @@ export function update<T>(stored: T | null, given: Given<T>): T | null {
   return given.kind === 'absent' ? stored : given.kind === 'null' ? null : given.value;
 }
 
-/** A word of a closed list, in any case; another one is a 400 (SERVICE A.8 [T]). */
+/** A word of a closed list, in any case; others are a 400 (SERVICE A.8 [T]). */
 export function applyWord<T extends string | null>(
   stored: T,
   given: Given<string>,
@@ -110,7 +110,7 @@ export function applyWord<T extends string | null>(
   return word;
 }
 
-/** A request's text as lenient JSON; an empty one is an empty object. Anything else is a 400. */
+/** Parses lenient JSON; empty text is an empty object, anything else a 400. */
 export function parseBody(text: string): unknown {
   if (text.trim() === '') {
     return {};

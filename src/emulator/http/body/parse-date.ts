@@ -3,8 +3,8 @@ const isoDate = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:T(.+))?$/;
 const timeOfDay = /^(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?$/;
 
 /**
- * A date as `2020-01-31` or `1/31/2020`, with leading zeros or without, or an instant of ISO, in milliseconds since
- * 1970 (SERVICE C [T][S]). Without a zone it is UTC, on whatever machine. Undefined: it is none.
+ * Parses `2020-01-31`, `1/31/2020` (leading zeros optional) or an ISO instant, to milliseconds
+ * since 1970 (SERVICE C [T][S]). UTC without a zone; undefined if invalid.
  */
 export function parseDate(text: string): number | undefined {
   const [, month, day, year] = shortDate.exec(text) ?? [];
@@ -22,7 +22,7 @@ function toInstant(
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const midnightMs = Date.parse(`${date}T00:00Z`);
   const [, clock, zone = 'Z'] = timeOfDay.exec(time) ?? [];
-  // The 31st of February is no day of March.
+  // Refuse 31 February, which Date would turn into March.
   const isDay = !Number.isNaN(midnightMs) && new Date(midnightMs).toISOString().startsWith(date);
   const atMs = isDay && clock !== undefined ? Date.parse(`${date}T${clock}${zone}`) : Number.NaN;
   return Number.isNaN(atMs) ? undefined : atMs;

@@ -1,10 +1,10 @@
 /**
- * How deep what comes from outside may be nested. All that goes through it does so by calling itself,
- * and so would end without a stack in what some kilobytes of brackets can hold.
+ * Maximum nesting of input, because recursive code would otherwise exhaust the stack for a few
+ * kilobytes of brackets.
  */
 export const maxDepth = 200;
 
-/** JSON as plain data; undefined: it is none, or is nested too deep. */
+/** JSON as plain data; undefined if invalid or nested too deeply. */
 export function parseJson(text: string): unknown {
   let data: unknown;
   try {
@@ -15,7 +15,7 @@ export function parseJson(text: string): unknown {
   return isTooDeep(data) ? undefined : data;
 }
 
-/** Level by level, as the walk itself must not run out of stack. */
+/** Checks level by level, because recursion would exhaust the stack. */
 function isTooDeep(data: unknown): boolean {
   let level = [data].filter(isNested);
   for (let depth = 0; level.length > 0; depth += 1) {

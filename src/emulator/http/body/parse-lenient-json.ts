@@ -1,11 +1,11 @@
 import { maxDepth, parseJson } from './parse-json.ts';
 
-// The service reads bodies by a lenient .NET reader (SERVICE C [T]). It is not JSON5, whose bare names are those of
-// JavaScript: here `{5: 'x'}` is an object, as the ids of a method's fields need it.
+// The service uses a lenient .NET reader (SERVICE C [T]). JSON5 differs: here `{5: 'x'}` is an
+// object, as ids of method fields need it.
 
 /**
- * JSON as plain data, also with texts in single quotes or over several lines, names without quotes, comments, and a
- * comma after the last item. Of two equal names the last counts. Undefined: it is none, or is nested too deep.
+ * Parses JSON with single quotes, multi-line text, unquoted names, comments and trailing commas.
+ * The last of equal names counts. Undefined if invalid or nested too deeply.
  */
 export function parseLenientJson(text: string): unknown {
   const strict = parseJson(text);
@@ -35,7 +35,7 @@ const escapes: Readonly<Record<string, string>> = {
   '/': '/',
 };
 
-/** Reads one text once, from its start to its end; what does not fit is a SyntaxError. */
+/** Reads a text in one pass; throws SyntaxError if invalid. */
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -54,7 +54,7 @@ class Reader {
     this.#skipBlanks();
     const first = this.#text[this.#at];
     if (first === '{' || first === '[') {
-      // One level more is too deep, as in parseJson.
+      // Refuse one more level, as parseJson does.
       return depth === maxDepth ? this.#fail() : this.#readNested(first, depth + 1);
     }
     if (first === '"' || first === "'") {
@@ -79,7 +79,7 @@ class Reader {
         this.#fail();
       }
     }
-    // Makes a member of its own of every name, so that '__proto__' is one as well.
+    // `fromEntries` also creates an own member for '__proto__'.
     return open === '{' ? Object.fromEntries(entries) : entries.map(([, value]) => value);
   }
 

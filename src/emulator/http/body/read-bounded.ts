@@ -1,4 +1,4 @@
-/** Reads a body as text of UTF-8; undefined: it is longer than so many bytes, and the rest is not read. */
+/** Reads a body as UTF-8; undefined if it exceeds the number of bytes, with the rest unread. */
 export async function readBounded(
   body: AsyncIterable<Uint8Array> | readonly never[],
   mostBytes: number,

@@ -1,12 +1,12 @@
 import { partner, type Table } from '../../state/store.ts';
 
-/** An account as the service keeps it. Times are milliseconds since 1970. */
+/** A stored account. Times are milliseconds since 1970. */
 export interface AccountRow {
-  /** The Id that the service answers and that the account header takes. */
+  /** Id in answers of the service and in the account header. */
   readonly id: string;
-  /** The id that the creator gave, or the Id. */
+  /** Id that the creator gave, or the Id. */
   readonly externalId: string;
-  /** Id of the account that this one is a sub account of, or null. */
+  /** Id of the parent account, or null. */
   readonly parentId: string | null;
   readonly createdAtMs: number;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface AccountRow {
   readonly auditInfo: string | null;
   readonly taskAuditInfo: string | null;
   readonly timezone: string;
-  /** Hours; null is the default of the console. */
+  /** Hours; null: the default of the console. */
   readonly successRetentionHours: number | null;
   readonly erroredRetentionHours: number | null;
   readonly webhookEnabled: boolean;

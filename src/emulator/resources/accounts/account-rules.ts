@@ -19,8 +19,8 @@ export const newAccountSettings: Settings = {
 };
 
 /**
- * The settings after a partial update: absent keeps, null clears, a wrong type changes nothing.
- * Statuses and texts are those of SERVICE A.1 [T]; a bad time zone is a choice.
+ * Applies a partial update: absent keeps, null clears, a wrong type changes nothing. Statuses and
+ * texts as in SERVICE A.1 [T]; a choice decides about a bad time zone.
  */
 export function applySettings(stored: Settings, body: Body, choices: Choices): Settings {
   const name = body.text('Name');
@@ -45,7 +45,7 @@ export function applySettings(stored: Settings, body: Body, choices: Choices): S
 
 type Retention = Pick<AccountRow, 'successRetentionHours' | 'erroredRetentionHours'>;
 
-/** Retention hours of an account or a cycle: lowered to the maximum in silence, SERVICE A.1 [T]. */
+/** Retention hours of an account or a cycle, silently lowered to the maximum (SERVICE A.1 [T]). */
 export function applyRetention(
   { successRetentionHours, erroredRetentionHours }: Retention,
   body: Body,
@@ -71,7 +71,7 @@ function applyWebhook(
 ): Pick<Settings, 'webhookEnabled' | 'webhookUrl' | 'webhookIncludeWarnings'> {
   const enabled = body.boolean('TransactionErrorWebhookEnabled');
   const url = body.text('TransactionErrorWebhookUrl');
-  // The rule looks at the request alone: a stored URL does not help.
+  // Check the request alone: a stored URL does not count.
   if (withDefault(enabled, false) && withDefault(url, '') === '') {
     throw new Refusal(
       400,

@@ -10,7 +10,7 @@ import { isRunning } from '../cycles/resolve-cycle.ts';
 import type { AccountRow } from './account-row.ts';
 import { applySettings, newAccountSettings } from './account-rules.ts';
 
-/** GET /accounts; a token for one account may not. */
+/** GET /accounts; refused for a token of one account. */
 export function listAccounts(call: Call): Reply {
   if (call.tokenAccountId !== null) {
     throw new Refusal(call.state.choices.tokenScopeMismatch, 'The token is for one account.');
@@ -23,7 +23,7 @@ export function listAccounts(call: Call): Reply {
   );
 }
 
-/** GET /accounts/{id}/subaccounts; often there are none (SERVICE A.1 [T]). */
+/** GET /accounts/{id}/subaccounts; often empty (SERVICE A.1 [T]). */
 export function listSubAccounts(call: Call): Reply {
   const parent = readAccount(call);
   const rows = call.state.accounts
@@ -44,7 +44,7 @@ export function createAccount(call: Call): Reply {
   return makeReply(toAccountJson(call.state, addAccount(call.state, call.body)));
 }
 
-/** Makes an account by the rules of a create. */
+/** Creates an account by the rules of POST. */
 export function addAccount(state: State, body: Body): AccountRow {
   const settings = applySettings(newAccountSettings, body, state.choices);
   const given = withDefault(body.text('Id'), '');
@@ -64,7 +64,7 @@ export function addAccount(state: State, body: Body): AccountRow {
   return row;
 }
 
-/** `ParentAccountId` makes a sub account (SERVICE A.1 [D]); one that names nobody is refused. */
+/** `ParentAccountId` makes a sub account (SERVICE A.1 [D]); an unknown one is refused. */
 function readParent(state: State, body: Body): string | null {
   const given = withDefault(body.text('ParentAccountId'), '');
   if (given === '') {
@@ -82,7 +82,7 @@ export function getAccount(call: Call): Reply {
   return makeReply(toAccountJson(call.state, readAccount(call)));
 }
 
-/** PUT /accounts/{id}: in part (SERVICE A.1 [T]). */
+/** PUT /accounts/{id}: a partial update (SERVICE A.1 [T]). */
 export function updateAccount(call: Call): Reply {
   const { id, externalId, parentId, createdAtMs, ...settings } = readAccount(call);
   const updated = applySettings(settings, call.body, call.state.choices);
@@ -92,8 +92,8 @@ export function updateAccount(call: Call): Reply {
 }
 
 /**
- * DELETE /accounts/{id}: all that it holds goes along; with running cycles a choice (SERVICE I.26).
- * Its sub accounts stay, as accounts of nobody's.
+ * DELETE /accounts/{id}: deletes its objects too; a choice decides about running cycles (SERVICE
+ * I.26). Sub accounts stay, without a parent.
  */
 export function deleteAccount(call: Call): Reply {
   const { state } = call;
@@ -115,7 +115,7 @@ export function deleteAccount(call: Call): Reply {
   return makeReply({});
 }
 
-/** The account that an id or an external id names. */
+/** Account of an id or external id. */
 export function findAccount(state: State, id: string): AccountRow | undefined {
   return (
     state.accounts.read(id) ??
@@ -125,7 +125,7 @@ export function findAccount(state: State, id: string): AccountRow | undefined {
   );
 }
 
-/** The account that the path names, if the token may see it. */
+/** Account of the path, if the token may see it. */
 export function readAccount(call: Call): AccountRow {
   const row = findAccount(call.state, readParam(call, 'accountId'));
   if (row === undefined) {
@@ -138,8 +138,8 @@ export function readAccount(call: Call): AccountRow {
 }
 
 /**
- * The next bill is due a month after the creation at the same time of day (SERVICE L [Q3]), and then each month; of a
- * day that a month does not have on its last.
+ * The next bill is due a month after the creation at the same time of day (SERVICE L [Q3]), then
+ * monthly; on the last day of a shorter month.
  */
 function findNextBill(createdAtMs: number, nowMs: number): number {
   const created = new Date(createdAtMs);

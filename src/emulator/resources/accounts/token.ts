@@ -8,9 +8,9 @@ import { findAccount } from './accounts.ts';
 import type { TokenRow } from './token-row.ts';
 
 // POST /oauth/token: OAuth 2.0 client credentials in a form (SERVICE A.0 [T], D [D]). Several
-// tokens live at once and each expires alone. Only the hash of a token is kept.
+// tokens are valid at once, and each expires alone. Only the hash of a token is stored.
 
-/** Seconds that a token lives: fourteen days less one. */
+/** Lifetime of a token in seconds: fourteen days less one second. */
 const tokenLifetimeS = 1_209_599;
 
 /** The token endpoint; wrong credentials are a 401. */
@@ -51,7 +51,7 @@ export function makeToken(
   return { token, issuedAtMs, expiresAtMs };
 }
 
-/** The token's row, if the header carries one that lives. */
+/** Row of a valid token in the header. */
 export function readToken(state: State, authorization: string | undefined): TokenRow | undefined {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   const row = token === undefined ? undefined : state.tokens.read(toHash(token));

@@ -7,12 +7,12 @@ import type { State } from '../../state/state.ts';
 import { partner, type Table } from '../../state/store.ts';
 import { readAccount } from './accounts.ts';
 
-// Users are the partner's, and stand in accounts (SERVICE A.1 [T]). What the answers hold beside
-// the names is not known: they are empty objects.
+// Users belong to the partner and are members of accounts (SERVICE A.1 [T]). Answers contain empty
+// objects, because only the names are known.
 
 interface UserRow {
   readonly name: string;
-  /** Null: made by a sign-in token, and has none. */
+  /** Null for a user without a password, created by a sign-in token. */
   readonly passwordHash: string | null;
 }
 
@@ -25,7 +25,7 @@ export function listUsers(call: Call): Reply {
   return makeListReply(call, items, (name) => name);
 }
 
-/** PUT /accounts/{id}/users adds a user to the account, and makes one that is not there. */
+/** PUT /accounts/{id}/users adds a user to the account, and creates a missing one. */
 export function saveUser(call: Call): Reply {
   const { id } = readAccount(call);
   const name = readName(call, 'UserName');
@@ -37,7 +37,7 @@ export function saveUser(call: Call): Reply {
   return makeReply({});
 }
 
-/** DELETE /accounts/{id}/users takes a user out of the account; the user stays. */
+/** DELETE /accounts/{id}/users removes a user from the account; the user stays. */
 export function deleteUser(call: Call): Reply {
   const { id } = readAccount(call);
   const key = toMemberKey(id, readName(call, 'UserName'));
@@ -66,7 +66,7 @@ export function updateUser(call: Call): Reply {
   return makeReply({});
 }
 
-/** Puts a user into an account, and makes one that is not there (SPEC 4.4). */
+/** Adds a user to an account, and creates a missing one (SPEC 4.4). */
 export function addUser(state: State, accountId: string, name: string): void {
   const users = openUserTable(state);
   const user = users.read(toKey(name)) ?? { name, passwordHash: null };
@@ -74,7 +74,7 @@ export function addUser(state: State, accountId: string, name: string): void {
   openMemberTable(state).write(toMemberKey(accountId, name), accountId, user.name);
 }
 
-/** A name of the body that must be there. */
+/** A required name in the body. */
 export function readName(call: Call, key: 'UserName' | 'Username'): string {
   const name = withDefault(call.body.text(key), '').trim();
   if (name === '') {
@@ -93,7 +93,7 @@ function openUserTable(state: State): Table<UserRow> {
   return state.store.table('user');
 }
 
-/** Names, in the list of their account. */
+/** Names, listed by account. */
 function openMemberTable(state: State): Table<string> {
   return state.store.table('member');
 }

@@ -16,15 +16,15 @@ import type {
   WorldRelease,
 } from '../../world/file/world.ts';
 
-// The catalogue as it is offered: releases with ids. An id that the world leaves out is derived
-// from the seed and the names, so that it stays the same while the world file grows.
+// Catalog of releases with ids. Ids that the world omits derive from the seed and the names, so
+// that they stay the same while the world file grows.
 
 export interface Release {
-  /** The connector id: it names this release. */
+  /** Connector id, one for each release. */
   readonly id: number;
   readonly name: string;
   readonly version: string;
-  /** Counts the releases of a connector; it is not the version (SERVICE E.2). */
+  /** Number of the release; differs from the version (SERVICE E.2). */
   readonly releaseVersion: string;
   readonly description: string;
   readonly categories: readonly string[];
@@ -32,7 +32,7 @@ export interface Release {
   readonly isDraft: boolean;
   readonly authentication: readonly Authentication[];
   readonly defaultAuthentication: Authentication;
-  /** Where its methods go; null: the world does not say. */
+  /** Address of its methods; null if the world has none. */
   readonly api: WorldApi | null;
   readonly properties: readonly ConnectorProperty[];
   readonly methods: readonly Method[];
@@ -53,34 +53,34 @@ export interface ConnectorProperty {
   readonly description: string;
   readonly isSensitive: boolean;
   readonly isOptional: boolean;
-  /** Whether an installed connector may set it. */
+  /** True if an installed connector may set it. */
   readonly isAccountLevel: boolean;
   readonly dataType: DataType;
   readonly values: readonly string[] | null;
 }
 
 export interface Method {
-  /** Names the method at this release. */
+  /** Id of the method in this release. */
   readonly id: number;
-  /** The same GUID in every release. */
+  /** The same GUID in all releases. */
   readonly uniqueIdentifier: string;
   readonly name: string;
   readonly description: string;
   readonly category: string;
   readonly type: MethodType;
-  /** Verb and path, where `{NAME}` is a merge field. */
+  /** Verb and path, with merge fields `{NAME}`. */
   readonly endpoint: string;
   readonly paging: WorldPaging | null;
-  /** Location of the items that the answer is reshaped to, as `{records: […]}`; null: as it comes. */
+  /** Location of the items for `{records: […]}`; null: the answer is not reshaped. */
   readonly records: string | null;
   /** Root element of an XML request. */
   readonly root: string | null;
   /** JavaScript of a Script method. */
   readonly script: string | null;
   readonly parameters: readonly MethodItem[];
-  /** Take values; a webhook has none. */
+  /** Fields that take values; none for a webhook. */
   readonly fields: readonly MethodItem[];
-  /** Later steps take values from these; of a webhook they are what it delivers. */
+  /** Fields that later steps read; those that a webhook delivers. */
   readonly responseFields: readonly MethodItem[];
 }
 
@@ -96,21 +96,21 @@ export interface MethodItem {
   readonly isOptional: boolean;
   readonly isSensitive: boolean;
   readonly values: readonly string[] | null;
-  /** TriggerName of its lookup. */
+  /** TriggerName of the lookup. */
   readonly lookup: string | null;
-  /** A custom field of the connector; what it is not says nothing. */
+  /** True for a custom field of the connector. */
   readonly isCustom?: true;
 }
 
-/** Makes ids that no two things of a kind share. */
+/** Makes ids that are unique within a kind. */
 interface IdMaker {
   readonly number: (path: readonly string[], wanted?: number) => number;
   readonly guid: (path: readonly string[]) => string;
 }
 
 /**
- * Releases in the order of the world, oldest first within a connector. Those that `base` lacks get
- * their ids last, so that no other id moves for them.
+ * Releases in the order of the world, oldest first within a connector. Those missing in `base` get
+ * their ids last, so that no other id changes.
  */
 export function makeReleases(world: World, seed: number, base: World): readonly Release[] {
   const ids = makeIdMaker(seed, readWantedIds(world));
@@ -128,7 +128,7 @@ export function makeReleases(world: World, seed: number, base: World): readonly 
   return [...make(true), ...make(false)];
 }
 
-/** An IdMaker that gives no number in `taken`. */
+/** An IdMaker that avoids the numbers in `taken`. */
 function makeIdMaker(seed: number, taken: Iterable<number> = []): IdMaker {
   const used = new Set(taken);
   return {

@@ -5,7 +5,7 @@ import type { Release } from './catalog.ts';
 import { findByIdOrName, findRelease, isId } from './find-release.ts';
 import { toMethodJson, toReleaseJson } from './to-connector-json.ts';
 
-/** GET /connectors: a draft is not listed. */
+/** GET /connectors, without drafts. */
 export function listConnectors(call: Call): Reply {
   const { releases, choices } = call.state;
   const words = call.query.get('query')?.toLowerCase() ?? '';
@@ -32,7 +32,7 @@ export function getConnector(call: Call): Reply {
   return makeReply(toReleaseJson(readRelease(call)));
 }
 
-/** GET /connectors/{name}/{version}: an array of one or none (SERVICE A.2 [T]). */
+/** GET /connectors/{name}/{version}: an array of at most one (SERVICE A.2 [T]). */
 export function getConnectorVersion(call: Call): Reply {
   const release = findRelease(
     call.state.releases,
@@ -43,7 +43,7 @@ export function getConnectorVersion(call: Call): Reply {
   return makeListReply(call, shown.map(toListed), toReleaseJson);
 }
 
-/** By id the methods of that release, by name those of the latest (SPEC 4.2). */
+/** Methods of a release by id, of the latest one by name (SPEC 4.2). */
 export function listMethods(call: Call): Reply {
   return answerMethods(call, readRelease(call));
 }

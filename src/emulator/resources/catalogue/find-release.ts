@@ -1,11 +1,11 @@
 import type { Release } from './catalog.ts';
 
-/** The latest of the releases with a name: the last in the world that is no draft. */
+/** Latest release of a name: the last one in the world that is no draft. */
 function findLatest(releases: readonly Release[], name: string): Release | undefined {
   return releases.findLast((release) => release.name === name && !release.isDraft);
 }
 
-/** The release with a name and a version; without a version the latest. */
+/** Release of a name and version; the latest without a version. */
 export function findRelease(
   releases: readonly Release[],
   name: string,
@@ -16,7 +16,7 @@ export function findRelease(
     : releases.find((release) => release.name === name && release.version === version);
 }
 
-/** What a path segment names: digits are an id, anything else the latest of that name. */
+/** Release of a path segment: digits are an id, anything else is a name. */
 export function findByIdOrName(
   releases: readonly Release[],
   idOrName: string,
@@ -26,7 +26,7 @@ export function findByIdOrName(
     : findLatest(releases, idOrName);
 }
 
-/** Whether a path segment is an id and not a name. */
+/** True for a path segment that is an id. */
 export function isId(text: string): boolean {
   return /^[0-9]{1,15}$/.test(text);
 }

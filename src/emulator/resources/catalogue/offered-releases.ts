@@ -7,11 +7,11 @@ import { makeReleases, type Release } from './catalog.ts';
 export interface PromotedRelease {
   readonly connector: string;
   readonly release: WorldRelease;
-  /** Counts promotions, so that they keep their order. */
+  /** Order of the promotions. */
   readonly turn: number;
 }
 
-/** The releases that are offered: those of the world, and after them what was promoted since. */
+/** Offered releases: those of the world, then those promoted since. */
 export class OfferedReleases {
   readonly #base: World;
   readonly #seed: number;
@@ -28,7 +28,7 @@ export class OfferedReleases {
     this.reload();
   }
 
-  /** The world with what was promoted. */
+  /** The world with its promotions. */
   get world(): World {
     return this.#world;
   }
@@ -38,7 +38,7 @@ export class OfferedReleases {
     return this.#releases;
   }
 
-  /** Reads anew what was promoted: after a promotion, and after one that was undone. */
+  /** Reads the promotions again, after a promotion or its rollback. */
   reload(): void {
     const promoted = this.#promoted
       .list('')
@@ -49,7 +49,7 @@ export class OfferedReleases {
   }
 }
 
-/** The world with the release of each template's step named: it stays what it is, whatever comes later. */
+/** Names the release in each template step, so that later releases do not change it. */
 function pinSteps(world: World): World {
   const templates = (world.templates ?? []).map((template) => ({
     ...template,
@@ -62,7 +62,7 @@ function pinSteps(world: World): World {
   return { ...world, templates };
 }
 
-/** The world with a release Live: its draft is one no more, or it comes as the last of its connector. */
+/** Makes a release Live in the world: an existing draft, or a new last release. */
 export function promoteInWorld(
   world: World,
   { connector, release }: Pick<PromotedRelease, 'connector' | 'release'>,

@@ -1,11 +1,11 @@
 import type { Choices } from '../../world/choices.ts';
 import type { ConnectorProperty, Method, MethodItem, Release } from './catalog.ts';
 
-/** A transparent pixel: Icon is a data URI (SERVICE A.2 [T]), of a PNG. */
+/** A transparent PNG pixel: Icon is a data URI (SERVICE A.2 [T]). */
 export const icon =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=';
 
-/** A connector as the catalogue shows it (SPEC 2.2; the rest SERVICE A.2 [T][D]). */
+/** A connector as the catalog returns it (SPEC 2.2; the rest SERVICE A.2 [T][D]). */
 export function toReleaseJson(release: Release): unknown {
   const main = release.defaultAuthentication;
   return {
@@ -55,8 +55,8 @@ function toPropertyJson(property: ConnectorProperty): unknown {
 }
 
 /**
- * A method as the method lists and the steps show it: Type and MethodType say the same (SPEC 2.3, SERVICE B [D]).
- * Whether it lists custom fields of the connector (SERVICE A.3 [T]) is a choice.
+ * A method in lists and steps, with equal Type and MethodType (SPEC 2.3, SERVICE B [D]). A choice
+ * decides if it lists custom fields (SERVICE A.3 [T]).
  */
 export function toMethodJson(method: Method, choices: Choices): unknown {
   const { responseFields } = method;
@@ -96,8 +96,8 @@ function toListedJson(item: MethodItem): object {
 }
 
 /**
- * An address without a verb, its merge fields in double braces; null of a webhook (SERVICE L [Q1]). The base address is
- * a merge field too, so that it is the same wherever the third party is.
+ * Address without verb, with merge fields in double braces; null for a webhook (SERVICE L [Q1]).
+ * The base address is a merge field too, so that it does not depend on the third party's location.
  */
 export function toEndPoint({ type, endpoint }: Method): string | null {
   if (type !== 'Action') {
@@ -107,7 +107,7 @@ export function toEndPoint({ type, endpoint }: Method): string | null {
   return `{{BaseUrl}}${path.replaceAll(/\{?\{([^{}]+)\}\}?/g, '{{$1}}')}`;
 }
 
-/** The two lists of a method; where a webhook has what it delivers is a choice (SERVICE L [Q1]). */
+/** The two field lists of a method; a choice decides which one a webhook uses (SERVICE L [Q1]). */
 export function listFields(
   { type, fields, responseFields }: Method,
   { webhookFields }: Choices,
@@ -117,12 +117,12 @@ export function listFields(
     : { request: fields, response: responseFields };
 }
 
-/** Where the value of a parameter goes, in lists and in exports (SPEC 2.3, SERVICE A.2 [T]). */
+/** Target of a parameter, in lists and exports (SPEC 2.3, SERVICE A.2 [T]). */
 export function toTargetJson({ key, target, isSensitive }: MethodItem): object {
   return { TargetName: key, TargetType: target, IsSensitive: isSensitive };
 }
 
-/** What parameters and fields have in common, in lists and in mappings (SERVICE A.6 [D]). */
+/** Common part of parameters and fields, in lists and mappings (SERVICE A.6 [D]). */
 export function toItemJson(item: MethodItem): Readonly<Record<string, unknown>> {
   return {
     Id: item.id,

@@ -9,7 +9,9 @@ import type { InstalledRow } from './installed-row.ts';
 import { addProperty } from './property-rules.ts';
 import { toInstalledJson } from './to-installed-json.ts';
 
-/** POST /connectors/{idOrName}/install: a name takes the latest release (SPEC 4.3, SERVICE A.2). */
+/**
+ * POST /connectors/{idOrName}/install: a name installs the latest release (SPEC 4.3, SERVICE A.2).
+ */
 export function createInstalled(call: Call): Reply {
   const release = findByIdOrName(call.state.releases, readParam(call, 'connector'));
   if (release === undefined) {
@@ -30,7 +32,7 @@ export function createInstalledVersion(call: Call): Reply {
   return makeReply(toInstalledJson(call.state, row));
 }
 
-/** Installs a release; texts and statuses are those of SERVICE A.2 [T][R1]. */
+/** Installs a release; texts and statuses as in SERVICE A.2 [T][R1]. */
 export function addInstalled(
   state: State,
   accountId: string,
@@ -71,7 +73,7 @@ export function addInstalled(
   return row;
 }
 
-/** 400 where another installed connector of the account has the name. */
+/** Throws a 400 if another installed connector of the account has the name. */
 export function checkNameFree(state: State, accountId: string, name: string): void {
   if (state.installed.list(accountId).some(({ value }) => value.name === name)) {
     throw new Refusal(400, `Account connector name '${name}' is in use.`);
@@ -79,8 +81,8 @@ export function checkNameFree(state: State, accountId: string, name: string): vo
 }
 
 /**
- * Whether what is stored is enough: nothing for a type without credentials, all required
- * properties where the values are properties, else a value (SPEC 3, SERVICE A.3 [T]).
+ * True if the stored values suffice: none for a type without credentials, all required properties,
+ * else a value (SPEC 3, SERVICE A.3 [T]).
  */
 export function isAuthenticated(release: Release, row: InstalledRow): boolean {
   const { type } = readAuthentication(release, row);
@@ -94,7 +96,7 @@ export function isAuthenticated(release: Release, row: InstalledRow): boolean {
   return type === 'None' || row.authValue !== null;
 }
 
-/** The authentication type that an installed connector was installed with. */
+/** Authentication type of the installation. */
 export function readAuthentication(release: Release, row: InstalledRow): Authentication {
   const found = release.authentication.find((each) => each.id === row.authenticationId);
   return found ?? release.defaultAuthentication;

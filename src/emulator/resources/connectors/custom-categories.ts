@@ -8,10 +8,9 @@ import { readInstalled } from './find-installed.ts';
 import type { InstalledRow } from './installed-row.ts';
 import { readReleaseOf } from './to-installed-json.ts';
 
-// Custom object categories of an installed connector (SPEC 4.6). No source shows what a request says
-// (SERVICE I.16). The assumption: Name, Description, and the method that they are for by MethodId, a
-// number or unique identifier; the connector's first method where none is named, so that Method is
-// always there.
+// Custom object categories of an installed connector (SPEC 4.6). Assumption, because no source
+// shows a request (SERVICE I.16): Name, Description and MethodId, a number or unique identifier; by
+// default the connector's first method.
 
 /** A custom object category. */
 export interface CustomCategoryRow {
@@ -51,7 +50,7 @@ export function createCustomCategory(call: Call): Reply {
   });
 }
 
-/** The custom categories of an account, oldest first. */
+/** Custom categories of an account, oldest first. */
 export function listCustomCategories(
   state: State,
   accountId: string,
@@ -62,12 +61,12 @@ export function listCustomCategories(
     .toSorted((left, right) => left.id - right.id);
 }
 
-/** Whether an installed connector has a category of this id. */
+/** True if an installed connector has a category with this id. */
 export function hasCustomCategory(state: State, installed: InstalledRow, id: number): boolean {
   return openTable(state).read(String(id))?.accountConnectorId === installed.id;
 }
 
-/** Removes those of an installed connector. */
+/** Deletes the categories of an installed connector. */
 export function deleteCustomCategories(state: State, installed: InstalledRow): void {
   for (const { id, accountConnectorId } of listCustomCategories(state, installed.accountId)) {
     if (accountConnectorId === installed.id) {

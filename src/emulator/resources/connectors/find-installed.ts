@@ -4,7 +4,7 @@ import type { State } from '../../state/state.ts';
 import { recordRefreshExpiry } from '../consent/refresh-expiry.ts';
 import type { InstalledRow } from './installed-row.ts';
 
-/** The installed connector that the path names, or a 404. */
+/** Installed connector of the path, or a 404. */
 export function readInstalled(call: Call): InstalledRow {
   const row = findInstalled(call.state, call.accountId, readParam(call, 'accountConnectorId'));
   if (row === undefined) {
@@ -13,7 +13,7 @@ export function readInstalled(call: Call): InstalledRow {
   return row;
 }
 
-/** An installed connector of this account; one of another account does not exist here. */
+/** Installed connector of this account; those of other accounts are not found. */
 export function findInstalled(
   state: State,
   accountId: string,
@@ -23,7 +23,7 @@ export function findInstalled(
   return row?.accountId === accountId ? row : undefined;
 }
 
-/** Stores an installed connector. */
+/** Saves an installed connector. */
 export function writeInstalled(state: State, row: InstalledRow): void {
   state.installed.write(String(row.id), row.accountId, row);
   recordRefreshExpiry(state, row);

@@ -2,14 +2,14 @@
 export interface InstalledRow {
   readonly id: number;
   readonly accountId: string;
-  /** The release that it was installed from. */
+  /** Release of the installation. */
   readonly connectorId: number;
   readonly authenticationId: string;
   readonly name: string;
   readonly description: string | null;
   readonly authValue: string | null;
   readonly isAuthenticated: boolean;
-  /** Whether it is of the partner's own kind; left out: its release says. */
+  /** True for a connector of the partner's own kind; absent: as its release says. */
   readonly isPartnerIntegration?: boolean;
   readonly properties: readonly PropertyRow[];
 }

@@ -35,7 +35,7 @@ export function updateInstalled(call: Call): Reply {
   return makeReply(toInstalledJson(call.state, row));
 }
 
-/** Forgets the credential and stops the cycles that use it (SERVICE A.3 [T], effects [C]). */
+/** Deletes the credential and stops the cycles that use it (SERVICE A.3 [T], effects [C]). */
 export function deleteCredential(call: Call): Reply {
   const row = readInstalled(call);
   const { type } = readAuthentication(readReleaseOf(call.state, row), row);
@@ -44,7 +44,7 @@ export function deleteCredential(call: Call): Reply {
   return makeReply({ Message: `Connector '${row.name}' successfully de-authenticated.` });
 }
 
-/** DELETE /account/connectors/{id}; while cycles use it, a choice (SERVICE I.26). */
+/** DELETE /account/connectors/{id}; a choice decides while cycles use it (SERVICE I.26). */
 export function deleteInstalled(call: Call): Reply {
   const row = readInstalled(call);
   const users = listCyclesUsing(call.state, row);
@@ -61,7 +61,7 @@ export function deleteInstalled(call: Call): Reply {
   return makeReply({});
 }
 
-/** Stops the active cycles that use a connector; what they have queued is dropped. */
+/** Stops the active cycles that use a connector, and drops their queues. */
 export function stopCyclesUsing(state: State, installed: InstalledRow): void {
   const nowMs = state.clock.nowMs();
   for (const cycle of listCyclesUsing(state, installed)) {

@@ -32,7 +32,7 @@ export function getProperty(call: Call): Reply {
   return makeReply(toPropertyJson(call.state, row, property));
 }
 
-/** PUT .../properties/{propertyId}: in part; an Id in the body is ignored. */
+/** PUT .../properties/{propertyId}: a partial update; ignores an Id in the body. */
 export function updateProperty(call: Call): Reply {
   const { row, property } = readProperty(call);
   const changed = applyProperty(readReleaseOf(call.state, row), property, call.body);
@@ -51,7 +51,7 @@ export function deleteProperty(call: Call): Reply {
   return makeReply({});
 }
 
-/** Where the values are properties, they decide whether the connector is authenticated. */
+/** Saves the properties, which may decide if the connector is authenticated. */
 function writeProperties(call: Call, row: InstalledRow): void {
   const release = readReleaseOf(call.state, row);
   const isByProperties = readAuthentication(release, row).type === 'AuthFields';

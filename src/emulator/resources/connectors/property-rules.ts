@@ -4,7 +4,7 @@ import { makeNumber, type State } from '../../state/state.ts';
 import type { ConnectorProperty, Release } from '../catalogue/catalog.ts';
 import type { InstalledRow, PropertyRow } from './installed-row.ts';
 
-/** Adds a property by its name, which is the TargetName; a given Id is ignored (SERVICE A.3 [T]). */
+/** Adds a property by its name, the TargetName; ignores an Id (SERVICE A.3 [T]). */
 export function addProperty(
   state: State,
   release: Release,
@@ -22,7 +22,7 @@ export function addProperty(
   return { row: { ...row, properties: [...row.properties, property] }, property };
 }
 
-/** A partial update; the name may only become another one that the connector has. */
+/** Applies a partial update; a new name must be a property of the connector. */
 export function applyProperty(release: Release, stored: PropertyRow, body: Body): PropertyRow {
   const { name } = checkProperty(release, withDefault(body.text('Name'), stored.name));
   return { ...stored, name, value: update(stored.value, body.text('Value')) };

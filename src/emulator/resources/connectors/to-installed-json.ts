@@ -5,7 +5,7 @@ import type { InstalledRow, PropertyRow } from './installed-row.ts';
 
 const mask = '********';
 
-/** An installed connector (SPEC 2.4, SERVICE A.3 [D]). What of secrets is shown is a choice. */
+/** An installed connector (SPEC 2.4, SERVICE A.3 [D]). A choice decides about secrets. */
 export function toInstalledJson(state: State, row: InstalledRow): unknown {
   const release = readReleaseOf(state, row);
   const authValue =
@@ -23,7 +23,7 @@ export function toInstalledJson(state: State, row: InstalledRow): unknown {
   };
 }
 
-/** A property (SERVICE A.3 [T]); whether a sensitive value is shown is a choice. */
+/** A property (SERVICE A.3 [T]); a choice decides about sensitive values. */
 export function toPropertyJson(state: State, row: InstalledRow, property: PropertyRow): unknown {
   const isMasked =
     property.value !== null &&
@@ -37,12 +37,12 @@ export function toPropertyJson(state: State, row: InstalledRow, property: Proper
   };
 }
 
-/** Whether the catalogue marks the property as sensitive. */
+/** True if the catalog marks the property as sensitive. */
 export function isSensitive(release: Release, property: string): boolean {
   return release.properties.some((each) => each.name === property && each.isSensitive);
 }
 
-/** The release that a connector was installed from. */
+/** Release of an installed connector. */
 export function readReleaseOf(state: State, row: InstalledRow): Release {
   const release = state.releases.find((each) => each.id === row.connectorId);
   if (release === undefined) {

@@ -11,10 +11,9 @@ import { makeMessagePage, makePage, makeRedirect, PageRefusal } from './pages.ts
 import { acceptConsent, type ConsentRow } from './start-consent.ts';
 
 /**
- * `/connectorauth/callback`: the browser comes back from the third party. The code becomes tokens,
- * server to server; they become the connector's credential; then the browser goes on to
- * targetOrigin, or its page posts the callback message (SPEC 4.4, 6). The state is good once,
- * whatever comes of it.
+ * `/connectorauth/callback`: trades the code of the third party for tokens, saves them, then
+ * redirects the browser to targetOrigin or posts the callback message (SPEC 4.4, 6). The state is
+ * valid once, even for a failure.
  */
 export function acceptConsentCallback(call: Call): Reply | DeferredReply {
   const { state, query } = call;
@@ -45,7 +44,7 @@ export function acceptConsentCallback(call: Call): Reply | DeferredReply {
   };
 }
 
-/** Keeps tokens as the credential of a connector, which is authenticated from then on. */
+/** Saves tokens as the credential of a connector, and authenticates it. */
 export function saveTokens(
   state: State,
   installed: InstalledRow,
@@ -62,14 +61,17 @@ function complete(state: State, consent: ConsentRow, credential: OauthCredential
   return message === '' ? makeRedirect(targetOrigin) : makeMessagePage({ message, targetOrigin });
 }
 
-/** The person said no, or the third party did: nothing is changed. What is shown is a choice. */
+/**
+ * Page after a refusal by the person or the third party, without changes. A choice decides about
+ * the page.
+ */
 function makeRefusalPage(state: State, { targetOrigin }: ConsentRow): Reply {
   return state.choices.consentRefused === 'returned'
     ? makeRedirect(targetOrigin)
     : makePage(403, { title: 'Not signed in', text: 'The sign-in was refused.' });
 }
 
-/** It may have been deleted meanwhile. */
+/** The connector may be deleted by now. */
 function readConsented(state: State, consent: ConsentRow): InstalledRow {
   const installed = findInstalled(state, consent.accountId, consent.accountConnectorId);
   if (installed === undefined) {

@@ -10,8 +10,8 @@ import { readTokens } from './ask-tokens.ts';
 import { readOauthClient } from './oauth-client.ts';
 
 /**
- * What a person's consent in the browser leaves behind, without a browser: tokens that the sample
- * server knows, where the client is one of its own. Refuses a connector without OAuth.
+ * Applies a consent without a browser: tokens of the sample server, if it knows the client. Refuses
+ * a connector without OAuth.
  */
 export function applyConsent(state: State, row: InstalledRow): InstalledRow {
   const release = readReleaseOf(state, row);

@@ -8,7 +8,7 @@ import type { InstalledRow } from '../connectors/installed-row.ts';
 import { readReleaseOf } from '../connectors/to-installed-json.ts';
 import { deleteExpired } from './refresh-expiry.ts';
 
-/** Lets end what has ended by now, and tells of it; must run while no transaction is open. */
+/** Expires due refresh tokens and notifies the partner. Run it without an open transaction. */
 export function applyRefreshExpiry(state: State): void {
   const { result } = state.store.transact(() => ({ told: expireRefreshTokens(state), keep: true }));
   for (const { url, payload } of result.told) {
@@ -17,9 +17,9 @@ export function applyRefreshExpiry(state: State): void {
 }
 
 /**
- * Connectors whose refresh token has ended are authenticated no more, and the partner is told by HTTP
- * POST to the address of the console's general settings (SPEC 6). What becomes of the cycles is a
- * choice. Gives what is to be sent when the transaction is kept.
+ * De-authenticates connectors whose refresh token ended; the partner gets a POST at the console's
+ * address (SPEC 6). A choice decides about the cycles. Returns the notifications to send after the
+ * commit.
  */
 function expireRefreshTokens(state: State): readonly Notification[] {
   const url = readSettings(state).refreshTokenWebhookUrl;
@@ -44,8 +44,8 @@ interface Notification {
 }
 
 /**
- * An assumption: no source has the payload (SERVICE I.14), so it has the names of the transaction
- * error webhook (SERVICE F [D]) and those of an installed connector.
+ * Assumption, because no source has the payload (SERVICE I.14): names of the transaction error
+ * webhook (SERVICE F [D]) and of an installed connector.
  */
 function makePayload(state: State, row: InstalledRow, expiresAtMs: number): unknown {
   const account = state.accounts.read(row.accountId);

@@ -3,7 +3,7 @@ import type { Incoming, OutboundClient } from '../../http/outbound-client.ts';
 import type { OauthCredential } from './credential.ts';
 import type { OauthClient } from './oauth-client.ts';
 
-/** What a token is asked for with (RFC 6749). */
+/** Grant of a token request (RFC 6749). */
 export type Grant =
   | {
       readonly grant_type: 'authorization_code';
@@ -13,14 +13,14 @@ export type Grant =
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string }
   | { readonly grant_type: 'client_credentials' };
 
-/** Tokens, or why there are none, in words without a secret. */
+/** Tokens, or the reason for none, without secrets. */
 export type TokenAnswer =
   | { readonly kind: 'granted'; readonly credential: OauthCredential }
   | { readonly kind: 'denied'; readonly reason: string };
 
 /**
- * Asks an authorization server for tokens, server to server, with the client's credentials in the
- * form. A refresh token that the answer leaves out stays the one that there was.
+ * Requests tokens from an authorization server, with the client's credentials in the form. Keeps
+ * the refresh token if the answer has none.
  */
 export async function askTokens(
   outside: OutboundClient,
@@ -65,7 +65,7 @@ function readAnswer(incoming: Incoming, grant: Grant, nowMs: number): TokenAnswe
   };
 }
 
-/** Tokens in the words of an authorization server; `refresh_token_expires_in` is a common addition. */
+/** Reads the tokens of an answer; `refresh_token_expires_in` is a common extension. */
 export function readTokens(json: object, nowMs: number): OauthCredential {
   const fields = json as Readonly<Record<string, unknown>>;
   const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
@@ -79,11 +79,11 @@ export function readTokens(json: object, nowMs: number): OauthCredential {
 
 function toInstant(seconds: unknown, nowMs: number): number | null {
   const atMs = nowMs + Number(seconds ?? Number.NaN) * 1000;
-  // What no calendar has is as good as for ever.
+  // A date beyond the calendar counts as no expiry.
   return Number.isNaN(new Date(atMs).getTime()) ? null : atMs;
 }
 
-/** An answer that is no JSON says nothing; its status is told. */
+/** An answer that is not JSON has no content; its status is reported. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   const json = parseJson(text);
   return typeof json === 'object' && json !== null

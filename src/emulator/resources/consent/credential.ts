@@ -1,8 +1,8 @@
 import { parseJson } from '../../http/body/parse-json.ts';
 
 /**
- * The AuthValue of an OAuth connector: JSON text with AccessToken, RefreshToken, Expires and
- * RefreshExpires (SERVICE D [D]). Times are milliseconds since 1970; null is not said.
+ * AuthValue of an OAuth connector: JSON text with AccessToken, RefreshToken, Expires and
+ * RefreshExpires (SERVICE D [D]). Times are milliseconds since 1970; null if unknown.
  */
 export interface OauthCredential {
   readonly accessToken: string | null;
@@ -11,14 +11,14 @@ export interface OauthCredential {
   readonly refreshExpiresAtMs: number | null;
 }
 
-/** The credential in an AuthValue, as the service or a caller of its own flow wrote it. */
+/** Parses an AuthValue of the service, or of a caller's own flow. */
 export function parseCredential(authValue: string | null): OauthCredential | undefined {
   if (authValue === null || !authValue.trimStart().startsWith('{')) {
     return undefined;
   }
   const json = parseJson(authValue);
   if (json === undefined) {
-    // A caller may have sent anything; what is no JSON carries no tokens.
+    // A caller may send any text; one that is not JSON has no tokens.
     return undefined;
   }
   const fields = json as Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { WorldOauth2 } from '../../world/file/world.ts';
 import type { Release } from '../catalogue/catalog.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 
-/** Who the service is to an authorization server, and where that is. */
+/** Credentials of the service for an authorization server, and its addresses. */
 export interface OauthClient {
   readonly authoriseUrl: string;
   readonly accessTokenUrl: string;
@@ -11,7 +11,7 @@ export interface OauthClient {
   readonly scope: string | null;
 }
 
-/** The client of a connector; what its world leaves out is that of the sample server. */
+/** OAuth client of a connector; the sample server supplies what the world omits. */
 export function makeOauthClient(connector: string, written: WorldOauth2 = {}): OauthClient {
   return {
     authoriseUrl: written.authoriseUrl ?? 'app:sign-in/authorize',
@@ -23,8 +23,8 @@ export function makeOauthClient(connector: string, written: WorldOauth2 = {}): O
 }
 
 /**
- * The client of an installed connector: that of the catalogue, or the account's own where the
- * properties ClientId and ClientSecret are set (SERVICE D [D]).
+ * OAuth client of an installed connector: from the catalog, or from its properties ClientId and
+ * ClientSecret (SERVICE D [D]).
  */
 export function readOauthClient(release: Release, installed: InstalledRow): OauthClient {
   const client = makeOauthClient(release.name, release.api?.oauth2);

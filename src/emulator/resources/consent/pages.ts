@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Refusal, type Reply } from '../../http/reply.ts';
 
-// What a browser is shown. Every page is as strict as it can be: nothing is loaded, nothing runs but
-// one script that is known by its hash, and no address with a token in it is sent on.
+// Pages for a browser, with strict policies: they load nothing, run only one script known by its
+// hash, and send no referrer.
 
-/** The service says no to a browser. */
+/** Refusal as a page. */
 export class PageRefusal extends Refusal {
   override toReply(): Reply {
     return makePage(this.status, { title: 'This did not work', text: this.message });
   }
 }
 
-/** A page of one heading and one paragraph. */
+/** A page with one heading and one paragraph. */
 export function makePage(
   status: number,
   { title, text }: { readonly title: string; readonly text: string },
@@ -24,13 +24,13 @@ export function makePage(
   };
 }
 
-/** Sends a browser on. */
+/** Redirects the browser. */
 export function makeRedirect(location: string): Reply {
   const headers = { ...makePageHeaders("default-src 'none'"), Location: location };
   return { status: 302, body: null, headers, page: '' };
 }
 
-// The message and its target stand in a data block, so that the script is always the same.
+// Message and target are in a data block, so that the script and its hash never change.
 const postMessageScript = `
 const { message, targetOrigin } = JSON.parse(document.getElementById('completion').textContent);
 const other = window.opener ?? (window.parent === window ? null : window.parent);
@@ -39,12 +39,11 @@ if (other !== null) other.postMessage(message, targetOrigin);
 const scriptHash = createHash('sha256').update(postMessageScript).digest('base64');
 
 /**
- * The page that posts a message to the window that opened it, or that frames it, if that window is of
- * the target origin (SPEC 4.4, 6).
+ * Page that posts a message to its opener or frame, if that has the target origin (SPEC 4.4, 6).
  */
 export function makeMessagePage(completion: {
   readonly message: string;
-  /** An origin that was checked. */
+  /** A validated origin. */
   readonly targetOrigin: string;
 }): Reply {
   const { message, targetOrigin } = completion;
@@ -72,7 +71,7 @@ export function makePageHeaders(policy: string): Readonly<Record<string, string>
   };
 }
 
-/** A page around content that is HTML already; the title is text. */
+/** A page around HTML content; the title is text. */
 export function formatPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -85,7 +84,7 @@ ${content}
 `;
 }
 
-/** Text as it can stand in HTML, also within quotes. */
+/** Escapes text for HTML, also within quotes. */
 export function toHtmlText(text: string): string {
   return text
     .replaceAll('&', '&amp;')

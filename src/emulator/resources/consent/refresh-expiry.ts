@@ -3,8 +3,8 @@ import { partner, type Table } from '../../state/store.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { parseCredential } from './credential.ts';
 
-// When the refresh tokens of installed connectors end. They stand in a list of their own, so that
-// nobody looks through all accounts to find the next one.
+// Expiry times of refresh tokens, in a list of their own because a search through all accounts is
+// slow.
 
 interface ExpiryRow {
   readonly accountId: string;
@@ -12,7 +12,7 @@ interface ExpiryRow {
   readonly expiresAtMs: number;
 }
 
-/** Notes when the refresh token of a connector ends; called with every connector that is stored. */
+/** Records the expiry of a connector's refresh token; called with every connector that is saved. */
 export function recordRefreshExpiry(state: State, row: InstalledRow): void {
   const expiries = openExpiryTable(state);
   const key = String(row.id);
@@ -27,7 +27,7 @@ export function recordRefreshExpiry(state: State, row: InstalledRow): void {
   }
 }
 
-/** What has ended by now, in the order of its ends; it is listed no more. */
+/** Removes and returns expired entries, in order of expiry. */
 export function deleteExpired(state: State): readonly ExpiryRow[] {
   const expiries = openExpiryTable(state);
   const expired = expiries
@@ -41,7 +41,7 @@ export function deleteExpired(state: State): readonly ExpiryRow[] {
     .toSorted((left, right) => left.expiresAtMs - right.expiresAtMs);
 }
 
-/** When the next refresh token ends, in milliseconds since 1970; null: none does. */
+/** Next expiry of a refresh token, in milliseconds since 1970, or null. */
 export function findNextRefreshExpiryMs(state: State): number | null {
   return openExpiryTable(state)
     .list(partner)

@@ -8,18 +8,20 @@ import { askTokens, type Grant } from './ask-tokens.ts';
 import { type OauthCredential, parseCredential } from './credential.ts';
 import { readOauthClient } from './oauth-client.ts';
 
-/** An access token that lives, and the connector that now holds it; or why there is none. */
+/** A valid access token and its connector, or the reason for none. */
 export type AccessTokenResult =
   | { readonly kind: 'fresh'; readonly token: string; readonly installed: InstalledRow }
   | { readonly kind: 'stale'; readonly reason: string };
 
-/** Refreshes on their way: a second caller waits for the first, whose refresh token may be good once. */
+/**
+ * Refreshes in flight: a second caller awaits the first, because its refresh token may be valid
+ * once.
+ */
 const refreshing = new WeakMap<State, Map<number, Promise<AccessTokenResult>>>();
 
 /**
- * The access token of an OAuth 2.0 connector, asked for anew where it has expired (SERVICE D [D]): with
- * the refresh token, or with the client's own credentials where the AuthValue is `{}`. Sends requests,
- * so it must run while no transaction is open.
+ * Access token of an OAuth 2.0 connector (SERVICE D [D]), refreshed if expired, or by client
+ * credentials if the AuthValue is `{}`. Sends requests, so run it without an open transaction.
  */
 export async function resolveAccessToken(
   state: State,
@@ -91,7 +93,7 @@ async function refresh(
   return result.fresh;
 }
 
-/** The connector may have been signed in anew or deleted meanwhile: then the answer is not kept. */
+/** Drops the answer if the connector was signed in again or deleted meanwhile. */
 function saveRefreshed(
   state: State,
   before: InstalledRow,

@@ -8,8 +8,8 @@ import { toDerivedHex } from '../../world/derived-id.ts';
 import { readAccount } from '../accounts/accounts.ts';
 import { addUser, readName } from '../accounts/users.ts';
 
-// Sign-in tokens let a browser sign in: for one user of one account, once, for five minutes
-// (SPEC 2.5, 4.4; SERVICE D [D]). Only the hash of a token is kept.
+// Sign-in tokens for a browser: one user of one account, once, for five minutes (SPEC 2.5, 4.4;
+// SERVICE D [D]). Only the hash of a token is stored.
 
 const lifetimeMs = 5 * 60_000;
 
@@ -19,7 +19,7 @@ export interface SignInRow {
   readonly expiresAtMs: number;
 }
 
-/** POST /accounts/{id}/signintoken makes the user if there is none of the name (SPEC 4.4). */
+/** POST /accounts/{id}/signintoken creates a missing user (SPEC 4.4). */
 export function createSignInToken(call: Call): Reply {
   const { state } = call;
   const { id } = readAccount(call);
@@ -31,7 +31,7 @@ export function createSignInToken(call: Call): Reply {
   return makeReply({ Token: token, ExpiresAtUtc: toServiceTime(expiresAtMs) });
 }
 
-/** Uses a token up; undefined where it is unknown, used or expired. */
+/** Consumes a token; undefined if unknown, used or expired. */
 export function acceptSignInToken(state: State, token: string): SignInRow | undefined {
   const tokens = openTokenTable(state);
   const row = tokens.read(toHash(token));

@@ -12,24 +12,24 @@ import { readOauthClient } from './oauth-client.ts';
 import { makeRedirect, PageRefusal } from './pages.ts';
 import { acceptSignInToken } from './sign-in-token.ts';
 
-/** A browser that was sent to a third party and is expected back, by the hash of its state. */
+/** A pending consent at a third party, by the hash of its state. */
 export interface ConsentRow {
   readonly accountId: string;
   readonly accountConnectorId: number;
   readonly targetOrigin: string;
-  /** Empty: there is none, and the browser is sent to targetOrigin. */
+  /** Empty: none, so the browser goes to targetOrigin. */
   readonly callbackMessage: string;
   readonly redirectUri: string;
   readonly expiresAtMs: number;
 }
 
-/** How long a person may take at the third party. */
+/** Time for a person at the third party. */
 const consentTimeoutMs = 30 * 60_000;
 
 /**
- * `/connectorauth/updateaccountconnectoroauth`: takes the sign-in token, then sends the browser to the
- * third party's authorization endpoint (SPEC 4.4). Values come in the query, or in a form by POST.
- * A bad or used token is a 403 page (SERVICE D [D]); a refusal of another kind leaves the token.
+ * `/connectorauth/updateaccountconnectoroauth`: takes the sign-in token, redirects to the third
+ * party (SPEC 4.4). Values come in the query or a form. A bad token is a 403 page (SERVICE D [D]);
+ * other refusals keep the token.
  */
 export function startConsent(call: Call): Reply {
   const { state } = call;
@@ -60,7 +60,7 @@ export function startConsent(call: Call): Reply {
   return makeRedirect(location);
 }
 
-/** The row of a state that came back, which is good once; undefined where there is none. */
+/** Consumes the row of a returned state; undefined if there is none. */
 export function acceptConsent(state: State, pending: string): ConsentRow | undefined {
   const consents = openConsentTable(state);
   const row = consents.read(toHash(pending));
@@ -68,13 +68,13 @@ export function acceptConsent(state: State, pending: string): ConsentRow | undef
   return row !== undefined && row.expiresAtMs > state.clock.nowMs() ? row : undefined;
 }
 
-/** A value by its name: of the form, else of the query; empty where it is in neither. */
+/** Reads a value of the form, else of the query; empty if absent. */
 function readGiven(call: Call): (name: string) => string {
   const form = new URLSearchParams(call.text);
   return (name) => form.get(name) ?? call.query.get(name) ?? '';
 }
 
-/** Nothing but an origin may stand there: it goes into a header and into a script's call. */
+/** Accepts only an origin, because it goes into a header and a script. */
 function readOrigin(text: string): string {
   const origin = URL.canParse(text) ? new URL(text).origin : '';
   const isOrigin =

@@ -13,8 +13,8 @@ import { listMissing } from './prerequisites.ts';
 const intervals: readonly number[] = [1, 5, 15, 30, 60, 120, 180, 240, 360, 480, 720, 1440, 10080];
 
 /**
- * PUT /cycles/{id}/activate: StartTime, Interval, RunOnce. Interval is ignored with RunOnce and
- * where a webhook starts the cycle; StartTime is optional and may be past (SERVICE I, [D 12/04]).
+ * PUT /cycles/{id}/activate: StartTime, Interval, RunOnce. Interval is ignored with RunOnce and for
+ * a webhook; StartTime is optional and may be in the past (SERVICE I, [D 12/04]).
  */
 export function applyActivation(call: Call): Reply {
   const row = readExistingCycle(call);
@@ -22,7 +22,7 @@ export function applyActivation(call: Call): Reply {
   return makeReply({});
 }
 
-/** The cycle as an activation makes it. It is not stored. */
+/** The activated cycle, not saved. */
 export function startCycle(state: State, row: CycleRow, body: Body): CycleRow {
   const { choices } = state;
   if (row.status === 'Active' && choices.activateActive === 'refused') {
@@ -44,7 +44,7 @@ export function startCycle(state: State, row: CycleRow, body: Body): CycleRow {
   };
 }
 
-/** PUT /cycles/{id}/deactivate: 200 also when it is stopped already (SERVICE A.5 [T]). */
+/** PUT /cycles/{id}/deactivate: 200 even if it is already stopped (SERVICE A.5 [T]). */
 export function applyDeactivation(call: Call): Reply {
   const finishes = call.query.get('finishQueuedTransactions')?.toLowerCase() === 'true';
   writeCycle(call.state, stopCycle(readExistingCycle(call), call.state.clock.nowMs(), finishes));
@@ -52,8 +52,8 @@ export function applyDeactivation(call: Call): Reply {
 }
 
 /**
- * The cycle stopped. With `finishes` what runs goes on to its end and the count falls by the
- * clock; without, it waits for the next start, for a day at most (SERVICE G [D]).
+ * The stopped cycle. With `finishes`, runs continue to their end; without, they wait at most a day
+ * for the next start (SERVICE G [D]).
  */
 export function stopCycle(row: CycleRow, nowMs: number, finishes: boolean): CycleRow {
   return {

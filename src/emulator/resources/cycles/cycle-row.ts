@@ -1,8 +1,7 @@
 import type { Method } from '../catalogue/catalog.ts';
 
-// A cycle as the service keeps it. Times are milliseconds since 1970. What time alone changes (a
-// planted transaction ends, a single run pauses its cycle, a deleted cycle goes) is worked out at
-// each read by `resolveCycle` and never waits for a timer. Runs are no such thing: see src/emulator/runs.
+// A stored cycle. Times are milliseconds since 1970. `resolveCycle` derives changes by time alone
+// at each read, without timers; runs are in src/emulator/runs.
 
 export interface CycleRow {
   readonly id: string;
@@ -11,9 +10,9 @@ export interface CycleRow {
   readonly name: string;
   readonly description: string | null;
   readonly tags: readonly string[];
-  /** Null for a cycle that came from no template. */
+  /** Null for a cycle without a template. */
   readonly templateId: string | null;
-  /** The release of the template that the cycle was made of, or upgraded to. */
+  /** Release of the template at creation or upgrade. */
   readonly templateRelease: number | null;
   readonly shareable: boolean;
   readonly stepErrorAction: string;
@@ -22,21 +21,21 @@ export interface CycleRow {
   readonly successRetentionHours: number | null;
   readonly erroredRetentionHours: number | null;
   readonly status: 'Paused' | 'Active' | 'DeleteScheduled';
-  /** The last activation, kept while the cycle is paused. */
+  /** Last activation, also of a paused cycle. */
   readonly activation: Activation | null;
   readonly deletedAtMs: number | null;
   /** Null: never. */
   readonly lastSuccessfulRunMs: number | null;
   readonly tasksUsed: number;
-  /** When the next run begins; null: the clock brings none. */
+  /** Start of the next run; null if none is scheduled. */
   readonly nextRunAtMs: number | null;
   readonly queue: QueueRow;
-  /** Incidents that nobody deleted, by IncidentLevel. */
+  /** Undeleted incidents, by IncidentLevel. */
   readonly incidents: { readonly errors: number; readonly warnings: number };
-  /** Those that a test planted. */
+  /** Transactions that a test added. */
   readonly transactions: readonly TransactionRow[];
   readonly variables: readonly VariableRow[];
-  /** In the order of execution, each with the installed connector that it uses. */
+  /** In order of execution, each with its installed connector. */
   readonly bindings: readonly StepBinding[];
   readonly edges: readonly EdgeRow[];
 }
@@ -46,20 +45,20 @@ export interface Activation {
   /** Null with RunOnce and for a webhook. */
   readonly intervalMinutes: number | null;
   readonly runOnce: boolean;
-  /** When the single run begins: its start, or the activation if that is later. */
+  /** Start of the single run: its start time, or the activation if later. */
   readonly runAtMs: number | null;
 }
 
-/** Transactions of runs that have not come to their end. */
+/** Unfinished transactions of runs. */
 export interface QueueRow {
   readonly open: number;
-  /** When the first of them goes on; null: there is none. */
+  /** Time at which the first of them continues, or null. */
   readonly wakeAtMs: number | null;
-  /** Since when they wait for the cycle to start again; null: they do not. */
+  /** Start of their wait for the cycle; null if they do not wait. */
   readonly heldSinceMs: number | null;
 }
 
-/** A planted transaction ends by the clock; a held one waits for its cycle to start again. */
+/** A transaction that ends at a set time, or waits for its cycle to start again. */
 export interface TransactionRow {
   readonly id: string;
   readonly endsAtMs: number;
@@ -71,7 +70,7 @@ export interface VariableRow {
   readonly displayName: string;
   readonly value: string | null;
   readonly mappingType: string | null;
-  /** Whether it was set on this cycle: then an upgrade keeps it (SERVICE E.1 [D]). */
+  /** True if set on this cycle, so that an upgrade keeps it (SERVICE E.1 [D]). */
   readonly isOwn: boolean;
 }
 
@@ -96,11 +95,11 @@ export interface StepRow {
   readonly actionType: string;
   readonly displayPositionLeft: number;
   readonly displayPositionTop: number;
-  /** The connector's name: what a step may be bound to. */
+  /** Name of the connectors that fit the step. */
   readonly connector: string;
-  /** A copy whose parameters and fields have ids of this step alone (SERVICE C, id stability). */
+  /** Copy with parameter and field ids of this step alone (SERVICE C, id stability). */
   readonly method: Method;
-  /** By the id of the parameter or field; one that is not here was never set. */
+  /** By id of the parameter or field; absent if never set. */
   readonly mappings: Readonly<Record<string, MappingRow>>;
 }
 
@@ -122,6 +121,6 @@ export interface MappingRow {
   readonly triggerValue: string | null;
   readonly triggerValueDisplayName: string | null;
   readonly isLaunchVisible: boolean;
-  /** Whether it was set on this cycle: then an upgrade keeps it (SERVICE E.1 [D]). */
+  /** True if set on this cycle, so that an upgrade keeps it (SERVICE E.1 [D]). */
   readonly isOwn: boolean;
 }

@@ -17,7 +17,7 @@ import {
 } from './find-cycle.ts';
 import { toCycleJson } from './to-cycle-json.ts';
 
-/** StepErrorAction, CollectionSplitType: SERVICE B [T]; `First` is a guess noted there. */
+/** StepErrorAction, CollectionSplitType: SERVICE B [T]; `First` is an assumption there. */
 const stepErrorActions = ['Ignore', 'Retry'];
 const collectionSplitTypes = ['All', 'None', 'First'];
 
@@ -41,7 +41,7 @@ export function listCycles(call: Call): Reply {
   );
 }
 
-/** POST /cycles answers 201, alone among all (SERVICE A.5 [T]). */
+/** POST /cycles is the only operation that answers 201 (SERVICE A.5 [T]). */
 export function createCycle(call: Call): Reply {
   const row = applySettings(
     makeCycle(call.state, call.accountId, ''),
@@ -57,14 +57,14 @@ export function getCycle(call: Call): Reply {
   return makeReply(toCycleJson(call.state, readCycle(call)));
 }
 
-/** PUT /cycles/{id}: in part, and 409 while it runs (SERVICE A.5 [T]). */
+/** PUT /cycles/{id}: a partial update, or 409 while it runs (SERVICE A.5 [T]). */
 export function updateCycle(call: Call): Reply {
   const row = applySettings(readEditableCycle(call), call.body, call.state.choices);
   writeCycle(call.state, row);
   return makeReply(toCycleJson(call.state, row));
 }
 
-/** DELETE /cycles/{id}: scheduled, and gone after 90 days (SERVICE A.5 [T][R1][D]). */
+/** DELETE /cycles/{id}: DeleteScheduled, then gone after 90 days (SERVICE A.5 [T][R1][D]). */
 export function deleteCycle(call: Call): Reply {
   const row = readExistingCycle(call);
   if (call.state.choices.cycleDeleteWhileRunning === 'refused') {
@@ -80,7 +80,7 @@ export function deleteCycle(call: Call): Reply {
   return makeReply({});
 }
 
-/** A paused cycle without steps. It is not stored. */
+/** A paused cycle without steps, not saved. */
 export function makeCycle(state: State, accountId: string, name: string): CycleRow {
   return {
     id: makeGuid(state, 'cycle'),

@@ -4,13 +4,13 @@ import type { State } from '../../state/state.ts';
 import type { CycleRow, StepRow } from './cycle-row.ts';
 import { isRunning, resolveCycle } from './resolve-cycle.ts';
 
-/** A cycle of this account as it is now; one whose deletion is scheduled is still there. */
+/** Cycle of this account, resolved to now; one in DeleteScheduled still exists. */
 function findCycle(state: State, accountId: string, id: string): CycleRow | undefined {
   const row = state.cycles.read(id);
   return row?.accountId === accountId ? resolveCycle(row, state.clock.nowMs()) : undefined;
 }
 
-/** All cycles of an account as they are now. */
+/** All cycles of an account, resolved to now. */
 export function listCycleRows(state: State, accountId: string): readonly CycleRow[] {
   const nowMs = state.clock.nowMs();
   return state.cycles
@@ -19,7 +19,7 @@ export function listCycleRows(state: State, accountId: string): readonly CycleRo
     .filter((row) => row !== undefined);
 }
 
-/** The cycle that the path names, or a 404. */
+/** Cycle of the path, or a 404. */
 export function readCycle(call: Call): CycleRow {
   const row = findCycle(call.state, call.accountId, readParam(call, 'cycleId'));
   if (row === undefined) {
@@ -28,7 +28,7 @@ export function readCycle(call: Call): CycleRow {
   return row;
 }
 
-/** The same where something is done with it: for that a deleted cycle is no longer there. */
+/** Cycle of the path that is not deleted, or a 404. */
 export function readExistingCycle(call: Call): CycleRow {
   const row = readCycle(call);
   if (row.status === 'DeleteScheduled') {
@@ -37,14 +37,14 @@ export function readExistingCycle(call: Call): CycleRow {
   return row;
 }
 
-/** A cycle that may be edited: a running one is a 409 (SERVICE A.5 [T]). */
+/** Cycle of the path that is not running; a running one is a 409 (SERVICE A.5 [T]). */
 export function readEditableCycle(call: Call): CycleRow {
   const row = readExistingCycle(call);
   checkNotRunning(row);
   return row;
 }
 
-/** The step that the path names, in a cycle that is not deleted, or a 404. */
+/** Step of the path in a cycle that is not deleted, or a 404. */
 export function readStep(call: Call): { readonly step: StepRow; readonly cycle: CycleRow } {
   const step = call.state.steps.read(readParam(call, 'stepId'));
   const cycle =
@@ -60,20 +60,20 @@ export function readStep(call: Call): { readonly step: StepRow; readonly cycle: 
   return { step, cycle };
 }
 
-/** 409 for a cycle that runs. */
+/** Throws a 409 for a running cycle. */
 export function checkNotRunning(row: CycleRow): void {
   if (isRunning(row)) {
     throw new Refusal(409, `Cycle '${row.name}' is running.`);
   }
 }
 
-/** Stores a cycle. */
+/** Saves a cycle. */
 export function writeCycle(state: State, row: CycleRow): void {
   state.cycles.write(row.id, row.accountId, row);
   state.agenda.add(row);
 }
 
-/** Steps in the order of execution, also those that no list shows yet. */
+/** Steps in order of execution, even those that no list shows yet. */
 export function readSteps(state: State, cycle: CycleRow): readonly StepRow[] {
   const steps = new Map(state.steps.list(cycle.id).map(({ id, value }) => [id, value]));
   return cycle.bindings.map(({ stepId }) => {

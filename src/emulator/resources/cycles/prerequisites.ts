@@ -6,7 +6,7 @@ import { findInstalled } from '../connectors/find-installed.ts';
 import type { CycleRow, MappingRow, StepRow } from './cycle-row.ts';
 import { readCycle, readStep, readSteps } from './find-cycle.ts';
 
-/** What keeps a cycle from running; codes and object types are those of SERVICE B [D]. */
+/** Reason that a cycle cannot run; codes and object types as in SERVICE B [D]. */
 export interface Prerequisite {
   readonly ReasonCode: number;
   readonly Reason: string;
@@ -14,7 +14,7 @@ export interface Prerequisite {
   readonly ObjectId: string | number;
 }
 
-/** GET /cycles/{id}/prerequisites: what is missing now. */
+/** GET /cycles/{id}/prerequisites: the missing ones. */
 export function listPrerequisites(call: Call): Reply {
   return answerPrerequisites(call, listMissing(call.state, readCycle(call)));
 }
@@ -27,7 +27,7 @@ function answerPrerequisites(call: Call, found: readonly Prerequisite[]): Reply 
   );
 }
 
-/** All that is missing, in the order of execution. */
+/** All missing prerequisites, in order of execution. */
 export function listMissing(state: State, cycle: CycleRow): readonly Prerequisite[] {
   const steps = readSteps(state, cycle);
   return [
@@ -42,13 +42,13 @@ export function listMissing(state: State, cycle: CycleRow): readonly Prerequisit
   ];
 }
 
-/** GET /steps/{id}/prerequisites: the mappings that a step lacks, by number (SERVICE L [Q3]). */
+/** GET /steps/{id}/prerequisites: the missing mappings of a step, by number (SERVICE L [Q3]). */
 export function listStepPrerequisites(call: Call): Reply {
   const { cycle, step } = readStep(call);
   return answerPrerequisites(call, listMissingMappings(cycle, step));
 }
 
-/** The cycle's list names the step alone (SERVICE L [Q3]). */
+/** Names only the step in the cycle's list (SERVICE L [Q3]). */
 function toStepPrerequisite(step: StepRow): Prerequisite {
   return { ReasonCode: 30, Reason: 'Missing mapping', ObjectType: 'Action', ObjectId: step.id };
 }
@@ -115,7 +115,7 @@ function listMissingMappings(cycle: CycleRow, step: StepRow): readonly Prerequis
   ];
 }
 
-/** Whether a mapping leads to a value: a variable must have one, and its step must still be there. */
+/** True if a mapping has a value: its variable has one, and its step still exists. */
 function hasValue(cycle: CycleRow, mapping: MappingRow | undefined): boolean {
   switch (mapping?.type) {
     case undefined:

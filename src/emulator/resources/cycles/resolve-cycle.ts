@@ -1,14 +1,14 @@
 import type { CycleRow } from './cycle-row.ts';
 
-/** How long a single run takes. */
+/** Duration of a single run. */
 const runLastsMs = 1000;
 const hourMs = 3_600_000;
-/** Waiting transactions of a stopped cycle are cancelled after a day (SERVICE G [D]). */
+/** Timeout of waiting transactions of a stopped cycle: a day (SERVICE G [D]). */
 export const queueTimeoutMs = 24 * hourMs;
-/** The recycle bin (SERVICE G [D]). */
+/** Time in the recycle bin (SERVICE G [D]). */
 const deletedForMs = 90 * 24 * hourMs;
 
-/** The cycle as time has made it, or undefined when it is gone. */
+/** Cycle as of a time; undefined when it is gone. */
 export function resolveCycle(row: CycleRow, nowMs: number): CycleRow | undefined {
   if (row.deletedAtMs !== null && nowMs >= row.deletedAtMs + deletedForMs) {
     return undefined;
@@ -26,13 +26,13 @@ export function resolveCycle(row: CycleRow, nowMs: number): CycleRow | undefined
   return isRunOver ? { ...resolved, status: 'Paused' } : resolved;
 }
 
-/** Transactions that run now, or wait for nothing but their time. */
+/** Transactions that run, or wait only for their time. */
 export function countInProgress(row: CycleRow): number {
   const planted = row.transactions.filter((each) => each.held === null).length;
   return planted + (row.queue.heldSinceMs === null ? row.queue.open : 0);
 }
 
-/** Active, or stopped and still finishing what was queued. */
+/** True if active, or stopped with a queue that is still running. */
 export function isRunning(row: CycleRow): boolean {
   return row.status === 'Active' || countInProgress(row) > 0;
 }

@@ -6,12 +6,12 @@ import { readReleaseOf } from '../connectors/to-installed-json.ts';
 import type { CycleRow } from './cycle-row.ts';
 import { countInProgress } from './resolve-cycle.ts';
 
-/** LastSuccessfulRunDate of a cycle that never ran; it has no Z (SERVICE A.5 [D]). */
+/** LastSuccessfulRunDate of a cycle that never ran; without a Z (SERVICE A.5 [D]). */
 const never = '0001-01-01T00:00:00';
 
 /**
- * A cycle (SPEC 2.7, SERVICE A.5 [D][T]), without icons unless they are asked for. Whether it tells
- * its schedule is a choice.
+ * A cycle (SPEC 2.7, SERVICE A.5 [D][T]), by default without icons. A choice decides if it shows
+ * its schedule.
  */
 export function toCycleJson(state: State, row: CycleRow, hasIcons = false): unknown {
   return {

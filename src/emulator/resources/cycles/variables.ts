@@ -6,8 +6,8 @@ import { makeNotFound, makeReply, Refusal, type Reply } from '../../http/reply.t
 import type { CycleRow, VariableRow } from './cycle-row.ts';
 import { readCycle, readEditableCycle, writeCycle } from './find-cycle.ts';
 
-// Variables are addressed by SystemName and shown by DisplayName (SERVICE I.25). Every change is a
-// 409 while the cycle runs (SERVICE A.5 [T]).
+// Variables have a SystemName in paths and a DisplayName for people (SERVICE I.25). Every change is
+// a 409 while the cycle runs (SERVICE A.5 [T]).
 
 /** GET /cycles/{id}/variables. */
 export function listVariables(call: Call): Reply {
@@ -22,7 +22,10 @@ export function createVariable(call: Call): Reply {
   return makeReply(toVariableJson(variable));
 }
 
-/** PATCH takes an array, creates or updates each, and answers those (SERVICE A.5 [T][D]). */
+/**
+ * PATCH takes an array, creates or updates each variable, and answers with those (SERVICE A.5
+ * [T][D]).
+ */
 export function saveVariables(call: Call): Reply {
   let cycle = readEditableCycle(call);
   if (!Array.isArray(call.json)) {
@@ -45,7 +48,7 @@ export function getVariable(call: Call): Reply {
   return makeReply(toVariableJson(readVariable(call, readCycle(call))));
 }
 
-/** PUT /cycles/{id}/variables/{systemName}: in part. */
+/** PUT /cycles/{id}/variables/{systemName}: a partial update. */
 export function updateVariable(call: Call): Reply {
   const cycle = readEditableCycle(call);
   const variable = changeVariable(readVariable(call, cycle), call.body);
@@ -65,7 +68,7 @@ export function deleteVariable(call: Call): Reply {
   return makeReply({});
 }
 
-/** The name that the service makes of a display name: itself where it is letters, digits and underscores alone. */
+/** System name of a display name; the same if it has only letters, digits and underscores. */
 export function toSystemName(displayName: string): string {
   const plain = displayName.replaceAll(/\W+/g, '_');
   return plain === displayName ? plain : `${plain}_${toHash(displayName).slice(0, 4)}`;

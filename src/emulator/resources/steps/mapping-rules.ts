@@ -12,7 +12,7 @@ const words: readonly MappingType[] = [
   'Lookup',
 ];
 
-/** A mapping before anything is said of it. */
+/** Mapping that was never set. */
 export const emptyMapping: MappingRow = {
   type: 'Ignore',
   value: null,
@@ -24,7 +24,7 @@ export const emptyMapping: MappingRow = {
   isOwn: false,
 };
 
-/** Where the mapping stands: its step, the cycle, and what was stored. */
+/** A mapping's step, cycle and stored value. */
 export interface MappingPlace {
   readonly cycle: CycleRow;
   readonly step: StepRow;
@@ -32,8 +32,8 @@ export interface MappingPlace {
 }
 
 /**
- * The mapping after a partial update: MappingType alone is enough (SERVICE A.6 [T]). Nothing
- * unsets a mapping but Ignore (I.22). What the new type does not use is dropped.
+ * Applies a partial update: MappingType alone is enough (SERVICE A.6 [T]). Only Ignore unsets a
+ * mapping (I.22). Drops values that the new type does not use.
  */
 export function applyMapping(state: State, place: MappingPlace, body: Body): MappingRow {
   const type = readType(place.stored, body);
@@ -82,7 +82,7 @@ function readType(stored: MappingRow | undefined, body: Body): MappingType {
   return word;
 }
 
-/** The system name of the variable that is meant; both of its names are taken. */
+/** System name of the variable; accepts both of its names. */
 function readVariable(cycle: CycleRow, stored: MappingRow, body: Body): string {
   const given = withDefault(body.text('Value'), stored.value ?? '');
   const variable = cycle.variables.find(

@@ -9,8 +9,8 @@ import type { CycleRow, MappingRow, StepRow } from '../cycles/cycle-row.ts';
 import { checkNotRunning, readStep, readSteps } from '../cycles/find-cycle.ts';
 import { applyMapping } from './mapping-rules.ts';
 
-// Parameters and request fields of a step are two lists with two endpoints, and an id of one is an
-// error in the other (SPEC 4.6). What they have in common stands here once.
+// Parameters and request fields of a step have two lists and two endpoints, and an id of one is an
+// error in the other (SPEC 4.6). This file has their common part.
 
 interface Kind {
   readonly word: 'parameter' | 'field';
@@ -56,7 +56,10 @@ export function listFieldMappings(call: Call): Reply {
   return listMappings(call, field);
 }
 
-/** GET /steps/{id}/fieldsformapping: what earlier steps give, each with its step (SERVICE A.6 [T], L [Q2]). */
+/**
+ * GET /steps/{id}/fieldsformapping: outputs of earlier steps, each with its step (SERVICE A.6 [T],
+ * L [Q2]).
+ */
 export function listFieldsForMapping(call: Call): Reply {
   const { cycle, step } = readStep(call);
   const order = readSteps(call.state, cycle);
@@ -123,7 +126,7 @@ function updateMapping(call: Call, kind: Kind): Reply {
   return makeReply(toMappingJson(call.state, { cycle, step: changed, item }, kind));
 }
 
-/** A field's id in the parameters' path is an error; its status is a choice (SPEC 7). */
+/** Item of the path; an id of the other list is an error whose status is a choice (SPEC 7). */
 function readItem(call: Call, step: StepRow, kind: Kind): MethodItem {
   const id = Number(readParam(call, kind.idName));
   const item = kind.itemsOf(step).find((each) => each.id === id);
@@ -139,7 +142,7 @@ function readItem(call: Call, step: StepRow, kind: Kind): MethodItem {
   throw makeNotFound(`The ${kind.word}`);
 }
 
-/** `Field: {Id}` may be left out; another id than the path's is a mistake of the caller. */
+/** `Field: {Id}` is optional; it must equal the id in the path. */
 function checkSameId(call: Call, kind: Kind, item: MethodItem): void {
   const given = call.body.body(kind.property);
   const id = given.kind === 'value' ? withDefault(given.value.integer('Id'), item.id) : item.id;
@@ -154,7 +157,7 @@ interface Place {
   readonly item: MethodItem;
 }
 
-/** A mapping with its target (SERVICE A.6 [D][T]). Parameters have no TargetName here (I.18). */
+/** A mapping with its target (SERVICE A.6 [D][T]). Parameters have no TargetName (I.18). */
 function toMappingJson(state: State, { cycle, step, item }: Place, kind: Kind): unknown {
   const mapping = step.mappings[item.id];
   const order = kind.itemsOf(step).indexOf(item);

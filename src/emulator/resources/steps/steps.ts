@@ -15,7 +15,7 @@ import {
   writeCycle,
 } from '../cycles/find-cycle.ts';
 
-/** GET /cycles/{id}/steps, in no order: the edges tell it (SPEC 4.6). */
+/** GET /cycles/{id}/steps, in no order: the edges give it (SPEC 4.6). */
 export function listSteps(call: Call): Reply {
   const cycle = readCycle(call);
   const shown = new Set(call.state.steps.list(cycle.id).map(({ id }) => id));
@@ -34,8 +34,8 @@ export function getStep(call: Call): Reply {
 }
 
 /**
- * PUT /cycles/{id}/steps/{stepId}: in part; 409 while the cycle runs. A bad ActionType is a 400 whatever the step, as
- * the body is read before the step is looked up (SERVICE A.5 [T]).
+ * PUT /cycles/{id}/steps/{stepId}: a partial update; 409 while the cycle runs. A bad ActionType is
+ * a 400 for any step, because the body is read first (SERVICE A.5 [T]).
  */
 export function updateStep(call: Call): Reply {
   const actionType = readActionType(call.body);
@@ -120,7 +120,7 @@ function toStepJson({ state, origin }: Call, cycle: CycleRow, step: StepRow): un
   };
 }
 
-/** "Action" or a number is taken, another word is a 400 (SERVICE A.5, B [T]). Null: the step keeps its own. */
+/** Accepts "Action" or a number; another word is a 400 (SERVICE A.5, B [T]). Null: unchanged. */
 function readActionType(body: Body): string | null {
   if (body.integer('ActionType').kind === 'value') {
     return null;
@@ -128,7 +128,7 @@ function readActionType(body: Body): string | null {
   return applyWord(null, body.text('ActionType'), { name: 'ActionType', words: ['Action'] });
 }
 
-/** The step's connector after `AccountConnector: {Id}`; whether that works is a choice. */
+/** Binds the step to `AccountConnector: {Id}`; a choice decides if that works. */
 function rebind(call: Call, cycle: CycleRow, step: StepRow): CycleRow {
   const given = call.body.body('AccountConnector');
   const id = given.kind === 'value' ? withDefault(given.value.integer('Id'), undefined) : undefined;

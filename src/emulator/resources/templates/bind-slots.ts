@@ -3,18 +3,17 @@ import type { State } from '../../state/state.ts';
 import { addInstalled } from '../connectors/create-installed.ts';
 import type { Template, TemplateStep } from './template.ts';
 
-/** Whether connectors that an account has are used, and whether one of the same name goes first. */
+/** Rules for using the connectors of an account. */
 export interface Binding {
   readonly isFresh: boolean;
   readonly prefersName: boolean;
-  /** Slots whose connector is settled. */
+  /** Slots with a known connector. */
   readonly known?: ReadonlyMap<string, number>;
 }
 
 /**
- * The installed connector for each slot: the oldest of that kind, or a new one that is not
- * authenticated. Slots of one kind share the existing one, as the service cannot know which of
- * several is meant.
+ * Installed connector of each slot: the oldest of its kind, or a new unauthenticated one. Slots of
+ * one kind share it, because the service cannot know which of several is right.
  */
 export function bindSlots(
   state: State,

@@ -12,9 +12,8 @@ import { makeSteps } from './make-steps.ts';
 import type { Template } from './template.ts';
 
 /**
- * POST /templates/{id}/install: a paused cycle, and the connectors that the account lacks, not
- * authenticated (SPEC 4.6, SERVICE A.4 [T], E.1 [D]). What its body may say is not known and
- * not looked at.
+ * POST /templates/{id}/install: creates a paused cycle, and missing connectors without
+ * authentication (SPEC 4.6, SERVICE A.4 [T], E.1 [D]). Ignores the body, which no source describes.
  */
 export function createFromTemplate(call: Call): Reply {
   const template = readTemplate(call.state, readParam(call, 'templateId'));
@@ -26,7 +25,7 @@ export function createFromTemplate(call: Call): Reply {
   );
 }
 
-/** Makes a cycle of a template, with ids of its own. */
+/** Creates a cycle of a template, with its own ids. */
 export function addFromTemplate(state: State, accountId: string, template: Template): CycleRow {
   const { freshInstallation } = state.choices;
   const isFresh =
@@ -34,7 +33,7 @@ export function addFromTemplate(state: State, accountId: string, template: Templ
   return addCycle(state, accountId, { template, binding: { isFresh, prefersName: false } });
 }
 
-/** Makes a cycle with the steps of a template, its connectors bound as `binding` says. */
+/** Creates a cycle with the steps of a template, bound by the rules of `binding`. */
 export function addCycle(
   state: State,
   accountId: string,
@@ -65,7 +64,7 @@ export function addCycle(
   return row;
 }
 
-/** The variables of a template as those of a cycle. */
+/** Variables of a template as cycle variables. */
 export function makeVariables(template: Template): readonly VariableRow[] {
   return template.variables.map(({ name, value }) => ({
     systemName: toSystemName(name),
@@ -76,7 +75,7 @@ export function makeVariables(template: Template): readonly VariableRow[] {
   }));
 }
 
-/** Edges that run the steps one after the other. */
+/** Edges that join the steps in sequence. */
 export function makeEdges(state: State, steps: readonly StepRow[]): CycleRow['edges'] {
   return steps.slice(1).map((step, index) => ({
     id: makeGuid(state, 'edge'),

@@ -4,7 +4,7 @@ import { partner } from '../../state/store.ts';
 import { bindTemplate, type Template } from './template.ts';
 import type { TemplateRow } from './template-row.ts';
 
-/** The Live release of every template that has one, published or not. */
+/** Live releases of all templates, published or not. */
 export function listLiveTemplates(state: State): readonly Template[] {
   const rows = new Map(state.templateRows.list(partner).map(({ id, value }) => [id, value]));
   const known = new Set(state.templates.map(({ id }) => id));
@@ -18,7 +18,7 @@ export function listLiveTemplates(state: State): readonly Template[] {
   ];
 }
 
-/** The Live release of a template, if there is one. */
+/** Live release of a template, if any. */
 export function findLiveTemplate(state: State, id: string): Template | undefined {
   const row = state.templateRows.read(id);
   return row === undefined

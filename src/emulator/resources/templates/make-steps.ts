@@ -13,14 +13,14 @@ interface Copy {
   readonly method: Method;
 }
 
-/** Whose the steps are, and the ids of those that are there already, by their place. */
+/** Owner of the steps, and ids of existing steps by position. */
 export interface StepOwner {
   readonly cycleId: string;
   readonly accountId: string;
   readonly stepIds?: readonly (string | undefined)[];
 }
 
-/** The steps of a template as those of a cycle, with ids of their own. They are not stored. */
+/** Steps of a template as cycle steps with their own ids, not saved. */
 export function makeSteps(
   state: State,
   template: Template,
@@ -110,7 +110,7 @@ function copyText(text: string | null, copies: readonly Copy[]): string | null {
   return text === null ? null : bindReferences(text, (named) => findCopy(named, copies));
 }
 
-/** The copy of a field that the template's value names. */
+/** Copy of the field that a template value refers to. */
 function findCopy(
   { stepId, fieldId }: FieldReference,
   copies: readonly Copy[],

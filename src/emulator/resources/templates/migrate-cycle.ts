@@ -8,13 +8,11 @@ import { findLiveTemplate } from './find-template.ts';
 import { makeSteps } from './make-steps.ts';
 import type { Template } from './template.ts';
 
-// An upgrade takes a cycle to its template's Live release: variables and mappings that were set on
-// the cycle stay, everything else is the release's (SERVICE E.1 [D]). The name stays, as the cycle
-// would not be found again without it, and so does the activation, and with it the next run (SPEC 9).
-// A step that has its name and connector in both stays the same step; its parameters and fields are
-// new ones, as those of another release are (SERVICE C [D]).
+// Upgrades a cycle to its template's Live release; keeps its own variables, mappings, name and
+// activation (SERVICE E.1 [D], SPEC 9). Steps match by name and connector; items get new ids
+// (SERVICE C [D]).
 
-/** The template's Live release where the cycle has an older one. */
+/** Live release of the template, if the cycle has an older one. */
 export function findUpgrade(state: State, cycle: CycleRow): Template | undefined {
   if (cycle.templateId === null || cycle.status === 'DeleteScheduled') {
     return undefined;
@@ -23,7 +21,7 @@ export function findUpgrade(state: State, cycle: CycleRow): Template | undefined
   return live !== undefined && live.release > (cycle.templateRelease ?? 1) ? live : undefined;
 }
 
-/** Takes a cycle to a release. */
+/** Moves a cycle to a release. */
 export function migrateCycle(state: State, cycle: CycleRow, template: Template): void {
   const before = readSteps(state, cycle);
   const kept = pairSteps(before, template);
@@ -59,7 +57,7 @@ export function migrateCycle(state: State, cycle: CycleRow, template: Template):
   });
 }
 
-/** For each step of the template the step of the cycle that it is, by name and connector. */
+/** Existing cycle step for each template step, by name and connector. */
 function pairSteps(
   before: readonly StepRow[],
   template: Template,
@@ -71,7 +69,7 @@ function pairSteps(
   });
 }
 
-// By display name: an earlier version of this program made another SystemName of it.
+// Match by display name, because earlier versions of this program made other SystemNames.
 function mergeVariables(cycle: CycleRow, template: Template): readonly VariableRow[] {
   const own = cycle.variables.filter(({ isOwn }) => isOwn);
   const given = makeVariables(template);
@@ -122,7 +120,7 @@ interface Steps {
   readonly before: readonly StepRow[];
   readonly copies: readonly StepRow[];
   readonly variables: readonly VariableRow[];
-  /** Display names of the variables before, by SystemName. */
+  /** Former display names of the variables, by SystemName. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -139,7 +137,7 @@ function mergeMappings(step: StepRow, old: StepRow, steps: Steps): StepRow {
   return { ...step, mappings: { ...step.mappings, ...Object.fromEntries(kept) } };
 }
 
-/** Ids before and after, by TargetName or Location. */
+/** Ids before and after, matched by TargetName or Location. */
 function pairItems(
   before: StepRow['method']['fields'],
   after: StepRow['method']['fields'],
@@ -150,7 +148,7 @@ function pairItems(
   });
 }
 
-/** The mapping with the ids that it names now; undefined where what it names is gone. */
+/** Mapping with its new ids; undefined if its source is gone. */
 function moveMapping(mapping: MappingRow, step: StepRow, steps: Steps): MappingRow | undefined {
   const find = (named: FieldReference) => moveReference(named, steps);
   switch (mapping.type) {

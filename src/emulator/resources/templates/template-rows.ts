@@ -4,7 +4,7 @@ import { partner } from '../../state/store.ts';
 import { toWrittenTemplate } from './template.ts';
 import type { TemplateRow } from './template-row.ts';
 
-/** All templates as the console sees them: Drafts and what is not published as well. */
+/** All templates for the console, with Drafts and unpublished ones. */
 export function listTemplateRows(state: State): readonly TemplateRow[] {
   const rows = new Map(state.templateRows.list(partner).map(({ id, value }) => [id, value]));
   const ofWorld = state.templates
@@ -17,7 +17,7 @@ export function listTemplateRows(state: State): readonly TemplateRow[] {
   return [...ofWorld, ...rows.values()];
 }
 
-/** The template that an id or a name means; none, or several of that name, are a 400. */
+/** Template of an id or name; none, or several of that name, are a 400. */
 export function findTemplateRow(state: State, idOrName: string): TemplateRow {
   const rows = listTemplateRows(state);
   const found = rows.filter(({ id }) => id === idOrName.toLowerCase());
@@ -34,12 +34,12 @@ export function findTemplateRow(state: State, idOrName: string): TemplateRow {
   return row;
 }
 
-/** Stores a template. */
+/** Saves a template. */
 export function writeTemplateRow(state: State, row: TemplateRow): void {
   state.templateRows.write(row.id, partner, row);
 }
 
-/** The name that a template has in its Live release, or in its newest. */
+/** Name of a template in its Live release, else in its newest. */
 export function toTemplateName({ releases }: TemplateRow): string {
   const shown = releases.find(({ status }) => status === 'Live') ?? releases.at(-1);
   return shown?.template.name ?? '';

@@ -9,13 +9,13 @@ import {
   type WrittenTemplate,
 } from './written-template.ts';
 
-/** A template as it is offered: every name bound to what it means. */
+/** An offered template, with all names resolved. */
 export interface Template extends Omit<WrittenTemplate, 'steps'> {
   readonly id: string;
   readonly isPublished: boolean;
-  /** Releases of a template are counted from 1. */
+  /** Number of the release, from 1. */
   readonly release: number;
-  /** In the order of execution. */
+  /** In order of execution. */
   readonly steps: readonly TemplateStep[];
 }
 
@@ -25,7 +25,7 @@ export interface TemplateStep {
   readonly description: string;
   /** Steps of one slot share an installed connector. */
   readonly slot: string;
-  /** How an export calls the connector of the slot. */
+  /** Name of the slot's connector in an export. */
   readonly connectorName: string;
   readonly release: Release;
   readonly authentication: Authentication;
@@ -36,7 +36,7 @@ export interface TemplateStep {
   readonly fields: ReadonlyMap<string, TemplateSource>;
 }
 
-/** The templates of a world that passed its check. */
+/** Templates of a valid world. */
 export function makeTemplates(
   world: World,
   releases: readonly Release[],
@@ -55,7 +55,7 @@ export function makeTemplates(
   });
 }
 
-/** What a template is bound to. */
+/** Context for the resolution of a template. */
 export interface TemplatePlace {
   readonly id: string;
   readonly isPublished: boolean;
@@ -64,7 +64,7 @@ export interface TemplatePlace {
   readonly seed: number;
 }
 
-/** The template made real. Every name in it must have been found to exist before. */
+/** Resolves a template; all its names must be checked before. */
 export function bindTemplate(written: WrittenTemplate, place: TemplatePlace): Template {
   const { id, isPublished, release, releases, seed } = place;
   return {
@@ -79,12 +79,12 @@ export function bindTemplate(written: WrittenTemplate, place: TemplatePlace): Te
   };
 }
 
-/** Whether every step of a template has its method. */
+/** True if every step of a template has its method. */
 export function isBindable(written: WrittenTemplate, releases: readonly Release[]): boolean {
   return written.steps.every((step) => findStepMethod(step, releases).method !== undefined);
 }
 
-/** A template as it is kept, with the exact releases that it was bound to. */
+/** A template in stored form, with the exact releases that it is bound to. */
 export function toWrittenTemplate({ steps, ...template }: Template): WrittenTemplate {
   const { name, description, tags, isFresh, hasMinimalAnswer, settings, variables } = template;
   return {
@@ -104,7 +104,7 @@ export function toWrittenTemplate({ steps, ...template }: Template): WrittenTemp
   };
 }
 
-/** The id of a template's step at a place; it is the same in each release. */
+/** Id of a template step at a position; the same in all releases. */
 export function makeStepId(seed: number, templateId: string, place: number): string {
   return toDerivedGuid(seed, ['template step', templateId, place]);
 }

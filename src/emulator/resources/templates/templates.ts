@@ -43,7 +43,7 @@ export function exportTemplate(call: Call): Reply {
   );
 }
 
-/** A template as lists and reads show it (SERVICE A.4 [D][T]). */
+/** A template in lists and reads (SERVICE A.4 [D][T]). */
 export function toTemplateJson(template: Template, hasIcons: boolean): unknown {
   const releases = [...new Set(template.steps.map(({ release }) => release))];
   return {

@@ -1,8 +1,8 @@
 import { findStep, parseSlot } from '../../world/file/look-up.ts';
 import type { WorldMapping, WorldStep, WorldTemplate } from '../../world/file/world.ts';
 
-// A template as it is kept: its steps name connector, version and method, and each other by their
-// place. Templates of the world and of an import become this, and `bindTemplate` makes it real.
+// A stored template: steps name connector, version and method, and each other by position. World
+// and import produce it; `bindTemplate` resolves it.
 
 export interface WrittenTemplate {
   readonly name: string;
@@ -12,11 +12,11 @@ export interface WrittenTemplate {
   readonly hasMinimalAnswer: boolean;
   readonly settings: TemplateSettings;
   readonly variables: readonly { readonly name: string; readonly value: string | null }[];
-  /** In the order of execution. */
+  /** In order of execution. */
   readonly steps: readonly WrittenStep[];
 }
 
-/** What a cycle of the template has from it (SERVICE E.2 [P]). */
+/** Settings that a cycle takes from its template (SERVICE E.2 [P]). */
 export interface TemplateSettings {
   readonly shareable: boolean;
   readonly stepErrorAction: string;
@@ -29,10 +29,10 @@ export interface WrittenStep {
   readonly description: string;
   /** Steps of one slot share an installed connector. */
   readonly slot: string;
-  /** How an export calls the connector of the slot. */
+  /** Name of the slot's connector in an export. */
   readonly connectorName: string;
   readonly connector: string;
-  /** Null: the latest. */
+  /** Null: the latest version. */
   readonly version: string | null;
   /** Name of the method. */
   readonly method: string;
@@ -44,7 +44,7 @@ export interface WrittenStep {
   readonly fields: Readonly<Record<string, TemplateSource>>;
 }
 
-/** Where a mapping of the template takes its value; a step is named by its place. */
+/** Source of a template mapping; steps are named by position. */
 export type TemplateSource = { readonly isLaunchVisible: boolean } & (
   | { readonly kind: 'value'; readonly value: string | null }
   | { readonly kind: 'step'; readonly index: number; readonly location: string }
@@ -54,16 +54,16 @@ export type TemplateSource = { readonly isLaunchVisible: boolean } & (
   | { readonly kind: 'ignore' }
 );
 
-/** What a template has that says nothing else. */
+/** Settings of a template that gives none. */
 export const standardSettings: TemplateSettings = {
   shareable: false,
   stepErrorAction: 'Ignore',
   collectionSplitType: 'None',
-  // Q3 of SERVICE L, of low trust.
+  // Low trust: Q3 of SERVICE L.
   logStepDataRequests: true,
 };
 
-/** A template of a world that passed its check. */
+/** A template of a valid world. */
 export function toWritten(template: Omit<WorldTemplate, 'id' | 'published'>): WrittenTemplate {
   return {
     name: template.name,

@@ -1,9 +1,9 @@
 import type { AuthenticationType } from '../../world/file/world.ts';
 
-// The numbers of the export format. A third party's parser guesses some of them (SERVICE E.2 [P]):
-// mappings 0 and 1, splits, authentication. The rest are ours, so that nothing is lost on the way.
+// Numbers of the export format. A third party's parser guesses some (SERVICE E.2 [P]): mappings 0
+// and 1, splits, authentication. The rest are ours, so that nothing is lost.
 
-/** CycleEntityMappingType by the source of a mapping; from `ignore` on an assumption. */
+/** CycleEntityMappingType by source; from `ignore` on, an assumption. */
 export const mappingCodes = {
   step: 0,
   value: 1,
@@ -43,7 +43,7 @@ export const errorActionCodes: Readonly<Record<string, number>> = { Ignore: 0, R
 /** CycleCollectionSplitType. */
 export const splitCodes: Readonly<Record<string, number>> = { None: 0, First: 1, All: 2 };
 
-/** The word of a code. */
+/** Word of a code. */
 export function findWord<W extends string>(
   codes: Readonly<Record<W, number>>,
   code: number,

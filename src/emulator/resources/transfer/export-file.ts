@@ -1,7 +1,7 @@
 import { type Body, withDefault } from '../../http/body/body.ts';
 
-// An export as it was read: the keys of SERVICE E.2 [P] in the words of here, with the ids of the
-// place that it comes from. Nothing in it is known to exist yet.
+// A parsed export: keys of SERVICE E.2 [P] in internal names, with the ids of its source. Nothing
+// in it is resolved yet.
 
 export interface ExportFile {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ExportFile {
   readonly errorAction: number;
   readonly split: number;
   readonly variables: readonly { readonly name: string; readonly value: string | null }[];
-  /** In the order of the file. */
+  /** In file order. */
   readonly steps: readonly FileStep[];
   readonly edges: readonly { readonly tail: string; readonly head: string }[];
 }
@@ -22,7 +22,7 @@ export interface FileStep {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Steps of one number share a connector. */
+  /** Steps with the same number share a connector. */
   readonly slot: string;
   /** Name of the installed connector. */
   readonly accountConnector: string;
@@ -41,7 +41,7 @@ export interface FileStep {
 
 export interface FileMapping {
   readonly of: 'parameter' | 'field';
-  /** TargetName or Location; empty where the file does not tell. */
+  /** TargetName or Location; empty if the file has none. */
   readonly key: string;
   readonly code: number;
   readonly value: string | null;
@@ -49,7 +49,7 @@ export interface FileMapping {
   readonly isLaunchVisible: boolean;
 }
 
-/** The file that a body is, or undefined where it is none: then it has no name or no steps. */
+/** Parses an export; undefined for a body without a name or steps. */
 export function readExportFile(body: Body): ExportFile | undefined {
   const name = text(body, 'Name');
   const steps = body.bodies('Steps');

@@ -19,8 +19,8 @@ export function exportCycle(call: Call): Reply {
 }
 
 /**
- * POST /cycles/import: with the account header a paused cycle of that account, without it a
- * template (SPEC 4.6, SERVICE E.2 [I]). It answers what it made; no source shows it (SERVICE I.5).
+ * POST /cycles/import: creates a paused cycle, or a template without the account header (SPEC 4.6,
+ * SERVICE E.2 [I]). Answers with it; no source shows the answer (SERVICE I.5).
  */
 export function importCycle(call: Call): Reply {
   const { state, accountId } = call;
@@ -39,7 +39,7 @@ export function importCycle(call: Call): Reply {
   return makeReply(toCycleJson(state, row));
 }
 
-/** POST /templates/import?folderid={guid}; what it refuses is SERVICE A.4 [T]. */
+/** POST /templates/import?folderid={guid}; refusals as in SERVICE A.4 [T]. */
 export function importTemplate(call: Call): Reply {
   checkPartnerToken(call);
   const folderId = readFolder(call);
@@ -47,7 +47,7 @@ export function importTemplate(call: Call): Reply {
   return makeReply(toTemplateJson(addTemplate(call.state, file, folderId), false));
 }
 
-/** A token for one account makes no template: that is the partner's. */
+/** Refuses a token of one account, because templates belong to the partner. */
 function checkPartnerToken({ state, tokenAccountId }: Call): void {
   if (tokenAccountId !== null) {
     throw new Refusal(state.choices.tokenScopeMismatch, 'The token is for one account.');
@@ -62,7 +62,7 @@ function readFile(call: Call, message: string): ExportFile {
   return file;
 }
 
-/** The id in the query has the name that it has there in any case of letters. */
+/** The id in the query, whose name has any case. */
 function readFolder({ query, state }: Call): string | null {
   const given = [...query].find(([name]) => name.toLowerCase() === 'folderid')?.[1].toLowerCase();
   if (given === undefined) {
@@ -77,7 +77,7 @@ function readFolder({ query, state }: Call): string | null {
   return given;
 }
 
-/** Whether it is Live at once is a choice; it is published as its file says. */
+/** Adds the template, published as its file says; a choice decides if it is Live at once. */
 function addTemplate(state: State, file: ExportFile, folderId: string | null): Template {
   const template = bindFile(state, file);
   const { id, isPublished } = template;

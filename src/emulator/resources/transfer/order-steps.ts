@@ -2,8 +2,8 @@ import { Refusal } from '../../http/reply.ts';
 import type { ExportFile, FileStep } from './export-file.ts';
 
 /**
- * The steps in the order of execution: a step comes after those that its edges name, else as in
- * the file. Edges that lead in a circle or to no step are a 400, and so is a webhook that is not first.
+ * Steps in order of execution: after the steps that their edges name, else in file order. Circular
+ * or dangling edges are a 400, and so is a webhook that is not first.
  */
 export function orderSteps({ steps, edges }: ExportFile): readonly FileStep[] {
   const known = new Set(steps.map(({ id }) => id));

@@ -20,7 +20,7 @@ import {
 import type { ExportFile, FileMapping, FileStep } from './export-file.ts';
 import { orderSteps } from './order-steps.ts';
 
-/** A step of the file with what of this place it means. */
+/** A step of the file with its local connector and method. */
 interface ResolvedStep {
   readonly step: FileStep;
   readonly release: Release;
@@ -28,9 +28,8 @@ interface ResolvedStep {
 }
 
 /**
- * The template that a file describes, by what of this place its names mean: ids of another place say
- * nothing here. `templateId` is the id that the template will have. What does not exist here is a
- * 400 that names it (SERVICE E.2 [D]).
+ * Resolves a file to a template by names, because ids of another place mean nothing here.
+ * `templateId` is the id of the new template. A missing name is a 400 (SERVICE E.2 [D]).
  */
 export function readExport(state: State, file: ExportFile, templateId: string): WrittenTemplate {
   const meant = orderSteps(file).map((step) => resolveStep(state, step));
@@ -76,7 +75,7 @@ function resolveStep(state: State, step: FileStep): ResolvedStep {
   return { step, release, method };
 }
 
-/** Slots as templates name them: the connector, and from the second of a kind its number. */
+/** Slot names of a template: the connector, with a number from the second of a kind. */
 function makeSlotNames(meant: readonly ResolvedStep[]): ReadonlyMap<string, string> {
   const slots = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -171,13 +170,13 @@ function readStepSource(
   return { index, location };
 }
 
-/** Where the field stands that a step gives: a webhook has its own in either list (SERVICE L [Q1]). */
+/** Location of a field that a step gives; a webhook has it in either list (SERVICE L [Q1]). */
 function findLocation(meant: ResolvedStep | undefined, fieldId: number): string | undefined {
   const delivered = meant?.method.type === 'Webhook' ? meant.step.requests.get(fieldId) : undefined;
   return meant?.step.responses.get(fieldId) ?? delivered;
 }
 
-/** The value with the ids that its merge fields have in the template to be. */
+/** Value with the merge-field ids of the new template. */
 function rewriteValue(value: string, { meant, seed, templateId }: SourcePlace): string {
   return bindReferences(value, ({ stepId, fieldId }) => {
     const index = meant.findIndex(({ step }) => step.id === stepId);

@@ -14,10 +14,10 @@ import {
   splitCodes,
 } from './export-codes.ts';
 
-// The file that another console could import, with the keys of SERVICE E.2 [P]. Names carry what
-// matters. Properties, webhook keys and credentials stay behind (SERVICE E.2 [D]).
+// Export file with the keys of SERVICE E.2 [P], which another console can import by names. Omits
+// properties, webhook keys and credentials (SERVICE E.2 [D]).
 
-/** A template, or a cycle seen as one, as a file. */
+/** Exports a template, or a cycle converted to one. */
 export function toExport(template: Template, choices: Choices): unknown {
   const { settings } = template;
   return {
@@ -46,7 +46,7 @@ export function toExport(template: Template, choices: Choices): unknown {
       Value: value,
     })),
     CustomMethodReleases: [],
-    // Encrypted and opaque in the real thing; nothing reads it.
+    // Encrypted in the real service; no import reads it.
     ExportedConnectors: [...new Set(template.steps.map(({ release }) => release))].map(
       ({ name, version }) => toHash(`${name} ${version}`),
     ),
@@ -97,7 +97,7 @@ function toExportedStep(template: Template, step: TemplateStep, choices: Choices
   };
 }
 
-/** What was typed into a sensitive parameter is a credential. */
+/** True for a literal in a sensitive parameter, which is a credential. */
 function hasSecret(item: MethodItem, source: TemplateSource): boolean {
   return item.isSensitive && source.kind === 'value';
 }
@@ -123,7 +123,7 @@ function toExportedConnector({ release, connectorName, authentication }: Templat
   };
 }
 
-/** Tells the slots of a template apart; it is no id of any account. */
+/** Number of a slot within the template; not an id of an account. */
 function numberSlot(template: Template, step: TemplateStep): number {
   const slots = [...new Set(template.steps.map(({ slot }) => slot))];
   return slots.indexOf(step.slot) + 1;
@@ -156,7 +156,7 @@ function toExportedSource(
   };
 }
 
-/** `stepGuid,fieldId` where the source is a step. */
+/** `stepGuid,fieldId` for a source that is a step. */
 function toExportedValue(template: Template, source: TemplateSource): string | null {
   switch (source.kind) {
     case 'step': {

@@ -8,7 +8,7 @@ import { readSteps } from '../cycles/find-cycle.ts';
 import type { Template, TemplateStep } from '../templates/template.ts';
 import type { TemplateSource } from '../templates/written-template.ts';
 
-/** A cycle seen as a template that was never published, with the cycle's own ids. */
+/** Converts a cycle to an unpublished template, with the cycle's own ids. */
 export function toTemplate(state: State, cycle: CycleRow): Template {
   const steps = readSteps(state, cycle);
   const { id, name, shareable, stepErrorAction, collectionSplitType, logStepDataRequests } = cycle;
@@ -49,7 +49,7 @@ function toTemplateStep(state: State, place: StepPlace): TemplateStep {
     id: step.id,
     name: step.name,
     description: step.description ?? '',
-    // Steps that share an installed connector share a slot; without one each kind is a slot.
+    // Steps that share an installed connector share a slot; without one, each kind is a slot.
     slot: installed === undefined ? release.name : String(installed.id),
     connectorName: installed?.name ?? release.name,
     release,
@@ -63,7 +63,7 @@ function toTemplateStep(state: State, place: StepPlace): TemplateStep {
   };
 }
 
-/** The number of a method belongs to one release (SPEC 9). */
+/** The id of a method belongs to one release (SPEC 9). */
 function readReleaseOfStep(state: State, step: StepRow): Release {
   const release = state.releases.find(({ methods }) =>
     methods.some(({ id }) => id === step.method.id),

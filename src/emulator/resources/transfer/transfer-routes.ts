@@ -2,7 +2,7 @@ import type { Route } from '../../http/route.ts';
 import { exportTemplate } from '../templates/templates.ts';
 import { exportCycle, importCycle, importTemplate } from './import-file.ts';
 
-/** Operations that take templates and cycles to another console, and bring them in. */
+/** Operations that export and import templates and cycles. */
 export const transferRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -6,7 +6,7 @@ import type { Table } from '../../state/store.ts';
 /** IncidentLevel, SERVICE B [T]. */
 export type IncidentLevel = 'Error' | 'Warning';
 
-/** Something that went wrong in a transaction (SERVICE A.5 [T]). */
+/** A problem in a transaction (SERVICE A.5 [T]). */
 export interface Incident {
   readonly id: string;
   readonly order: number;
@@ -15,7 +15,7 @@ export interface Incident {
   readonly cycleName: string;
   readonly stepId: string;
   readonly stepName: string;
-  /** Null: it came up before there was one. */
+  /** Null: it happened before a transaction existed. */
   readonly transactionId: string | null;
   readonly level: IncidentLevel;
   /** One of the messages of SERVICE F [D]. */
@@ -24,7 +24,7 @@ export interface Incident {
   readonly detail: string;
 }
 
-/** What an incident says, and where it came up. */
+/** Content and origin of an incident. */
 export type IncidentDetails = Pick<Incident, 'transactionId' | 'level' | 'message' | 'detail'> & {
   readonly step: Pick<StepRow, 'id' | 'name'>;
 };
@@ -34,7 +34,7 @@ export function openIncidentTable(state: State): Table<Incident> {
   return state.store.table('incident');
 }
 
-/** Puts an incident down and stores the cycle with it counted. Needs a transaction of the store. */
+/** Saves an incident and counts it in its cycle. Needs a transaction of the store. */
 export function recordIncident(
   state: State,
   cycle: CycleRow,

@@ -27,7 +27,7 @@ export function listCycleIncidents(call: Call): Reply {
   return answerIncidents(call, listRows(call, readCycle(call)));
 }
 
-/** DELETE /cycles/{id}/incidents: the counts of the cycle begin anew (SERVICE A.5 [T]). */
+/** DELETE /cycles/{id}/incidents: resets the counts of the cycle (SERVICE A.5 [T]). */
 export function deleteIncidents(call: Call): Reply {
   const cycle = readExistingCycle(call);
   const catalog = openIncidentTable(call.state);

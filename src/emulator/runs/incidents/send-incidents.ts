@@ -7,9 +7,9 @@ import type { Incident } from './incident.ts';
 const methodStep = 1;
 
 /**
- * The transaction error webhook (SPEC 6): incidents are sent to the address of the account, warnings
- * only where they are asked for; once each, not signed, whatever is answered (SERVICE F). Runs while
- * no transaction of the store is open.
+ * Transaction error webhook (SPEC 6): sends incidents to the account's address, warnings only on
+ * request; once, unsigned, ignoring the answer (SERVICE F). Run it without an open transaction of
+ * the store.
  */
 export function sendIncidents(state: State, incidents: readonly Incident[]): void {
   for (const incident of incidents) {

@@ -9,12 +9,12 @@ import {
   type TransactionRecord,
 } from './transaction.ts';
 
-/** Step data that is too old is never shown; it is removed with each so-manieth transaction. */
+/** Interval of clean-ups, in transactions. Expired step data is never shown before. */
 const sweepEvery = 256;
 
 /**
- * A transaction has come to its end: errored where a step of it failed, else completed. With the
- * last one of a run without errors the cycle's LastSuccessfulRunDate is when that run began.
+ * Ends a transaction: errored if one of its steps failed, else completed. The last one of a run
+ * without errors sets LastSuccessfulRunDate to the start of the run.
  */
 export function closeTransaction(state: State, { cycle, transaction }: TransactionContext): void {
   const transactions = openTransactionTable(state);
@@ -44,7 +44,10 @@ export function closeTransaction(state: State, { cycle, transaction }: Transacti
   writeCycle(state, ended);
 }
 
-/** Now and then all transactions of the cycle, else this one, whose data may be for nobody to keep. */
+/**
+ * Transactions to clean up: sometimes all of the cycle, else this one, whose data may have no
+ * retention.
+ */
 function listExpirable(state: State, record: TransactionRecord): readonly TransactionRecord[] {
   return record.order % sweepEvery === 0
     ? openTransactionTable(state)
@@ -53,7 +56,7 @@ function listExpirable(state: State, record: TransactionRecord): readonly Transa
     : [record];
 }
 
-/** When the run began that ends with this transaction and had no error; null: none did. */
+/** Start of the run that this transaction completes without errors, or null. */
 function findSuccess(state: State, record: TransactionRecord): number | null {
   const { parentId, openChildren, erroredChildren, status } = record;
   if (openChildren > 0 || status === 'Queueing' || status === 'Running') {

@@ -1,6 +1,6 @@
 import type { CycleRow } from '../../resources/cycles/cycle-row.ts';
 
-/** Ids of a cycle's steps in the order of its edges: the tail runs first (SERVICE E.2 [P]). */
+/** Step ids of a cycle in the order of its edges: the tail runs first (SERVICE E.2 [P]). */
 export function orderByEdges({ bindings, edges }: CycleRow): readonly string[] {
   const ordered: string[] = [];
   const waiting = bindings.map(({ stepId }) => stepId);
@@ -10,7 +10,7 @@ export function orderByEdges({ bindings, edges }: CycleRow): readonly string[] {
         ({ tailStepId, headStepId }) => headStepId !== id || ordered.includes(tailStepId),
       ),
     );
-    // Edges that lead in a circle, or from no step, leave the rest in the order of the cycle.
+    // Circular or dangling edges leave the rest in the order of the cycle.
     ordered.push(...waiting.splice(Math.max(place, 0), place < 0 ? waiting.length : 1));
   }
   return ordered;

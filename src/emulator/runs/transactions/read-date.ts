@@ -2,13 +2,13 @@ import { parseDate } from '../../http/body/parse-date.ts';
 import type { Call } from '../../http/call.ts';
 import { Refusal } from '../../http/reply.ts';
 
-/** A span of time that a list is asked for: from `after` on, and until just before `before`. */
+/** Time span of a query: from `after`, until just before `before`. */
 export interface Span {
   readonly afterMs: number;
   readonly beforeMs: number;
 }
 
-/** The query's `after` and `before`; what is no date is a 400. */
+/** Reads `after` and `before` of the query; an invalid date is a 400. */
 export function readSpan({ query }: Call): Span {
   return {
     afterMs: readDate(query.get('after'), 'after') ?? Number.NEGATIVE_INFINITY,
@@ -16,7 +16,7 @@ export function readSpan({ query }: Call): Span {
   };
 }
 
-/** Whether an instant is in a span. */
+/** True for an instant in a span. */
 export function isWithin({ afterMs, beforeMs }: Span, atMs: number): boolean {
   return afterMs <= atMs && atMs < beforeMs;
 }

@@ -11,14 +11,14 @@ import {
   type StepItems,
 } from './transaction.ts';
 
-/** Begins the run of a cycle that is due, and plans the next one. Needs a transaction of the store. */
+/** Starts the due run of a cycle, and schedules the next one. Needs a transaction of the store. */
 export function startDueRun(state: State, cycleId: string): void {
   const stored = state.cycles.read(cycleId);
   const nowMs = state.clock.nowMs();
   if (stored?.status !== 'Active' || stored.nextRunAtMs === null || stored.nextRunAtMs > nowMs) {
     return;
   }
-  // A single run that comes late finds its cycle paused by the clock, and is made all the same.
+  // A late single run still starts, although the clock has paused its cycle.
   const row = resolveCycle(stored, nowMs);
   if (row === undefined || row.activation === null) {
     return;
@@ -28,8 +28,8 @@ export function startDueRun(state: State, cycleId: string): void {
 }
 
 /**
- * A transaction of a cycle, which is stored with it. `brought` is what came in by the webhook that
- * its first step is; null: the first step is yet to be called.
+ * Starts a transaction, saved with its cycle. `brought` is the input of a webhook step; null: the
+ * first step is still to be called.
  */
 export function startTransaction(state: State, row: CycleRow, brought: StepItems | null): void {
   const stepIds = orderByEdges(row);
@@ -52,7 +52,7 @@ type TransactionStart = Pick<
   'parentId' | 'sinceMs' | 'stepIds' | 'stepsDone' | 'splitAfter' | 'brought'
 >;
 
-/** Queues transactions and stores the cycle with them. Gives their ids in that order. */
+/** Queues transactions and saves their cycle; returns their ids in order. */
 export function addTransactions(
   state: State,
   row: CycleRow,
@@ -95,7 +95,7 @@ export function addTransactions(
   return ids;
 }
 
-/** Until its first success a run has nothing to look back at; what it takes then is a choice. */
+/** Before the first success, a choice decides the value. */
 function readSince(state: State, row: CycleRow): number {
   const firstMs = state.choices.firstRunDate === 'now' ? state.clock.nowMs() : 0;
   return row.lastSuccessfulRunMs ?? firstMs;

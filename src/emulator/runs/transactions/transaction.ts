@@ -1,12 +1,12 @@
 import type { State } from '../../state/state.ts';
 import type { Table } from '../../state/store.ts';
 
-// A transaction is one walk of data through the steps of a cycle. What everybody may read of it is
-// one row; what it needs to go on is another, which is gone when it has come to its end.
+// A transaction moves data through the steps of a cycle. Its public record is one row; a second row
+// has its progress, and is deleted at the end.
 
 /**
- * Transaction status. `Queueing` [S] is used for all that waits, `Completed` [T]; the other three
- * are assumptions, as no source has more words (SERVICE I.3).
+ * Transaction status. `Queueing` [S] means all waiting, `Completed` [T]; the other three are
+ * assumptions (SERVICE I.3).
  */
 export const transactionStatuses = [
   'Queueing',
@@ -18,58 +18,58 @@ export const transactionStatuses = [
 
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** A transaction as it is listed. Times are milliseconds since 1970. */
+/** A listed transaction. Times are milliseconds since 1970. */
 export interface TransactionRecord {
   readonly id: string;
   readonly cycleId: string;
-  /** Later ones have higher numbers. */
+  /** Grows with each transaction. */
   readonly order: number;
-  /** The transaction that was split into this one and others, or null. */
+  /** Transaction that was split into this one, or null. */
   readonly parentId: string | null;
   readonly status: TransactionStatus;
   readonly createdAtMs: number;
-  /** Null: it has not come to its end. */
+  /** Null while it is open. */
   readonly endedAtMs: number | null;
-  /** Transactions that it was split into, and how many of them are open or went wrong. */
+  /** Number of transactions that it was split into, with the open and failed ones. */
   readonly children: number;
   readonly openChildren: number;
   readonly erroredChildren: number;
 }
 
-/** What a step brought: items of an answer, of which a transaction that was split has one. */
+/** Items of a step's answer; a transaction after a split has one. */
 export type StepItems = readonly unknown[];
 
-/** A transaction that has not come to its end, and what it goes on with. */
+/** An open transaction with its progress. */
 export interface OpenTransaction {
   readonly id: string;
   readonly cycleId: string;
   readonly accountId: string;
   readonly order: number;
   readonly parentId: string | null;
-  /** What LastSuccessfulRunDate means in it. */
+  /** Value of LastSuccessfulRunDate. */
   readonly sinceMs: number;
-  /** When it goes on. */
+  /** Time at which it continues. */
   readonly wakeAtMs: number;
-  /** Its steps in the order of the flow. */
+  /** Its steps in order of execution. */
   readonly stepIds: readonly string[];
-  /** How many of them are done. */
+  /** Number of finished steps. */
   readonly stepsDone: number;
-  /** After how many steps it was split off: that step's items are not split again. */
+  /** Number of steps before its split; their items are not split again. */
   readonly splitAfter: number;
-  /** How often the next step was tried again for an error, and for 429. */
+  /** Retries of the next step, after errors and after 429. */
   readonly retries: number;
   readonly throttles: number;
-  /** By step id; null: the step failed or was left out. */
+  /** By step id; null for a failed or skipped step. */
   readonly brought: Readonly<Record<string, StepItems | null>>;
   readonly hasErred: boolean;
 }
 
-/** Transactions of a cycle, owned by it. */
+/** Transactions, listed by cycle. */
 export function openTransactionTable(state: State): Table<TransactionRecord> {
   return state.store.table('transaction');
 }
 
-/** Those that are open, owned by their cycle. */
+/** Open transactions, listed by cycle. */
 export function openOpenTransactionTable(state: State): Table<OpenTransaction> {
   return state.store.table('open transaction');
 }

@@ -19,14 +19,14 @@ export function listAccountTransactions(call: Call): Reply {
   return answerTransactions(call, listCycleRows(call.state, call.accountId));
 }
 
-/** GET /cycles/{id}/transactions: also by splitType (SERVICE A.5 [T][N]). */
+/** GET /cycles/{id}/transactions, also by splitType (SERVICE A.5 [T][N]). */
 export function listCycleTransactions(call: Call): Reply {
   return answerTransactions(call, [readCycle(call)]);
 }
 
 /**
- * GET /cycles/{id}/transactions/{transactionId}: what its steps sent and got, as far as it is logged and kept, and as far
- * as `query` stands in either (SERVICE A.5 [T][R2], L [Q2]).
+ * GET /cycles/{id}/transactions/{transactionId}: requests and answers of its steps that are logged,
+ * kept and contain `query` (SERVICE A.5 [T][R2], L [Q2]).
  */
 export function getTransaction(call: Call): Reply {
   const cycle = readCycle(call);
@@ -76,7 +76,7 @@ function answerTransactions(call: Call, cycles: readonly CycleRow[]): Reply {
   );
 }
 
-/** The record as time has made it: what waited for a day in a stopped cycle is cancelled. */
+/** Record as of now: a transaction that waited a day in a stopped cycle is cancelled. */
 function resolveRecord(
   state: State,
   cycle: CycleRow,
@@ -87,7 +87,7 @@ function resolveRecord(
     : record;
 }
 
-/** Beyond Id, CycleId and Status the names are assumptions (SERVICE A.5). */
+/** Except Id, CycleId and Status, the names are assumptions (SERVICE A.5). */
 function toTransactionJson({
   cycle,
   record,
@@ -107,7 +107,7 @@ function toTransactionJson({
   };
 }
 
-/** A word of the query in any case; one that is not on the list is a 400 (SERVICE A.8, B [T]). */
+/** A word of the query in any case; others are a 400 (SERVICE A.8, B [T]). */
 function readWord<T extends string>(
   { query }: Call,
   name: string,

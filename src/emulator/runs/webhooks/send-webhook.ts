@@ -2,22 +2,21 @@ import type { State } from '../../state/state.ts';
 import { partner, type Table } from '../../state/store.ts';
 import { toServiceTime } from '../../world/clock.ts';
 
-// Webhooks that the service sends. It runs on a developer's machine, with manifests that name real
-// addresses: so it sends to this machine alone, and to hosts that the world names under
-// `webhookHosts`, where the operator allows them. What it keeps to itself is in the dump.
+// Webhooks of the service. Manifests may have real addresses, so it sends only to this machine and
+// to hosts of `webhookHosts` that the operator allows. The dump lists the others.
 
-/** A webhook that was not sent: its host is neither this machine nor named by the world, or not allowed. */
+/** A webhook that was not sent because its host is not local, not in the world, or not allowed. */
 export interface UnsentWebhook {
-  /** ISO UTC, as the service writes it. */
+  /** ISO UTC, in the format of the service. */
   readonly at: string;
   readonly url: string;
   readonly payload: unknown;
 }
 
-/** The newest of these are kept. */
+/** Number of newest ones to keep. */
 const maxKept = 100;
 
-/** Sends JSON once and does not wait, or notes that it would have. Runs while no transaction is open. */
+/** Sends JSON once without waiting, or records it as unsent. Run it without an open transaction. */
 export function sendWebhook(state: State, url: string, payload: unknown): void {
   if (mayReach(state, url)) {
     state.outside.deliver(url, payload);
@@ -32,7 +31,7 @@ export function sendWebhook(state: State, url: string, payload: unknown): void {
   });
 }
 
-/** Webhooks that were not sent, oldest first. */
+/** Unsent webhooks, oldest first. */
 export function listUnsentWebhooks(state: State): readonly UnsentWebhook[] {
   return openTable(state)
     .list(partner)

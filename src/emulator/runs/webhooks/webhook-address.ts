@@ -1,21 +1,20 @@
 import type { State } from '../../state/state.ts';
 import { toDerivedHex } from '../../world/derived-id.ts';
 
-// The address of a webhook is fixed for a step, and another step has another one (SERVICE F [C]). Its
-// identifier is the id of the step in another form, so that nothing needs to be kept, and that one
-// who knows a step by the API does not know its address.
+// A step has a fixed webhook address, different for each step (SERVICE F [C]). Its identifier
+// encodes the step id, so that nothing is stored and the API does not reveal the address.
 
-/** What a step's address ends with. */
+/** Last part of a step's address. */
 export function toWebhookIdentifier(state: State, stepId: string): string {
   return mix(state, stepId.replaceAll('-', ''));
 }
 
-/** The path that data is posted to, to start a transaction at a step. */
+/** Path for data that starts a transaction at a step. */
 export function toWebhookPath(state: State, stepId: string): string {
   return `/api/webhook/${toWebhookIdentifier(state, stepId)}`;
 }
 
-/** The step that an identifier is of, or would be. */
+/** Step id of an identifier, even of an unknown one. */
 export function toStepId(state: State, identifier: string): string | undefined {
   if (!/^[0-9a-f]{32}$/i.test(identifier)) {
     return undefined;

@@ -14,7 +14,7 @@ import { startTransaction } from '../transactions/start-transaction.ts';
 import type { StepItems } from '../transactions/transaction.ts';
 import { toStepId } from './webhook-address.ts';
 
-/** The step that is posted to, its cycle, and what was posted. */
+/** Step and cycle of a request, with its data. */
 interface Posted {
   readonly cycle: CycleRow;
   readonly step: StepRow;
@@ -23,10 +23,9 @@ interface Posted {
 }
 
 /**
- * POST /api/webhook/{identifier} starts a transaction with what is posted (SERVICE F [C]). It is
- * answered when the transaction rests, so that who posts can see what came of it. A webhook with a
- * script answers synchronously: false of the script is "Rejected by script", and the connection is
- * closed (SPEC 6).
+ * POST /api/webhook/{identifier} starts a transaction with the body (SERVICE F [C]); answers when
+ * it pauses or ends. If the webhook's script returns false, the answer is "Rejected by script",
+ * with a closed connection (SPEC 6).
  */
 export function acceptWebhook(call: Call): DeferredReply | Reply {
   const { state } = call;
@@ -53,7 +52,7 @@ function findWebhook(state: State, identifier: string): Pick<Posted, 'cycle' | '
   return { cycle, step };
 }
 
-/** JSON or XML; nothing is an empty object. */
+/** Parses JSON or XML; an empty body is an empty object. */
 function readPosted(text: string, step: StepRow): unknown {
   const format = text.trimStart().startsWith('<') ? 'xml' : 'json';
   const data = text.trim() === '' ? {} : readText(text, format, step.method);
@@ -72,7 +71,7 @@ async function acceptPosted(state: State, posted: Posted): Promise<(state: State
     }
   }
   state.store.transact(() => {
-    // The cycle may have changed while the script ran.
+    // Read the cycle again, because it may have changed while the script ran.
     const stored = state.cycles.read(cycle.id);
     const row = stored === undefined ? undefined : resolveCycle(stored, state.clock.nowMs());
     if (row?.status === 'Active' && readSteps(state, row)[0]?.id === step.id) {
@@ -84,12 +83,12 @@ async function acceptPosted(state: State, posted: Posted): Promise<(state: State
   return () => makeReply({});
 }
 
-/** Of a bare array each item is one of its own. */
+/** Each item of a bare array counts separately. */
 function toItems(data: unknown): StepItems {
   return Array.isArray(data) ? data : [data];
 }
 
-/** Runs the script of a webhook on what was posted, its `fields`; null: it has nothing against it. */
+/** Runs the script of a webhook with the body as `fields`; null if it accepts. */
 async function checkByScript(state: State, posted: Posted): Promise<Reply | null> {
   const { cycle, step, text } = posted;
   const binding = cycle.bindings.find((each) => each.stepId === step.id);

@@ -3,7 +3,7 @@ import { describeMissing, describeUninstallable, findRelease, parseSlot } from '
 import type { World, WorldAccount, WorldInstalledConnector, WorldInstalledCycle } from './world.ts';
 import type { WorldProblem } from './world-error.ts';
 
-/** Whether what an account holds can be installed from the catalogue and the templates. */
+/** Checks that the objects of an account are installable from catalog and templates. */
 export function checkAccount(
   world: World,
   { value: account, path }: Placed<WorldAccount>,

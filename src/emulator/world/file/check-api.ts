@@ -4,7 +4,7 @@ import { describeMissing } from './look-up.ts';
 import type { WorldConnector, WorldMethod, WorldRelease } from './world.ts';
 import type { WorldPath, WorldProblem } from './world-error.ts';
 
-/** Whether the methods of a connector can be called as they are written. */
+/** Checks that the methods of a connector can be called. */
 export function checkApi({
   value: connector,
   path,
@@ -31,7 +31,7 @@ function checkBaseUrl(
   const app = /^app:(.+)$/.exec(baseUrl)?.[1];
   const properties = listProperties(connector.releases);
   const host = /^https?:\/\/([^/]*)/.exec(baseUrl)?.[1] ?? '';
-  // Between other letters a property could make one name of a host into another.
+  // Next to other letters, a property could change a host name.
   const isTorn = /[^./]\{\{|\}\}[^./:]/.test(host);
   return [
     ...(app === undefined || sampleAppNames.some((name) => name === app)
@@ -84,7 +84,7 @@ function listProperties(releases: readonly WorldRelease[]): readonly string[] {
   ];
 }
 
-/** A script has no request of its own, whatever endpoint is written. */
+/** True for a GET; a script has no request of its own. */
 function isGet({ type = 'Action', endpoint = '' }: WorldMethod): boolean {
   return type === 'Action' && endpoint.startsWith('GET ');
 }

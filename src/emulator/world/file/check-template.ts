@@ -12,7 +12,10 @@ import {
 import type { World, WorldMapping, WorldMethod, WorldStep, WorldTemplate } from './world.ts';
 import type { WorldPath, WorldProblem } from './world-error.ts';
 
-/** Whether every name in a template exists: connector, version, method, place, source, variable. */
+/**
+ * Checks that every name in a template exists: connector, version, method, position, source,
+ * variable.
+ */
 export function checkTemplate(
   world: World,
   { value: template, path }: Placed<WorldTemplate>,

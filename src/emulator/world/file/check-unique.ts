@@ -1,17 +1,17 @@
 import type { WorldPath, WorldProblem } from './world-error.ts';
 
-/** A part of the world and where it stands. */
+/** Part of the world, with its path. */
 export interface Placed<T> {
   readonly value: T;
   readonly path: WorldPath;
 }
 
-/** Each item with its place. */
+/** Each item with its path. */
 export function toPlaced<T>(items: readonly T[], path: WorldPath): readonly Placed<T>[] {
   return items.map((value, index) => ({ value, path: [...path, index] }));
 }
 
-/** A problem for each item whose key stood before; items without a key are not looked at. */
+/** A problem for each duplicate key; ignores items without a key. */
 export function checkUnique<T>(
   items: readonly Placed<T>[],
   keyOf: (item: T) => string | number | undefined,

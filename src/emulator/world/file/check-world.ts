@@ -6,7 +6,7 @@ import { listTargets } from './look-up.ts';
 import type { World, WorldConnector, WorldMethod, WorldRelease } from './world.ts';
 import type { WorldProblem } from './world-error.ts';
 
-/** What the schema cannot say: names that must be different, and names that must exist. */
+/** Rules beyond the schema: unique names, and names that must exist. */
 export function checkWorld(world: World): readonly WorldProblem[] {
   const connectors = world.connectors ?? [];
   const templates = world.templates ?? [];
@@ -65,7 +65,8 @@ function checkRelease({ value: release, path }: Placed<WorldRelease>): readonly 
   ];
 }
 
-// What takes a value is told by fieldmappings; nothing says that a method lists less.
+// Refuse custom targets, because fieldmappings lists all of them and no source says that a method
+// lists fewer.
 function checkTargets({ value, path }: Placed<WorldMethod>): readonly WorldProblem[] {
   return toPlaced(listTargets(value), [...path, 'fields']).flatMap(({ value: field, path: at }) =>
     typeof field !== 'string' && field.custom === true

@@ -3,10 +3,10 @@ import { listNearest } from '../../../kit/text/nearest.ts';
 import { truncateText } from '../../../kit/text/truncate-text.ts';
 import type { WorldPath, WorldProblem } from './world-error.ts';
 
-/** What is said of a mistake, beside its path. */
+/** Description of a mistake, without its path. */
 type Words = Pick<WorldProblem, 'kind' | 'message'> & { readonly remedy?: string };
 
-/** What is wrong with the shape of a world, in the words of one who writes it. */
+/** Describes a schema mistake in the terms of a world file. */
 export function describeMistake(error: ErrorObject, path: WorldPath): Words {
   const { keyword, params, parentSchema, data } = error;
   const name = formatPath(path);
@@ -84,7 +84,7 @@ function describeBound({ keyword, params, message = 'is not valid' }: ErrorObjec
   }
 }
 
-/** The unions of the schema, in the words of one who writes a world. */
+/** Forms of the schema's unions, in the terms of a world file. */
 function describeForms({ instancePath, schemaPath }: ErrorObject): string {
   if (instancePath.endsWith('/paging')) {
     return '{kind: page, parameter}, {kind: cursor, parameter, from}, {kind: link}';
@@ -107,7 +107,7 @@ function inside(path: WorldPath): string {
   return ` in ${typeof path.at(-1) === 'number' ? name.replace('Entry', 'entry') : name}`;
 }
 
-/** A value, short; of a list or map only what it is. */
+/** A short value; for a list or map only its type. */
 function formatShort(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(truncateText(value, 60));
   return typeof value === 'object' ? formatType(value) : String(value);

@@ -1,7 +1,7 @@
 import type { World, WorldField, WorldMethod, WorldRelease } from './world.ts';
 import type { WorldProblem } from './world-error.ts';
 
-/** A slot as a template writes it: `Sample CRM#2` is the second connector of that kind. */
+/** Parses a slot of a template: `Sample CRM#2` is the second connector of that kind. */
 export function parseSlot(slot: string): { readonly connector: string; readonly ordinal: number } {
   const match = /^(.*\S)#([1-9][0-9]*)$/s.exec(slot);
   return match?.[1] === undefined
@@ -9,7 +9,7 @@ export function parseSlot(slot: string): { readonly connector: string; readonly 
     : { connector: match[1], ordinal: Number(match[2]) };
 }
 
-/** The release that can be installed; without a version the last one that is no draft. */
+/** Release to install; without a version the last one that is no draft. */
 export function findRelease(
   world: World,
   name: string,
@@ -22,7 +22,7 @@ export function findRelease(
     );
 }
 
-/** The place of a step by name; `NAME#2` is the second of that name, a full name wins. */
+/** Position of a step by name; `NAME#2` is the second of that name, and a full name wins. */
 export function findStep(names: readonly string[], wanted: string): number | undefined {
   const whole = names.indexOf(wanted);
   if (whole >= 0) {
@@ -32,12 +32,12 @@ export function findStep(names: readonly string[], wanted: string): number | und
   return names.flatMap((each, index) => (each === name ? [index] : []))[ordinal - 1];
 }
 
-/** Fields of a method that take values; a webhook has none. */
+/** Fields of a method that take values; none for a webhook. */
 export function listTargets({ type, fields = [] }: WorldMethod): readonly (string | WorldField)[] {
   return type === 'Webhook' ? [] : fields;
 }
 
-/** Fields that later steps take values from: of a webhook all that are written, as it delivers them. */
+/** Fields that later steps read; for a webhook all its fields. */
 export function listSources(method: WorldMethod): readonly (string | WorldField)[] {
   const { type, fields = [], responseFields = [] } = method;
   return type === 'Webhook' ? [...responseFields, ...fields] : responseFields;
@@ -48,7 +48,7 @@ export function readLocations(fields: readonly (string | WorldField)[]): readonl
   return fields.map((field) => (typeof field === 'string' ? field : field.location));
 }
 
-/** What is said of a name that does not exist, with those that do. */
+/** Describes an unknown name, with the known ones. */
 export function describeMissing(
   what: string,
   name: string,
@@ -61,7 +61,7 @@ export function describeMissing(
   };
 }
 
-/** The same of a connector, or of one of its releases, that cannot be installed. */
+/** Describes a connector or release that cannot be installed. */
 export function describeUninstallable(
   world: World,
   name: string,

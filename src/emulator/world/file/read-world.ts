@@ -21,14 +21,14 @@ const maxProblems = 50;
 let compiled: ValidateFunction<World> | undefined;
 
 /**
- * A world from YAML text, or from plain data of the same form, checked against its schema and the
- * rules between its parts. Everything that is wrong is said at once.
+ * Parses a world from YAML text or data, and checks its schema and rules. Throws WorldError with
+ * all problems.
  */
 export function readWorld(world: World | string): World {
   return typeof world === 'string' ? readText(world) : checkData(world, withNullPlace);
 }
 
-/** The same problems, at their places in the text of the world if it has one; those of the whole stay without. */
+/** The problems with their places in the text, if they have one. */
 export function toPlacedProblems(
   world: World | string,
   problems: readonly WorldProblem[],
@@ -41,10 +41,11 @@ export function toPlacedProblems(
   );
 }
 
-/** The tree of a world's text, and where its lines begin. */
+/** Parsed text of a world, with its line starts. */
 type Source = { readonly document: Document; readonly lines: LineCounter };
 
-// The parser calls itself for each level, and even a small file can have more of them than the stack.
+// Limits the depth, because the parser recurses for each level and a small file can exhaust the
+// stack.
 function parse(text: string, lines: LineCounter): Document {
   try {
     return parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -80,7 +81,7 @@ function checkNoConflict(text: string): void {
   throw new WorldError([{ kind: 'conflict', path: [], message, place }]);
 }
 
-/** A world that is one text is mostly the name of a file. */
+/** Error for a world that is only a string, which is often a file name. */
 function makeNameError(text: string, place: WorldPlace): WorldError {
   const isName = /\.(?:ya?ml|json)$/i.test(text);
   const remedy = isName
@@ -95,7 +96,7 @@ function toData(document: Document): unknown {
     return document.toJS({ maxAliasCount: 1000 }) ?? {};
   } catch (error) {
     if (error instanceof ReferenceError) {
-      // The parser's own message names the alias, and that may be a text with a star before it.
+      // Replace the parser's message, because an alias name may be any text after a star.
       const message = 'An alias of the world has no anchor, or there are too many aliases.';
       throw new WorldError([{ kind: 'syntax', path: [], message, place: null }]);
     }
@@ -135,7 +136,7 @@ function toPlace(lines: LineCounter, [from, to]: readonly [number, number]): Wor
 }
 
 function compileSchema(): ValidateFunction<World> {
-  // A test, not every start, checks that the schema is JSON Schema.
+  // Skip the check of the schema itself, because a test does it.
   compiled ??= new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
@@ -147,13 +148,13 @@ function compileSchema(): ValidateFunction<World> {
   return compiled;
 }
 
-/** One problem for each mistake: of a union that failed, the innermost mistakes, else the union. */
+/** One problem for each mistake; for a failed union the innermost mistakes, else the union. */
 function describeErrors(data: unknown, errors: readonly ErrorObject[]): readonly WorldProblem[] {
   const unions = errors.filter((error) => error.keyword === 'oneOf');
   const isOfUnion = (error: ErrorObject, union: ErrorObject) =>
     error !== union &&
     (error.instancePath === union.instancePath ||
-      // The word that tells one form from another is that of the form.
+      // A `const` key selects the form.
       (error.keyword === 'const' && error.instancePath.startsWith(`${union.instancePath}/`)));
   return errors
     .filter((error) => !unions.some((union) => isOfUnion(error, union)))
@@ -164,7 +165,7 @@ function describeErrors(data: unknown, errors: readonly ErrorObject[]): readonly
     });
 }
 
-/** Whether a key is missing because it is there under a name that is near. */
+/** True if a missing key is present under a similar name. */
 function isMisspelt(
   { keyword, instancePath, params }: ErrorObject,
   errors: readonly ErrorObject[],
@@ -195,7 +196,7 @@ function toPath(data: unknown, error: ErrorObject): readonly (string | number)[]
   });
 }
 
-/** Where a path stands in the text: the key for a key, else the value. */
+/** Range of a path in the text: the key for a key, else the value. */
 function findRange(
   document: Document,
   path: readonly (string | number)[],

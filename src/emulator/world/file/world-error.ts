@@ -1,4 +1,4 @@
-/** What kind of mistake it is: in the text, in its shape, a name that is not there, or a rule of the service. */
+/** Kind of mistake: syntax, shape, unknown name, or a rule of the service. */
 export type WorldMistake =
   | 'syntax'
   | 'conflict'
@@ -10,20 +10,20 @@ export type WorldMistake =
   | 'unknown-name'
   | 'rule';
 
-/** Keys and indexes from the world downwards. */
+/** Keys and indexes from the root of the world. */
 export type WorldPath = readonly (string | number)[];
 
-/** Something wrong in a world, at a path of keys and indexes. */
+/** A mistake in a world, at a path. */
 export interface WorldProblem {
   readonly kind: WorldMistake;
   readonly path: WorldPath;
   /** One sentence with its full stop. */
   readonly message: string;
-  /** What to write instead, where that can be said. */
+  /** Suggested fix, if there is one. */
   readonly remedy?: string;
 }
 
-/** A stretch of the world's text; lines and columns from 1, the end exclusive. */
+/** Range in the world's text; lines and columns from 1, the end exclusive. */
 export interface WorldPlace {
   readonly line: number;
   readonly column: number;
@@ -31,14 +31,14 @@ export interface WorldPlace {
   readonly endColumn: number;
 }
 
-/** The same with its place in the text; null where the world was given as data. */
+/** A problem with its place in the text; null for a world given as data. */
 export type PlacedProblem = WorldProblem & { readonly place: WorldPlace | null };
 
-/** The world cannot be used. */
+/** The world is invalid. */
 export class WorldError extends Error {
   override readonly name = 'WorldError';
   readonly problems: readonly PlacedProblem[];
-  /** One line for each problem, with its place as `line:column`, or its path in a world of data. */
+  /** One line for each problem, with its place as `line:column`, or its path for data. */
   readonly messages: readonly string[];
 
   constructor(problems: readonly PlacedProblem[]) {
@@ -59,7 +59,7 @@ function formatProblem({ path, message, remedy, place }: PlacedProblem): string 
   return `${where}${message}${remedy === undefined ? '' : ` ${remedy}`}`;
 }
 
-/** Problems of a world that has no text, or whose text does not have them. */
+/** Problems of a world without text, or without places in it. */
 export function withNullPlace(problems: readonly WorldProblem[]): readonly PlacedProblem[] {
   return problems.map((problem) => ({ ...problem, place: null }));
 }

@@ -1,7 +1,7 @@
-// A world as it is written (schemas/world.schema.json): what the local service offers and holds
-// when it starts. Nothing here is checked; `readWorld` turns text into a checked world.
+// A world file (schemas/world.schema.json): the initial offer and objects of the local service.
+// Types are unchecked; `readWorld` parses and checks the text.
 
-/** What the local service offers and holds when it starts. */
+/** Initial offer and objects of the local service. */
 export interface World {
   readonly seed?: number;
   readonly clients?: readonly WorldClient[];
@@ -9,7 +9,7 @@ export interface World {
   readonly folders?: readonly WorldFolder[];
   readonly templates?: readonly WorldTemplate[];
   readonly accounts?: readonly WorldAccount[];
-  /** Hosts beside this machine that webhooks are sent to. */
+  /** Hosts outside this machine that may receive webhooks. */
   readonly webhookHosts?: readonly string[];
 }
 
@@ -28,12 +28,12 @@ export interface WorldConnector {
   readonly releases: readonly WorldRelease[];
 }
 
-/** Where the methods of a connector go, and how its credential travels. */
+/** Address of a connector's methods, and form of its credential. */
 export interface WorldApi {
-  /** `app:NAME` is a sample app of the emulator's own; else http(s), where `{{NAME}}` is a property. */
+  /** `app:NAME` is a sample app of the emulator; else http(s), with properties as `{{NAME}}`. */
   readonly baseUrl: string;
   readonly format?: WorldFormat;
-  /** The place of an API key; Basic and OAuth2 credentials always go in Authorization. */
+  /** Place of an API key; Basic and OAuth2 credentials always use Authorization. */
   readonly auth?: {
     readonly in: 'header' | 'query';
     readonly name: string;
@@ -42,14 +42,14 @@ export interface WorldApi {
   readonly oauth2?: WorldOauth2;
 }
 
-/** The authorization server of a connector. What is left out is that of the sample server. */
+/** Authorization server of a connector. Absent keys are those of the sample server. */
 export interface WorldOauth2 {
   readonly authoriseUrl?: string;
   readonly accessTokenUrl?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly scope?: string;
-  /** Durations such as `1h`: how long tokens of the sample server live. */
+  /** Lifetime of tokens of the sample server, such as `1h`. */
   readonly accessTokenLifetime?: string;
   readonly refreshTokenLifetime?: string;
 }
@@ -109,12 +109,12 @@ export interface WorldMethod {
   readonly type?: MethodType;
   readonly category?: string;
   readonly description?: string;
-  /** Verb and path, such as `GET /contacts/{id}`, where `{NAME}` is a merge field. */
+  /** Verb and path, such as `GET /contacts/{id}`, with merge fields `{NAME}`. */
   readonly endpoint?: string;
   readonly paging?: WorldPaging;
-  /** The Location of the items that the method reshapes to `{records: […]}`. */
+  /** Location of the items for `{records: […]}`. */
   readonly records?: string;
-  /** Name of the root element of an XML request. */
+  /** Root element of an XML request. */
   readonly root?: string;
   /** JavaScript of a Script method, or of a webhook that answers synchronously. */
   readonly script?: string;
@@ -123,7 +123,7 @@ export interface WorldMethod {
   readonly responseFields?: readonly (string | WorldField)[];
 }
 
-/** How the pages of a third party follow each other. */
+/** Paging of a third party. */
 export type WorldPaging =
   | {
       readonly kind: 'page';
@@ -149,7 +149,10 @@ export interface WorldParameter {
 
 export interface WorldField {
   readonly location: string;
-  /** A custom field of the connector, which its method may not list (choice customFields). Of responses alone. */
+  /**
+   * True for a custom field of the connector, which its method may omit (choice customFields). For
+   * responses alone.
+   */
   readonly custom?: boolean;
   readonly name?: string;
   readonly type?: DataType;
