@@ -5,12 +5,12 @@ import type { Finding } from './rule.ts';
  * lowers them, and refuses to raise one.
  */
 export const ratchet: Readonly<Record<string, number>> = {
-  'comment-openings': 1389,
-  'field-words-in-comments': 2685,
+  'comment-openings': 1266,
+  'field-words-in-comments': 2444,
   'field-words-in-pages': 221,
   'field-words-in-texts': 293,
   'known-first-words': 30,
-  'short-comments': 401,
+  'short-comments': 343,
   'small-files': 28,
 };
 
