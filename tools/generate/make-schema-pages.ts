@@ -26,7 +26,7 @@ One document of kind \`Account\` describes one customer account. \`cyclectl sche
 - YAML is read strictly: an unknown key, a duplicate key, or a number where text is wanted (\`version: 2.0\`) is an error.
 - A key that is absent is not managed. \`null\` clears a value that can be without one; \`tags: []\` removes all tags.
 - A removed line leaves the value in the service. A removed entry of a map that is still there [deletes the object](../guides/delete-objects.md).
-- Any value beneath \`spec\` but \`id\` and \`ids\` can be a [placeholder](../guides/use-variables.md) such as \`\${vars.zone}\`.
+- Any value in \`spec\` but \`id\` and \`ids\` can be a [placeholder](../guides/use-variables.md) such as \`\${vars.zone}\`.
 - [Fields](fields.md) lists how each of these is read, compared, cleared and owned.
 
 ${renderKeys(schema, { title: 'File', shared: ['secret', 'mapping'] })}`;
