@@ -7,7 +7,7 @@ import type { Finding } from './rule.ts';
 export const ratchet: Readonly<Record<string, number>> = {
   'comment-openings': 1266,
   'field-words-in-comments': 2444,
-  'field-words-in-pages': 221,
+  'field-words-in-pages': 215,
   'field-words-in-texts': 293,
   'known-first-words': 30,
   'short-comments': 343,
