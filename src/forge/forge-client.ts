@@ -1,7 +1,7 @@
 import type { Answer, RequestLine } from '../model/diagnostic/api-failure.ts';
 import type { SecretValue } from '../model/secret/secret.ts';
 import type { Http } from '../wire/http.ts';
-import { makeFailureBase, send } from '../wire/send.ts';
+import { makeFailureBase, sendWithRetries } from '../wire/send-with-retries.ts';
 import { ShapeError, toItems, toWire, type Wire } from '../wire/shape.ts';
 
 /** One request to a forge. */
@@ -53,7 +53,7 @@ export class ForgeClient {
     const { method, path, query, body, root = this.root } = asked;
     const isQuestion = method === 'GET' || asked.isQuestion === true;
     const line: RequestLine = { method, path, account: null };
-    const answer = await send(http, {
+    const answer = await sendWithRetries(http, {
       line,
       target: `${root}${path}${query === undefined ? '' : `?${new URLSearchParams(query)}`}`,
       headers: {

@@ -4,7 +4,7 @@ import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { FileEdit } from '../../model/manifest/manifest-files.ts';
 import { makeTemporaryFolder } from '../project/make-temporary-folder.ts';
-import { askGit, type Git, openRequiredRepository } from './open-git.ts';
+import { type Git, openRequiredRepository, runGit } from './open-git.ts';
 
 /** A repository in which a branch can be made. */
 export type BranchTarget = {
@@ -83,14 +83,14 @@ export async function createBranchCommit(
   const folder = await makeTemporaryFolder();
   const index = join(folder, 'index');
   try {
-    await askGit(git, ['read-tree', head], { index });
+    await runGit(git, ['read-tree', head], { index });
     for (const edit of edits) await stage(place, edit, index);
-    const tree = (await askGit(git, ['write-tree'], { index })).trim();
+    const tree = (await runGit(git, ['write-tree'], { index })).trim();
     const words = ['commit-tree', tree, '-p', head, '-F', '-'];
-    const commit = (await askGit(git, words, { input: message })).trim();
+    const commit = (await runGit(git, words, { input: message })).trim();
     // It is made only if it is not there: nobody's branch is moved.
     const nothing = '0'.repeat(commit.length);
-    await askGit(git, ['update-ref', `refs/heads/${branch}`, commit, nothing]);
+    await runGit(git, ['update-ref', `refs/heads/${branch}`, commit, nothing]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -116,8 +116,8 @@ async function stage(place: BranchTarget, edit: FileEdit, index: string): Promis
   if (!staged.ok) throw toUncommittedError(place, edit.path);
   const input = isSame ? edit.after : edit.after.replaceAll('\r\n', '\n');
   const hash = ['hash-object', '-w', '--no-filters', '--stdin'];
-  const blob = (await askGit(git, hash, { input })).trim();
-  await askGit(git, ['update-index', '-z', '--add', '--index-info'], {
+  const blob = (await runGit(git, hash, { input })).trim();
+  await runGit(git, ['update-index', '-z', '--add', '--index-info'], {
     index,
     input: `${mode} ${blob}\t${path}\0`,
   });
@@ -129,7 +129,7 @@ async function readCommitted(
 ): Promise<{ readonly mode: string; readonly text: string | null }> {
   const { git, head, prefix, instead } = place;
   const spec = `:(top,literal)${prefix}${path}`;
-  const listed = await askGit(git, [
+  const listed = await runGit(git, [
     'ls-tree',
     '--full-tree',
     '-z',
@@ -139,7 +139,7 @@ async function readCommitted(
   ]);
   const [, mode = '', blob = ''] = /^(\d+) blob ([0-9a-f]+)\t/.exec(listed) ?? [];
   if (mode === '') {
-    const tracked = await askGit(git, ['ls-files', '--cached', '-z', '--', spec]);
+    const tracked = await runGit(git, ['ls-files', '--cached', '-z', '--', spec]);
     if (tracked !== '') throw toUncommittedError(place, path);
     return { mode: '100644', text: null };
   }
@@ -148,7 +148,7 @@ async function readCommitted(
       remedy: `Put a file in its place, or ${instead}.`,
     });
   }
-  return { mode, text: withNoByteOrderMark(await askGit(git, ['cat-file', 'blob', blob])) };
+  return { mode, text: withNoByteOrderMark(await runGit(git, ['cat-file', 'blob', blob])) };
 }
 
 // Whoever decodes the bytes may take the mark at their beginning for no part of the text.

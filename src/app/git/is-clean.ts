@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findWorkTree, resolveReal } from './find-work-tree.ts';
-import { askGit, openRepository, type Repository } from './open-git.ts';
+import { openRepository, type Repository, runGit } from './open-git.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -40,7 +40,7 @@ async function listSubmodules({
   top,
   prefix,
 }: Repository): Promise<readonly { readonly path: string; readonly folder: string }[]> {
-  const listed = await askGit(git, ['ls-files', '--stage', '-z', '--', '.']);
+  const listed = await runGit(git, ['ls-files', '--stage', '-z', '--', '.']);
   return listed.split('\0').flatMap((line) => {
     if (!line.startsWith('160000 ')) return [];
     const path = line.slice(line.indexOf('\t') + 1);

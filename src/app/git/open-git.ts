@@ -180,7 +180,7 @@ function toSettings(settings: readonly (readonly [string, string])[]): Record<st
 }
 
 /** What git prints; throws `Trouble` where it does not do what it was asked. */
-export async function askGit(git: Git, ...asked: Parameters<Git>): Promise<string> {
+export async function runGit(git: Git, ...asked: Parameters<Git>): Promise<string> {
   const { ok, out, says } = await git(...asked);
   if (ok) return out;
   const [first = ''] = says.split('\n');

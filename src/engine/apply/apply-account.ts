@@ -1,5 +1,5 @@
 import type { Address } from '../../model/address.ts';
-import { replacementOf } from '../../model/desired/scope/deposed.ts';
+import { toReplacement } from '../../model/desired/scope/deposed.ts';
 import type { ObjectRecord } from '../../model/memory/account-state.ts';
 import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
 import type { Operation } from '../../model/plan/operation.ts';
@@ -151,7 +151,7 @@ function findObserved(
   { action, address }: Operation,
   outcomes: ReadonlyMap<string, OperationOutcome>,
 ): Address | null {
-  const successor = replacementOf(address);
+  const successor = toReplacement(address);
   if (action.kind === 'delete-cycle') {
     return successor !== null && diff.deposed.has(successor) ? successor : null;
   }

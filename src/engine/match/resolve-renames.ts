@@ -1,6 +1,6 @@
 import { type Address, toConnectorAddress, toCycleAddress } from '../../model/address.ts';
 import type { DesiredAccount, EarlierKey } from '../../model/desired/desired.ts';
-import { listDeposed, replacementOf } from '../../model/desired/scope/deposed.ts';
+import { listDeposed, toReplacement } from '../../model/desired/scope/deposed.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { AccountState } from '../../model/memory/account-state.ts';
 
@@ -85,7 +85,7 @@ function move<T extends { readonly address: Address }>(
 function toMoved(address: Address, moved: ReadonlyMap<Address, Address>): Address {
   const exact = moved.get(address);
   if (exact !== undefined) return exact;
-  const own = replacementOf(address);
+  const own = toReplacement(address);
   const found = [...moved].find(([from]) => own === from || address.startsWith(`${from}/`));
   return found === undefined
     ? address

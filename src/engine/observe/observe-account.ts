@@ -21,7 +21,7 @@ import { diffAccount } from '../diff/diff-account.ts';
 import type { AccountFinder } from '../live/open-account-finder.ts';
 import type { CatalogReader } from '../live/open-catalog.ts';
 import { readListing } from '../live/read-listing.ts';
-import { depose } from '../match/depose.ts';
+import { deposeReplaced } from '../match/depose-replaced.ts';
 import { matchConnectors } from '../match/match-connectors.ts';
 import { matchCycles } from '../match/match-cycles.ts';
 import { reportAmbiguous } from '../match/report-ambiguous.ts';
@@ -246,7 +246,7 @@ function restoreListing(
   const started = restoreStarts(kept, cycles ?? []);
   const memory = withStaleStartsRemoved(started, cycles ?? [], desired.ownership);
   return desired.undo === undefined
-    ? depose(memory, { ...made, live: cycles ?? [], gone })
+    ? deposeReplaced(memory, { ...made, live: cycles ?? [], gone })
     : { memory, gone };
 }
 

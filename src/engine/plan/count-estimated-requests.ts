@@ -1,6 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import { parseObjectAddress, parsePath } from '../../model/address.ts';
-import { replacementOf } from '../../model/desired/scope/deposed.ts';
+import { toReplacement } from '../../model/desired/scope/deposed.ts';
 import type { AccountDiff, CycleDiff } from '../../model/diff/field-diff.ts';
 import { type Action, listWrittenFields, type Operation } from '../../model/plan/operation.ts';
 import type { RequestEstimate } from '../../model/plan/plan.ts';
@@ -76,7 +76,7 @@ function countObject(diff: AccountDiff, { address, mine, isFirst }: Share): numb
   const look = countReread(diff, address);
   const isThere = isLive(diff, address);
   const cycle = diff.cycles.find((each) => each.address === address) ?? null;
-  const successor = replacementOf(address);
+  const successor = toReplacement(address);
   const isReplaced = successor !== null && diff.deposed.has(successor);
   const kinds = new Set(mine.map(({ action }) => action.kind));
   const isEdited = mine.length > 1 && kinds.has('activate-cycle');
@@ -143,7 +143,7 @@ function countReread(diff: AccountDiff, address: Address): number {
   const cycle = diff.cycles.find((each) => each.address === address);
   return sum([
     countAccount(diff),
-    ...countLists(diff, kind === 'cycle' || replacementOf(address) !== null),
+    ...countLists(diff, kind === 'cycle' || toReplacement(address) !== null),
     countGone(diff),
     cycle === undefined ? 0 : countCycle(cycle, 'after'),
     sum([...diff.deposed.values()].map((each) => each.length)) * 2,

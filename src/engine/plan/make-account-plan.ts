@@ -8,7 +8,7 @@ import { excludeDeferred } from './exclude-deferred.ts';
 import { listExpectations } from './list-expectations.ts';
 import { listNotices } from './list-notices.ts';
 import { listSecrets } from './list-secrets.ts';
-import { orderOperations } from './operations/order-operations.ts';
+import { makeOperations } from './operations/make-operations.ts';
 import { listMisfits, listRefusals } from './refusals/list-refusals.ts';
 import { toAccountDigest } from './to-account-digest.ts';
 import { toUnobserved } from './to-unobserved.ts';
@@ -25,7 +25,7 @@ export function makeAccountPlan(
   const refused = listRefusals(diff);
   if (refused.length > 0) return { refused };
   const changes = listChanges(diff);
-  const operations = orderOperations(diff);
+  const operations = makeOperations(diff);
   return {
     plan: {
       ...makeHead(diff),

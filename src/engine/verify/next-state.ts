@@ -2,7 +2,7 @@ import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath } from '../../model/address.ts';
 import { isPartial } from '../../model/desired/desired.ts';
 import { isProtected } from '../../model/desired/protection.ts';
-import { replacementOf } from '../../model/desired/scope/deposed.ts';
+import { toReplacement } from '../../model/desired/scope/deposed.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
@@ -68,7 +68,7 @@ export function nextState(
     ...diff.cycles.filter((cycle) => isClosed(cycle, diff)).map((cycle) => cycle.address),
     // One that made way and is gone rests for good, and what runs has been started by somebody else.
     ...deleteObjects.filter(
-      (address) => replacementOf(address) !== null && memory.pauses.has(address),
+      (address) => toReplacement(address) !== null && memory.pauses.has(address),
     ),
     ...listRestarted(diff),
   ];

@@ -7,10 +7,10 @@ import { openWritePorts, systemClock, type WritePorts } from '../../app/ports/op
 import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
 import { toRun, toWholeRun } from '../../app/project/to-run.ts';
 import { withFileName } from '../../app/project/with-file-name.ts';
-import { askApproval, stopWithoutRun } from '../../app/run/ask-approval.ts';
 import { isGoneFrom } from '../../app/run/open-session.ts';
 import { openSavedPlan, openTextFile } from '../../app/run/open-text-file.ts';
 import { printPlan, readOwnPlan, savePlan } from '../../app/run/plan-file.ts';
+import { readApproval, stopWithoutRun } from '../../app/run/read-approval.ts';
 import { runApprovedPlan } from '../../app/run/run-approved-plan.ts';
 import { verifySavedPlan } from '../../app/run/verify-saved-plan.ts';
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
@@ -130,7 +130,7 @@ async function applyInProject(
       return await stopWithoutRun({ ...apply, outsideGit }, 'refused', summary);
     }
     const isAsked = summary.operations > 0 && savedPlan === null && options.yes !== true;
-    const unwanted = isAsked ? await askApproval(context, 'apply a saved plan') : null;
+    const unwanted = isAsked ? await readApproval(context, 'apply a saved plan') : null;
     if (unwanted !== null) return await stopWithoutRun({ ...apply, outsideGit }, unwanted, summary);
     // A secret that was changed while a person looked at the plan is noticed.
     place.secrets.forget();

@@ -4,7 +4,7 @@ import {
   formatParagraph,
   formatWrappedCommand,
 } from '../../kit/text/text-layout.ts';
-import { replacementOf } from '../../model/desired/scope/deposed.ts';
+import { toReplacement } from '../../model/desired/scope/deposed.ts';
 import type { NotUndoneReason } from '../../model/desired/scope/undo.ts';
 import { formatShownValue } from '../../model/fields/format-shown-value.ts';
 import { isFolded } from '../../model/plan/folded.ts';
@@ -258,7 +258,7 @@ function formatInterrupted({
   since,
 }: Extract<ObjectNotice, { readonly kind: 'create-interrupted' }>): string {
   const when = `making it was interrupted ${formatName(since)}`;
-  return replacementOf(address) === null
+  return toReplacement(address) === null
     ? `${when}; the next apply looks what became of it, or asks where it cannot`
     : `${when}, and Git names another origin by now; each plan looks for it, and what shows goes. Where the console has nothing of it, say so: cyclectl state settle ${formatPath(address)} absent`;
 }

@@ -3,7 +3,11 @@ import type { RemoteId } from '../../model/live/live.ts';
 import { SecretValue } from '../../model/secret/secret.ts';
 import type { Reading, Received } from '../../wire/classify-reply.ts';
 import type { Http } from '../../wire/http.ts';
-import { makeFailureBase, type RetryPolicy, send } from '../../wire/send.ts';
+import {
+  makeFailureBase,
+  type RetryPolicy,
+  sendWithRetries,
+} from '../../wire/send-with-retries.ts';
 import { ShapeError, toWire, type Wire } from '../../wire/shape.ts';
 import type { AccessTokens } from './token.ts';
 
@@ -42,7 +46,7 @@ export class Client {
     for (let isRepeated = false; ; isRepeated = true) {
       const token = await this.#tokens.read();
       if (!token.ok) return token;
-      const answer = await send(this.#http, {
+      const answer = await sendWithRetries(this.#http, {
         line,
         target: `/v1.0${call.path}${formatQuery(call.query)}`,
         headers: this.#makeHeaders(call, token.value, reading),

@@ -3,7 +3,7 @@ import type { ServiceCredentials } from '../../model/manifest/project.ts';
 import type { Secrets } from '../../model/ports.ts';
 import { formatSecretRef, type SecretRef, SecretValue } from '../../model/secret/secret.ts';
 import type { Http } from '../../wire/http.ts';
-import { makeFailureBase, send } from '../../wire/send.ts';
+import { makeFailureBase, sendWithRetries } from '../../wire/send-with-retries.ts';
 import { readText, ShapeError, toWire } from '../../wire/shape.ts';
 
 const line: RequestLine = { method: 'POST', path: '/oauth/token', account: null };
@@ -80,7 +80,7 @@ export class AccessTokens {
       client_id: clientId,
       client_secret: clientSecret,
     });
-    const answer = await send(this.#http, {
+    const answer = await sendWithRetries(this.#http, {
       line,
       target: line.path,
       headers: {

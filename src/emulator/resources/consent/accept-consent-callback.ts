@@ -4,10 +4,10 @@ import type { State } from '../../state/state.ts';
 import { findInstalled, writeInstalled } from '../connectors/find-installed.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { readReleaseOf } from '../connectors/to-installed-json.ts';
-import { askTokens } from './ask-tokens.ts';
 import { formatCredential, type OauthCredential } from './credential.ts';
 import { readOauthClient } from './oauth-client.ts';
 import { makeMessagePage, makePage, makeRedirect, PageRefusal } from './pages.ts';
+import { sendTokenRequest } from './send-token-request.ts';
 import { acceptConsent, type ConsentRow } from './start-consent.ts';
 
 /**
@@ -35,7 +35,7 @@ export function acceptConsentCallback(call: Call): Reply | DeferredReply {
   return {
     run: async () => {
       const nowMs = state.clock.nowMs();
-      const answered = await askTokens(state.outside, client, { grant, nowMs });
+      const answered = await sendTokenRequest(state.outside, client, { grant, nowMs });
       return (later) =>
         answered.kind === 'granted'
           ? complete(later, consent, answered.credential)

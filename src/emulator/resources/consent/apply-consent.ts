@@ -6,8 +6,8 @@ import { readAuthentication } from '../connectors/create-installed.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { readReleaseOf } from '../connectors/to-installed-json.ts';
 import { saveTokens } from './accept-consent-callback.ts';
-import { readTokens } from './ask-tokens.ts';
 import { readOauthClient } from './oauth-client.ts';
+import { readTokens } from './send-token-request.ts';
 
 /**
  * Applies a consent without a browser: tokens of the sample server, if it knows the client. Refuses

@@ -4,9 +4,9 @@ import { findInstalled } from '../connectors/find-installed.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { readReleaseOf } from '../connectors/to-installed-json.ts';
 import { saveTokens } from './accept-consent-callback.ts';
-import { askTokens, type Grant } from './ask-tokens.ts';
 import { type OauthCredential, parseCredential } from './credential.ts';
 import { readOauthClient } from './oauth-client.ts';
+import { type Grant, sendTokenRequest } from './send-token-request.ts';
 
 /** A valid access token and its connector, or the reason for none. */
 export type AccessTokenResult =
@@ -82,7 +82,7 @@ async function refresh(
 ): Promise<AccessTokenResult> {
   const client = readOauthClient(readReleaseOf(state, installed), installed);
   const nowMs = state.clock.nowMs();
-  const answered = await askTokens(state.outside, client, { grant, nowMs });
+  const answered = await sendTokenRequest(state.outside, client, { grant, nowMs });
   if (answered.kind === 'denied') {
     return { kind: 'stale', reason: `${answered.reason}.`.replace(/\.\.$/, '.') };
   }

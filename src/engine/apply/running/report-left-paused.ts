@@ -1,12 +1,12 @@
 import type { Address } from '../../../model/address.ts';
-import { replacementOf } from '../../../model/desired/scope/deposed.ts';
+import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountState } from '../../../model/memory/account-state.ts';
 import type { OperationOutcome } from '../../../model/plan/outcome.ts';
 
 /** Law 9: that a cycle rests though it should run is always said. */
 export function reportLeftPaused(address: Address): Diagnostic {
-  const successor = replacementOf(address);
+  const successor = toReplacement(address);
   if (successor !== null) {
     return {
       code: 'left-paused',
@@ -41,7 +41,7 @@ export function reportStillPaused(
     const isLeft = action.kind === 'activate-cycle' && outcome.result === 'skipped';
     const resting = [...pauses.keys()].filter(
       (paused) =>
-        (paused === address || replacementOf(paused) === address) && !reported.has(paused),
+        (paused === address || toReplacement(paused) === address) && !reported.has(paused),
     );
     return isLeft && resting.length > 0
       ? { ...outcome, diagnostics: resting.map(reportLeftPaused) }

@@ -14,7 +14,7 @@ import {
 } from '../apply-state.ts';
 import { runSafely } from '../journal/run-safely.ts';
 import { runOperation } from '../run-operation.ts';
-import { checkBeforeStart } from './check-before-start.ts';
+import { checkConnectorHealth } from './check-connector-health.ts';
 import { checkPrerequisites, readPrerequisites } from './check-prerequisites.ts';
 import { checkDue } from './once/check-due.ts';
 import { findSide } from './once/has-possibly-run.ts';
@@ -81,7 +81,7 @@ async function checkReady(
   const lacking = await readPrerequisites(state.ports.reader, at);
   if (!lacking.ok) return toFailed(activate, lacking.failure, formatFailure(lacking.failure));
   if (lacking.value.length > 0) return checkPrerequisites(state, activate, lacking.value);
-  const locked = await checkBeforeStart(state, { ...activate, window: null });
+  const locked = await checkConnectorHealth(state, { ...activate, window: null });
   if (locked !== null) return locked;
   return checkDue(state, pauses);
 }

@@ -10,8 +10,8 @@ import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../appl
 import { readInstance } from '../cycles/read-instance.ts';
 import { recordStart } from '../journal/run-with-intent.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
-import { checkBeforeStart } from './check-before-start.ts';
-import { checkChoice } from './check-choice.ts';
+import { checkConnectorAmbiguity } from './check-connector-ambiguity.ts';
+import { checkConnectorHealth } from './check-connector-health.ts';
 import { checkPrerequisites, readPrerequisites } from './check-prerequisites.ts';
 
 /**
@@ -30,10 +30,11 @@ export async function startCycleIfReady(
   const lacking = await readPrerequisites(reader, { account, cycle: remoteId });
   if (!lacking.ok) return toFailed(operation, lacking.failure, formatFailure(lacking.failure));
   if (lacking.value.length > 0) return checkPrerequisites(state, operation, lacking.value);
-  const locked = await checkBeforeStart(state, operation);
+  const locked = await checkConnectorHealth(state, operation);
   if (locked !== null) return locked;
   const unfit =
-    (await checkWebhook(state, operation, schedule)) ?? (await checkChoice(state, operation));
+    (await checkWebhook(state, operation, schedule)) ??
+    (await checkConnectorAmbiguity(state, operation));
   if (unfit !== null) return unfit;
   const before = readRun(state, address);
   const sent = toActivation(schedule, clock.now(), before);

@@ -1,5 +1,5 @@
 import type { CyclePair } from '../../../model/desired/bound.ts';
-import { type Deposed, replacementOf } from '../../../model/desired/scope/deposed.ts';
+import { type Deposed, toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
@@ -27,7 +27,7 @@ export async function readDeposed(
     if (pair.kind !== 'live-only' || pair.record === null || account === null) continue;
     const { live, record } = pair;
     const { address } = record;
-    const successor = replacementOf(address);
+    const successor = toReplacement(address);
     if (successor === null || !wanted.has(successor)) continue;
     const steps = await reader.listSteps(account.id, live.id);
     if (!steps.ok) return steps;

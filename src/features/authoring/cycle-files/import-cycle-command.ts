@@ -1,8 +1,8 @@
 import { basename, join, relative, resolve, sep } from 'node:path';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { askConfirmation } from '../../../app/options/ask-confirmation.ts';
 import { parseCycleAddress } from '../../../app/options/parse-address.ts';
+import { readConfirmation } from '../../../app/options/read-confirmation.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import {
   checkCycleFilePath,
@@ -147,7 +147,7 @@ function askReplace(
   options: ImportCycleOptions,
   what: string,
 ): Promise<boolean> {
-  return askConfirmation(context, options, {
+  return readConfirmation(context, options, {
     question: `${toVisible(what)}. Write over it?`,
     otherwise: { summary: `${toVisible(what)}, and was left as it is` },
   });

@@ -8,7 +8,7 @@ import { toAccountEntry } from '../../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { maxFileBytes, type Secrets } from '../../../model/ports.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
-import { pruneDescribed } from './account/prune-described.ts';
+import { selectDescribed } from './account/select-described.ts';
 import type { DescribedAccount, Fault } from './described-account.ts';
 import { formatManifest } from './yaml/format-manifest.ts';
 
@@ -39,7 +39,7 @@ export async function verifyManifest(
       placeOf: makeToPointer(left, file),
     });
     if (faults.length === 0) return { kind: 'proven', text, described: left };
-    const pruned = pruneDescribed(left, faults);
+    const pruned = selectDescribed(left, faults);
     if (pruned === null) return refuse(faults);
     left = pruned;
   }

@@ -18,12 +18,12 @@ export async function checkScaffold(
   files: readonly ScaffoldFile[],
   folder: Files = emptyFolder,
 ): Promise<readonly Diagnostic[]> {
-  const { index } = await indexScaffold(files, folder);
+  const { index } = await loadScaffold(files, folder);
   return index.diagnostics;
 }
 
 /** The first walk of a project whose files are not written yet. */
-export function indexScaffold(
+export function loadScaffold(
   files: readonly ScaffoldFile[],
   folder: Files,
 ): Promise<IndexedProject> {

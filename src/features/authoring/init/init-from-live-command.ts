@@ -19,7 +19,7 @@ import { standardLimit } from '../propose/adopt-propose-command.ts';
 import { formatProposalSummary } from '../propose/format-proposal-text.ts';
 import { makeAccountProfile } from '../propose/make-account-profile.ts';
 import { ProfileTally } from '../propose/profile-tally.ts';
-import { indexScaffold } from './check-scaffold.ts';
+import { loadScaffold } from './check-scaffold.ts';
 import { formatFromLiveJson, type LiveProject } from './format-from-live-json.ts';
 import { formatScaffoldNext, formatScaffoldText } from './format-scaffold-text.ts';
 import type { CreatedProject, ScaffoldFile } from './scaffold.ts';
@@ -44,7 +44,7 @@ export async function createFromLive(beginning: LiveProjectRequest): Promise<Exi
   const { directory: root, verbose } = options;
   const selection = readSelection(options);
   if ('refused' in selection) return refuse(beginning, selection.refused);
-  const walked = await indexScaffold(written, openProjectFiles(root));
+  const walked = await loadScaffold(written, openProjectFiles(root));
   const opened = openIndexedProject(context, options, { walked, forgiven: null });
   if ('refused' in opened) return refuse(beginning, opened.refused);
   const { environment } = opened;

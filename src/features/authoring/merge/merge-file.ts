@@ -8,7 +8,7 @@ import { toUnescapedText } from '../../../model/manifest/interpolation.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { DriftFinding } from '../../../model/plan/plan.ts';
 import type { Files } from '../../../model/ports.ts';
-import { pruneDescribed } from '../describe/account/prune-described.ts';
+import { selectDescribed } from '../describe/account/select-described.ts';
 import type { DescribedAccount, Fault } from '../describe/described-account.ts';
 import { listDraftTexts } from '../describe/export-account.ts';
 import { listMergeFaults, readMerged } from './check-merge.ts';
@@ -210,7 +210,7 @@ function omitFaults(
       ]);
       continue;
     }
-    additions = additions === null ? null : pruneDescribed(additions, [fault]);
+    additions = additions === null ? null : selectDescribed(additions, [fault]);
     if (additions === null) return null;
   }
   return { ...account, additions, rejected };

@@ -5,9 +5,9 @@ import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openWritePorts, systemClock, type WritePorts } from '../../../app/ports/open-ports.ts';
 import { openCycleFile } from '../../../app/project/open-cycle-file.ts';
 import { withEnvironment } from '../../../app/project/open-project.ts';
-import { askApproval } from '../../../app/run/ask-approval.ts';
 import { openRunRecord } from '../../../app/run/open-run-record.ts';
 import { openSession } from '../../../app/run/open-session.ts';
+import { readApproval } from '../../../app/run/read-approval.ts';
 import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { checkImportedTemplate } from './check-imported-template.ts';
@@ -80,7 +80,7 @@ async function importInProject(importing: ImportContext): Promise<ExitCode> {
     const shown = formatTemplateImport(request.name, request.loaded.file, place.target);
     if (options.format === 'text') await context.terminal.out(shown);
     const instead = 'answer at a terminal';
-    const isWanted = options.yes === true || (await askApproval(context, instead)) === null;
+    const isWanted = options.yes === true || (await readApproval(context, instead)) === null;
     if (!isWanted) return refuse(importing, []);
   }
   return printOutcome(importing, await runImport(importing));

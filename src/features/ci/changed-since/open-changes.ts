@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { listChangedSubmodules } from '../../../app/git/is-clean.ts';
-import { askGit, type Git, openRequiredRepository } from '../../../app/git/open-git.ts';
+import { type Git, openRequiredRepository, runGit } from '../../../app/git/open-git.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { FilesSince } from './files-since.ts';
@@ -79,7 +79,7 @@ export async function openChanges(
 
 /** Names that git gives as they are, with a zero after each: one may hold quotes and line ends. */
 async function listPaths(git: Git, words: readonly string[]): Promise<readonly string[]> {
-  return (await askGit(git, [...words, '--', '.'])).split('\0').filter((path) => path !== '');
+  return (await runGit(git, [...words, '--', '.'])).split('\0').filter((path) => path !== '');
 }
 
 async function listChanges(git: Git, bases: readonly string[]): Promise<Changes> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { askGit, type Git } from '../../../app/git/open-git.ts';
+import { type Git, runGit } from '../../../app/git/open-git.ts';
 
 const maxBytes = 2 * 1024 * 1024;
 const maxBatchBytes = 16 * 1024 * 1024;
@@ -12,7 +12,7 @@ export async function readBlobs(
   const texts = new Map<string, string>();
   if (blobs.size === 0) return texts;
   const format = '--batch-check=%(objectname) %(objectsize)';
-  const sizes = await askGit(git, ['cat-file', format], { input: toLines(blobs) });
+  const sizes = await runGit(git, ['cat-file', format], { input: toLines(blobs) });
   let [some, size] = [[] as string[], 0];
   const readSome = async () => {
     for (const [blob, text] of await readAtOnce(git, some)) texts.set(blob, text);
@@ -34,7 +34,7 @@ export async function readBlobs(
 async function readAtOnce(git: Git, blobs: readonly string[]): Promise<[string, string][]> {
   if (blobs.length === 0) return [];
   const sign = randomBytes(16).toString('hex');
-  const out = await askGit(git, ['cat-file', `--batch=${sign} %(objectname)`], {
+  const out = await runGit(git, ['cat-file', `--batch=${sign} %(objectname)`], {
     input: toLines(blobs),
   });
   return out

@@ -1,10 +1,10 @@
 import { type ExitCode, exitCodes, toApplyExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { askApproval, type NotBegun } from '../../../app/run/ask-approval.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { openTextFile } from '../../../app/run/open-text-file.ts';
 import { savePlan } from '../../../app/run/plan-file.ts';
+import { type NotBegun, readApproval } from '../../../app/run/read-approval.ts';
 import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
 import { listUnfinished } from '../../../engine/run/journal/list-unfinished.ts';
 import { planAdoption } from '../../../engine/run/make-plan.ts';
@@ -39,7 +39,7 @@ export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
     }
     const isAsked = options.yes !== true;
     const one = 'bind one at a time: cyclectl adopt ADDRESS ID';
-    const notBegun = isAsked ? await askApproval(context, one) : null;
+    const notBegun = isAsked ? await readApproval(context, one) : null;
     if (notBegun !== null) {
       await printJson(adopting, { ...shown, outcomes: [], notBegun });
       return exitCodes.failed;

@@ -10,10 +10,10 @@ import {
 import { checkLocalStoreInCi } from '../../../app/ports/open-store.ts';
 import { withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { type NotBegun, stopWithoutRun } from '../../../app/run/ask-approval.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { checkPlanFilePath, openTextFile } from '../../../app/run/open-text-file.ts';
 import { printPlan, readOwnPlan, savePlan, writePlanReport } from '../../../app/run/plan-file.ts';
+import { type NotBegun, stopWithoutRun } from '../../../app/run/read-approval.ts';
 import { checkPlanSaved } from '../../../engine/policy/check-plan-saved.ts';
 import { listUnfinished } from '../../../engine/run/journal/list-unfinished.ts';
 import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';

@@ -1,7 +1,7 @@
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { type Address, parseObjectAddress, toAccountAddress } from '../../../model/address.ts';
-import { listDeposed, replacementOf } from '../../../model/desired/scope/deposed.ts';
+import { listDeposed, toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type AccountDocument,
@@ -106,7 +106,7 @@ async function toDestroyTarget(
 }
 
 function isGuarded(document: AccountDocument | null, address: Address): boolean {
-  const parsed = parseObjectAddress(replacementOf(address) ?? address);
+  const parsed = parseObjectAddress(toReplacement(address) ?? address);
   if (document === null || parsed === null) return false;
   const { spec } = document.written;
   if (parsed.kind === 'account') return spec.protect === true;

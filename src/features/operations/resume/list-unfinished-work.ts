@@ -7,7 +7,7 @@ import {
 import type { Session } from '../../../engine/run/journal/lock-account.ts';
 import { formatArgument } from '../../../kit/text/format-argument.ts';
 import { parseObjectAddress, templatesKey } from '../../../model/address.ts';
-import { replacementOf } from '../../../model/desired/scope/deposed.ts';
+import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
 import type {
   AccountState,
@@ -96,7 +96,7 @@ function toUnfinishedCreate(
   const settle = formatStateCommand('settle', { environment: environment.name, address });
   const ask = `Nothing lists it: look in the console, then ${settle} exists ID, or absent`;
   const late = `Git names another origin by now, and each plan looks for it; where the console has nothing of it: ${settle} absent`;
-  const unsettled = replacementOf(address) === null ? null : late;
+  const unsettled = toReplacement(address) === null ? null : late;
   const person = orphan ?? (isLookedUp ? unsettled : ask);
   return { address, kind: 'create', since: begunAt, does: 'make it', person };
 }
@@ -105,7 +105,7 @@ function toUnfinishedPause(
   { address, pausedAt }: PauseRecord,
   person: string | null,
 ): UnfinishedObject {
-  const successor = replacementOf(address);
+  const successor = toReplacement(address);
   return {
     address,
     kind: 'pause',
@@ -124,7 +124,7 @@ function findUnknownRun(
   { objects }: AccountState,
   pause: PauseRecord,
 ): string | null {
-  const address = replacementOf(pause.address) ?? pause.address;
+  const address = toReplacement(pause.address) ?? pause.address;
   if (objects.get(address)?.run?.isUnknown !== true) return null;
   const settle = formatStateCommand('settle', { environment, address });
   return `Whether its single run was had is not known: look in the console, then ${settle} done, or write another moment in its schedule`;

@@ -13,7 +13,7 @@ import { openSession } from '../../../app/run/open-session.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { formatRekeyedJson, formatRekeyedText } from './format-rekeyed.ts';
-import { rekeySecrets } from './rekey-secrets.ts';
+import { updateFingerprints } from './update-fingerprints.ts';
 
 /** What `cyclectl secrets rekey` takes beside the options of every command. */
 export type RekeyOptions = GlobalOptions & { readonly lockTimeout: number };
@@ -33,7 +33,7 @@ export async function runRekey(context: CommandContext, options: RekeyOptions): 
       try {
         const search = await openSearch(context, project);
         const ports = { store, clock: systemClock, session, oldFingerprint: printOld };
-        const rekeyed = await rekeySecrets({ ...search, ...ports });
+        const rekeyed = await updateFingerprints({ ...search, ...ports });
         const { diagnostics, ...result } = rekeyed;
         await printDiagnostics(context, options.directory, diagnostics);
         const write = options.format === 'json' ? formatRekeyedJson : formatRekeyedText;

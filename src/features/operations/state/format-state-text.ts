@@ -7,7 +7,7 @@ import {
 } from '../../../kit/text/text-layout.ts';
 import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
 import type { FieldPath } from '../../../model/address.ts';
-import { replacementOf } from '../../../model/desired/scope/deposed.ts';
+import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import type { AccountState, ObjectRecord, RunState } from '../../../model/memory/account-state.ts';
@@ -28,7 +28,7 @@ export function formatStateText({ objects, pauses, creates, writes }: AccountSta
     ...[...pauses.values()].map(({ address, pausedAt }) =>
       formatAligned(
         formatPath(address),
-        replacementOf(address) === null
+        toReplacement(address) === null
           ? `paused by us since ${pausedAt}, to be started again`
           : `stopped by us since ${pausedAt}, so that another takes its place`,
         object,
@@ -64,7 +64,7 @@ export function formatStateEntryText({ address, record, sides }: StateObject): s
 
 function formatObject(record: ObjectRecord): string {
   const kept = record.isProtected === true ? ', protected' : '';
-  const successor = replacementOf(record.address);
+  const successor = toReplacement(record.address);
   const goes = successor === null ? '' : `, makes way for ${formatPath(successor)}`;
   return formatAligned(
     formatPath(record.address),

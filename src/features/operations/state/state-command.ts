@@ -1,6 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { askConfirmation } from '../../../app/options/ask-confirmation.ts';
+import { readConfirmation } from '../../../app/options/read-confirmation.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
@@ -11,7 +11,7 @@ import { openRunContext } from '../../../engine/run/make-plan.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { type Address, parseObjectAddress, toAccountAddress } from '../../../model/address.ts';
-import { replacementOf } from '../../../model/desired/scope/deposed.ts';
+import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
 import type {
   AccountState,
@@ -143,7 +143,7 @@ export async function runStateForget(
       const isOf = (item: Address) =>
         kind === 'account' ||
         item === address ||
-        replacementOf(item) === address ||
+        toReplacement(item) === address ||
         item.startsWith(`${address}/`);
       const change = {
         deleteObjects: [...memory.objects.keys()].filter(isOf),
@@ -156,7 +156,7 @@ export async function runStateForget(
       const stopped = change.closePauses.map(formatStaysPaused).join('');
       const question = `${stopped}Forget ${forgotten.size} of ${toVisible(address)}? The service is left as it is. Only "yes" does it:`;
       const otherwise = { summary: 'Nothing was forgotten', address };
-      if (!(await askConfirmation(context, options, { question, otherwise })))
+      if (!(await readConfirmation(context, options, { question, otherwise })))
         return exitCodes.failed;
       if (options.yes === true && stopped !== '') context.terminal.log(stopped.trimEnd());
       await store.update({

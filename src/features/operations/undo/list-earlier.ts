@@ -7,7 +7,7 @@ import {
 } from '../../../model/address.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import { ignored } from '../../../model/desired/mapping.ts';
-import { replacementOf } from '../../../model/desired/scope/deposed.ts';
+import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import { resolveOwner } from '../../../model/desired/scope/ownership.ts';
 import type { NotUndone, NotUndoneReason } from '../../../model/desired/scope/undo.ts';
 import type { FieldRow } from '../../../model/fields/field-row.ts';
@@ -59,14 +59,14 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
 
 // Of one that took the place of another it is not said that each of the two was made or deleted.
 function listUnreverted(desired: DesiredAccount, inverse: Inverse): NotUndone[] {
-  const replaced = new Set(inverse.deleted.flatMap((address) => replacementOf(address) ?? []));
+  const replaced = new Set(inverse.deleted.flatMap((address) => toReplacement(address) ?? []));
   return [
     ...toUnreverted(
       listMade(desired, inverse).filter((address) => !replaced.has(address)),
       'made',
     ),
     ...toUnreverted(
-      inverse.deleted.filter((address) => replacementOf(address) === null),
+      inverse.deleted.filter((address) => toReplacement(address) === null),
       'deleted',
     ),
     ...toUnreverted([...replaced], 'replaced'),

@@ -10,9 +10,9 @@ import {
 import { checkLocalStoreInCi } from '../../../app/ports/open-store.ts';
 import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { askApproval, stopWithoutRun } from '../../../app/run/ask-approval.ts';
 import { checkPlanFilePath, openTextFile } from '../../../app/run/open-text-file.ts';
 import { printPlan, readOwnPlan, savePlan, writePlanReport } from '../../../app/run/plan-file.ts';
+import { readApproval, stopWithoutRun } from '../../../app/run/read-approval.ts';
 import { runApprovedPlan } from '../../../app/run/run-approved-plan.ts';
 import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
 import type { PlanCounter } from '../../../engine/plan/format-plan.ts';
@@ -125,7 +125,7 @@ async function undoInProject(asked: Asked): Promise<ExitCode> {
       return await stopWithoutRun(at, 'refused', summary);
     }
     const isAsked = summary.operations > 0 && options.yes !== true;
-    const unwanted = isAsked ? await askApproval(context, 'save it with --out FILE') : null;
+    const unwanted = isAsked ? await readApproval(context, 'save it with --out FILE') : null;
     if (unwanted !== null) return await stopWithoutRun(at, unwanted, summary);
     return await runUndoPlan(asked, place, { ...planned, approval: checked.approval });
   } finally {

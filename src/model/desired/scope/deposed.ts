@@ -25,7 +25,7 @@ export function toDeposedAddress(successor: Address, ordinal: number): Address {
 }
 
 /** Whose place it was that a predecessor has made way from; null for any other object. */
-export function replacementOf(address: Address): Address | null {
+export function toReplacement(address: Address): Address | null {
   const found = /^([^/]+\/cycles\/[^/~]+)~\d+$/.exec(address);
   return (found?.[1] as Address | undefined) ?? null;
 }
@@ -36,7 +36,7 @@ export function listDeposed(
   successors: ReadonlySet<Address>,
 ): readonly Address[] {
   return [...addresses].filter((address) => {
-    const successor = replacementOf(address);
+    const successor = toReplacement(address);
     return successor !== null && successors.has(successor);
   });
 }

@@ -1,5 +1,5 @@
 import { type Address, toFieldPath } from '../../../../model/address.ts';
-import { hasDeposedRun, replacementOf } from '../../../../model/desired/scope/deposed.ts';
+import { hasDeposedRun, toReplacement } from '../../../../model/desired/scope/deposed.ts';
 import type { ObjectRecord } from '../../../../model/memory/account-state.ts';
 import { type ApplyState, findRemoteId, saveRecord } from '../../apply-state.ts';
 import { findSingleRun, hasPossiblyRun } from './has-possibly-run.ts';
@@ -20,7 +20,7 @@ export function toSpentRun({ diff }: ApplyState, address: Address): ObjectRecord
 
 /** Notes what a cycle has had, or may have had, with its successor before it goes: nobody else knows of it. */
 export async function saveSpentRun(state: ApplyState, address: Address): Promise<void> {
-  const successor = replacementOf(address);
+  const successor = toReplacement(address);
   if (successor === null || !state.ids.has(successor)) return;
   const applied = toSpentRun(state, successor);
   if (Object.keys(applied).length === 0) return saveRequestedRun(state, address, successor);

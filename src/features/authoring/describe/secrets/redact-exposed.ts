@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../../../kit/json/json.ts';
 import { toEntryPointer } from '../../../../kit/json/json-pointer.ts';
 import { isSecretRef } from '../../../../model/secret/secret.ts';
-import { pruneDescribed } from '../account/prune-described.ts';
+import { selectDescribed } from '../account/select-described.ts';
 import type { DescribedAccount, Fault } from '../described-account.ts';
 import type { HiddenTexts } from './hidden-texts.ts';
 
@@ -15,7 +15,7 @@ export function redactExposed(
 ): DescribedAccount {
   const { id: _, ids: _ids, displayName: _name, ...spec } = described.written.spec;
   const pointers = listPlaces(spec as Json, hidden, '/spec');
-  const left = pruneDescribed(described, [...new Set(pointers)].map(toFault));
+  const left = selectDescribed(described, [...new Set(pointers)].map(toFault));
   if (left === null) throw new Error('What is in an entry can be left out');
   return left;
 }

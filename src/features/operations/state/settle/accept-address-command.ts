@@ -1,6 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
-import { askConfirmation } from '../../../../app/options/ask-confirmation.ts';
+import { readConfirmation } from '../../../../app/options/read-confirmation.ts';
 import { systemClock } from '../../../../app/ports/open-ports.ts';
 import { openStore } from '../../../../app/ports/open-store.ts';
 import { formatMovedTarget, toRecordedTarget } from '../../../../app/ports/with-recorded-target.ts';
@@ -55,7 +55,7 @@ async function acceptInEnvironment(
     for (const each of moved) {
       context.terminal.log(toVisible(`${environment.name}: ${formatMovedTarget(each)}.`));
     }
-    if (!(await askConfirmation(context, options, confirmation))) return exitCodes.failed;
+    if (!(await readConfirmation(context, options, confirmation))) return exitCodes.failed;
     await saveAddress(context, options, { store, here });
     const text = `${toVisible(here.address)} is remembered.`;
     await printAccepted(context, options, { here, text, isAccepted: true });

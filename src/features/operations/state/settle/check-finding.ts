@@ -5,7 +5,7 @@ import {
   type parseObjectAddress,
   parsePath,
 } from '../../../../model/address.ts';
-import { replacementOf } from '../../../../model/desired/scope/deposed.ts';
+import { toReplacement } from '../../../../model/desired/scope/deposed.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../../model/manifest/manifest.ts';
@@ -54,7 +54,7 @@ async function isDeposed(
   { store }: KnownState,
   { address, account }: FindingPlace,
 ): Promise<boolean> {
-  if (replacementOf(address) === null) return false;
+  if (toReplacement(address) === null) return false;
   return (await store.readState(account)).creates.has(address);
 }
 

@@ -1,6 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
-import { askConfirmation } from '../../../../app/options/ask-confirmation.ts';
+import { readConfirmation } from '../../../../app/options/read-confirmation.ts';
 import { systemClock } from '../../../../app/ports/open-ports.ts';
 import { openStore } from '../../../../app/ports/open-store.ts';
 import { withEnvironment } from '../../../../app/project/open-project.ts';
@@ -50,7 +50,7 @@ async function unlockInEnvironment(
     context.terminal.log(toVisible(reportAccountLocked(lock, environment.name).summary));
     const question = 'Take it from that run? Only "yes" does it:';
     const otherwise = { summary: `${lock.account} was left locked` };
-    if (!(await askConfirmation(context, options, { question, otherwise })))
+    if (!(await readConfirmation(context, options, { question, otherwise })))
       return exitCodes.failed;
     const say = (text: string) => context.terminal.log(text);
     const session = await openSession(store, { command: 'unlock', lockTimeoutMs: 0, say });

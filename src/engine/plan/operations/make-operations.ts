@@ -9,7 +9,7 @@ import { makeCycleDelete, makeCycleOperations } from './make-cycle-operations.ts
  * The requests of one account in the order in which they are made: the account, its connectors, its
  * cycles, then what goes: cycles before the connectors that they may use.
  */
-export function orderOperations(diff: AccountDiff): Operation[] {
+export function makeOperations(diff: AccountDiff): Operation[] {
   const account = makeAccountOperations(diff.account);
   const made = diff.account.live === null ? idsOf(account) : [];
   const connectors = diff.connectors.map((connector) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderOperations } from '../../../../src/engine/plan/operations/order-operations.ts';
+import { makeOperations } from '../../../../src/engine/plan/operations/make-operations.ts';
 import type { AccountDiff } from '../../../../src/model/diff/field-diff.ts';
 import { makeAccount, makeCycle, nameOne } from '../../../support/values/make-desired.ts';
 import {
@@ -17,7 +17,7 @@ const name = [makeFieldDiff('displayName', 'new')];
 
 /** `KIND KEY after KIND KEY, …` for each operation. */
 function list(diff: AccountDiff): string[] {
-  const operations = orderOperations(diff);
+  const operations = makeOperations(diff);
   const nameOf = new Map(
     operations.map((item) => [item.id, `${item.action.kind} ${item.address.split('/').at(-1)}`]),
   );

@@ -3,7 +3,7 @@ import type { CommandContext, GlobalOptions } from '../context.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
 
 /** Whether a person wants it, by `--yes` or when asked; says what became of it where not. */
-export async function askConfirmation(
+export async function readConfirmation(
   context: CommandContext,
   options: GlobalOptions & { readonly yes?: boolean },
   asked: {

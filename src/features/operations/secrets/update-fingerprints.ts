@@ -32,7 +32,7 @@ type Tally = { done: number; already: number; left: Unrekeyed[]; diagnostics: Di
  * Makes every remembered print anew with the key of now, where the secret of today is proven to be the one
  * that was written: its print with the key before is the remembered one. Nothing is sent.
  */
-export async function rekeySecrets(
+export async function updateFingerprints(
   rekeying: RekeyContext,
 ): Promise<Rekeyed & { readonly diagnostics: readonly Diagnostic[] }> {
   const tally: Tally = { done: 0, already: 0, left: [], diagnostics: [] };

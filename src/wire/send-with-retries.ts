@@ -39,7 +39,7 @@ type State = {
  * Sends a request with the retries that its policy allows. 429 means *not done* and is retried even
  * for creates; other unclear answers only for safe requests.
  */
-export async function send(http: Http, parcel: Request): Promise<Answer<Received>> {
+export async function sendWithRetries(http: Http, parcel: Request): Promise<Answer<Received>> {
   const state: State = { tries: 0, faults: 0, laters: 0, mayBeDone: false };
   for (;;) {
     const field = classifyReply(await http.send(parcel), parcel.reading);

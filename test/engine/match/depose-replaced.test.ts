@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { depose } from '../../../src/engine/match/depose.ts';
+import { deposeReplaced } from '../../../src/engine/match/depose-replaced.ts';
 import type { Address } from '../../../src/model/address.ts';
 import { toDeposedAddress } from '../../../src/model/desired/scope/deposed.ts';
 import type { LiveCycle } from '../../../src/model/live/live.ts';
@@ -28,7 +28,7 @@ function look(
   live: readonly LiveCycle[],
   gone: ReadonlySet<Address> = new Set(),
 ) {
-  const found = depose(memory, { bound, live, gone, structures: new Map() });
+  const found = deposeReplaced(memory, { bound, live, gone, structures: new Map() });
   const objects = [...found.memory.objects.values()];
   return {
     objects: Object.fromEntries(objects.map((record) => [record.address, record.remoteId])),
@@ -48,8 +48,12 @@ describe('depose', () => {
   it('leaves all as it is where each cycle is made from what Git names', () => {
     const memory = remember([address, '1']);
     expect(
-      depose(memory, { bound, live: [liveCycle('1')], gone: new Set(), structures: new Map() })
-        .memory,
+      deposeReplaced(memory, {
+        bound,
+        live: [liveCycle('1')],
+        gone: new Set(),
+        structures: new Map(),
+      }).memory,
     ).toBe(memory);
   });
 

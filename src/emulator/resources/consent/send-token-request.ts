@@ -22,7 +22,7 @@ export type TokenAnswer =
  * Requests tokens from an authorization server, with the client's credentials in the form. Keeps
  * the refresh token if the answer has none.
  */
-export async function askTokens(
+export async function sendTokenRequest(
   outside: OutboundClient,
   client: OauthClient,
   { grant, nowMs }: { readonly grant: Grant; readonly nowMs: number },

@@ -8,7 +8,7 @@ import { formatName, toManifestAddress } from './manifest-notes.ts';
  * The description without what is at fault, each with a remark in its place. Null where a fault has no place that can
  * be left out: then there is no such manifest.
  */
-export function pruneDescribed(
+export function selectDescribed(
   described: DescribedAccount,
   faults: readonly Fault[],
 ): DescribedAccount | null {

@@ -13,7 +13,7 @@ import { toApplyReport, toFrame } from './run-approved-plan.ts';
 export type NotBegun = NonNullable<ApplyFrame['notBegun']>;
 
 /** Asks whether a plan that was shown is wanted; null: it is. `instead` is what to do where nobody can be asked. */
-export async function askApproval(
+export async function readApproval(
   { terminal }: CommandContext,
   instead: string,
 ): Promise<Exclude<NotBegun, 'refused'> | null> {

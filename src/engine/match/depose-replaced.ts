@@ -1,6 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { BoundCycle } from '../../model/desired/bound.ts';
-import { replacementOf, toDeposedAddress } from '../../model/desired/scope/deposed.ts';
+import { toDeposedAddress, toReplacement } from '../../model/desired/scope/deposed.ts';
 import { listOwnKeys, toIdentityTag } from '../../model/diff/identity.ts';
 import { isUnfinishedCandidate } from '../../model/diff/unfinished-create.ts';
 import type { LiveCycle, RemoteId } from '../../model/live/live.ts';
@@ -27,7 +27,7 @@ export type DeposedState = Pick<ObservedCycles, 'gone'> & {
  * again it is taken back, and what was to take its place makes way in turn, also where it is not known whether that was
  * made. Nothing is written; an apply does that.
  */
-export function depose(memory: AccountState, observed: ObservedCycles): DeposedState {
+export function deposeReplaced(memory: AccountState, observed: ObservedCycles): DeposedState {
   const draft: Draft = {
     objects: new Map(memory.objects),
     creates: new Map(memory.creates),
@@ -70,7 +70,7 @@ function moveObjects(draft: Draft, item: BoundCycle, observed: ObservedCycles): 
   };
   const own = draft.objects.get(address);
   const back = [...draft.objects.values()].find(
-    (record) => replacementOf(record.address) === address && isWanted(record),
+    (record) => toReplacement(record.address) === address && isWanted(record),
   );
   // Of two that are what Git names the earlier one has the history, as long as the other has not been started.
   const isSettled = back === undefined || own?.run !== null;
@@ -107,7 +107,7 @@ function bindLate(draft: Draft, item: BoundCycle, seen: ObservedCycles): boolean
 }
 
 function listDeposedCreates({ creates }: Draft, successor: Address): readonly CreateIntent[] {
-  return [...creates.values()].filter(({ address }) => replacementOf(address) === successor);
+  return [...creates.values()].filter(({ address }) => toReplacement(address) === successor);
 }
 
 function findLive(

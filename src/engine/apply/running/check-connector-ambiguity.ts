@@ -10,7 +10,7 @@ import { findCycleDiff } from '../values/read-payload.ts';
  * which the account has two and the manifest names none: then it is not for the service to choose one
  * (law 10). Null where all is clear.
  */
-export async function checkChoice(
+export async function checkConnectorAmbiguity(
   state: ApplyState,
   operation: Operation,
 ): Promise<OperationResult | null> {

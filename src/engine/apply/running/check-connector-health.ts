@@ -11,7 +11,7 @@ import { findCycleDiff } from '../values/read-payload.ts';
  * Checks the connectors that a cycle will use before it is started: on a dead credential it would fail for
  * the customer. One that we paused is not held back: it ran, and nobody left it paused on purpose.
  */
-export async function checkBeforeStart(
+export async function checkConnectorHealth(
   state: ApplyState,
   operation: Operation,
 ): Promise<OperationResult | null> {
