@@ -8,7 +8,7 @@ export class OperationalError extends Error {
 
   constructor(message: string, options: { readonly remedy: string; readonly cause?: unknown }) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
-    this.name = 'Trouble';
+    this.name = 'OperationalError';
     this.remedy = options.remedy;
   }
 }

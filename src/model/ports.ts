@@ -266,7 +266,7 @@ export interface Locks {
 
 /** Keeps what there was of an account before it is destroyed. */
 export interface Backup {
-  /** Durable and read back before it answers where it is. Throws `Trouble`. */
+  /** Durable and read back before it answers where it is. Throws `OperationalError`. */
   save(account: string, text: string): Promise<string>;
 }
 

@@ -39,42 +39,42 @@ type State = {
  * Sends a request with the retries that its policy allows. 429 means *not done* and is retried even
  * for creates; other unclear answers only for safe requests.
  */
-export async function sendWithRetries(http: Http, parcel: Request): Promise<Answer<Received>> {
+export async function sendWithRetries(http: Http, request: Request): Promise<Answer<Received>> {
   const state: State = { tries: 0, faults: 0, laters: 0, mayBeDone: false };
   for (;;) {
-    const field = classifyReply(await http.send(parcel), parcel.reading);
-    if (field.kind === 'received') return { ok: true, value: field.received };
-    countFailure(field, parcel, state);
-    const waitMs = decideRetry(field, parcel, state);
-    if (waitMs === null) return { ok: false, failure: toApiFailure(field, parcel, state) };
+    const reply = classifyReply(await http.send(request), request.reading);
+    if (reply.kind === 'received') return { ok: true, value: reply.received };
+    countFailure(reply, request, state);
+    const waitMs = decideRetry(reply, request, state);
+    if (waitMs === null) return { ok: false, failure: toApiFailure(reply, request, state) };
     await http.wait(waitMs);
   }
 }
 
 /** Wait before the next try; null for none. */
-function decideRetry(miss: ReplyFailure, parcel: Request, state: State): number | null {
-  if (miss.kind === 'refused' || parcel.repeat === 'once') return null;
-  if ('retryAfterMs' in miss && (miss.retryAfterMs ?? 0) > maxPauseMs) return null;
-  if (miss.kind === 'too-many') {
+function decideRetry(failure: ReplyFailure, request: Request, state: State): number | null {
+  if (failure.kind === 'refused' || request.repeat === 'once') return null;
+  if ('retryAfterMs' in failure && (failure.retryAfterMs ?? 0) > maxPauseMs) return null;
+  if (failure.kind === 'too-many') {
     if (state.laters >= laterLimit) return null;
     // With a Retry-After, the limiter pauses all requests.
-    return miss.retryAfterMs === null ? makeBackoffMs(state.laters) : 0;
+    return failure.retryAfterMs === null ? makeBackoffMs(state.laters) : 0;
   }
-  if (parcel.repeat === 'never' || state.faults >= faultLimit) return null;
+  if (request.repeat === 'never' || state.faults >= faultLimit) return null;
   return makeBackoffMs(state.faults);
 }
 
 /** Counts a try without a usable answer. */
-function countFailure(miss: ReplyFailure, parcel: Request, state: State): void {
+function countFailure(failure: ReplyFailure, request: Request, state: State): void {
   state.tries += 1;
-  if (miss.kind === 'refused') return;
-  if (miss.kind === 'too-many') {
+  if (failure.kind === 'refused') return;
+  if (failure.kind === 'too-many') {
     state.laters += 1;
     return;
   }
   state.faults += 1;
-  const hasArrived = miss.kind === 'garbled' || miss.wasSent;
-  if (parcel.effect === 'write' && hasArrived) state.mayBeDone = true;
+  const hasArrived = failure.kind === 'garbled' || failure.wasSent;
+  if (request.effect === 'write' && hasArrived) state.mayBeDone = true;
 }
 
 /** Doubles each time, with jitter to spread callers that failed together. */
@@ -83,35 +83,35 @@ function makeBackoffMs(times: number): number {
   return ms * (0.5 + Math.random() / 2);
 }
 
-function toApiFailure(miss: ReplyFailure, parcel: Request, state: State): ApiFailure {
-  const struck = redactSecrets(formatReplyFailure(miss), parcel.secrets);
-  const base = makeFailureBase(parcel.line, struck, state.tries);
-  if (state.mayBeDone && !isClear(miss)) {
-    const status = miss.kind === 'no-word' ? miss.status : null;
+function toApiFailure(failure: ReplyFailure, request: Request, state: State): ApiFailure {
+  const struck = redactSecrets(formatReplyFailure(failure), request.secrets);
+  const base = makeFailureBase(request.line, struck, state.tries);
+  if (state.mayBeDone && !isClear(failure)) {
+    const status = failure.kind === 'no-word' ? failure.status : null;
     return { ...base, kind: 'outcome-unknown', ...(status === null ? {} : { status }) };
   }
-  switch (miss.kind) {
+  switch (failure.kind) {
     case 'too-many':
       return { ...base, kind: 'rate-limited' };
     case 'no-word':
-      return { ...base, kind: 'unavailable', status: miss.status };
+      return { ...base, kind: 'unavailable', status: failure.status };
     case 'garbled':
       return { ...base, kind: 'unexpected-shape' };
     case 'refused':
-      return toRefusedFailure(base, miss, parcel.secrets);
+      return toRefusedFailure(base, failure, request.secrets);
   }
 }
 
 // Name the wait first because the message of the service may be long.
-function formatReplyFailure(miss: ReplyFailure): string {
-  const waitMs = 'retryAfterMs' in miss ? (miss.retryAfterMs ?? 0) : 0;
-  if (waitMs <= maxPauseMs) return miss.message;
-  return `the service asks to retry in ${Math.ceil(waitMs / 1000)} s${miss.message === '' ? '' : `: ${miss.message}`}`;
+function formatReplyFailure(failure: ReplyFailure): string {
+  const waitMs = 'retryAfterMs' in failure ? (failure.retryAfterMs ?? 0) : 0;
+  if (waitMs <= maxPauseMs) return failure.message;
+  return `the service asks to retry in ${Math.ceil(waitMs / 1000)} s${failure.message === '' ? '' : `: ${failure.message}`}`;
 }
 
 /** True if the answer describes the present state, whatever an earlier try did. */
-function isClear(miss: ReplyFailure): boolean {
-  return miss.kind === 'refused' && miss.status !== 401;
+function isClear(failure: ReplyFailure): boolean {
+  return failure.kind === 'refused' && failure.status !== 401;
 }
 
 function toRefusedFailure(

@@ -18,7 +18,7 @@ export type BranchTarget = {
   readonly instead: string;
 };
 
-/** Looks whether a branch can be made at all, before anything is asked of a service. Throws `Trouble`. */
+/** Looks whether a branch can be made at all, before anything is asked of a service. Throws `OperationalError`. */
 export async function openBranch(
   directory: string,
   { branch, instead }: Pick<BranchTarget, 'branch' | 'instead'>,
@@ -72,7 +72,7 @@ async function checkBranchName(git: Git, branch: string): Promise<void> {
 
 /**
  * Commits edits on a new branch on top of the commit that is checked out. The branch that is checked out, its index and
- * its files stay as they are. Throws `Trouble`: then there is no branch.
+ * its files stay as they are. Throws `OperationalError`: then there is no branch.
  */
 export async function createBranchCommit(
   place: BranchTarget,

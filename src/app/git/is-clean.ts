@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Lists the submodules, beneath the folder that a repository was opened for, whose files are not as their commit has
  * them, or that git does not read. Git would look into them with switches of its own; here each is opened as a
- * repository is. Throws `Trouble`.
+ * repository is. Throws `OperationalError`.
  */
 export async function listChangedSubmodules(
   repository: Repository,
@@ -22,7 +22,7 @@ export async function listChangedSubmodules(
   return changed;
 }
 
-/** Whether the files beneath the folder that a repository was opened for are as the commit has them. Throws `Trouble`. */
+/** Whether the files beneath the folder that a repository was opened for are as the commit has them. Throws `OperationalError`. */
 export async function isClean(
   repository: Repository,
   environment: Environment,

@@ -91,7 +91,7 @@ export async function openRepository(
   return { git, top, prefix };
 }
 
-/** The same for a command that cannot do without. Throws `Trouble` that names `instead`. */
+/** The same for a command that cannot do without. Throws `OperationalError` that names `instead`. */
 export async function openRequiredRepository(
   directory: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -179,7 +179,7 @@ function toSettings(settings: readonly (readonly [string, string])[]): Record<st
   ]);
 }
 
-/** What git prints; throws `Trouble` where it does not do what it was asked. */
+/** What git prints; throws `OperationalError` where it does not do what it was asked. */
 export async function runGit(git: Git, ...asked: Parameters<Git>): Promise<string> {
   const { ok, out, says } = await git(...asked);
   if (ok) return out;

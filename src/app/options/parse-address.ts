@@ -2,7 +2,7 @@ import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import { parseObjectAddress } from '../../model/address.ts';
 
-/** The account and key of a connector's address as it was typed. Throws `Trouble` for any other text. */
+/** The account and key of a connector's address as it was typed. Throws `OperationalError` for any other text. */
 export function parseConnectorAddress(text: string): {
   readonly account: string;
   readonly key: string;
@@ -14,7 +14,7 @@ export function parseConnectorAddress(text: string): {
   });
 }
 
-/** The account and key of a cycle's address as it was typed. Throws `Trouble` for any other text. */
+/** The account and key of a cycle's address as it was typed. Throws `OperationalError` for any other text. */
 export function parseCycleAddress(text: string): {
   readonly account: string;
   readonly key: string;

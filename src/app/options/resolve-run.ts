@@ -7,7 +7,7 @@ import type { RunReader } from '../../model/ports.ts';
 /** What shows the runs that can be named. */
 export const historyRemedy = 'cyclectl history shows the runs of this environment.';
 
-/** The run of an id, or of the beginning of one that only it has. Throws `Trouble`. */
+/** The run of an id, or of the beginning of one that only it has. Throws `OperationalError`. */
 export async function resolveRun(store: RunReader, text: string): Promise<RunRecord> {
   const [run, other] = await listRunsByPrefix(store, text);
   if (run === undefined) throw toUnknownRunError(text);

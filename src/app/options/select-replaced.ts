@@ -15,7 +15,7 @@ export type ReplacedProject = {
 
 /**
  * Narrows an opening to what a saved plan was approved for, so that the plan that replaces it reaches no other account.
- * The plan is one of this environment, sealed with its key. Throws `Trouble` where the file cannot be read.
+ * The plan is one of this environment, sealed with its key. Throws `OperationalError` where the file cannot be read.
  */
 export async function selectReplaced(
   project: ProjectContext,

@@ -24,7 +24,7 @@ export function openReports(): RequestedReports {
 
 /**
  * Notes which reports a command is to write, before it does anything: a file that could not be written would be
- * known only when all is done. `out` is the file that `--out` names. Throws `Trouble`.
+ * known only when all is done. `out` is the file that `--out` names. Throws `OperationalError`.
  */
 export async function addReportRequests(
   reports: RequestedReports,

@@ -1,7 +1,7 @@
 import { OperationalError } from '../../kit/operational-error.ts';
 import type { Report, ReportFormat, ScannedReport } from '../../model/report/report-document.ts';
 
-/** The report, where a format of findings can be made of it. Throws `Trouble`. */
+/** The report, where a format of findings can be made of it. Throws `OperationalError`. */
 export function toScannedReport(report: Report, format: ReportFormat): ScannedReport {
   if (report.kind !== 'plan' && report.kind !== 'apply') return report;
   throw new OperationalError(

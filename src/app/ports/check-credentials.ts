@@ -5,7 +5,7 @@ import { describeLack, type SecretRef } from '../../model/secret/secret.ts';
 
 /**
  * What signs in to the service must have a value on this machine. Asked before anything is opened: every
- * account would fail of it, one after the other. Throws `Trouble`.
+ * account would fail of it, one after the other. Throws `OperationalError`.
  */
 export async function checkCredentials(
   { name, service }: Pick<Environment, 'name' | 'service'>,

@@ -3,7 +3,7 @@ import type { CommandContext } from '../context.ts';
 
 /**
  * No manifest can turn the check of certificates off. Node's own variable can, for every connection of the
- * process, and whoever is on the way then has the credentials. Throws `Trouble`.
+ * process, and whoever is on the way then has the credentials. Throws `OperationalError`.
  */
 export function checkTls({ environment }: Pick<CommandContext, 'environment'>): void {
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return;

@@ -41,7 +41,7 @@ export async function openEnvironmentSecrets(
 }
 
 /**
- * Makes prints with the key that an environment had before. Throws `Trouble` for the embedded service, whose
+ * Makes prints with the key that an environment had before. Throws `OperationalError` for the embedded service, whose
  * key is a file of its own, and where CYCLECTL_SECRET_KEY_OLD is not set.
  */
 export async function openOldFingerprint(

@@ -7,7 +7,7 @@ import { checkTls } from './check-tls.ts';
 
 type Variables = CommandContext['environment'];
 
-/** The way to where the job's repository is talked about, from what CI tells it. Throws `Trouble`. */
+/** The way to where the job's repository is talked about, from what CI tells it. Throws `OperationalError`. */
 export function openJobForge(context: Pick<CommandContext, 'environment' | 'timer'>): Forge {
   checkTls(context);
   const { environment, timer } = context;

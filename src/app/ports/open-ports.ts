@@ -246,7 +246,7 @@ async function openEmbedded(
   return { service, end: () => emulator.close() };
 }
 
-/** Opens the service on this machine. What is wrong with its world, its options or its data is thrown as `Trouble`. */
+/** Opens the service on this machine. What is wrong with its world, its options or its data is thrown as `OperationalError`. */
 export async function openLocalService(
   worldFile: string,
   options: EmulatorOptions,

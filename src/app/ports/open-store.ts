@@ -55,7 +55,7 @@ export async function openStoreNotes(
 }
 
 /**
- * What we remember of an environment, to change. Throws `Trouble` where the environment is protected and the
+ * What we remember of an environment, to change. Throws `OperationalError` where the environment is protected and the
  * store would be lost with the machine.
  */
 export async function openStore(
@@ -107,7 +107,7 @@ async function readConnection(
 }
 
 /**
- * Throws `Trouble` where a protected environment keeps its store in a file of CI. A machine of CI is thrown away, and
+ * Throws `OperationalError` where a protected environment keeps its store in a file of CI. A machine of CI is thrown away, and
  * its store with it: what a run noted of its creates and pauses would be lost, and two runs at once would not know of
  * each other.
  */

@@ -17,7 +17,7 @@ type Variables = CommandContext['environment'];
 
 /**
  * Reads CYCLECTL_ALLOW_ORIGINS and CYCLECTL_ALLOW_ENV. One that is empty counts as not set: where a pipeline
- * gives a variable that nobody has filled in, nothing is allowed by it. Throws `Trouble` for an entry that is none.
+ * gives a variable that nobody has filled in, nothing is allowed by it. Throws `OperationalError` for an entry that is none.
  */
 export function readOperatorBounds(environment: Variables): OperatorBounds {
   return {

@@ -4,7 +4,7 @@ import { toVisible } from '../../kit/text/visible-text.ts';
 
 /**
  * Nothing is written through a link to another file: a branch can bring one along under a name that a command is
- * known to write to. Links to a device, such as `/dev/stdout`, are none of these. Throws `Trouble`.
+ * known to write to. Links to a device, such as `/dev/stdout`, are none of these. Throws `OperationalError`.
  */
 export async function checkNotLink(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);

@@ -21,7 +21,7 @@ export async function openCycleFile(path: string): Promise<CycleFileResult> {
   return loadCycleFile({ read: (name) => folder.read(basename(name)) }, path, null);
 }
 
-/** The text of a cycle file as it is on the disk; null where there is none. Throws `Trouble`. */
+/** The text of a cycle file as it is on the disk; null where there is none. Throws `OperationalError`. */
 export async function readCycleText(path: string): Promise<string | null> {
   try {
     return await readText(path);
@@ -31,7 +31,7 @@ export async function readCycleText(path: string): Promise<string | null> {
   }
 }
 
-/** Says that a path cannot be a cycle file's, or that something else lies there. Throws `Trouble`. */
+/** Says that a path cannot be a cycle file's, or that something else lies there. Throws `OperationalError`. */
 export async function checkCycleFilePath(path: string): Promise<void> {
   if (!path.endsWith(cycleFileExtension)) {
     throw new OperationalError(`${toVisible(path)} is no name of a cycle file`, {
@@ -48,7 +48,7 @@ export async function checkCycleFilePath(path: string): Promise<void> {
 
 /**
  * Writes a cycle file, after what lies beside it: who finds the file finds all of it. Over one that is there it keeps
- * the line ends of that. Throws `Trouble`.
+ * the line ends of that. Throws `OperationalError`.
  */
 export async function writeCycleFiles(
   path: string,

@@ -38,7 +38,7 @@ async function confirm(file: string, path: string, text: string): Promise<true> 
 
 /**
  * The path of a file of the project, whose folder is made. A branch can bring along a folder that is a link: nothing is
- * read there, and so nothing is written there. Throws `Trouble`.
+ * read there, and so nothing is written there. Throws `OperationalError`.
  */
 export async function makeFolder(root: string, path: string): Promise<string> {
   const folder = dirname(path);

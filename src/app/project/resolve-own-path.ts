@@ -7,7 +7,7 @@ const storeSuffixes = ['-wal', '-shm', '-journal'];
 
 /**
  * The place of what cyclectl reads or writes in the project folder for itself: a store, a world, a data folder.
- * A branch can bring links along, so that none may lead out. Throws `Trouble`.
+ * A branch can bring links along, so that none may lead out. Throws `OperationalError`.
  */
 export function resolveOwnPath(root: string, path: string): string {
   const place = readLink(root, path);

@@ -13,7 +13,7 @@ const remedy = 'It holds one key: allowExec, a list of programs by name or absol
 
 /**
  * Reads $XDG_CONFIG_HOME/cyclectl/config.yaml, by default that of ~/.config. One that is missing allows
- * nothing. Throws `Trouble` for one that is not well-formed, or that lies in the project folder: who can
+ * nothing. Throws `OperationalError` for one that is not well-formed, or that lies in the project folder: who can
  * change manifests could change it.
  */
 export async function readUserConfig(

@@ -35,7 +35,7 @@ export async function openTextFile(
 
 /**
  * A copy of a saved plan that nobody else writes to: what is checked is what is applied, whatever becomes of
- * the file meanwhile. Of what does not begin as a plan only the beginning is taken. Throws `Trouble`.
+ * the file meanwhile. Of what does not begin as a plan only the beginning is taken. Throws `OperationalError`.
  */
 export async function openSavedPlan(path: string): ReturnType<typeof openTextFile> {
   const copy = await openTextFile(null);
@@ -70,7 +70,7 @@ const headBytes = 4096;
 
 /**
  * A plan is written over an earlier plan, over nothing, or to a device; never over what else a person keeps,
- * such as a manifest, and never through a link to another file. Throws `Trouble`.
+ * such as a manifest, and never through a link to another file. Throws `OperationalError`.
  */
 export async function checkPlanFilePath(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
@@ -85,7 +85,7 @@ export async function checkPlanFilePath(path: string): Promise<void> {
   });
 }
 
-/** How a file begins. Throws `Trouble`. */
+/** How a file begins. Throws `OperationalError`. */
 export async function readHead(path: string): Promise<string> {
   try {
     const handle = await open(path, 'r');
@@ -103,7 +103,7 @@ export async function readHead(path: string): Promise<string> {
 /** More characters than the plan of an account ever has. */
 const maxLineLength = 16 * 1024 * 1024;
 
-/** A document that cyclectl has written, to be read a line at a time. Throws `Trouble` while it is read. */
+/** A document that cyclectl has written, to be read a line at a time. Throws `OperationalError` while it is read. */
 export function openDocument(path: string): Pick<TextFile, 'lines'> {
   return { lines: () => readLines(path, toDocumentError) };
 }

@@ -105,8 +105,8 @@ function makeConsentPage(state: State, query: URLSearchParams) {
       return `<input type="hidden" name="${name}" value="${value}">`;
     });
   const scope = query.get('scope') ?? '';
-  const request = scope === '' ? 'your data' : `your data (${scope})`;
-  const content = `<p>${toHtmlText(`${asked.clientId} asks to work with ${request}.`)}</p>
+  const access = scope === '' ? 'your data' : `your data (${scope})`;
+  const content = `<p>${toHtmlText(`${asked.clientId} asks to work with ${access}.`)}</p>
 <form method="post" action="decide">
 ${hidden.join('\n')}
 <button name="decision" value="allow">Allow</button>

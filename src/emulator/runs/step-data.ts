@@ -33,8 +33,8 @@ export function addStepItem(
   { id, cycleId }: Pick<TransactionRecord, 'id' | 'cycleId'>,
   item: StepItem,
 ): void {
-  const catalog = openTable(state);
-  catalog.write(id, cycleId, { items: [...(catalog.read(id)?.items ?? []), item] });
+  const table = openTable(state);
+  table.write(id, cycleId, { items: [...(table.read(id)?.items ?? []), item] });
 }
 
 /** Step data of a transaction that is still kept. */

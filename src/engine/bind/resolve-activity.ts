@@ -68,9 +68,9 @@ function isResting({ status, hasRun }: LiveCycle): boolean {
 }
 
 function wasStarted(record: ObjectRecord | null): boolean {
-  const observed = record?.applied[state];
+  const applied = record?.applied[state];
   return (
-    (record?.run ?? null) !== null || (observed?.kind === 'plain' && observed.value === 'active')
+    (record?.run ?? null) !== null || (applied?.kind === 'plain' && applied.value === 'active')
   );
 }
 

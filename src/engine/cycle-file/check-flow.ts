@@ -5,7 +5,7 @@ import { FileFlow } from './file-flow.ts';
 /** Says which edges lead to no step, stand twice or lead in a circle. */
 export function checkFlow(look: CycleFileReader, file: CycleFile): void {
   const known = new Set(file.steps.map(({ label }) => label));
-  const observed = new Set<string>();
+  const visited = new Set<string>();
   for (const [index, edge] of file.edges.entries()) {
     const pointer = `/Edges/${index}`;
     for (const [name, label] of [
@@ -17,9 +17,9 @@ export function checkFlow(look: CycleFileReader, file: CycleFile): void {
       }
     }
     const key = JSON.stringify(edge);
-    if (observed.has(key))
+    if (visited.has(key))
       look.report('cycle-file-shape', pointer, { summary: 'This edge stands twice' });
-    observed.add(key);
+    visited.add(key);
   }
   const circle = findCircle(file);
   if (circle === null) return;

@@ -60,7 +60,7 @@ function toSavedPlan(parts: ReadonlyMap<string, unknown>, of: string): PlanReadi
 
 /**
  * The accounts of a plan file, one at a time. The file was checked before, its digest and its seal, and not what
- * stands in these lines: whoever has the key can seal anything. Throws `Trouble` where one is not JSON.
+ * stands in these lines: whoever has the key can seal anything. Throws `OperationalError` where one is not JSON.
  */
 export async function* readPlannedAccounts(
   lines: AsyncIterable<string>,

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { Protect } from '../../model/manifest/project.ts';
 import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
 import type { AccountPlan, PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
+import { checkDeletes } from './check-deletes.ts';
 
 /** The right to apply the accounts of one judged run. */
 export type Approval = { approve(plan: AccountPlan): ApprovedPlan };
@@ -33,38 +34,6 @@ export function approvePlan(
   ];
   if (refused.length > 0) return { refused };
   return { approval: { approve: (plan) => plan as ApprovedPlan } };
-}
-
-function checkDeletes(
-  { deletes, replaces }: PlanSummary,
-  protect: ProtectLimits,
-  { allowDeletes }: Allowed,
-): Diagnostic[] {
-  const going = deletes + replaces;
-  const parts = [
-    ...(deletes > 0 || replaces === 0 ? [`deletes ${deletes}`] : []),
-    ...(replaces > 0 ? [`replaces ${replaces}, of which the earlier go`] : []),
-  ];
-  const says = `The plan ${parts.join(' and ')}`;
-  if (allowDeletes !== null && allowDeletes !== going) {
-    return [
-      {
-        code: 'deletes-differ',
-        severity: 'error',
-        summary: `${says}, and --allow-deletes says ${allowDeletes}`,
-        remedy: `Look at the plan; if it is right, write --allow-deletes ${going}.`,
-      },
-    ];
-  }
-  if (going <= protect.maxDeletes || allowDeletes === going) return [];
-  return [
-    {
-      code: 'too-many-deletes',
-      severity: 'error',
-      summary: `${says}, and this environment allows ${protect.maxDeletes} in one run`,
-      remedy: `If they shall go, run it with --allow-deletes ${going}.`,
-    },
-  ];
 }
 
 function checkReplaces({ replaces }: PlanSummary, { allowReplace }: Allowed): Diagnostic[] {

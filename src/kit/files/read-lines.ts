@@ -8,7 +8,7 @@ const pieceBytes = 64 * 1024;
 
 /**
  * The lines of a UTF-8 file without their ends, read as they are asked for, at one stroke each: for who may not
- * pause in between. The last is given also where nothing ends it. Throws `Trouble`, and `LongLineError` for a
+ * pause in between. The last is given also where nothing ends it. Throws `OperationalError`, and `LongLineError` for a
  * line of more than `most` characters.
  */
 export function* readLines(path: string, most: number): Generator<string, void, undefined> {

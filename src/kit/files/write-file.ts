@@ -22,7 +22,7 @@ export type FileWrite = {
 /**
  * Writes a file so that a reader finds the earlier file or the whole new one, also after a crash. A
  * link is followed; what is not a regular file, such as `/dev/stdout`, is written to directly.
- * Throws `Trouble`; an error of the text's own source is thrown as it is. Nothing is left behind.
+ * Throws `OperationalError`; an error of the text's own source is thrown as it is. Nothing is left behind.
  */
 export async function writeFileAtomically(write: FileWrite): Promise<void> {
   const source = watchSource(write.text);
@@ -39,7 +39,7 @@ export async function writeFileAtomically(write: FileWrite): Promise<void> {
 
 /**
  * Writes a file that is not there yet, whole or not at all. False when the file exists: then it is
- * left as it is. Of two that try at once one wins. Throws `Trouble`.
+ * left as it is. Of two that try at once one wins. Throws `OperationalError`.
  */
 export async function writeNewFile(write: FileWrite & { text: string }): Promise<boolean> {
   try {

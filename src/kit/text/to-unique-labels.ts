@@ -5,10 +5,10 @@
 export function toUniqueLabels(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const observed = new Map<string, number>();
+  const used = new Map<string, number>();
   const numbered = names.map((name) => {
-    const ordinal = (observed.get(name) ?? 0) + 1;
-    observed.set(name, ordinal);
+    const ordinal = (used.get(name) ?? 0) + 1;
+    used.set(name, ordinal);
     return { name, ordinal, label: `${name}#${ordinal}` };
   });
   const repeated = numbered.filter(({ name }) => counts.get(name) !== 1);

@@ -13,6 +13,6 @@ const entities: Readonly<Record<string, string>> = {
  * cannot have, are written as `\u{1b}`. Ends of lines stay where `lines` says so.
  */
 export function formatXmlText(text: string, ends: 'lines' | 'one-line' = 'one-line'): string {
-  const observed = ends === 'lines' ? text.split('\n').map(toVisible).join('\n') : toVisible(text);
-  return observed.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  const visible = ends === 'lines' ? text.split('\n').map(toVisible).join('\n') : toVisible(text);
+  return visible.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

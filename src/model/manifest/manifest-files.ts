@@ -10,7 +10,7 @@ export type FileEdit = {
 export interface NewFiles {
   /**
    * Writes a file whole and reads it back; false where one is there already, which is left as it is. Nothing is
-   * written outside of the project, or through a link. Throws `Trouble`.
+   * written outside of the project, or through a link. Throws `OperationalError`.
    */
   create(path: string, text: string): Promise<boolean>;
 }
@@ -19,7 +19,7 @@ export interface NewFiles {
 export interface ManifestFiles extends NewFiles {
   /**
    * Writes a file whole in the place of the one that is there, with its permissions, and reads it back; false where
-   * that has another text by now, or a link came in its place: then it is left as it is. Throws `Trouble`.
+   * that has another text by now, or a link came in its place: then it is left as it is. Throws `OperationalError`.
    */
   replace(
     path: string,

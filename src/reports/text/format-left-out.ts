@@ -40,12 +40,12 @@ function findCause(
   outcomes: readonly OperationOutcome[],
 ): OperationOutcome | null {
   const byId = new Map(outcomes.map((outcome) => [outcome.operation.id, outcome]));
-  const observed = new Set<string>();
+  const seen = new Set<string>();
   const queue = [...skipped.operation.after];
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     const before = byId.get(id);
-    if (before === undefined || observed.has(id)) continue;
-    observed.add(id);
+    if (before === undefined || seen.has(id)) continue;
+    seen.add(id);
     if (isBroken(before) || before.result === 'waiting') return before;
     queue.push(...before.operation.after);
   }

@@ -40,7 +40,7 @@ it('keeps a plan from being written over a manifest, before the service is asked
   const before = await readFile(out, 'utf8');
   const plan = runPlan(openRecordedContext().context, { ...optionsFor(directory), out });
   await expect(plan).rejects.toMatchObject({
-    name: 'Trouble',
+    name: 'OperationalError',
     message: expect.stringMatching(/contoso\.yaml is there already and is no plan$/),
   });
   expect(await readFile(out, 'utf8')).toBe(before);

@@ -78,13 +78,13 @@ test('a state file that is none is named with what to do, and left as it is', as
   const file = join(dataDirectory, 'service.db');
   writeFileSync(file, 'a diary, and not a short one: '.repeat(100));
   await expect(openEmulator({ world: {}, dataDirectory })).rejects.toMatchObject({
-    name: 'Trouble',
+    name: 'OperationalError',
     message: expect.stringMatching(/service\.db: file is not a database$/),
     remedy: expect.stringContaining('delete its folder'),
   });
   expect(readFileSync(file, 'utf8')).toMatch(/^a diary/);
   await expect(openEmulator({ world: {}, dataDirectory: join(file, 'x') })).rejects.toMatchObject({
-    name: 'Trouble',
+    name: 'OperationalError',
   });
 });
 
@@ -104,7 +104,7 @@ test.each([
     };
     write(`PRAGMA user_version = ${found}`);
     await expect(openEmulator({ world: {}, dataDirectory })).rejects.toMatchObject({
-      name: 'Trouble',
+      name: 'OperationalError',
       message: expect.stringContaining(
         `: ${whose} version of this program wrote it (format ${found}`,
       ),

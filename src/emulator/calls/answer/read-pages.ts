@@ -47,7 +47,7 @@ export interface PageSource {
 export async function readPages(gatherer: PageSource): Promise<PagesResult> {
   const { method, format, limits } = gatherer;
   const pages: Page[] = [];
-  const observed = new Set<string>();
+  const seen = new Set<string>();
   let size = 0;
   let request: Outgoing | null = openFirst(gatherer);
   let last: { readonly reply: Answer; readonly request: Outgoing } | undefined;
@@ -76,9 +76,9 @@ export async function readPages(gatherer: PageSource): Promise<PagesResult> {
     pages.push({ text: reply.text, data });
     last = { reply, request: sent };
     size += reply.text.length;
-    observed.add(sent.url);
+    seen.add(sent.url);
     request = findNext(gatherer, { sent, reply, data, page: pages.length });
-    if (request !== null && observed.has(request.url)) {
+    if (request !== null && seen.has(request.url)) {
       return broken('A page names one before it as the next.', true);
     }
     if (request !== null && (pages.length >= limits.pages || size > limits.answerBytes)) {

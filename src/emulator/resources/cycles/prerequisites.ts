@@ -79,7 +79,7 @@ function listMissingConnectors(
   cycle: CycleRow,
   steps: readonly StepRow[],
 ): readonly Prerequisite[] {
-  const observed = new Set<number>();
+  const seen = new Set<number>();
   return steps.flatMap((step, index): readonly Prerequisite[] => {
     const id = cycle.bindings[index]?.accountConnectorId ?? null;
     const installed = id === null ? undefined : findInstalled(state, cycle.accountId, id);
@@ -87,10 +87,10 @@ function listMissingConnectors(
       const Reason = `Step '${step.name}' has no connector.`;
       return [{ ReasonCode: 20, Reason, ObjectType: 'Action', ObjectId: step.id }];
     }
-    if (installed.isAuthenticated || observed.has(installed.id)) {
+    if (installed.isAuthenticated || seen.has(installed.id)) {
       return [];
     }
-    observed.add(installed.id);
+    seen.add(installed.id);
     const Reason = 'Unauthenticated connector';
     return [{ ReasonCode: 20, Reason, ObjectType: 'AccountConnector', ObjectId: installed.id }];
   });

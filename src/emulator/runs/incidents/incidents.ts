@@ -30,9 +30,9 @@ export function listCycleIncidents(call: Call): Reply {
 /** DELETE /cycles/{id}/incidents: resets the counts of the cycle (SERVICE A.5 [T]). */
 export function deleteIncidents(call: Call): Reply {
   const cycle = readExistingCycle(call);
-  const catalog = openIncidentTable(call.state);
+  const table = openIncidentTable(call.state);
   for (const { id } of listRows(call, cycle)) {
-    catalog.remove(id);
+    table.remove(id);
   }
   writeCycle(call.state, { ...cycle, incidents: { errors: 0, warnings: 0 } });
   return makeReply({});

@@ -1,11 +1,4 @@
-import {
-  type Address,
-  type FieldPath,
-  parseObjectAddress,
-  toFieldAddress,
-  toFieldPath,
-} from '../../../model/address.ts';
-import { isOfObject } from '../../../model/desired/scope/ignored.ts';
+import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import {
   findRule,
   isLasting,
@@ -18,17 +11,16 @@ import {
   type ConnectorDiff,
   type CycleDiff,
   type FieldDiff,
-  type IgnoredAbsence,
   isLostOrigin,
 } from '../../../model/diff/field-diff.ts';
-import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
+import { excludeIgnoredAbsences } from './exclude-ignored-absences.ts';
 import { listCompanions, toUnchanged } from './to-unchanged.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
- * Takes out of what was found all that Git has not the say over: observed fields, and seeded ones of what is made
- * already. They are neither a change nor drift, and what we once wrote to them is not told to be let go.
+ * Marks fields that others own as neither a change nor drift: observed ones, seeded ones of existing objects, and
+ * ignored ones, because an ignore is an `observed` rule with an end date (`observe/resolve-for-run.ts`).
  */
 export function excludeOwnedByOthers(found: AccountDiff): AccountDiff {
   const { ownership, undo } = found.desired;
@@ -42,42 +34,6 @@ export function excludeOwnedByOthers(found: AccountDiff): AccountDiff {
     connectors: rested.connectors.map((connector) => excludeFields(connector, found)),
     cycles: rested.cycles.map((cycle) => excludeFields(cycle, found)),
   };
-}
-
-// What is gone and left so is taken out of what is wanted. A connector that cycles use cannot be done without.
-function excludeIgnoredAbsences(found: AccountDiff): AccountDiff {
-  const { ignores, address: account } = found.desired;
-  const open = ignores.filter((each) => each.isOver !== true && isOfObject(each));
-  if (open.length === 0) return found;
-  const ignoredAbsences = [...found.connectors, ...found.cycles].flatMap(
-    (object): IgnoredAbsence[] => {
-      const isGone =
-        object.missing?.kind === 'gone' || findLostBinding(object, found.memory) !== null;
-      if (!isGone || isUsed(object, found)) return [];
-      const ignored = open.find(({ path }) => toAddress(account, path) === object.address);
-      return ignored === undefined ? [] : [{ address: object.address, ignored }];
-    },
-  );
-  if (ignoredAbsences.length === 0) return found;
-  const left = new Set(ignoredAbsences.map(({ address }) => address));
-  return {
-    ...found,
-    connectors: found.connectors.filter(({ address }) => !left.has(address)),
-    cycles: found.cycles.filter(({ address }) => !left.has(address)),
-    ignoredAbsences,
-  };
-}
-
-function toAddress(account: Address, path: readonly string[]): Address {
-  return toFieldAddress(account, toFieldPath(...path));
-}
-
-function isUsed({ address, kind }: ConnectorDiff | CycleDiff, { cycles }: AccountDiff): boolean {
-  const key = parseObjectAddress(address)?.key;
-  return (
-    kind === 'connector' &&
-    cycles.some(({ desired: { slotKeys } }) => [...slotKeys.values()].some((each) => each === key))
-  );
 }
 
 function excludeFields<T extends AnyDiff>(object: T, found: AccountDiff): T {

@@ -124,14 +124,14 @@ function isWithin(pointer: string, outer: string): boolean {
  * another stands in its place.
  */
 function withoutEchoes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const observed = new Set<string>();
+  const seen = new Set<string>();
   const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');
   return errors.filter((error) => {
     if (error.keyword === 'additionalProperties') return true;
     if (error.keyword === 'required') return !isReplaced(error, unknown);
     const place = `${error.instancePath} ${error.propertyName ?? ''}`;
-    if (observed.has(place)) return false;
-    observed.add(place);
+    if (seen.has(place)) return false;
+    seen.add(place);
     return true;
   });
 }

@@ -28,12 +28,12 @@ export function reportMistake(
   kind: ManifestKind,
 ): Diagnostic {
   const isHidden = isSecretPlace(kind, mistake.pointer);
-  const client = { document, isHidden };
+  const context = { document, isHidden };
   const words =
     describeAddressWithUser(mistake) ??
     (mistake.kind === 'no-form'
-      ? describeNoForm(client, mistake)
-      : describeKeyword(client, mistake));
+      ? describeNoForm(context, mistake)
+      : describeKeyword(context, mistake));
   const { key, remedy, ...says } = words;
   const isSuspect = key !== undefined && isSecretName(parsePointer(key).at(-1) ?? '');
   const masked = isHidden || isSuspect || says.code === 'secret-literal';

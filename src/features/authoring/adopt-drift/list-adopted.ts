@@ -33,10 +33,10 @@ export function listWritten(
 export function listValues(diff: AccountDiff, addresses: readonly Address[]): readonly Adopted[] {
   const sides = new Map(listSides(diff));
   return [...new Set(addresses)].flatMap((address) => {
-    const field = sides.get(address);
-    if (field === undefined) return [];
-    const wanted = toShownDesired(field.desired.value);
-    return [{ address, wanted, before: toShownApplied(field), now: toShownLive(field) }];
+    const side = sides.get(address);
+    if (side === undefined) return [];
+    const wanted = toShownDesired(side.desired.value);
+    return [{ address, wanted, before: toShownApplied(side), now: toShownLive(side) }];
   });
 }
 

@@ -29,8 +29,8 @@ export function makeAdoptionFilter(named: readonly Address[]): AcceptedFilter {
     const left = edits.filter((edit) => isLost(edit) && edit.isBeside !== true);
     const others = deleteLoneEdits(edits.filter((edit) => !left.includes(edit)));
     const reported = [...left, ...others].flatMap((edit) => {
-      const field = lost.get(edit) ?? null;
-      return field === null ? [] : [reportOverwritten(edit, field, found)];
+      const lostEdit = lost.get(edit) ?? null;
+      return lostEdit === null ? [] : [reportOverwritten(edit, lostEdit, found)];
     });
     // What keeps its line has nothing to say of the line's going.
     const kept = new Set(reported.map(({ address }) => address));

@@ -17,7 +17,7 @@ export type PlannedWrite = {
 
 /**
  * What becomes of each file of a new project in a folder, which need not be there yet. Nothing is overwritten, and
- * nothing is written through a link: a branch can bring links along. Throws `Trouble`.
+ * nothing is written through a link: a branch can bring links along. Throws `OperationalError`.
  */
 export async function planFiles(
   directory: string,

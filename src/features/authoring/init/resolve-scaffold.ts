@@ -42,7 +42,7 @@ const noKey = 'first';
 
 /**
  * What a new project begins with: as the flags say, and as a person answers where they do not name the service. An
- * answer that does not fit is asked for again; a flag that does not fit is `Trouble`, and so is a question that nobody
+ * answer that does not fit is asked for again; a flag that does not fit is `OperationalError`, and so is a question that nobody
  * answers.
  */
 export async function resolveScaffold(
@@ -50,14 +50,14 @@ export async function resolveScaffold(
   options: InitOptions,
   check: CheckScaffold,
 ): Promise<Scaffold> {
-  const client = { context, check, isLocalOffered: options.fromLive !== true };
+  const questions = { context, check, isLocalOffered: options.fromLive !== true };
   checkFlagPairs(options);
   if (options.local === true)
-    return checkFlags(toScaffold(client, options, { kind: 'local' }), check);
+    return checkFlags(toScaffold(questions, options, { kind: 'local' }), check);
   const { baseUrl, accountHeader = null, account = null } = options;
-  if (baseUrl === undefined) return askTarget(client, options);
+  if (baseUrl === undefined) return askTarget(questions, options);
   const target = { kind: 'remote', baseUrl, accountHeader, account } as const;
-  return checkFlags(toScaffold(client, options, target), check);
+  return checkFlags(toScaffold(questions, options, target), check);
 }
 
 function toScaffold(
@@ -164,7 +164,7 @@ function withRemote(starter: RemoteScaffold, part: Partial<Remote>): RemoteScaff
   return { ...starter, target: { ...starter.target, ...part } };
 }
 
-/** Asks until an answer fits; throws `Trouble` where there is none. */
+/** Asks until an answer fits; throws `OperationalError` where there is none. */
 async function ask<Made extends Scaffold>(
   client: QuestionContext,
   { question, make }: { readonly question: string; readonly make: (answer: string) => Made },

@@ -11,7 +11,7 @@ type UndoStep = { readonly path: string; readonly undo: () => Promise<void> };
 
 /**
  * Writes all places in their order, or none: where one fails, or the process is asked to end, what was written before
- * is taken back. Throws `Trouble`.
+ * is taken back. Throws `OperationalError`.
  */
 export async function writePlannedFiles(
   directory: string,

@@ -114,10 +114,10 @@ function reportRefusedEdit({ edit, why, places }: RefusedEdit<Edit>): Diagnostic
     return { code: 'value-not-written', summary, ...where, at };
   }
   const isAlias = why === 'alias';
-  const change = field === null ? 'would get a new entry' : formatNewValue(edit);
+  const becomes = field === null ? 'would get a new entry' : formatNewValue(edit);
   const summary = isAlias
-    ? `It is an alias, and ${change}`
-    : `It is an anchor of others, and ${change}`;
+    ? `It is an alias, and ${becomes}`
+    : `It is an anchor of others, and ${becomes}`;
   const [own, other] = [places.own, places.other].map((place) => toSpan(raw.file, place));
   const says = isAlias ? 'its anchor' : 'an alias that would change with it';
   const related = other === undefined ? [] : [{ at: other, says }];

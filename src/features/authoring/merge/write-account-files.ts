@@ -5,7 +5,7 @@ import type { Files } from '../../../model/ports.ts';
 /**
  * Writes the files of an account, its manifest last: what a manifest names is there when it is. All of them or none: a
  * path that has another text is answered before anything is written, and left as it is; null where all is written. A
- * file that has the text already, as one of an export that died has, stands for what was to be written. Throws `Trouble`.
+ * file that has the text already, as one of an export that died has, stands for what was to be written. Throws `OperationalError`.
  */
 export async function writeAccountFiles(
   ports: { readonly files: Files; readonly newFiles: NewFiles },

@@ -186,10 +186,10 @@ function addsSecret(
 ): boolean {
   const { file, blobs: known } = before;
   const document = JSON.parse(text) as JsonObject;
-  const change = blobs.filter(({ digest }) => !known.has(digest));
+  const added = blobs.filter(({ digest }) => !known.has(digest));
   const isHidden = (each: string) => from.secrets.isIn(each);
   const there = listExposedParts({ document: file.document, blobs: [] }, isHidden);
-  return listExposedParts({ document, blobs: change }, isHidden).some(
+  return listExposedParts({ document, blobs: added }, isHidden).some(
     ({ value }) => !there.some((each) => isSameJson(each.value, value)),
   );
 }

@@ -38,9 +38,9 @@ function toEnvironmentEdit(
   const checked: PromotedText[] = [];
   const from = { id: found.diff.desired.id, secrets: found.secrets };
   const check = (text: string) => {
-    const field = classifyPromoted(text, mapping, from);
-    checked.push(field);
-    return field.kind === 'variable' ? `\${vars.${field.name}}` : null;
+    const promotion = classifyPromoted(text, mapping, from);
+    checked.push(promotion);
+    return promotion.kind === 'variable' ? `\${vars.${promotion.name}}` : null;
   };
   const value = mapTexts(edit.value, check);
   const at = findEditPlace(edit, found);

@@ -4,7 +4,7 @@ import { writeFileAtomically } from '../../../kit/files/write-file.ts';
 import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 
-/** A patch is written over an earlier patch or over nothing, and never through a link. Throws `Trouble`. */
+/** A patch is written over an earlier patch or over nothing, and never through a link. Throws `OperationalError`. */
 export async function checkPatchPath(path: string): Promise<void> {
   await checkNotLink(path);
   const text = await readExisting(path);
@@ -23,7 +23,7 @@ async function readExisting(path: string): Promise<string> {
   }
 }
 
-/** Writes a patch, whole or not at all. Throws `Trouble`. */
+/** Writes a patch, whole or not at all. Throws `OperationalError`. */
 export function writePatch(path: string, text: string): Promise<void> {
   return writeFileAtomically({ path, text, mode: 0o644 });
 }

@@ -5,7 +5,7 @@ import { toVisible } from '../../../kit/text/visible-text.ts';
 const fetchAll =
   'in a pipeline check out the whole history (GitHub: fetch-depth: 0; GitLab: GIT_DEPTH: 0)';
 
-/** The commits where HEAD and another one parted; mostly one. Throws `Trouble` that says what to do. */
+/** The commits where HEAD and another one parted; mostly one. Throws `OperationalError` that says what to do. */
 export async function listBases(git: Git, ref: string): Promise<readonly [string, ...string[]]> {
   const commit = await findCommit(git, ref);
   const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);

@@ -20,7 +20,7 @@ type Changes = {
 
 /**
  * What changed in a folder between the point where a commit and HEAD parted and what is there now, committed or not.
- * Where they parted several times, whatever changed since any of these. Throws `Trouble`.
+ * Where they parted several times, whatever changed since any of these. Throws `OperationalError`.
  */
 export async function openChanges(
   directory: string,

@@ -14,7 +14,7 @@ export type TouchedProject = {
   readonly untouched: readonly string[];
 };
 
-/** Narrows an opening to what was touched since a commit. Throws `Trouble` where git cannot tell. */
+/** Narrows an opening to what was touched since a commit. Throws `OperationalError` where git cannot tell. */
 export async function selectTouched(
   context: CommandContext,
   opening: ProjectContext,

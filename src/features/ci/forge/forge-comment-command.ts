@@ -42,7 +42,7 @@ export async function runForgeComment(
   }
 }
 
-/** The value, or `Trouble` that says what the forge said. */
+/** The value, or `OperationalError` that says what the forge said. */
 export function toAnswerValue<T>(forge: Pick<Forge, 'name'>, answer: Answer<T>): T {
   if (answer.ok) return answer.value;
   const { failure } = answer;

@@ -10,7 +10,7 @@ const maxBytes = 1024 * 1024;
 
 /**
  * A report that was written with `--report markdown=FILE`, by the marker in its first line, or under another name: so
- * one comment can be of several commands. Throws `Trouble`.
+ * one comment can be of several commands. Throws `OperationalError`.
  */
 export async function readMarkedFile(path: string, name?: string): Promise<MarkedText> {
   const text = await readReport(path);

@@ -28,7 +28,7 @@ const remedy = 'Name a file that cyclectl has written with --report json=FILE or
 
 /**
  * Reads a report back from its document, with no more than an account of it in memory: the head here, the accounts
- * as they are asked for. Throws `Trouble` where it is none of ours, or an account of it is not as its schema says.
+ * as they are asked for. Throws `OperationalError` where it is none of ours, or an account of it is not as its schema says.
  */
 export async function readReport(file: Pick<TextFile, 'lines'>): Promise<WrittenReport> {
   for await (const line of file.lines()) {

@@ -80,9 +80,9 @@ function formatMissing({ isGone, ignoredUntil }: CycleStatus): string {
 // Who has the say is of interest where it is not as Git has it.
 function formatOwner({ state, wants, stateOwner, ignoredUntil }: CycleStatus): string[] {
   if (stateOwner === undefined || (state === 'Active') === (wants === 'active')) return [];
-  const request = `Git has it ${wants ?? ''}`;
-  if (ignoredUntil !== undefined) return [`${request}, ignored until ${formatName(ignoredUntil)}`];
-  return [`${request}, and others have the say: its state is ${stateOwner}`];
+  const wanted = `Git has it ${wants ?? ''}`;
+  if (ignoredUntil !== undefined) return [`${wanted}, ignored until ${formatName(ignoredUntil)}`];
+  return [`${wanted}, and others have the say: its state is ${stateOwner}`];
 }
 
 function formatTimes(cycle: CycleStatus): string[] {

@@ -34,7 +34,7 @@ export type DestroyRequest = {
   readonly begun: number;
 };
 
-/** Addresses say what goes. Throws `Trouble` where accounts are selected. */
+/** Addresses say what goes. Throws `OperationalError` where accounts are selected. */
 export function checkNoSelection({ select }: GlobalOptions): void {
   if (select.length === 0) return;
   throw new OperationalError('destroy takes addresses, and no --select', {

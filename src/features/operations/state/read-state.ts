@@ -14,7 +14,7 @@ import { isStateRecord } from './is-state-record.ts';
 export type ExpectedState = { readonly file: string; readonly scope: string };
 
 /**
- * The records of an exported store, line by line. Throws `Trouble` with the line for a file that is of another
+ * The records of an exported store, line by line. Throws `OperationalError` with the line for a file that is of another
  * program, version or environment, and for one that was cut or changed: that may show at its end alone, so that
  * nothing of it counts before it was read to its end.
  */

@@ -12,7 +12,7 @@ import { isServiceCommand, type RunRecord } from '../../../model/memory/run.ts';
 import type { StoreReader } from '../../../model/ports.ts';
 
 /**
- * The run that shall be taken back: the one that is named, or the newest that can be. Throws `Trouble` where there
+ * The run that shall be taken back: the one that is named, or the newest that can be. Throws `OperationalError` where there
  * is none, or where a run that died has left something open: an undo would not end that.
  */
 export async function selectUndoRun(

@@ -19,14 +19,14 @@ export function listPairs(
   spot: NodePosition,
   map: YAMLMap,
 ): readonly NamedEntry[] {
-  const observed = new Set<string>();
+  const seen = new Set<string>();
   const commaOf = listCommas(map);
   return map.items.flatMap((pair): NamedEntry[] => {
     const token = pair.srcToken;
     if (token === undefined) return [];
     const known = readKeyName(pair.key);
-    const name = known === null || observed.has(known) ? null : known;
-    if (name !== null) observed.add(name);
+    const name = known === null || seen.has(known) ? null : known;
+    if (name !== null) seen.add(name);
     const { start, head, node } = placePair(state, pair, token);
     const child = { node, head, name: name ?? '', indent: state.lines.columnOf(start) };
     const end = findNodeEnd(state, node, head);

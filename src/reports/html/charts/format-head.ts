@@ -45,11 +45,11 @@ export function formatPageTitle(report: Report): string {
 
 /** What stands above the accounts, and needs no script: what it is, what it comes to, numbers and charts. */
 export function formatHead(report: Report, made: ReportMetadata, tally: PageCounts): Html {
-  const field = makeHeadline(report, tally);
+  const headline = makeHeadline(report, tally);
   return html`<header class="top"><div class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 12a8 8 0 0 1 14-5.3M20 12a8 8 0 0 1-14 5.3"/><path class="tip" d="M18.6 2.6v4.6H14M5.4 21.4v-4.6H10"/></svg><span>cyclectl</span></div><button id="theme" type="button" hidden><span aria-hidden="true">◐</span> <span id="theme-says">Dark</span></button></header>
 <main>
 <section class="head" aria-labelledby="title"><h1 id="title">${formatPageTitle(report)}</h1>
-<p class="verdict ${field.tone}">${field.says}</p>
+<p class="verdict ${headline.tone}">${headline.says}</p>
 <dl class="facts">${listFacts(report, made).map(([name, says]) => html`<div><dt>${name}</dt><dd>${says}</dd></div>`)}</dl></section>
 ${formatTiles(listTiles(report, tally))}
 ${formatOverview(report, tally)}

@@ -14,8 +14,8 @@ import { type Accepted, type FieldEdit, mergeAccepted } from './accepted.ts';
 export function restoreEdits(edits: readonly FieldEdit[], found: FoundAccount): Accepted {
   return mergeAccepted(
     edits.map((edit): Accepted => {
-      const request = edit.kind === 'set' ? edit.value : undefined;
-      const kept = restorePlaceholders(found, edit.path, request);
+      const value = edit.kind === 'set' ? edit.value : undefined;
+      const kept = restorePlaceholders(found, edit.path, value);
       if ('lost' in kept)
         return { edits: [], diagnostics: [reportLostPlaceholder(edit, kept.lost, found)] };
       const written = edit.kind === 'set' ? { ...edit, value: kept.value } : edit;
