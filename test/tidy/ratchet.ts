@@ -5,11 +5,11 @@ import type { Finding } from './rule.ts';
  * lowers them, and refuses to raise one.
  */
 export const ratchet: Readonly<Record<string, number>> = {
-  'comment-openings': 1266,
-  'field-words-in-comments': 2444,
-  'field-words-in-pages': 215,
+  'comment-openings': 1265,
+  'field-words-in-comments': 2441,
+  'field-words-in-pages': 179,
   'field-words-in-texts': 293,
-  'known-first-words': 30,
+  'known-first-words': 27,
   'short-comments': 343,
   'small-files': 28,
 };
