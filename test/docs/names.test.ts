@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/app/exit-codes.ts';
-import { listPaths, readPages, readText } from './read-pages.ts';
+import { codes } from '../../src/model/diagnostic/codes.ts';
+import { listBlocks, listPaths, readPages, readText } from './read-pages.ts';
 
 const pages = await readPages();
 const paths = await listPaths();
@@ -46,4 +47,22 @@ test('the page of environment variables has each of ours', async () => {
   // The embedded service gets its own secret by a variable of the same process.
   const ours = new Set(read.filter((name) => name !== 'CYCLECTL_EMBEDDED_CLIENT_SECRET'));
   expect([...ours].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the README can be read in some minutes', async () => {
+  const lines = (await readText('README.md')).trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(120);
+  expect(lines.slice(0, 15).join('\n')).toMatch(/npm ci && npm start[\s\S]*npm cit/);
+});
+
+test('every code that a page puts in brackets is one of a diagnostic', () => {
+  const word = '([a-z]+(?:-[a-z]+)+)';
+  const guides = pages.filter(({ path }) => /^docs\/(?:guides|explanation|tutorial)\//.test(path));
+  const named = guides.flatMap((page) => [
+    ...page.text.matchAll(new RegExp(`\\(\`${word}\`\\)`, 'g')),
+    ...listBlocks(page).flatMap(({ text }) => [...text.matchAll(new RegExp(`\\[${word}\\]`, 'g'))]),
+  ]);
+  const found = named.map(([, code = '']) => code);
+  expect(found.length).toBeGreaterThan(8);
+  expect(found.filter((code) => !(code in codes))).toEqual([]);
 });
