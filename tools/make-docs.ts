@@ -16,7 +16,7 @@ import { makeAccountPage, makeProjectPage, makeWorldPage } from './generate/make
 import { readMissingOperations, readSamples } from './generate/samples.ts';
 import { readSpecRows } from './generate/spec-rows.ts';
 
-// What the program reads as data, people read as pages; so neither can say what the other does not.
+// Generates the reference pages from the data that the program uses, so that both agree.
 
 await deliverGenerated(
   [
@@ -54,7 +54,7 @@ function withStops() {
   );
 }
 
-/** The command definitions; no command runs, so that nothing of the context but its version is read. */
+/** Command definitions; no command runs, so the context needs only its version. */
 function openProgram() {
   return makeProgram({ version: '' } as CommandContext, () => undefined);
 }

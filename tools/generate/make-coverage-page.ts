@@ -8,13 +8,13 @@ import type { MissingOperation } from './samples.ts';
 import { renderEvidence } from './sources.ts';
 import type { SpecRow } from './spec-rows.ts';
 
-/** What the page reads of a route of the emulator, and the answers that samples prove of it. */
+/** Part of an emulator route that the page uses, with the answers that samples prove. */
 export type CoveredOperation = {
   readonly route: Pick<Route, 'method' | 'path' | 'needs' | 'source'>;
   readonly answers: readonly SampledAnswer[];
 };
 
-/** What the page reads of a switch of the emulator. */
+/** Part of an emulator choice that the page uses. */
 export type CoveredChoice = {
   readonly key: string;
   readonly allowed: readonly (string | number)[];
@@ -30,7 +30,7 @@ const needs: Readonly<Record<Route['needs'], string>> = {
   'account or none': 'token, account header or none',
 };
 
-/** docs/reference/emulator-coverage.md: what the emulator answers, what it lacks, and what it assumes. */
+/** docs/reference/emulator-coverage.md: operations, omissions and assumptions of the emulator. */
 export function makeCoveragePage(coverage: {
   readonly operations: readonly CoveredOperation[];
   readonly missing: readonly MissingOperation[];
@@ -55,17 +55,17 @@ The emulator is the service on your machine, with its own state and rules. It ha
 ${operations.length} operations below. It refuses everything else, and says so: another method of a known path with 405 and
 \`Allow\`, another path with 404. HEAD is answered like GET; a slash at the end of a path is ignored.
 
-How it is known what the service does:
+Evidence for the service's behaviour:
 
 - **specified**: the service's specification says so.
 - **observed**: the service was seen to answer so, in public recordings and clients.
 - **published**: its public documentation, or software that reads its data, says so.
-- **assumed**: nothing says so; the emulator decides, often by a [switch](#assumptions).
+- **assumed**: no source says so; the emulator decides, often by a [choice](#assumptions).
 
 ## Operations
 
 *Answers* are the statuses that samples in \`test/contract/samples\` prove. The tests play every sample, and fail if one of these
-answers does not appear, or another one does. Faults planted through the [control port](emulator-control.md) can give other statuses.
+answers does not appear, or another one does. Faults set through the [control port](emulator-control.md) can give other statuses.
 
 *Documented* operations are those of the specification. With \`--contract documented\`, the emulator serves only these, and prints
 an access token when it starts, because the specification does not say how to get one.
@@ -94,10 +94,10 @@ ${renderBounds()}
 
 ## Assumptions
 
-If nothing says how the service behaves, a switch decides, so that a test can choose. The default is bold. A program passes them as
+If no source documents a behaviour, a choice decides it, so that a test can vary it. The default is bold. A program passes them as
 [\`choices\`](api.md#cyclectlemulator) to \`openEmulator\`.
 
-${renderTable(['Switch', 'Values', 'What it decides'], choices)}
+${renderTable(['Choice', 'Values', 'Decides'], choices)}
 `;
 }
 

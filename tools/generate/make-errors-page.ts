@@ -1,11 +1,11 @@
 import { renderNotice } from './markdown.ts';
 
-/** The catalogue of diagnostics as the page reads it: code to meaning and remedy. */
+/** Catalog of diagnostics: code to meaning and remedy. */
 export type CodeCatalog = Readonly<
   Record<string, { readonly means: string; readonly remedy: string; readonly stops: string }>
 >;
 
-/** docs/reference/errors.md: one heading per code, so that a link can end in `#code`. */
+/** docs/reference/errors.md: one heading per code, as a target of `#code`. */
 export function makeErrorsPage(catalogue: CodeCatalog): string {
   const entries = Object.entries(catalogue).map(
     ([code, { means, remedy, stops }]) =>

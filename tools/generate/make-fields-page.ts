@@ -38,8 +38,8 @@ const comparisons: Readonly<Record<FieldRow['normaliser'], string>> = {
 const secrecies: Readonly<Record<FieldRow['sensitive'], string>> = {
   no: '',
   always: 'always',
-  'by-reference': 'when a reference',
-  'by-catalogue': 'when a reference, or if the catalogue says so',
+  'by-reference': 'if a reference',
+  'by-catalogue': 'if a reference, or if the catalog says so',
 };
 
 const intro = `# Fields
@@ -52,7 +52,7 @@ Everything that a manifest can manage, and how cyclectl treats it. A key that is
 - **Compared**: which values count as equal, beside equal ones.
 - **Cleared by**: how a manifest removes the value; empty if it cannot.
 - **Sent with**: fields that travel in the same request.
-- **A change**: *in place* touches nothing else; *interrupts* pauses a running cycle and restarts it as it was;
+- **A change**: *in place* changes nothing else; *interrupts* pauses a running cycle and restarts it as it was;
   *replaces* creates a new cycle; *refused* needs a new object.
 - **Secret**: when the value is redacted and only its fingerprint is compared.
 - **Given to others**: whether a line of its own makes it *seeded* or *observed*; see

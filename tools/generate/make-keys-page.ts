@@ -1,6 +1,6 @@
 import { renderTable, toCode } from './markdown.ts';
 
-/** What of a JSON Schema the pages of keys read. */
+/** Part of a JSON Schema that the pages of keys use. */
 export type SchemaNode = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -27,8 +27,8 @@ export type SchemaDocument = SchemaNode & { readonly $defs: Readonly<Record<stri
 type Section = { readonly path: string; readonly node: SchemaNode };
 
 /**
- * The sections of a schema: its root, and each object that a key or an entry holds, at the path where it is met first.
- * `shared` has definitions that go by a name of their own, because they stand in many places.
+ * Sections of a schema: its root, then each object at the path of its first use. Definitions in
+ * `shared` have sections of their own, because many keys use them.
  */
 export function renderKeys(
   schema: SchemaDocument,
@@ -43,9 +43,9 @@ class KeysPage {
   readonly #schema: SchemaDocument;
   readonly #title: string;
   readonly #shared: readonly string[];
-  /** Where the section of a definition, or of an object without a name, is. */
+  /** Paths of the sections of definitions and unnamed objects. */
   readonly #paths = new Map<string, string>();
-  /** Sections that were met since the last one was begun. */
+  /** Sections found since the start of the last one. */
   #found: Section[] = [];
 
   constructor(schema: SchemaDocument, title: string, shared: readonly string[]) {
@@ -109,7 +109,7 @@ class KeysPage {
     return describePlain(whole);
   }
 
-  /** The path of the section of an object, which is made where it is met first. */
+  /** Path of an object's section, created at first use. */
   #openSection(node: SchemaNode, path: string): string {
     const name = readRef(node);
     const met = this.#paths.get(name ?? path);
@@ -131,7 +131,7 @@ class KeysPage {
   }
 }
 
-/** The forms that a value can have; a placeholder can stand for any, and is told of once at the head of a page. */
+/** Forms of a value, without placeholders, which the head of the page explains once. */
 function listForms(node: SchemaNode): readonly SchemaNode[] {
   return (node.oneOf ?? []).filter((form) => !/^placeholder/.test(readRef(form) ?? ''));
 }

@@ -11,7 +11,7 @@ export function makeProjectPage(schema: SchemaDocument): string {
 \`cyclectl.yaml\` (kind \`Project\`) names the environments of a project, and the folders of its manifests. \`cyclectl schema project\`
 prints the schema, so that an editor completes keys and marks mistakes. ${reading}
 
-Durations are written as \`90s\`, \`10m\`, \`12h\` or \`7d\`. No placeholder may stand in this file.
+Durations are written as \`90s\`, \`10m\`, \`12h\` or \`7d\`. This file takes no placeholders.
 
 ${renderKeys(schema, { title: 'File', shared: ['secret'] })}`;
 }
@@ -23,7 +23,7 @@ export function makeAccountPage(schema: SchemaDocument): string {
 
 One document of kind \`Account\` describes one customer account. \`cyclectl schema account\` prints the schema. ${reading}
 
-- YAML is read strictly: an unknown key, a duplicate key, or a number where text is wanted (\`version: 2.0\`) is an error.
+- YAML is read strictly: an unknown key, a duplicate key, or a number instead of text (\`version: 2.0\`) is an error.
 - A key that is absent is not managed. \`null\` clears a value that can be without one; \`tags: []\` removes all tags.
 - A removed line leaves the value in the service. A removed entry of a map that is still there [deletes the object](../guides/delete-objects.md).
 - Any value in \`spec\` but \`id\` and \`ids\` can be a [placeholder](../guides/use-variables.md) such as \`\${vars.zone}\`.

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JSONSchema } from 'json-schema-to-typescript';
 
-/** One JSON Schema file of ours: an object with a title, whose named parts stand in `$defs`. */
+/** A JSON Schema file of this project: an object with a title and `$defs`. */
 export type SchemaFile = JSONSchema & {
   readonly title: string;
   readonly $defs: Readonly<Record<string, JSONSchema>>;
@@ -10,10 +10,9 @@ export type SchemaFile = JSONSchema & {
 const localReference = /^#\/\$defs\/(.+)$/;
 
 /**
- * Puts several schema files into one, so that one run of the generator names every type once.
- * Each name begins with `Written`. A part that two files define alike stands once; where they
- * differ under one name, the title of the file stands before it (`WrittenProjectLimits`).
- * The result is the union of the roots, under `title`.
+ * Merges schema files into the union of their roots, under `title`, so that one generator run names
+ * every type once. Names start with `Written`; equal parts merge, different ones get their file's
+ * title.
  */
 export function mergeSchemas(title: string, files: readonly SchemaFile[]): JSONSchema {
   const parts: Record<string, JSONSchema> = {};
@@ -48,7 +47,7 @@ function isClash(key: string, { file, other }: { file: SchemaFile; other: Schema
   return !isSamePart(key, { file, other });
 }
 
-/** Compares what the references lead to as well: `secret` is alike only if `envSecret` is. */
+/** Also compares referenced parts: `secret` is equal only if `envSecret` is. */
 function isSamePart(
   key: string,
   { file, other }: { file: SchemaFile; other: SchemaFile },

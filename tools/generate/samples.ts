@@ -2,39 +2,39 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 
-// Samples of the wire are data that people read: what is asked, what comes back, and which source
-// says so. The contract test plays them, and the coverage page is made from them.
+// Samples of the wire: request, answer and source. The contract test runs them, and the coverage
+// page lists them.
 
-/** A request and what is expected of its answer. */
+/** A request and its expected answer. */
 export interface Exchange {
-  /** The method and the path with its query, such as `GET /v1.0/accounts?page=1`. */
+  /** Method and path with query, such as `GET /v1.0/accounts?page=1`. */
   readonly ask: string;
-  /** What the account header says; left out, it is not sent. */
+  /** Value of the account header; absent: not sent. */
   readonly account?: string;
-  /** `none`, `unknown`, `new` or a scope. Left out: the partner's token, asked for once. */
+  /** `none`, `unknown`, `new` or a scope. Absent: the partner's token, requested once. */
   readonly token?: string;
   readonly body?: unknown;
-  /** In place of `body`: what is sent as it stands. */
+  /** Text to send unchanged, instead of `body`. */
   readonly text?: string;
   readonly form?: Readonly<Record<string, string>>;
   readonly status: number;
-  /** What the body must match; see test/contract/play/match-answer.ts. */
+  /** Pattern for the body; see test/contract/play/match-answer.ts. */
   readonly answer?: unknown;
-  /** Text within an answer that is HTML; left out, the answer is JSON. */
+  /** Text in an HTML answer; absent: the answer is JSON. */
   readonly page?: string;
-  /** In place of `answer`: text within XML. */
+  /** Text in an XML answer, instead of `answer`. */
   readonly xml?: string;
-  /** What headers must match. */
+  /** Patterns for headers. */
   readonly headers?: Readonly<Record<string, unknown>>;
-  /** Values of the answer to keep by a name, for `{name}` in what follows. */
+  /** Values of the answer to save by name, for `{name}` in later exchanges. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 
-/** What happens before or between exchanges without a request. */
+/** Event before or between exchanges, without a request. */
 export type Event =
-  /** Time goes on. */
+  /** Advances the clock. */
   | { readonly advance: string }
-  /** Transactions run in a cycle for as long. */
+  /** Adds transactions to a cycle for a duration. */
   | {
       readonly transactions: {
         readonly cycle: string;
@@ -42,14 +42,14 @@ export type Event =
         readonly lastsMs: number;
       };
     }
-  /** A person does something in the console, as the control port takes it. */
+  /** A console action, as the control port takes it. */
   | { readonly console: Readonly<Record<string, unknown>> }
-  /** Values of the dump are kept by a name: what no answer of the service tells. */
+  /** Values of the dump to save by name, because no answer has them. */
   | { readonly dump: Readonly<Record<string, string>> };
 
 export type GivenStep = Exchange | Event;
 
-/** One sample: a sentence about the service, proven by its own exchange and those after it. */
+/** One sample: a sentence about the service, proven by its exchange and those after it. */
 export interface Sample extends Exchange {
   readonly area: string;
   readonly title: string;
@@ -58,13 +58,13 @@ export interface Sample extends Exchange {
   readonly then: readonly GivenStep[];
 }
 
-/** A situation that samples begin from. */
+/** Starting point of samples. */
 export interface Given {
   readonly given?: readonly string[];
   readonly scenes: readonly GivenStep[];
 }
 
-/** An operation that a source names and the emulator does not have. */
+/** An operation that a source names and the emulator lacks. */
 export interface MissingOperation {
   readonly method: string;
   readonly path: string;
@@ -76,13 +76,13 @@ interface WrittenSample extends Omit<Exchange, 'ask'> {
   readonly source: string;
   readonly given?: readonly string[];
   readonly then?: readonly GivenStep[];
-  /** Several lines that are answered alike make a sample each. */
+  /** Lines with the same answer; each is a sample. */
   readonly ask: string | readonly string[];
 }
 
 const contractFolder = new URL('../../test/contract/', import.meta.url);
 
-/** All samples, by area. Throws an Error that names the file and the place of what is wrong. */
+/** All samples, by area. Throws an Error with file and place for a mistake. */
 export function readSamples(): readonly Sample[] {
   const folder = new URL('samples/', contractFolder);
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
@@ -94,17 +94,17 @@ export function readSamples(): readonly Sample[] {
   });
 }
 
-/** All situations by their names. */
+/** All starting points by name. */
 export function readGivens(): Readonly<Record<string, Given>> {
   return readContractPart('givens.yaml', 'givens');
 }
 
-/** Operations that are known and not built. */
+/** Known operations that are not implemented. */
 export function readMissingOperations(): readonly MissingOperation[] {
   return readContractPart('not-yet.yaml', 'missing');
 }
 
-/** The method and the target of a line such as `GET /v1.0/accounts`. */
+/** Method and target of a line such as `GET /v1.0/accounts`. */
 export function splitAsk(ask: string): { readonly method: string; readonly target: string } {
   const at = ask.indexOf(' ');
   return { method: ask.slice(0, at), target: ask.slice(at + 1) };
@@ -125,7 +125,9 @@ function expandSample(area: string, written: WrittenSample): readonly Sample[] {
   }));
 }
 
-/** A file of test/contract that a part of its schema describes; an Error names what is wrong. */
+/**
+ * A file of test/contract, validated against a part of its schema; throws an Error for a mistake.
+ */
 export function readContractPart<T>(
   path: string,
   part: 'samples' | 'givens' | 'missing' | 'rows' | 'rowNames',
@@ -138,6 +140,6 @@ export function readContractPart<T>(
     const [error] = ajv.errors ?? [];
     throw new Error(`test/contract/${path}${error?.instancePath} ${error?.message}`);
   }
-  // The schema proved the shape.
+  // The schema has validated the shape.
   return value as T;
 }

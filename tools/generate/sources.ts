@@ -1,5 +1,5 @@
-// A source is written as people say it, such as `SPEC 4.6, SERVICE A.5 [T], C [D]`: documents, each
-// with its parts, each part with its marks of trust.
+// A source such as `SPEC 4.6, SERVICE A.5 [T], C [D]`: documents, their parts, and the marks of
+// trust of each part.
 
 interface Part {
   readonly document: string;
@@ -7,23 +7,23 @@ interface Part {
   readonly marks: readonly string[];
 }
 
-/** How it is known what the service does: the best of these that a source has comes first. */
+/** Kinds of evidence; the first that a source has counts. */
 const evidences = ['specified', 'observed', 'published', 'assumed'] as const;
 
-/** What the sources of an answer come to for a reader, who has none of the documents. */
+/** Evidence of an answer, for a reader without the documents. */
 export function renderEvidence(sources: readonly string[]): string {
   const found = new Set(sources.flatMap(parseSource).map(toEvidence));
   return evidences.filter((evidence) => found.has(evidence)).join(', ');
 }
 
-// Section I has what no source settles. The marks T, R and Q are for what the service was seen to answer.
+// Section I lists open questions. The marks T, R and Q mean observed answers.
 function toEvidence({ document, section, marks }: Part): (typeof evidences)[number] {
   if (document === 'SPEC') return 'specified';
   if (section.startsWith('I')) return 'assumed';
   return marks.some((mark) => /^\[[TRQ]/.test(mark)) ? 'observed' : 'published';
 }
 
-/** The parts of a source. Throws where it is not written as above. */
+/** Parts of a source. Throws for another form. */
 function parseSource(source: string): readonly Part[] {
   let document = '';
   return source.split(', ').map((text) => {

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { readContractPart, type Sample } from './samples.ts';
 
-// The specification as rows: each row of its tables and each rule of its lists, with what proves it.
+// Rows of the specification's tables and rules of its lists, with their proofs.
 
 /** One row of the specification. */
 export interface SpecRow {
-  /** Such as `4.6`. */
+  /** For example `4.6`. */
   readonly part: string;
-  /** What that part is about. */
+  /** Subject of that part. */
   readonly about: string;
   readonly row: string;
-  /** What it says, in our own words. */
+  /** Its content, in our own words. */
   readonly says: string;
   /** Samples as `area: title` and tests as `path: title`. */
   readonly metBy: readonly string[];
-  /** Why no program can meet it. */
+  /** Reason that no program can satisfy it. */
   readonly outside: string | null;
 }
 
@@ -43,7 +43,7 @@ export function readSpecRows(): readonly SpecRow[] {
   );
 }
 
-/** Names of the rows that nothing proves yet, as `toRowName` gives them. */
+/** Names of the rows without a proof, as `toRowName` gives them. */
 export function readRowsNotYetMet(): readonly string[] {
   return readContractPart('not-yet-rows.yaml', 'rowNames');
 }
@@ -53,7 +53,7 @@ export function nameRow({ part, row }: Pick<SpecRow, 'part' | 'row'>): string {
   return `${part} ${row}`;
 }
 
-/** The samples that a proof names; several where its title stands above several lines. */
+/** Samples of a proof; several if its title covers several lines. */
 export function findSamples(samples: readonly Sample[], proof: string): readonly Sample[] {
   return samples.filter(
     ({ area, title }) =>
@@ -61,7 +61,7 @@ export function findSamples(samples: readonly Sample[], proof: string): readonly
   );
 }
 
-/** Whether a proof names a test that is written in the file that it names. */
+/** True if a proof names an existing test in its file. */
 export function isTest(proof: string): boolean {
   const [, path, title] = /^(test\/[\w/.-]+\.test\.ts): (.+)$/.exec(proof) ?? [];
   if (path === undefined || title === undefined) {

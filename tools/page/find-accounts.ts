@@ -1,10 +1,10 @@
 import type { PageAccount, PageData } from '../../src/reports/html/page-data.ts';
 import type { View } from './view-in-hash.ts';
 
-/** An account with what the search looks through. */
+/** An account with its search text. */
 export type Listed = {
   readonly account: PageAccount;
-  /** All of its words, in lower case. */
+  /** All its words, in lower case. */
   readonly words: string;
 };
 
@@ -18,7 +18,7 @@ export function listAccounts(data: PageData): readonly Listed[] {
   });
 }
 
-/** The accounts that a view asks for, in the order that it asks for. */
+/** Accounts of a view, in its order. */
 export function findAccounts(
   all: readonly Listed[],
   view: View,
@@ -73,7 +73,7 @@ function compareTexts(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-// What people read, and neither names of properties nor letters.
+// Values that people read, without property names.
 function gatherWords(value: unknown, words: string[]): void {
   if (typeof value === 'string') words.push(value);
   else if (Array.isArray(value)) for (const item of value) gatherWords(item, words);

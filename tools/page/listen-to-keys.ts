@@ -2,7 +2,7 @@ import { findElement } from './make-element.ts';
 import type { AccountPanel } from './show-panel.ts';
 import type { AccountTable } from './show-table.ts';
 
-/** Makes the list usable without a mouse: `/` searches, the arrows go through the accounts. */
+/** Keyboard control of the list: `/` searches, arrows move through the accounts. */
 export function listenToKeys(table: AccountTable, panel: AccountPanel): void {
   const search = findElement('search', HTMLInputElement);
   addEventListener('keydown', (event) => {

@@ -9,7 +9,7 @@ import { preparePrint } from './show-print.ts';
 import { AccountTable } from './show-table.ts';
 import { readHash, type View, writeHash } from './view-in-hash.ts';
 
-/** Makes the page live: what is looked at stands in its address, and all else follows from that. */
+/** Starts the page: its address has the view, and all else follows from that. */
 function start(): void {
   offerThemes();
   const app = document.getElementById('app');
@@ -27,7 +27,7 @@ function startList(data: PageData): void {
   let view = readHash(location.hash);
   let found: readonly PageAccount[] = [];
   const go = (next: View, isTyped = false) => {
-    // Each letter of a search is no step that one would go back.
+    // Typing replaces the history entry, so that Back skips single letters.
     if (isTyped) history.replaceState(null, '', writeHash(next));
     else history.pushState(null, '', writeHash(next));
     show(next);
@@ -85,7 +85,7 @@ function showAccount({
   else panel.open(named.account, named.path);
 }
 
-/** The account that a link names, and the path of an object in it. */
+/** Account of a link, and the path of an object in it. */
 function findNamed(
   { accounts }: PageData,
   text: string,
@@ -113,11 +113,11 @@ function sayCount(found: number, all: number): void {
 function sayFolded({ accounts }: PageData): void {
   const folded = accounts.filter((account) => account.folded === true).length;
   if (folded === 0) return;
-  const says = `Details of ${folded.toLocaleString('en')} accounts are left out here to keep the page small; the JSON of this report has them.`;
+  const says = `This page leaves out the details of ${folded.toLocaleString('en')} accounts to stay small; the JSON report has them.`;
   findElement('folded', HTMLElement).textContent = says;
 }
 
-// The charts and tiles above the list filter it: whoever presses one wants to see what is left.
+// Scrolls to the list after a click on a chart or tile, which filters it.
 function scrollToList(): void {
   const list = findElement('list', HTMLElement);
   for (const link of document.querySelectorAll('.tiles a, .charts a')) {

@@ -1,9 +1,6 @@
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-/**
- * An element with attributes and children. Text is text, whatever it holds: nothing here reads markup. An attribute
- * that is false is left out.
- */
+/** An element with attributes and children. Text is never markup; false attributes are left out. */
 export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -17,19 +14,19 @@ export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element that the page has by its id. */
+/** Element of the page with that id. */
 export function findElement<Type extends HTMLElement>(id: string, type: new () => Type): Type {
   const element = document.getElementById(id);
   if (element instanceof type) return element;
   throw new Error(`The page has no ${id}.`);
 }
 
-/** A sign in its tone, with its word for those who do not see it. */
+/** A symbol in its tone, with its word for screen readers. */
 export function makeMark(state: { readonly mark: string; readonly tone: string }): HTMLElement {
   return makeElement('i', { class: `mark ${state.tone}`, 'aria-hidden': 'true' }, state.mark);
 }
 
-/** A state by sign and word. */
+/** A state as symbol and word. */
 export function makeBadge(state: {
   readonly label: string;
   readonly mark: string;

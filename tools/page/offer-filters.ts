@@ -5,7 +5,7 @@ import { type View, wholeList } from './view-in-hash.ts';
 type Change = (change: Partial<View>, isTyped: boolean) => void;
 type Choice = readonly [value: string, label: string, count?: number];
 
-/** The tools above the list: a search, what is shown, in which order. */
+/** Controls above the list: search, filters, order. */
 export function offerFilters(
   data: PageData,
   change: Change,
@@ -46,7 +46,7 @@ function fill(select: HTMLSelectElement, choices: readonly Choice[]): void {
     return makeElement('option', { value }, says);
   });
   select.replaceChildren(...options);
-  // One choice is none.
+  // Hide a filter with a single option.
   const label = select.closest('label');
   if (label !== null) label.hidden = choices.length < 2;
 }
@@ -56,7 +56,7 @@ function listStates({ accounts, accountStates }: PageData): readonly Choice[] {
   const person = accounts.filter(({ state }) => accountStates[state]?.needs === true).length;
   return [
     ['', 'all'],
-    ...(person === 0 ? [] : [['person', 'needs a person', person] as const]),
+    ...(person === 0 ? [] : [['person', 'needs manual action', person] as const]),
     ...Object.entries(accountStates).flatMap(([state, { label }]): Choice[] => {
       const count = counts.get(state);
       return count === undefined ? [] : [[state, label, count]];
@@ -86,8 +86,8 @@ function listImpacts({ accounts, impacts }: PageData): readonly Choice[] {
 function listOrders({ accounts }: PageData): readonly Choice[] {
   const hasAges = accounts.some(({ since }) => since !== undefined);
   return [
-    ['', 'needs a person first'],
-    ['most', 'most to look at first'],
+    ['', 'needs manual action first'],
+    ['most', 'most findings first'],
     ...(hasAges ? [['oldest', 'oldest first'] as const] : []),
     ['name', 'by name'],
   ];

@@ -1,6 +1,6 @@
 import { findElement } from './make-element.ts';
 
-/** A button for the other of light and dark; until it is pressed the page is as the system is. */
+/** Button for the other of light and dark; before a click the page follows the system. */
 export function offerThemes(): void {
   const button = findElement('theme', HTMLButtonElement);
   const says = findElement('theme-says', HTMLElement);

@@ -12,15 +12,15 @@ import type {
 } from '../../src/reports/html/page-data.ts';
 import { makeBadge, makeElement, makeMark } from './make-element.ts';
 
-/** Lines of a difference that are shown without being asked for. */
+/** Lines of a diff that are visible without a click. */
 const maxOpenLines = 14;
 
-/** All that is said of an account: its parts, then its objects of which nothing is said. */
+/** Details of an account: its parts, then its unchanged objects. */
 export function showParts(account: PageAccount, data: PageData, isPrinted = false): HTMLElement[] {
   const parts = (account.parts ?? []).map((part) => showPart(part, data, isPrinted));
   if (account.folded === true) {
     const says =
-      'The details of this account are left out here to keep the page small; the JSON of this report has them.';
+      'This page leaves out the details of this account to stay small; the JSON report has them.';
     parts.unshift(makeElement('p', { class: 'plain' }, says));
   }
   return isPrinted ? parts : [...parts, ...showOthers(account, data)];
@@ -154,17 +154,17 @@ function showOthers({ objects, letters, parts = [] }: PageAccount, data: PageDat
     return [makeElement('li', {}, makeMark(state), name, makeElement('span', {}, state.label))];
   });
   if (items.length === 0) return [];
-  const title = told.size > 0 ? 'Its other objects' : 'Its objects';
+  const title = told.size > 0 ? 'Other objects' : 'Objects';
   const list = makeElement('ul', { class: 'others' }, ...items);
   return [makeElement('section', { class: 'part' }, makeElement('h3', {}, title), list)];
 }
 
-/** The path of an object as people read it; the account itself has an empty one. */
+/** Path of an object for people; that of the account is empty. */
 export function nameObject(path: string): string {
   return path === '' ? 'the account' : path;
 }
 
-/** How long something is known, beside the moment itself. */
+/** Age of a finding, with its time. */
 export function sayAge(since: string, made: string): HTMLElement {
   const days = Math.floor((Date.parse(made) - Date.parse(since)) / 86_400_000);
   const says = days < 1 ? 'since today' : `for ${days} ${days === 1 ? 'day' : 'days'}`;

@@ -2,14 +2,14 @@ import type { PageAccount, PageData } from '../../src/reports/html/page-data.ts'
 import { findElement, makeBadge, makeElement } from './make-element.ts';
 import { showParts } from './show-blocks.ts';
 
-/** What the panel asks of the page around it. */
+/** Actions of the page for the panel. */
 export type PanelMoves = {
-  /** Goes to the account that many places on in the list. */
+  /** Moves that many accounts on in the list. */
   readonly step: (by: number) => void;
   readonly close: () => void;
 };
 
-/** One account beside the list, with all that is said of it. */
+/** Panel with all details of one account. */
 export class AccountPanel {
   readonly #data: PageData;
   readonly #moves: PanelMoves;
@@ -32,7 +32,7 @@ export class AccountPanel {
     return this.#panel.open;
   }
 
-  /** Shows an account; `path` is the object of it that is gone to. */
+  /** Shows an account; `path` is the object to scroll to. */
   open(account: PageAccount, path: string): void {
     const state = this.#data.accountStates[account.state];
     const title = makeElement('h2', { id: 'panel-title', tabindex: '-1' }, account.name);
@@ -48,10 +48,10 @@ export class AccountPanel {
     this.#goTo(path, title);
   }
 
-  /** Says that there is no such account, such as in an old link. */
+  /** Reports an unknown account, such as one of an old link. */
   openMissing(name: string): void {
     const title = makeElement('h2', { id: 'panel-title', tabindex: '-1' }, name);
-    const says = makeElement('p', { class: 'plain' }, 'This report has no such account.');
+    const says = makeElement('p', { class: 'plain' }, 'This report does not contain the account.');
     this.#body.replaceChildren(makeElement('header', {}, this.#makeButtons(), title), says);
     if (!this.#panel.open) this.#panel.showModal();
     title.focus();
@@ -93,7 +93,7 @@ function makeButton(label: string, press: () => void): HTMLButtonElement {
   return button;
 }
 
-// Where the browser gives nobody its clipboard, the link stands there to be copied by hand.
+// Without access to the clipboard, shows the link for a manual copy.
 function copyLink(button: HTMLButtonElement): void {
   const link = location.href;
   const showLink = () => {

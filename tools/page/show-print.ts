@@ -2,7 +2,7 @@ import type { PageData } from '../../src/reports/html/page-data.ts';
 import { findElement, makeBadge, makeElement } from './make-element.ts';
 import { showParts } from './show-blocks.ts';
 
-/** On paper stands all that needs a person, whatever is looked at on the screen. */
+/** Prints all accounts that need manual action, whatever the screen shows. */
 export function preparePrint(data: PageData): void {
   const page = findElement('print', HTMLElement);
   const fill = () => {
@@ -21,9 +21,9 @@ function makePaper(data: PageData): HTMLElement[] {
     .map((account) => ({ account, state: data.accountStates[account.state] }))
     .sort((left, right) => left.account.rank - right.account.rank);
   const others = data.accounts.length - accounts.length;
-  const rest = `${others.toLocaleString('en')} other accounts need nobody.`;
+  const rest = `${others.toLocaleString('en')} other accounts need no manual action.`;
   return [
-    makeElement('h2', {}, 'What needs a person'),
+    makeElement('h2', {}, 'Needs manual action'),
     ...accounts.map(({ account, state }) => {
       const title = makeElement('h3', {}, account.name, ' ');
       if (state !== undefined) title.append(makeBadge(state));

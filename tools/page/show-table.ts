@@ -3,10 +3,10 @@ import { findElement, makeBadge, makeElement, makeMark } from './make-element.ts
 import { nameObject, sayAge } from './show-blocks.ts';
 import { type View, writeHash } from './view-in-hash.ts';
 
-/** Rows that are made at a time: more come as somebody scrolls. */
+/** Rows to add at a time, on scrolling. */
 const chunk = 50;
 
-/** The table of accounts and objects. Only rows that somebody came to are in the document. */
+/** Table of accounts and objects, with rows added on scrolling. */
 export class AccountTable {
   readonly #data: PageData;
   readonly #rows = findElement('rows', HTMLTableSectionElement);
@@ -23,7 +23,7 @@ export class AccountTable {
     this.#hasAges = data.accounts.some(({ since }) => since !== undefined);
     this.#makeColumns();
     this.#more.addEventListener('click', () => this.showMore());
-    // A press beside the link means the account too, unless somebody marks text.
+    // A click beside the link opens the account too, unless text is selected.
     this.#rows.addEventListener('click', ({ target }) => {
       if (!(target instanceof Element) || target.closest('a') !== null) return;
       if (getSelection()?.isCollapsed === false) return;
@@ -34,7 +34,7 @@ export class AccountTable {
     }).observe(this.#more);
   }
 
-  /** Shows these accounts from the first on. */
+  /** Shows these accounts from the start. */
   show(accounts: readonly PageAccount[], view: View): void {
     this.#accounts = accounts;
     this.#view = { ...view, account: '' };
@@ -44,11 +44,11 @@ export class AccountTable {
     table.setAttribute('aria-rowcount', String(accounts.length + 2));
     this.showMore();
     if (accounts.length > 0) return;
-    const cell = makeElement('td', { colspan: 99, class: 'none' }, 'No account is like that.');
+    const cell = makeElement('td', { colspan: 99, class: 'none' }, 'No account matches.');
     this.#rows.append(makeElement('tr', {}, cell));
   }
 
-  /** Shows some more rows, where there are more. */
+  /** Adds more rows, if there are any. */
   showMore(): void {
     const next = this.#accounts.slice(this.#shown, this.#shown + chunk);
     const rows = next.map((account, place) => this.#makeRow(account, this.#shown + place));
@@ -59,7 +59,7 @@ export class AccountTable {
     this.#more.textContent = `Show ${Math.min(left, chunk)} more of ${left.toLocaleString('en')}`;
   }
 
-  /** The links to accounts that are shown, in their order. */
+  /** Links to the visible accounts, in order. */
   links(): readonly HTMLAnchorElement[] {
     return [...this.#rows.querySelectorAll<HTMLAnchorElement>('th a')];
   }
@@ -128,7 +128,7 @@ export class AccountTable {
     return this.#hasRest ? [...cells, this.#makeRest(byKey)] : cells;
   }
 
-  // Of what has no column of its own the worst is shown, and how many there are.
+  // Shows the worst of the columns that are left out, and their number.
   #makeRest(byKey: ReadonlyMap<number, string>): HTMLTableCellElement {
     const letters = [...byKey].flatMap(([key, letter]) =>
       key >= this.#data.columns ? [letter] : [],

@@ -1,6 +1,6 @@
-/** What somebody looks at; all of it stands in the address, so that it can be linked to. */
+/** State of the view, all in the address so that a link has it. */
 export type View = {
-  /** An account, or an object of it: `northwind/cycles/nightly`; empty where the list is looked at. */
+  /** An account, or an object in it: `northwind/cycles/nightly`; empty for the list. */
   readonly account: string;
   readonly search: string;
   readonly state: string;
@@ -11,7 +11,7 @@ export type View = {
 
 const names = ['account', 'search', 'state', 'kind', 'impact', 'sort'] as const;
 
-/** Nothing chosen: all accounts, what needs a person first. */
+/** No filter: all accounts, those that need manual action first. */
 export const wholeList: View = {
   account: '',
   search: '',
@@ -21,7 +21,7 @@ export const wholeList: View = {
   sort: '',
 };
 
-/** The view that an address names. What it does not know is left out. */
+/** View of an address; ignores unknown parts. */
 export function readHash(hash: string): View {
   const read = new URLSearchParams(hash.replace(/^#/, ''));
   return {
@@ -34,7 +34,7 @@ export function readHash(hash: string): View {
   };
 }
 
-/** The address of a view, within the page. */
+/** Address of a view, within the page. */
 export function writeHash(view: View): string {
   const parts = names
     .filter((name) => view[name] !== '')

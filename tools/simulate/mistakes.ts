@@ -1,16 +1,16 @@
-/** A mistake that the engine could have: what is written otherwise, and the laws that it goes against. */
+/** A mutation of the engine: the changed source, and the laws that it breaks. */
 export type Mistake = {
   readonly name: string;
   readonly laws: readonly string[];
   readonly edits: readonly {
-    /** Beneath src. */
+    /** Path in src. */
     readonly file: string;
     readonly from: string;
     readonly to: string;
   }[];
 };
 
-/** Known mistakes, each of which a simulation must find by a law that it goes against. */
+/** Known mistakes; a simulation must find each by one of its laws. */
 export const mistakes: readonly Mistake[] = [
   one('repeat a create', ['law 8', 'law 1'], {
     file: 'engine/apply/journal/create-once.ts',

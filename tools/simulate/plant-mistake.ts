@@ -2,12 +2,12 @@ import { registerHooks } from 'node:module';
 import { mistakes } from './mistakes.ts';
 
 /**
- * Lets the engine be loaded with a mistake: a text of its source is replaced while it is read. Throws where the text
- * does not stand there exactly once, so that a mistake which fits no longer is noticed.
+ * Loads the engine with a mistake: replaces a source text. Throws unless the text occurs exactly
+ * once, so that an outdated mistake is noticed.
  */
 export function plantMistake(name: string): void {
   const mistake = mistakes.find((each) => each.name === name);
-  if (mistake === undefined) throw new Error(`There is no mistake ${name}`);
+  if (mistake === undefined) throw new Error(`Unknown mistake ${name}`);
   registerHooks({
     load: (url, context, nextLoad) => {
       const loaded = nextLoad(url, context);

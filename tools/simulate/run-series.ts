@@ -3,15 +3,15 @@ import { toSeededRank } from '../../src/kit/seeded-random.ts';
 import type { Failure, Series, Simulated } from '../../test/simulate/simulate.ts';
 import { Tally } from '../../test/simulate/tally.ts';
 
-/** What is to be simulated. */
+/** Settings of a simulation. */
 export type Order = {
   readonly seed: number;
   readonly runs: number;
   readonly workers: number;
-  /** No series is begun after so many milliseconds. */
+  /** No series starts after so many milliseconds. */
   readonly limitMs: number;
   readonly shrinkMs: number;
-  /** The mistake that the engine has; null: none. */
+  /** Mistake in the engine; null for none. */
   readonly mistake: string | null;
   readonly tell: (runs: number) => void;
 };
@@ -24,7 +24,7 @@ export type Ended = {
 
 const runsOfSeries = 20;
 
-/** Simulates on several workers until all is done, one world fails, or time is up. */
+/** Simulates on several workers until all series are done, one world fails, or the time is over. */
 export async function runSeries(order: Order): Promise<Ended> {
   const tally = new Tally();
   const begunMs = performance.now();
@@ -51,7 +51,7 @@ export async function runSeries(order: Order): Promise<Ended> {
   return { runs, failure, tally };
 }
 
-/** Simulates one series here and now. */
+/** Simulates one series in this process. */
 export async function repeatSeries(series: Series, mistake: string | null): Promise<Simulated> {
   let result: Simulated | null = null;
   const queue = [series];
@@ -61,7 +61,7 @@ export async function repeatSeries(series: Series, mistake: string | null): Prom
       result = simulated;
     },
   });
-  if (result === null) throw new Error('The worker gave no answer');
+  if (result === null) throw new Error('The worker did not answer');
   return result;
 }
 
@@ -70,7 +70,7 @@ type Desk = {
   readonly take: (simulated: Simulated) => void;
 };
 
-// A worker is ended when there is nothing for it to do any more.
+// Ends a worker when no work is left.
 async function employ(mistake: string | null, { next, take }: Desk): Promise<void> {
   const worker = new Worker(new URL('./work.ts', import.meta.url), { workerData: { mistake } });
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -6,8 +6,8 @@ import type { Failure } from '../../test/simulate/simulate.ts';
 import { mistakes } from './mistakes.ts';
 import { repeatSeries, runSeries } from './run-series.ts';
 
-// `npm run simulate`: lives of many worlds under faults, deaths, races and jumps of clocks, held against the laws.
-// With --planted the engine has a known mistake, one at a time, and each must be found.
+// `npm run simulate`: simulates many worlds with faults, kills, races and clock jumps, and checks
+// the laws. With --planted the engine has one known mistake at a time, and each must be found.
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 const settings = {
-  // A mistake that shows seldom needs more; the others are found long before.
+  // More runs for rare mistakes; the others are found long before.
   runs: readNumber('runs', values.runs ?? (values.planted ? '5000' : '1000')),
   seed: values.seed === undefined ? drawSeed() : readNumber('seed', values.seed),
   workers: readNumber('workers', values.workers),
@@ -30,7 +30,7 @@ const settings = {
       ? Number.POSITIVE_INFINITY
       : readNumber('minutes', values.minutes) * 60_000,
 };
-/** So many runs reach everything often enough. */
+/** Enough runs to reach every situation often. */
 const runsForReach = 5000;
 
 exit((await run()) ? 0 : 1);
@@ -48,7 +48,7 @@ async function run(): Promise<boolean> {
     return false;
   }
   const rare = listRare(ended.tally);
-  if (rare.length > 0) stdout.write(`Met too seldom:\n${rare.join('\n')}\n`);
+  if (rare.length > 0) stdout.write(`Reached too seldom:\n${rare.join('\n')}\n`);
   stdout.write('No law was broken.\n');
   return rare.length === 0 || ended.runs < runsForReach;
 }
@@ -81,7 +81,7 @@ async function runPlanted(): Promise<boolean> {
 function writeFailure({ seed, path, law, says, schedule, story }: Failure): string {
   const again = `npm run simulate -- --seed=${seed} --path ${path}`;
   const mistake = values.mistake === undefined ? '' : ` --mistake '${values.mistake}'`;
-  return `\nBroken: ${law}\n${says}\n\nThe world, as small as was found in time:\n${schedule}\n\nWhat happened:\n${story}\n\nTo repeat it:\n${again}${mistake}\n`;
+  return `\nBroken: ${law}\n${says}\n\nThe smallest world found in time:\n${schedule}\n\nWhat happened:\n${story}\n\nRepeat it with:\n${again}${mistake}\n`;
 }
 
 function tell(runs: number): void {
@@ -95,5 +95,5 @@ function drawSeed(): number {
 function readNumber(name: string, text: string): number {
   const number = Number(text);
   if (Number.isFinite(number)) return number;
-  throw new Error(`--${name} takes a number, and not ${text}`);
+  throw new Error(`--${name} takes a number, not ${text}`);
 }

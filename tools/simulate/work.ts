@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Series } from '../../test/simulate/simulate.ts';
 import { plantMistake } from './plant-mistake.ts';
 
-// One worker of `npm run simulate`: simulates the series that it is sent, one after the other. A mistake is planted
-// before the engine is loaded.
+// One worker of `npm run simulate`, which simulates each series it receives. Plants a mistake
+// before it loads the engine.
 
 const { mistake } = workerData as { readonly mistake: string | null };
 if (mistake !== null) plantMistake(mistake);

@@ -95,7 +95,7 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
     expect(new URL(page.url()).hash).toBe('#kind=gone');
     const gone = await page.locator('#rows tr').count();
     await page.selectOption('#state', 'unread');
-    expect(await page.locator('#rows').innerText()).toBe('No account is like that.');
+    expect(await page.locator('#rows').innerText()).toBe('No account matches.');
     await page.goBack();
     await expect.poll(() => page.locator('#rows tr').count()).toBe(gone);
     await page.getByRole('button', { name: 'Clear' }).click();
@@ -122,7 +122,7 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
     const object = await open(list.url());
     await object.locator('.part.sought').waitFor();
     const missing = await open(`${small}#account=nobody`);
-    await missing.getByText('This report has no such account.').waitFor();
+    await missing.getByText('This report does not contain the account.').waitFor();
   });
 
   test('is used by keys alone, and shows more accounts as somebody comes to them', async () => {
@@ -180,7 +180,7 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
     await page.emulateMedia({ media: 'print' });
     const articles = page.locator('#print article');
     await articles.first().waitFor();
-    expect(needs).toBe(`needs a person (${await articles.count()})`);
+    expect(needs).toBe(`needs manual action (${await articles.count()})`);
     expect(await page.locator('button:visible, input:visible').count()).toBe(0);
     await page.emulateMedia({ media: 'screen' });
     await articles.first().waitFor({ state: 'detached' });
