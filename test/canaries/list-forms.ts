@@ -1,7 +1,7 @@
 /** A spelling of a secret, in small letters and without white space; see `squeeze`. */
 export type Form = { readonly name: string; readonly text: string };
 
-// Shorter pieces than this stand in unrelated texts by chance.
+// Minimum length, because shorter pieces occur in unrelated texts by chance.
 const shortestForm = 8;
 
 /** Every spelling in which a secret could get into what a program leaves behind. */
@@ -47,7 +47,7 @@ function toAscii(json: string): string {
   );
 }
 
-/** What is the same of its base64 whatever stands before and after it, for the three places where it can begin. */
+/** Stable part of its base64 for the three possible offsets. */
 function listBase64(secret: string): readonly Form[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.from(secret, 'utf8');

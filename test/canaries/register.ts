@@ -1,6 +1,8 @@
 import { type Form, listForms, squeeze } from './list-forms.ts';
 
-/** A secret that stands where none may. Its value is not told, so that no report of a test shows it either. */
+/**
+ * A secret in a place that must not have one. Without its value, so that no test report shows it.
+ */
 export type Finding = { readonly name: string; readonly form: string };
 
 type Registered = { readonly name: string; readonly forms: readonly Form[] };
@@ -11,7 +13,7 @@ const shortestSecret = 8;
 const registered = new Map<string, Registered>();
 let made = 0;
 
-/** A new secret that is like no other text, with the signs that encoders treat apart. */
+/** A unique new secret, with the characters that encoders treat specially. */
 export function makeCanary(name: string): string {
   return register(name, `canary-${nextNumber()}+ä/"${name}' &=`);
 }
@@ -46,12 +48,12 @@ export function forgetSecrets(): void {
   registered.clear();
 }
 
-/** Whether there is anything to look for. */
+/** True if there is a secret to search for. */
 export function hasSecrets(): boolean {
   return registered.size > 0;
 }
 
-/** The secrets that stand in it, each in one of the forms in which it does. */
+/** Secrets in the content, each in one of its encoded forms. */
 export function findCanaries(content: string | Uint8Array): readonly Finding[] {
   if (registered.size === 0) return [];
   const text = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');

@@ -19,14 +19,14 @@ export function searchValue<T>(where: string, value: T): T {
   return value;
 }
 
-/** Searches all that is remembered, of whatever store. */
+/** Searches all state, in any store. */
 export async function searchStore(store: StoreReader): Promise<void> {
   for (const account of await store.listAccounts())
     searchValue('the store', await store.readState(account));
   searchValue('the runs of the store', await store.listRuns(1000));
 }
 
-/** What the operating system shows to everybody about a process that runs. */
+/** Searches the data that the operating system shows to all users about a process. */
 export async function searchProcess(where: string, pid: number): Promise<void> {
   searchSaid(`the command line of ${where}`, await readBytes(`/proc/${pid}/cmdline`));
 }

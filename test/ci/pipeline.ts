@@ -15,7 +15,7 @@ import { consoleRequest } from '../worlds/console/console-request.ts';
 
 const recipe = fileURLToPath(new URL('../../.github/actions/cyclectl/recipe.sh', import.meta.url));
 
-/** What a job of a pipeline came to. */
+/** Result of a pipeline job. */
 export type JobEnd = { readonly exitCode: number | undefined; readonly log: string };
 
 /**
@@ -155,7 +155,7 @@ export async function readTimezone({ emulator }: Pipeline): Promise<unknown> {
   return (account as { Timezone: string }).Timezone;
 }
 
-/** What a job of a pull request is told of it. */
+/** Environment of a pull request's job. */
 export const ofPull = (number: number) => ({ GITHUB_REF: `refs/pull/${number}/merge` });
 
 /** Where a job keeps the plan that it has saved. */

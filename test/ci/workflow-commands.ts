@@ -5,8 +5,8 @@ const registered = [
 ];
 
 /**
- * Commands that the runner of GitHub Actions takes from the lines of a step, as its ActionCommandManager reads them:
- * `::NAME …::` at the beginning of a line, `##[NAME …]` anywhere in one; none between `::stop-commands::WORD` and
+ * Workflow commands in a log, as GitHub's ActionCommandManager reads them: `::NAME …::` at the
+ * start of a line, `##[NAME …]` anywhere in it; none between `::stop-commands::WORD` and
  * `::WORD::`.
  */
 export function listWorkflowCommands(log: string): readonly string[] {

@@ -1,8 +1,7 @@
 import { listBlocks, type Page, withoutBlocks } from './read-pages.ts';
 
-// The blocks of a page say what becomes of their commands: `sh` is run, in the order of the page, in a copy of
-// examples/quickstart; `sh parse` is held against the definitions of the commands; `sh skip` is for what only a
-// shell or a service far away can do, and is held against them as well.
+// Blocks of a page: `sh` runs in order in a copy of examples/quickstart; `sh parse` is checked
+// against the command definitions; `sh skip` too, because it needs a shell or a remote service.
 
 /** A line of a block: what a shell would run, and the exit code that a comment at its end expects. */
 export type Line = {
@@ -37,7 +36,7 @@ function listLines(page: Page, isWanted: (language: string) => boolean): readonl
     );
 }
 
-/** Commands that stand in the text of a page: what is between backticks and begins with the program. */
+/** Commands in the text of a page: code that starts with the program's name. */
 export function listInlineCommands(page: Page): readonly string[] {
   const codes = withoutBlocks(page).matchAll(/`(cyclectl [^`]+)`/g);
   return [...codes].map(([, code = '']) => code.replaceAll(/\s+/g, ' '));

@@ -8,7 +8,7 @@ const program = require.resolve('yaml-language-server/bin/yaml-language-server')
 /** A place in a text as the protocol counts it: both from 0. */
 export type Position = { readonly line: number; readonly character: number };
 
-/** What the editor underlines; `line` counts from 1, as people and cyclectl do. */
+/** A diagnostic of the editor; `line` counts from 1. */
 export type Underline = { readonly line: number; readonly message: string };
 
 /** One entry of the list that an editor opens while its user types; kind 10 is a key. */
@@ -70,13 +70,13 @@ export class LanguageServer {
     return opened.promise;
   }
 
-  /** What the server offers to write at a place of an opened text. */
+  /** Completions at a position of an open text. */
   async complete(path: string, position: Position): Promise<readonly Suggestion[]> {
     const place = { textDocument: { uri: toUri(path) }, position };
     return (await this.#rpc.request<Completion>('textDocument/completion', place)).items;
   }
 
-  /** What the server shows, as Markdown, for a place of an opened text; empty for nothing. */
+  /** Hover text as Markdown at a position; empty for none. */
   async hover(path: string, position: Position): Promise<string> {
     const place = { textDocument: { uri: toUri(path) }, position };
     return (await this.#rpc.request<Hover>('textDocument/hover', place))?.contents.value ?? '';

@@ -31,8 +31,8 @@ connectors:
 `;
 
 /**
- * What the lists of validate do not have: the other two schemas, what the parser refuses, and
- * mistakes apart that share a line there.
+ * Mistakes beyond the lists of validate: the other two schemas, parser errors, and mistakes on a
+ * line of their own.
  */
 export const furtherMistakes: readonly Mistake[] = [
   {

@@ -1,6 +1,6 @@
 import { formatCycle, formatSpec } from '../support/values/check-account.ts';
 
-/** Stands where the cursor is; no manifest has one. */
+/** Marks the cursor; no manifest contains it. */
 export const cursor = '¦';
 
 export type Schema = 'account' | 'project' | 'world';

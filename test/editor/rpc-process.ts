@@ -2,12 +2,12 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** What a process asks of us, or tells us unasked. */
+/** Requests and notifications of a process. */
 export type RpcListener = {
   /** The answer to a request of the process; undefined refuses it as unknown. */
   readonly answer: (method: string, params: unknown) => unknown;
   readonly hear: (method: string, params: unknown) => void;
-  /** The process ended although nobody asked it to, or speaks something else. */
+  /** Called when the process ends early or speaks another protocol. */
   readonly lose: (error: Error) => void;
 };
 
@@ -24,9 +24,8 @@ const separator = '\r\n\r\n';
 const methodNotFound = -32_601;
 
 /**
- * A program of Node that speaks JSON-RPC over stdin and stdout, in the frames of the Language
- * Server Protocol. When it ends before it was asked to, all that waits for it fails with what it
- * wrote to stderr.
+ * A Node program that speaks JSON-RPC over stdin and stdout, in LSP frames. If it ends early,
+ * pending requests fail with its stderr.
  */
 export class RpcProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
@@ -47,7 +46,7 @@ export class RpcProcess {
     this.#child.stderr.on('data', (chunk: Buffer) => {
       this.#complaints += chunk.toString();
     });
-    // A broken pipe is the end of the process, and `close` tells of that.
+    // Ignore a broken pipe, because `close` reports the end of the process.
     this.#child.stdin.on('error', ({ message }) => {
       this.#complaints += message;
     });

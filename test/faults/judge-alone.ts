@@ -3,8 +3,8 @@ import type { RequestRecord } from '../../src/emulator/http/request-log.ts';
 const deed = /\/cycles\/([^/]+?)(?:\/(activate|deactivate))?$/;
 
 /**
- * Moments at which more than one cycle of an account ran, as the service's own log tells: what it did counts, whether or
- * not its answer came through. For accounts in which all cycles that ever run take the place of one another.
+ * Times at which several cycles of an account ran, by the service's log, whether or not its answers
+ * arrived. For accounts whose cycles all replace each other.
  */
 export function listTogether(requests: readonly RequestRecord[]): readonly string[] {
   const active = new Set<string>();

@@ -6,8 +6,8 @@ import type {
   DumpedStep,
 } from '../worlds/console/dumped.ts';
 
-// What the service holds, without ids and moments: two ways to one state give one picture, and
-// whatever was made twice is seen twice.
+// State of the service without ids and times: equal states have equal pictures, and duplicates
+// show.
 
 /** A cycle in the words of people. */
 export type CyclePicture = {
@@ -88,7 +88,7 @@ function drawMappings(step: DumpedStep, names: InstanceNames): unknown {
   const named = [...parameters, ...fields].flatMap((item) => {
     const mapping = step.mappings[String(item.id)];
     if (mapping === undefined || (fields.includes(item) && isAsUnmapped(mapping))) return [];
-    // Whether a mapping was set here or came with the template shows in no answer of the service.
+    // No answer shows if a mapping was set here or came with the template.
     const { sourceStepId, sourceFieldId, value, isOwn: _isOwn, ...rest } = mapping;
     return [
       {
@@ -106,15 +106,14 @@ function drawMappings(step: DumpedStep, names: InstanceNames): unknown {
 }
 
 /**
- * Whether a mapping of a field is in no way told from one that was never made: both read as Ignore and send nothing
- * (SERVICE L [Q2][Q3]). An apply that makes a cycle writes Ignore where Git has it; one that finds the cycle made reads it
- * there already.
+ * True for a mapping that no answer distinguishes from an unset one: both read as Ignore (SERVICE L
+ * [Q2][Q3]). Apply writes Ignore for a new cycle, and not for one that it finds.
  */
 function isAsUnmapped({ type, isLaunchVisible }: DumpedStep['mappings'][string]): boolean {
   return type === 'Ignore' && !isLaunchVisible;
 }
 
-/** What the ids of a cycle's steps and of the fields that they answer mean. They are those of this instance. */
+/** Names of a cycle's step and field ids, which belong to this instance. */
 type InstanceNames = ReadonlyMap<string, string>;
 
 function nameInstance(cycle: DumpedCycle): InstanceNames {

@@ -6,9 +6,9 @@ import { applyAll } from '../worlds/quickstart.ts';
 import { listTogether } from './judge-alone.ts';
 import { type AccountPicture, type CyclePicture, drawService } from './picture.ts';
 
-/** What is known of a place after an apply that went wrong. */
+/** State of a place after a failed apply. */
 export type Aftermath = {
-  /** What the service holds when all went well. */
+  /** State of the service after an undisturbed apply. */
   readonly whole: readonly AccountPicture[];
   /** Where it went wrong, for the message. */
   readonly where: string;
@@ -19,8 +19,8 @@ export type Aftermath = {
 };
 
 /**
- * What plan and drift say of an apply that was interrupted: every account can be planned, nobody else
- * is blamed for what we did ourselves, and a cycle that we left paused is named with its reason. Gives the plan.
+ * Checks plan and drift after an interrupted apply: every account has a plan, our own writes are
+ * not blamed on others, and a cycle that we paused is named with its reason. Returns the plan.
  */
 export async function expectHonest(
   place: TestFixture,
@@ -32,7 +32,7 @@ export async function expectHonest(
     `not planned, ${where}`,
   ).toEqual([]);
   const drift = await place.drift();
-  // Of a field that was never applied nobody can tell who moved it, and drift says just that.
+  // A field that was never applied has an unknown origin, and drift says so.
   const blamed: readonly unknown[] = drift.flatMap((item): readonly unknown[] =>
     item.kind === 'read' ? item.items.filter(({ moved }) => moved !== 'unknown') : [item],
   );

@@ -18,7 +18,7 @@ import { type Tap, tapPort } from './tap-ports.ts';
 /** How an apply goes whose ports a test taps. */
 export type RoughApply = {
   readonly tap: Tap;
-  /** Fulfilled when the process is to be dropped as it stands. */
+  /** Resolves when the process is to be dropped. */
   readonly death?: Promise<void>;
   readonly isStopping?: () => boolean;
   /** Called before each wait of the engine: of a drain, or for a lost create to show. */
@@ -106,7 +106,7 @@ async function openRun(place: TestFixture, rig: Rig, tap: Tap): Promise<Run> {
   };
 }
 
-// Waiting moves the service's own time on, so that nobody sleeps.
+// Advances the service's clock instead of sleeping.
 function makeClock(place: TestFixture, rough: RoughApply): Clock {
   const { control } = place.emulator;
   return {

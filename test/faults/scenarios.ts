@@ -12,7 +12,7 @@ export type Scenario = {
   begin(): Promise<void>;
   /** States as which cycles may run afterwards; left out where none ran before. */
   readonly runsAs?: readonly (readonly AccountPicture[])[];
-  /** Whether all that ever runs takes the place of one another, so that never two of them run. */
+  /** True if all its cycles replace each other, so that no two of them run together. */
   readonly runsAlone?: true;
 };
 
@@ -28,7 +28,7 @@ export async function openFirstApply(): Promise<Scenario> {
   };
 }
 
-/** A first apply of a template that brings connectors of its own, so that its steps must be bound anew. */
+/** First apply of a template with connectors of its own, whose steps need a new binding. */
 export async function openFreshInstallation(): Promise<Scenario> {
   const scenario = await openFirstApply();
   const { manifests } = scenario.place;

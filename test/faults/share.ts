@@ -13,10 +13,10 @@ import { env } from 'node:process';
 //   accounts of a fleet                  10                            300
 //   requests to an emulator beside       handed over, see short-way    over sockets
 
-/** Whether all is tried that there is to try. */
+/** True if the whole set of cases runs. */
 export const isWhole = env.CHECK_FULL === '1';
 
-/** Whether a case is in the share, the same in every run: case `index` when it is `turn` in every `parts`. */
+/** True if case `index` is in the share: case `turn` of every `parts`. */
 export function isTried(index: number, share: { readonly turn: number; readonly parts: number }) {
   return isWhole || index % share.parts === share.turn;
 }
@@ -30,7 +30,7 @@ export function countRuns(runs: Runs): number {
   return isWhole ? full : Math.min(suite, full);
 }
 
-// Stories in which everything is changed at once, how many there are and how often they must meet each thing: when
-// they come to rest, and a share of all when they are lived in a rough world.
+// Stories that change everything at once: their number, and how often they must reach each
+// situation.
 export const busyStories = { runs: { suite: 13, full: 42 }, least: isWhole ? 20 : 3 };
 export const roughStories = { runs: { suite: 7, full: 20 }, share: isWhole ? 1 : 0.2 };

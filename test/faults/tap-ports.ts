@@ -2,11 +2,11 @@
 export type PortCall = {
   readonly port: 'reader' | 'writer' | 'store';
   readonly name: string;
-  /** Whether it changes something outside of the process. */
+  /** True if it changes something outside the process. */
   readonly hasEffect: boolean;
 };
 
-/** Stands between the engine and a port; `go` makes the call. */
+/** Wraps the calls of a port; `go` makes the call. */
 export type Tap = (call: PortCall, go: () => Promise<unknown>) => Promise<unknown>;
 
 const storeWrites = new Set([

@@ -30,7 +30,7 @@ export async function openFleetService(
   return emulator;
 }
 
-/** What a command came to. */
+/** Result of a command. */
 type Said = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
 /** A project of a service, with a command line. */

@@ -2,29 +2,29 @@ import type { Emulator } from '../../src/emulator/emulator.ts';
 import { type Answer, type Caller, signIn } from '../emulator/support/start-emulator.ts';
 import { type Decks, makeDecks } from './make/decks.ts';
 
-/** A piece of every secret that a hand types, to look for where none may stand. */
+/** Part of every secret that the console user types, to search for. */
 export const secretMark = 'fleet-canary';
 
-/** Somebody who makes a fleet in the console: by plain requests, and with a good memory for secrets. */
+/** A user who makes a fleet in the console by plain requests, and keeps the secrets. */
 export type Hand = {
   readonly emulator: Emulator;
   readonly caller: Caller;
   readonly decks: Decks;
-  /** The catalogue and the templates, as the service lists them. */
+  /** Catalog and templates, as the service lists them. */
   readonly releases: readonly Answer['body'][];
   readonly templates: readonly Answer['body'][];
-  /** What was typed, by the place of `toCommandContext`. */
+  /** Typed secrets, by the place of `toCommandContext`. */
   readonly secrets: Map<string, string>;
 };
 
-/** The account that somebody works in. */
+/** Account in which the console user works. */
 export type ConsoleAccount = {
   readonly hand: Hand;
   readonly account: string;
   readonly caller: Caller;
 };
 
-/** Signs somebody in, whose choices are those of a seed. */
+/** Opens a console user whose choices follow a seed. */
 export async function openHand(emulator: Emulator, seed: number): Promise<Hand> {
   const caller = await signIn(emulator);
   return {
@@ -37,7 +37,7 @@ export async function openHand(emulator: Emulator, seed: number): Promise<Hand> 
   };
 }
 
-/** Where a secret stands: external id of the account, name of the object, and the names beneath. */
+/** Place of a secret: external account id, object name, and names below. */
 export function toPlace(...names: readonly string[]): string {
   return JSON.stringify(names);
 }
@@ -49,7 +49,7 @@ export function typeSecret({ secrets }: Hand, place: string): string {
   return secret;
 }
 
-/** A request beneath /v1.0 that the service must do. The body, where there is one, comes last. */
+/** A successful request under /v1.0. The body, if any, comes last. */
 export async function send(
   caller: Caller,
   ...[method, path, body]: readonly [string, string, unknown?]

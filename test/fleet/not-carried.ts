@@ -4,11 +4,11 @@ import type { Facts, Portrait } from './portrait/portrait.ts';
 /** Something that no manifest carries from one service to another, as the documents say. */
 type NotCarried = {
   readonly what: string;
-  /** Whether a difference is this one; `before` is the account as it was made by hand. */
+  /** True for this difference; `before` is the original account. */
   readonly isIt: (difference: Difference, before: Facts) => boolean;
 };
 
-/** What is different in a service that was rebuilt from files, and may be so. */
+/** Accepted differences of a service that was rebuilt from files. */
 const notCarried: readonly NotCarried[] = [
   { what: 'information for audits', isIt: at(/^(auditInfo|taskAuditInfo)$/) },
   { what: 'whose sub account an account is', isIt: at(/^parent$/) },

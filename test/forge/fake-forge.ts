@@ -12,7 +12,7 @@ export type FakePost = {
   isOpen: boolean;
 };
 
-/** What the fake is told to do with requests to come. */
+/** Fault of the fake for later requests. */
 type Fault = {
   readonly method: string;
   readonly status: number;
@@ -22,8 +22,8 @@ type Fault = {
 };
 
 /**
- * What the parts of GitHub's and GitLab's interfaces that cyclectl uses do, over real HTTP. It keeps comments by pull
- * request and issues, tells its own author from others, and fails when it is told to.
+ * Fake of the GitHub and GitLab APIs that cyclectl uses, over real HTTP. Keeps comments and issues,
+ * distinguishes authors, and fails on request.
  */
 export class FakeForge {
   readonly comments = new Map<string, FakePost[]>();
@@ -32,7 +32,7 @@ export class FakeForge {
   readonly pulls = new Map<string, { number: number; isMerged: boolean }[]>();
   readonly requests: string[] = [];
   readonly faults: Fault[] = [];
-  /** Whether the token may write, as that of a fork may not. */
+  /** False for the token of a fork, which cannot write. */
   mayWrite = true;
   /** Who writes with the token at GitHub: the one of workflows, or another app. */
   author = 'github-actions[bot]';

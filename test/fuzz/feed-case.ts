@@ -4,7 +4,7 @@ import type { FuzzTarget } from './fuzz-case.ts';
 /** Which input: the same seed and number are the same, whatever was fed before. */
 export type FuzzCase = { readonly seed: number; readonly number: number };
 
-/** Feeds one case; gives what was wrong with it. A throw is wrong as well: it says what nobody caught. */
+/** Runs one case; returns its problem. An uncaught exception is a problem too. */
 export async function feedCase(
   target: FuzzTarget,
   { seed, number }: FuzzCase,

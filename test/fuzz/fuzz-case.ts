@@ -1,6 +1,6 @@
 import type { Draw } from '../worlds/generate/draw.ts';
 
-/** What is fed with odd input. */
+/** Target of odd input. */
 export type FuzzTarget = {
   /** Feeds it once; gives what was wrong with how it took that. The same draws are the same input. */
   feed(draw: Draw): Promise<readonly string[]>;
@@ -12,7 +12,10 @@ export type Ended = { readonly exitCode: number; readonly stdout: string; readon
 
 const exitCodes: ReadonlySet<number> = new Set([0, 1, 2, 3]);
 
-/** What no input may bring about: a code outside the table, a silent failure, or the inside of the program shown. */
+/**
+ * Checks for results that no input may cause: an unknown code, a silent failure, or internals in
+ * the output.
+ */
 export function checkEnded(what: string, { exitCode, stdout, stderr }: Ended): readonly string[] {
   const said = `${stdout}\n${stderr}`;
   const wrong: readonly (readonly [boolean, string])[] = [

@@ -12,7 +12,7 @@ import type { Ended } from './fuzz-case.ts';
 
 const quickstart = fileURLToPath(new URL('../../examples/quickstart', import.meta.url));
 
-/** The key of fingerprints and seals of every project here. */
+/** Key of fingerprints and plan signatures in these projects. */
 export const fuzzKey = 'a key for odd input that is long enough';
 
 /** A copy of the quickstart in front of a service, and its commands in this process. */

@@ -101,7 +101,7 @@ const odd: readonly string[] = [
   ],
 ];
 
-/** A text with stretches cut out, doubled, moved or replaced by odd signs. */
+/** Text with ranges removed, repeated, moved or replaced by odd characters. */
 export function mutateText(draw: Draw, text: string): string {
   let changed = text;
   for (let left = draw.int(1, 5); left > 0; left -= 1) changed = mutateOnce(draw, changed);

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { fuzzTargets } from './targets.ts';
 import type { Word } from './work.ts';
 
-// `npm run fuzz`: odd input for as long as one likes, one process per stretch of cases. A case that takes longer than
-// 5 s or more than 512 MB is ended from outside and told, with the command that repeats it.
+// `npm run fuzz`: odd input for a given time, in one process per series. Kills a case above 5 s or
+// 512 MB, and prints the command that repeats it.
 
 const { values } = parseArgs({
   options: {
@@ -96,7 +96,7 @@ function feed({ name, from, to }: Stretch): Promise<Ended> {
   });
 }
 
-/** What a process takes of memory now; 0 where the system does not say. */
+/** Resident memory of a process; 0 if the system does not report it. */
 function readResidentBytes({ pid }: ChildProcess): number {
   try {
     const [, kilobytes = '0'] =

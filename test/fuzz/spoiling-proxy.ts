@@ -8,13 +8,13 @@ export type Passing = {
   readonly body: Buffer;
 };
 
-/** What comes instead of it. */
+/** Replacement for an answer. */
 export type Spoil = (
   asked: { readonly method: string; readonly path: string },
   answer: Passing,
 ) => Passing;
 
-/** Stands before a service and spoils what it answers. */
+/** Proxy that corrupts the answers of a service. */
 export type SpoilingProxy = {
   readonly url: string;
   /** From now on; null lets all pass. */

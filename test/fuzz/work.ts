@@ -5,7 +5,7 @@ import { fuzzTargets } from './targets.ts';
 // One process of `npm run fuzz`: feeds cases from a number on until it is ended. It says before each case which one
 // it is, so that whoever watches it knows what it hangs on.
 
-/** What a worker says to who watches it. */
+/** Message of a worker. */
 export type Word =
   | { readonly kind: 'begins'; readonly number: number }
   | { readonly kind: 'wrong'; readonly number: number; readonly says: readonly string[] };

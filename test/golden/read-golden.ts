@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The expected text of a golden file beneath test/golden. With CYCLECTL_GOLDEN=write in the
- * environment the text that was made is kept instead, to be looked at in the diff before it is committed.
+ * Expected text of a file in test/golden. With CYCLECTL_GOLDEN=write the new text is saved instead,
+ * for review in the diff.
  */
 export async function readGolden(name: string, made: string): Promise<string> {
   const path = fileURLToPath(new URL(name, import.meta.url));

@@ -49,7 +49,7 @@ export function keepToDocumented(place: TestFixture): void {
   }
 }
 
-/** What `cyclectl state settle ADDRESS exists ID` does. */
+/** Runs `cyclectl state settle ADDRESS exists ID`. */
 export async function settle(place: TestFixture, text: string, id: string | null): Promise<void> {
   const at = parseObjectAddress(text);
   if (at === null) throw new Error(`${text} is no address`);

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Project } from '../support/run-cyclectl.ts';
 
-/** What a branch knows of where it runs: the real service, a server of its own, a folder beside the project. */
+/** Surroundings of a test branch: the real service, its own server, a folder beside the project. */
 export type Scene = {
   readonly service: string;
   readonly attacker: string;
@@ -12,7 +12,7 @@ export type Scene = {
 /** One way out that a branch might try. */
 export type Evil = {
   readonly edit: (project: Project) => Promise<void> | void;
-  /** What is said of it: where, what, and the code. */
+  /** Its message: place, text and code. */
   readonly says: RegExp;
 };
 

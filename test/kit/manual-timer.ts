@@ -1,6 +1,6 @@
 import type { Timer } from '../../src/kit/tasks/limiter.ts';
 
-/** Time that passes when it is told to. Alarms ring in their order, at their own moment. */
+/** Manual clock. Timers fire in order, at their own times. */
 export class ManualTimer implements Timer {
   #nowMs = 0;
   #alarms: { readonly atMs: number; readonly ring: () => void }[] = [];

@@ -9,7 +9,7 @@ export type Heard = {
   readonly body: string;
 };
 
-/** Somebody on loopback who is told. */
+/** A notification receiver on loopback. */
 export type Receiver = {
   readonly url: string;
   readonly heard: Heard[];

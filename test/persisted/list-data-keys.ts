@@ -1,4 +1,4 @@
-/** Keys beneath which the texts are words of the format, not words for people or names of a customer. */
+/** Keys whose texts are words of the format, not names or prose. */
 const worded: ReadonlySet<string> = new Set([
   'action',
   'code',
@@ -24,8 +24,8 @@ const worded: ReadonlySet<string> = new Set([
 const ofMap = /[^a-zA-Z-]/;
 
 /**
- * Every key of data, with the kinds of values beneath it, one per line; of words that the format itself has, each
- * word. `maps` are keys whose members are names, not keys.
+ * Every key of data with the kinds of its values, one per line; for words of the format, each word.
+ * Members of `maps` are names, not keys.
  */
 export function listDataKeys(
   path: string,

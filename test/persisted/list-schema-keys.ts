@@ -8,7 +8,7 @@ import {
 
 /** Words for people, and what names the schema itself. */
 const prose: ReadonlySet<string> = new Set(['title', 'description', 'examples', '$comment']);
-/** Keys of a schema beneath which names of members stand. */
+/** Schema keys whose members are names. */
 const members: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs']);
 const choices: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'allOf']);
 
@@ -51,7 +51,7 @@ function walkKeyword(
   else lines.push(`${path} ${key} ${JSON.stringify(value)}`);
 }
 
-/** `[kind=plan]` where constants that it demands tell it from the others. */
+/** `[kind=plan]` if required constants distinguish it from other variants. */
 function nameVariant(schema: Json): string {
   const properties = readMember(schema, 'properties');
   const required = toList(readMember(schema, 'required'));

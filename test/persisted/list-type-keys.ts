@@ -18,9 +18,9 @@ const home = fileURLToPath(new URL('../..', import.meta.url));
 export type Exported = { readonly file: string; readonly names?: readonly string[] };
 
 /**
- * Every key and every literal of what files export, one per line: `Change[verb=delete].remoteId: string`. A type that
- * is itself among `references` stands by its name within others; the names of all other types are no part of it, so
- * that they can be changed. Throws where a file or a name is not there.
+ * Every key and literal of exported types, one per line: `Change[verb=delete].remoteId: string`.
+ * Types in `references` appear by name; other type names are left out, so they can change. Throws
+ * for a missing file or name.
  */
 export function listTypeKeys(
   groups: readonly (readonly Exported[])[],
@@ -122,7 +122,7 @@ class TypeWalk {
     this.#lines.add(type.isLiteralType() ? `${path} = ${text}` : `${path}: ${text}`);
   }
 
-  // The literals that tell it from the others.
+  // Literals that distinguish it from other variants.
   #nameVariant(type: Type): string {
     const literals = this.#checker.getPropertiesOfType(type).flatMap((property) => {
       const is = this.#checker.getTypeOfSymbol(property);
@@ -180,7 +180,7 @@ class TypeWalk {
   }
 
   #isOfPlatform(type: Type): boolean {
-    // What it makes of other types, such as Record, has no name of its own.
+    // Mapped types such as Record have no name of their own.
     const symbol = type.getSymbol();
     const places = symbol?.name === '__type' ? [] : (symbol?.declarations ?? []);
     return places.some(({ path }) => /node_modules|bundled:|\/lib\.[a-z0-9.]*d\.ts/.test(path));

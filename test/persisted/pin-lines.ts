@@ -6,8 +6,8 @@ import { expect } from 'vitest';
 const folder = new URL('../golden/persisted/', import.meta.url);
 
 /**
- * Compares lines with those that a golden file holds. A line that is gone fails in every case, since stores, pipelines
- * and programs of users hold what it names. A new line fails until CYCLECTL_GOLDEN=write has added it.
+ * Compares lines with a golden file. A missing line always fails, because stores and programs of
+ * users depend on it; a new one fails until CYCLECTL_GOLDEN=write adds it.
  */
 export async function pinLines(name: string, lines: Iterable<string>): Promise<void> {
   const file = toFile(name);

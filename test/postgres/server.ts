@@ -18,8 +18,8 @@ export type PostgresServer = {
 let opening: Promise<PostgresServer> | undefined;
 
 /**
- * The server of this worker, started when a test first asks for it: runs without such a test pay nothing, and no
- * worker has to wait for another. It ends with the worker, however that ends.
+ * Server of this worker, started at first use, so that other runs pay nothing. It ends with the
+ * worker.
  */
 export function openPostgresServer(): Promise<PostgresServer> {
   opening ??= start();
@@ -71,9 +71,8 @@ type Attempt = {
 };
 
 /**
- * A shell stands between: it sees the end of its third pipe when this process is gone, also by kill -9, and then
- * ends the server and takes its folder away; unless it is told to keep it. Null when the server is ready,
- * otherwise what it said.
+ * Starts a shell that ends the server and deletes its folder when this process is gone, even after
+ * kill -9. Returns null when the server is ready, else its output.
  */
 async function tryPort({
   binaries,
@@ -124,7 +123,7 @@ async function waitUntilReady(child: ChildProcess, messages: Socket): Promise<st
   });
 }
 
-/** PostgreSQL refuses to run as root: then it is the user postgres, or nobody. */
+/** PostgreSQL refuses to run as root; use another user. */
 function findIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const line = readFileSync('/etc/passwd', 'utf8')

@@ -15,7 +15,7 @@ const validateReport = new Ajv2020({
   formats: { 'date-time': true },
 }).compile(JSON.parse(read('../../schemas/report.schema.json')));
 
-/** What our own schema has against a document. */
+/** Errors of a document by our own schema. */
 export function findReportFaults(text: string): string[] {
   if (validateReport(JSON.parse(text))) return [];
   return (validateReport.errors ?? []).map(
@@ -24,7 +24,7 @@ export function findReportFaults(text: string): string[] {
   );
 }
 
-/** What SARIF's own schema has against a text; none where it is valid. */
+/** Errors of a text by the SARIF schema; none if valid. */
 export function findSarifFaults(text: string): string[] {
   if (validateSarif(JSON.parse(text))) return [];
   return (validateSarif.errors ?? []).map(
@@ -32,7 +32,7 @@ export function findSarifFaults(text: string): string[] {
   );
 }
 
-/** What the schema of JUnit's XML, and XML itself, have against some texts. */
+/** Errors of texts by the JUnit schema and XML. */
 export async function findJunitFaults(texts: readonly string[]): Promise<string[]> {
   const { errors } = await validateXML({
     xml: texts.map((contents, index) => ({ fileName: `${index}.xml`, contents })),

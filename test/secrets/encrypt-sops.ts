@@ -5,7 +5,7 @@ import { armor, Encrypter } from 'age-encryption';
 export type PlainLeaf = string | number | boolean | null;
 export type PlainTree = { readonly [key: string]: PlainTree | PlainLeaf | readonly PlainLeaf[] };
 
-/** How a file is sealed; what is left out is as sops does it. */
+/** Encryption settings of a file; absent ones are as in sops. */
 export type Encryption = {
   readonly recipients: readonly string[];
   readonly lastModified?: string;

@@ -58,7 +58,7 @@ export type RigOptions = {
   readonly authUrl?: string;
   /** An access token from elsewhere instead of signing in. */
   readonly accessToken?: string;
-  /** What the service is taken to offer; all by default. */
+  /** Contract of the service; full by default. */
   readonly contract?: ServiceContract;
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
 } & Partial<Pick<ServiceOptions, 'limits' | 'environment'>>;

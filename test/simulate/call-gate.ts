@@ -34,8 +34,8 @@ class GatedProgram {
 }
 
 /**
- * Lets calls of several programs through one at a time, in an order that somebody else chooses: what happens
- * between two programs is then the same each time.
+ * Lets calls of several programs pass one at a time in a chosen order, so that a run repeats
+ * exactly.
  */
 export class CallGate {
   readonly #walkers: readonly GatedProgram[];

@@ -30,25 +30,25 @@ import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
 import { noNotes } from '../worlds/no-notes.ts';
 import type { SimulatedService } from './simulated-service.ts';
 
-/** How a program stands in the world. */
+/** Options of a program in the world. */
 export type ProgramOptions = {
   readonly tap?: Tap;
   readonly host?: 'here' | 'elsewhere';
   readonly isStopping?: () => boolean;
   readonly lockTimeoutMs?: number;
-  /** What drift it takes back, instead of all that Git says. */
+  /** Drift to revert, instead of all drift. */
   readonly revert?: RevertRequest;
 };
 
 /** A plan as it is shown, and as it is saved. */
 export type Planned = { readonly planned: readonly PlannedAccount[]; readonly text: string };
 
-/** What became of a command that writes. */
+/** Result of a command that writes. */
 export type CommandResult =
   | { readonly kind: 'done'; readonly outcomes: readonly AccountOutcome[] }
   /** Policy let nothing through, or there was nothing to go on with. */
   | { readonly kind: 'nothing' }
-  /** Somebody else is at work on it. */
+  /** Another run has the lock. */
   | { readonly kind: 'busy' };
 
 type Approved = { readonly approved: ApprovedRun; readonly approval: Approval };

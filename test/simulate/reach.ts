@@ -6,7 +6,7 @@ import type { Tally } from './tally.ts';
 /** How often each must be met. */
 const least = 20;
 
-/** What was met too seldom. */
+/** Situations that were reached too seldom. */
 export function listRare(tally: Tally): readonly string[] {
   return listGoals()
     .map((what) => ({ what, count: tally.of(what) }))

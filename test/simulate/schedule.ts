@@ -17,14 +17,14 @@ export type Mishap =
       readonly host: 'here' | 'elsewhere';
       readonly faults: readonly number[];
     }
-  /** An apply that is told to stop after its nth effect. */
+  /** An apply that is stopped after its nth effect. */
   | { readonly do: 'stop'; readonly effect: number }
   | { readonly do: 'resume'; readonly faults: readonly number[] }
   /** A plan and a drift amid faults. */
   | { readonly do: 'look'; readonly faults: readonly number[] }
   /** A plan that is saved, and applied when something else has happened. */
   | { readonly do: 'saved'; readonly between: Between; readonly seed: number }
-  /** Two applies at once, of which the first stands still for a while where it is a theft. */
+  /** Two concurrent applies; for a theft the first halts for a while. */
   | {
       readonly do: 'race';
       readonly kind: 'live' | 'silent' | 'unlocked';
@@ -44,7 +44,7 @@ export type Mishap =
       readonly store: number;
     };
 
-/** What happens between the making of a plan and its apply. */
+/** Event between a plan and its apply. */
 export type Between = 'nothing' | 'hand' | 'edit' | 'secret' | 'apply';
 
 /** One version of the manifests, and what happens until all of it is applied. */
@@ -53,7 +53,7 @@ export type Turn = {
   readonly edits: readonly number[];
   /** Seed of the values of secrets from now on; 0 keeps them. */
   readonly secrets: number;
-  /** What a hand in the console touches before, each as a number to choose by. */
+  /** Changes in the console before, each as a number to choose by. */
   readonly hands: readonly number[];
   /** Seed of what others make in an account; 0: nothing. */
   readonly others: number;

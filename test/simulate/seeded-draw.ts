@@ -1,7 +1,7 @@
 import { makeSeededRandom } from '../../src/kit/seeded-random.ts';
 import type { Draw } from '../worlds/generate/draw.ts';
 
-/** Choices that follow from a seed alone. What is to be made small stands in the schedule instead. */
+/** Choices that depend on a seed alone. Shrinkable choices are in the schedule instead. */
 export function makeSeededDraw(seed: number, restless = 45): Draw {
   const random = makeSeededRandom(seed);
   const int = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1));

@@ -44,7 +44,7 @@ export async function simulate(series: Series): Promise<Simulated> {
   const property = fc.asyncProperty(schedules, async (schedule) => {
     if (performance.now() - failedAtMs > (series.shrinkMs ?? usualShrinkMs)) return;
     const told: string[] = [];
-    // What a smaller case meets is no news.
+    // Smaller cases of a failure do not count.
     const counts = failedAtMs < Number.POSITIVE_INFINITY ? new Tally() : tally;
     try {
       if (counts === tally) runs += 1;

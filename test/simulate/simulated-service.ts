@@ -79,7 +79,7 @@ export class SimulatedService {
     this.#stores.push(openSqliteStore({ file: ':memory:', now }));
   }
 
-  /** What a program of this machine takes for the time, ISO UTC. */
+  /** Time of a program on this machine, ISO UTC. */
   now(): string {
     const ms = Date.parse(this.emulator.control.advance('0s')) + this.skewMs.machine;
     return new Date(Math.max(ms, startMs - 86_400_000)).toISOString();

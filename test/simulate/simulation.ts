@@ -20,13 +20,13 @@ import { tallyApply } from './turns/tally-apply.ts';
 export type Moment = {
   readonly dump: readonly DumpedAccount[];
   readonly memories: ReadonlyMap<string, AccountState>;
-  /** What was reported; null after a death. */
+  /** Reported outcomes; null after a death. */
   readonly outcomes: readonly AccountOutcome[] | null;
   /** States as which cycles could run by then. */
   readonly allowed: readonly (readonly DumpedAccount[])[];
 };
 
-/** What a turn has seen so far. */
+/** Evidence of a turn so far. */
 export type Seen = {
   /** States as which cycles may run: before the turn, and after each hand in it. */
   readonly allowed: (readonly DumpedAccount[])[];
@@ -49,11 +49,11 @@ export type Simulation = {
   readonly foreign: Set<string>;
   /** Versions of each account's manifest, the last one last. */
   readonly versions: Map<string, WrittenAccount[]>;
-  /** Cycles by account: those that the manifest had when all was settled, and those that it let go. */
+  /** Cycles by account: those of the manifest at rest, and those removed from it. */
   readonly cycles: Map<string, Readonly<Record<'kept' | 'letGo' | 'aside', ReadonlySet<string>>>>;
   /** Words for cycles whose edit waits until a person signs a connector in, as of the last plan. */
   readonly waiting: Set<string>;
-  /** What a hand touched so far, as address and path. */
+  /** Changes in the console so far, as address and path. */
   readonly touched: string[];
   /** Credentials by connector when all was settled: what the manifest and its secrets say, and what is there. */
   readonly credentials: Map<number, { readonly says: string; readonly is: string | null }>;
@@ -83,7 +83,7 @@ function recordWaiting({ office, waiting }: Simulation, planned: readonly Planne
   }
 }
 
-/** What is wrong, without what waits until a person signs a connector in: that cycle runs on as it was. */
+/** Violations, without cycles that wait for a sign-in and run unchanged. */
 export function withoutWaiting({ waiting }: Simulation, wrong: readonly string[]): string[] {
   return wrong.filter((each) => ![...waiting].some((words) => each.includes(words)));
 }
@@ -104,7 +104,7 @@ export async function withoutWrites<T>(life: Simulation, work: () => Promise<T>)
   return done;
 }
 
-/** No value of a secret stands in a text, as it is or coded (law 7). */
+/** No text contains a secret, in clear or encoded (law 7). */
 export function demandNoSecret({ office }: Simulation, where: string, text: string): void {
   const found = [...office.canaries].flatMap((value) => {
     const coded = [value, Buffer.from(value).toString('base64'), encodeURIComponent(value)];
@@ -114,11 +114,11 @@ export function demandNoSecret({ office }: Simulation, where: string, text: stri
   demandNone('law 7', `a secret stands in ${where}`, found);
 }
 
-/** What a command that writes is about. */
+/** Scope of a command that writes. */
 export type Work = {
   readonly faults: readonly Fault[];
   readonly planned: readonly PlannedAccount[];
-  /** It is told to stop, so that what it does not come to is not told of one by one. */
+  /** Stopped early, so that unfinished work is not reported item by item. */
   readonly isStopped?: boolean;
   /** Null when it died. */
   readonly perform: () => Promise<readonly AccountOutcome[] | null>;
@@ -164,7 +164,8 @@ export async function observe(
       memoryAfter,
       foreign,
     };
-    // What is not done yet may still have the name of its template, as another has.
+    // An unfinished change may leave a cycle with the name of its template, which another one has
+    // too.
     const broken = withoutWaiting(life, checkApply(evidence)).filter(
       (each) => isDone || !each.startsWith('law 8'),
     );

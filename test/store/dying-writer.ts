@@ -5,10 +5,9 @@ import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 
 /**
- * A process of its own that writes to a store. Arguments: the file, or the address of a database, and either
- * `forever` (writes change after change, to all tables, and prints the number of each once it is durable, until it
- * is killed), `at N` (kills itself within a change, when the N-th row is about to be written) or `race N ACCOUNT`
- * (says that it is ready, waits for its input, then opens FILE1 to FILEN one after the other and writes to each).
+ * Writer process. Arguments: file or database address, then `forever` (writes until killed,
+ * printing each durable change), `at N` (kills itself at row N), or `race N ACCOUNT` (waits for
+ * input, then writes to FILE1 … FILEN).
  */
 const [file = '', how, number, account = 'northwind'] = process.argv.slice(2);
 const rows = 6;

@@ -13,7 +13,7 @@ import type { StoreOpeners } from './store-contract.ts';
 const account = 'northwind';
 const target = { environment: 'prod', service: 'remote', address: 'https://one.test' } as const;
 
-/** What every store keeps to that takes in what another had. */
+/** Contract of every store for imports. */
 export function describeFilling(makeDoors: () => Promise<StoreOpeners>): void {
   async function openNew() {
     return (await makeDoors()).openWriter();

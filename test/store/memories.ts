@@ -21,7 +21,7 @@ import type {
 } from '../../src/model/memory/account-state.ts';
 import { type Fingerprint, toFingerprint } from '../../src/model/secret/secret.ts';
 
-/** Any text that can stand in a UTF-8 file, with NUL, quotes and what is beyond 16 bits. */
+/** Any UTF-8 text, with NUL, quotes and characters beyond 16 bits. */
 const anyText = fc.string({ unit: 'binary', maxLength: 12 });
 const time = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
 const remoteId = fc.oneof(
@@ -170,7 +170,7 @@ export const anyChange: fc.Arbitrary<StateChange> = accountKey.chain((account) =
 
 type Item = { readonly address: Address };
 
-/** What a memory is after a change, told in the plainest way: the yardstick of the store. */
+/** State after a change, in the simplest implementation: the reference for stores. */
 export function addChange(memory: AccountState, change: StateChange): AccountState {
   return {
     account: memory.account,

@@ -33,7 +33,7 @@ function look(by: string, at: string, more: Partial<DriftObservation> = {}): Dri
   return { account, by, at, after: null, items: [item('1')], ...more };
 }
 
-/** What every store keeps to that drift notes something in. */
+/** Contract of every store for the drift log. */
 export function describeNotes(makeDoors: () => Promise<NotesOpeners>): void {
   async function withNotes(
     run: (world: {

@@ -12,7 +12,7 @@ export function startWriter(args: readonly string[]) {
   return execa(process.execPath, [writer, ...args], { reject: false });
 }
 
-/** Kills the writer at its n-th line, wherever it is by then; gives the last number that it told. */
+/** Kills the writer at its n-th line; returns the last number that it printed. */
 export async function killAfterLines(
   child: ReturnType<typeof startWriter>,
   lines: number,

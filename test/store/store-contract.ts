@@ -26,7 +26,7 @@ const account = 'northwind';
 const ann = makeHolder('ann-1');
 const bob = makeHolder('bob-1');
 
-/** What every store keeps to, whatever it is written in. `makeDoors` makes a new, empty store. */
+/** Contract of every store. `makeDoors` makes a new, empty store. */
 export function describeStore(makeDoors: () => Promise<StoreOpeners>): void {
   const worldsOfStore = { numRuns: 25 };
 
@@ -216,7 +216,7 @@ export function describeStore(makeDoors: () => Promise<StoreOpeners>): void {
       const late = { account, fence, closeWrites: [...before.writes.keys()] };
       await expect(first.update(late)).rejects.toThrow(LostLockError);
       expect(await reader.readState(account)).toEqual(before);
-      // Letting go of what another has by now changes nothing for that one.
+      // Releasing a lock that another run has by now changes nothing.
       await first.releaseLock(account, fence);
       await second.update({ ...late, fence: later });
       expect((await reader.readState(account)).writes.size).toBe(0);

@@ -21,7 +21,7 @@ export async function nameFolder(name = 'customers'): Promise<string> {
   return join(outer, name);
 }
 
-/** Runs `init` for a folder, with nobody at the terminal. */
+/** Runs `init` for a folder, without a terminal. */
 export function init(directory: string, ...args: readonly string[]): Promise<Result> {
   return runInProcess({ directory, environment: {} }, 'init', ...args);
 }
@@ -47,7 +47,7 @@ export async function answer(
   return { exitCode, stdout: out(), stderr: said().replaceAll(/\s+/g, ' '), questions };
 }
 
-/** All files beneath a folder, sorted, with what is in them; links are not followed. */
+/** All files in a folder, sorted, with their contents; links are not followed. */
 export async function readAll(folder: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -60,7 +60,7 @@ export async function readAll(folder: string): Promise<Readonly<Record<string, s
   );
 }
 
-/** Writes files beneath a folder. */
+/** Writes files into a folder. */
 export async function put(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

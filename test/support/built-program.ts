@@ -6,14 +6,14 @@ import { env, pid } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 
-// A start from source reads hundreds of files. Tests that only need a process of the program start a bundle of the same
-// source, laid out as an installed package; test/bin/program.test.ts starts the source and the package.
+// Bundles the program for tests, because a start from source reads hundreds of files;
+// test/bin/program.test.ts starts the source and the package.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bundles = join(root, 'node_modules/.cyclectl');
 const dayMs = 86_400_000;
 
-/** What the program is made from; a bundle is as good as new while none of it has changed. */
+/** Sources of the bundle, which stays valid until one of them changes. */
 const sources = [
   'src',
   'schemas',

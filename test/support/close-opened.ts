@@ -2,7 +2,7 @@ import { afterAll, expect } from 'vitest';
 import { takeFindings } from '../canaries/search.ts';
 import { closeOpened } from './opened.ts';
 
-// Vitest runs this file anew for every test file (setupFiles).
+// Vitest runs this file again for every test file (setupFiles).
 afterAll(async () => {
   try {
     await closeOpened();

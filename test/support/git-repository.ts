@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import type { Project } from './run-cyclectl.ts';
 
-/** Who commits in tests, whatever the machine's own git is told. */
+/** Author of commits in tests, independent of the machine's git configuration. */
 export const person = {
   GIT_AUTHOR_NAME: 'A Person',
   GIT_AUTHOR_EMAIL: 'person@cyclectl.example',
@@ -10,7 +10,7 @@ export const person = {
   GIT_CONFIG_GLOBAL: '/dev/null',
 };
 
-/** What git prints in a folder. */
+/** Output of git in a folder. */
 export async function git(directory: string, ...words: readonly string[]): Promise<string> {
   const { stdout } = await execa('git', words, { cwd: directory, env: person });
   return stdout;

@@ -2,19 +2,19 @@ import { access, constants, mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path';
 import { env, pid } from 'node:process';
 
-// Stores and data of the service are synced to the disk with each record, and most of a test's time went into waiting
-// for that. What a killed process leaves is the same on a disk and in memory.
+// Keeps stores in memory, because most test time went into syncing records to disk. A killed
+// process leaves the same data in both.
 
 const memory = '/dev/shm';
 const leastBytes = 2 * 1024 ** 3;
 const prefix = 'cyclectl-tests-';
 
-/** Gives all tests a temporary folder in memory, where there is room and nobody has named another one. */
+/** Gives all tests a temporary folder in memory, if there is space and no other folder is set. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (env.TMPDIR !== undefined || !(await hasSpace())) return undefined;
   await removeStale();
   const folder = join(memory, `${prefix}${pid}`);
-  // PostgreSQL runs as another user beneath it.
+  // PostgreSQL runs in it as another user.
   await mkdir(folder, { mode: 0o755 });
   env.TMPDIR = folder;
   return () => rm(folder, { recursive: true, force: true });

@@ -3,14 +3,14 @@ type Close = () => Promise<void> | void;
 const opened: Close[] = [];
 
 /**
- * Closes something after the test file that runs. A helper says so here and has no hook of its own:
- * modules are loaded once for many test files, and a hook is only for the file that it is made in.
+ * Closes a resource after the running test file. Helpers register here, because modules are loaded
+ * once for many test files and a hook is bound to one.
  */
 export function closeAfterFile(close: Close): void {
   opened.push(close);
 }
 
-/** Closes all of it, the last one first. What one of them throws is thrown when all are closed. */
+/** Closes all resources, last first; then throws their errors. */
 export async function closeOpened(): Promise<void> {
   const errors: unknown[] = [];
   for (const close of opened.splice(0).reverse()) {

@@ -17,7 +17,7 @@ import { closeAfterFile } from './opened.ts';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The door, as a shell would start it; see `built-program.ts` for what is behind it. */
+/** The start file of the program, as a shell runs it; see `built-program.ts`. */
 export const programPath = process.env.CYCLECTL_TEST_DOOR ?? join(home, 'bin/cyclectl.js');
 
 /** A project folder of a test's own, and how to run the real program in it. */
@@ -101,7 +101,7 @@ function toProject(directory: string, env: Readonly<Record<string, string>>): Pr
   };
 }
 
-/** Whatever is wrong, nobody is shown where in the source it was met. */
+/** Checks that no error shows a place in the source. */
 export function expectNoTrace(stderr: string): void {
   expect(stderr, 'a stack trace').not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
 }
@@ -120,7 +120,7 @@ export function startProgram(
   });
   const name = `the process cyclectl ${args.join(' ')}`;
   const { pid } = started;
-  // When it says its first word its work has begun, and what it is called is what everybody sees.
+  // After its first output the command line is visible to other users.
   if (pid !== undefined) started.stderr.once('data', () => searchProcess(name, pid));
   void started.then(({ stdout, stderr }) => {
     searchSaid(`stdout of ${name}`, stdout);

@@ -8,7 +8,7 @@ import { HastyTimer } from '../service/open-for-test.ts';
 import { closeAfterFile } from './opened.ts';
 import { expectNoTrace, type Project, type Result } from './run-cyclectl.ts';
 
-/** What a command said when it was run inside the test's own process. */
+/** Output of a command in the test's process. */
 export type RecordedContext = {
   readonly context: CommandContext;
   readonly out: () => string;
@@ -16,8 +16,8 @@ export type RecordedContext = {
 };
 
 /**
- * A terminal with nobody at it, which keeps what a command says; secrets are looked for in it. What the client would
- * wait for, by its own limits or before it asks again, it does not wait for.
+ * A context without a terminal that records output and searches it for secrets. The client's waits
+ * take no time.
  */
 export function openRecordedContext(
   environment: Readonly<Record<string, string>> = {},
@@ -75,7 +75,7 @@ export function startInProcess(
   return { out, ended };
 }
 
-/** What a command came to in the test's own process; see `startInProcess`. */
+/** Result of a command in the test's process; see `startInProcess`. */
 export async function runInProcess(
   project: Pick<Project, 'directory' | 'environment'>,
   ...args: readonly string[]

@@ -3,7 +3,7 @@ import { quickstartIds } from '../worlds/quickstart.ts';
 import type { Project } from './run-cyclectl.ts';
 import { runInProcess } from './run-in-process.ts';
 
-/** What a command came to, and all that it said in one line; so is a command that it names, wherever it was broken. */
+/** Result of a command with all its output on one line, so that wrapped commands match. */
 export async function runOnOneLine(project: Project, ...args: readonly string[]) {
   const { exitCode, stdout, stderr } = await runInProcess(project, ...args);
   return { exitCode, stdout, text: `${stdout}\n${stderr}`.replaceAll(/(?:\s+\\)?\s+/g, ' ') };

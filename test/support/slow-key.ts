@@ -1,8 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-// The key of fingerprints is made slowly on purpose, for each command anew. The tests of a worker make it once for each
-// text: the same text gives the same key.
+// Caches the slow key derivation for each text: the same text gives the same key.
 
 const { scryptSync } = crypto;
 const made = new Map<string, Buffer>();
@@ -14,7 +13,7 @@ function makeOnce(password: crypto.BinaryLike, salt: crypto.BinaryLike, length: 
   return Buffer.from(key);
 }
 
-// Vitest runs this file anew for every test file.
+// Vitest runs this file again for every test file.
 if (!scryptSync.name.includes(makeOnce.name)) {
   crypto.scryptSync = makeOnce as typeof scryptSync;
   syncBuiltinESMExports();

@@ -19,7 +19,7 @@ export type BrokenService = {
   stop(): void;
 };
 
-/** A service that answers as it is told, over real HTTP. It is closed after the file. */
+/** A service with configured faults, over real HTTP. Closed after the test file. */
 export async function serveBroken(play: Play): Promise<BrokenService> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -49,7 +49,7 @@ export async function listenOnLoopback(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An address at which nobody listens any more. */
+/** An address on which nothing listens any more. */
 export async function findClosedAddress(): Promise<string> {
   const server = createServer();
   const url = await listenOnLoopback(server);

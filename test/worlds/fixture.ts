@@ -33,7 +33,7 @@ import { PolicyRefusal } from './policy-refusal.ts';
 import { makeClock, openFiles } from './test-ports.ts';
 import { toAsync } from './to-async.ts';
 
-/** What a test's workplace begins with. */
+/** Starting point of a test project. */
 export type FixtureOptions = {
   /** World, or its YAML text; the quickstart's by default. */
   readonly world?: World | string;
@@ -42,15 +42,15 @@ export type FixtureOptions = {
   /** Secrets by variable name. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly choices?: Partial<Choices>;
-  /** What the service serves; `full` by default. */
+  /** Contract that the service serves; `full` by default. */
   readonly serves?: 'full' | 'documented';
-  /** What the client expects of it; `full` by default. */
+  /** Contract that the client expects; `full` by default. */
   readonly contract?: ServiceContract;
   /** Ids of templates by name, as an environment names them. */
   readonly templates?: Readonly<Record<string, string>>;
   /** Where the store is; in memory by default. */
   readonly storeFile?: string;
-  /** Opens what stands between the client and the service at an address, and gives its own. */
+  /** Opens a proxy before the service; returns its address. */
   readonly front?: (url: string) => Promise<string>;
 };
 
@@ -61,10 +61,10 @@ export type TestFixture = {
   readonly manifests: Map<string, string>;
   readonly secrets: Map<string, string>;
   readonly store: StoreWriter;
-  /** Forgets all that is remembered, as if the store were lost. */
+  /** Deletes all state, as if the store were lost. */
   loseStore(): void;
   requestCount(): number;
-  /** What a run looks at, for what this has no word for. */
+  /** Run context, for cases without a helper here. */
   open(options?: RunOptions): Promise<{ readonly run: Run; readonly environment: Environment }>;
   plan(options?: RunOptions): Promise<readonly PlannedAccount[]>;
   apply(options?: ApplyOptions): Promise<readonly AccountOutcome[]>;
@@ -76,11 +76,11 @@ export type TestFixture = {
 export type RunOptions = {
   readonly select?: readonly string[];
   readonly rewrite?: boolean;
-  /** What is taken back, instead of what Git says. */
+  /** Values to restore, instead of those of Git. */
   readonly undo?: Undo;
   /** The day in UTC; the one on which the service begins where it is left out. */
   readonly today?: string;
-  /** What drift is taken back, instead of all that Git says. */
+  /** Drift to revert, instead of all drift. */
   readonly revert?: RevertRequest;
 };
 export type ApplyOptions = RunOptions & {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../src/model/diagnostic/diagnostic.ts';
 
-/** What policy said instead of letting a plan through. */
+/** Refusal of a plan by policy. */
 export class PolicyRefusal extends Error {
   readonly diagnostics: readonly Diagnostic[];
 

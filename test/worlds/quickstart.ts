@@ -11,7 +11,7 @@ import {
   type TestFixture,
 } from './fixture.ts';
 
-/** Values of the quickstart's secrets, each to be found wherever it stands. */
+/** Values of the quickstart's secrets, each found wherever it appears. */
 export const quickstartSecrets = {
   northwind_crm_key: 'canary-1+ä/crm=',
   northwind_files_password: 'canary-2+ö/files=',
@@ -84,7 +84,7 @@ export function listReported(outcomes: readonly AccountOutcome[]): readonly Diag
   ]);
 }
 
-/** What a plan still does, account by account, for comparison with nothing. */
+/** Remaining operations of a plan by account, to compare with nothing. */
 export function listLeft(planned: readonly PlannedAccount[]): readonly string[] {
   return planned.flatMap((each) => {
     if (each.kind === 'unplanned') return each.diagnostics.map(({ summary }) => summary);

@@ -1,7 +1,7 @@
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import type { Clock, Files } from '../../src/model/ports.ts';
 
-/** Waiting moves the service's own time on, so that a drain ends without anybody sleeping. */
+/** Advances the service's clock, so that a drain ends without sleeping. */
 export function makeClock({ control }: Emulator, beforeWait?: () => Promise<void>): Clock {
   return {
     now: () => control.advance('0s'),

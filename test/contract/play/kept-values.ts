@@ -28,8 +28,8 @@ export function putInText(text: string, kept: Kept): string {
 }
 
 /**
- * What stands at a place such as `Method.Parameters[TargetName=since].Id`: names, numbers in
- * brackets, and items of a list by a value.
+ * Value at a path such as `Method.Parameters[TargetName=since].Id`: names, numbers in brackets, and
+ * list items by a value.
  */
 export function readPlace(body: unknown, place: string): unknown {
   let value = body;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
-// What a sample says of an answer. An object names the keys that must be there and lets others be;
-// an array is matched item by item. Text in angle brackets names a kind, text in slashes is a
-// pattern, and objects of `$` keys speak of lists and of what must not be.
+// Expected answers of samples. Objects name required keys, arrays match item by item; text in angle
+// brackets names a kind, text in slashes is a pattern, and `$` keys describe lists and absent
+// values.
 
 const patterns: Readonly<Record<string, RegExp>> = {
   guid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   absent: (value) => value === undefined,
 };
 
-/** What differs, a line each with its place; nothing where the value matches. */
+/** Differences, one line each with its path; empty for a match. */
 export function matchAnswer(value: unknown, expected: unknown, at = 'body'): readonly string[] {
   if (typeof expected === 'string') {
     return matchText(value, expected) ? [] : [differ(value, expected, at)];

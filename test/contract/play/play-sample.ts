@@ -42,7 +42,7 @@ class Player {
     this.#stage = stage;
   }
 
-  /** What is given is given once, however many others build on it. */
+  /** Sets up a starting point once, however many samples use it. */
   async arrange(name: string): Promise<void> {
     if (this.#arranged.has(name)) {
       return;

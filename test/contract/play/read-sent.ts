@@ -10,7 +10,7 @@ export async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What of a request the samples tell. */
+/** Part of a request that samples describe. */
 export function toSent(request: IncomingMessage, text: string): SentRequest {
   const url = new URL(request.url ?? '/', 'http://emulator');
   const type = request.headers['content-type'];

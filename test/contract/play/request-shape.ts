@@ -6,7 +6,7 @@ const words: ReadonlySet<string> = new Set(['MappingType']);
 /** Maps of a call whose names are ids or names of a method: the sample says of what kind their values are. */
 const keyed: ReadonlySet<string> = new Set(['Parameters', 'Fields', 'Mergefields']);
 
-/** What was sent, as far as a sample says anything about it. */
+/** A request, as far as samples describe it. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -18,7 +18,7 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** The request that a sample makes. Kept values stand in it as `{name}`. */
+/** Request of a sample, with saved values for `{name}`. */
 export function toSampledRequest(sample: Exchange): SentRequest {
   const { method, target } = splitAsk(sample.ask);
   const [path = '', query = ''] = target.split('?');
@@ -32,7 +32,10 @@ export function toSampledRequest(sample: Exchange): SentRequest {
   };
 }
 
-/** What is sent and not in the sample: names of query and form, the account, names and kinds in the body. */
+/**
+ * Parts of a request that its sample lacks: query and form names, the account, names and kinds in
+ * the body.
+ */
 export function differFromSample(sent: SentRequest, sample: SentRequest): readonly string[] {
   return [
     ...(sent.hasAccount === sample.hasAccount ? [] : ['the account header']),

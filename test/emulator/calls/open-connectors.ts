@@ -9,7 +9,7 @@ export interface Account {
   readonly caller: Caller;
   /** Installs a connector by its name and gives its id. */
   install(connector: string, body?: Record<string, unknown>): Promise<number>;
-  /** The method of an installed connector's release, as the catalogue lists it. */
+  /** Method of an installed connector's release, from the catalog. */
   findMethod(connector: string, name: string): Promise<Answer['body']>;
   /** POST …/methods/{methodId} with values by name, put to their numeric ids. */
   callMethod(id: number, method: Answer['body'], values?: Values): Promise<Answer>;

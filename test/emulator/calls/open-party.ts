@@ -12,12 +12,12 @@ import { type Account, openConnectors, type Values } from './open-connectors.ts'
 /** A third party at a socket of its own and an account with one connector to it. */
 export interface Party {
   readonly account: Account;
-  /** What came to the third party. */
+  /** Requests that the third party received. */
   readonly came: readonly Came[];
   readonly url: string;
   /** The installed connector. */
   readonly id: number;
-  /** Its one method as the catalogue lists it. */
+  /** Its one method, from the catalog. */
   readonly method: Answer['body'];
   call(values?: Values): Promise<Answer>;
 }

@@ -94,7 +94,7 @@ export async function changeContact(
   expect(answer.status).toBe(200);
 }
 
-/** What the sample file store holds. */
+/** Files of the sample file store. */
 export function listFiles({ emulator }: Place): readonly Answer['body'][] {
   return emulator.control.readApps().files?.files ?? [];
 }

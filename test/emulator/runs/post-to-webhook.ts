@@ -1,7 +1,7 @@
 import type { Emulator } from '../../../src/emulator/emulator.ts';
 import { type Caller, installTemplate, put } from '../support/start-emulator.ts';
 
-/** The path that the cycle's webhook takes, as the dump tells it. */
+/** Path of the cycle's webhook, from the dump. */
 export function findWebhookPath(emulator: Emulator, cycleId: string): string {
   const cycles = emulator.control.dump().accounts.flatMap((account) => account.cycles);
   return `/api/webhook/${cycles.find((each) => each.id === cycleId)?.webhookIdentifier}`;

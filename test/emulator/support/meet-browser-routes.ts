@@ -2,7 +2,7 @@ import type { Emulator } from '../../../src/emulator/emulator.ts';
 import { askSignInToken, browse, decide, makeLink } from '../resources/consent/browse.ts';
 import { type Answer, type Caller, readBody } from './start-emulator.ts';
 
-/** Goes all ways of a consent, and tells by route which status each answered. */
+/** Runs all routes of a consent; returns their statuses. */
 export async function meetBrowserRoutes(
   emulator: Emulator,
   caller: Caller,

@@ -17,7 +17,7 @@ export async function openBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath,
     headless: true,
-    // As root in a container there is no sandbox to be had, and little shared memory.
+    // The sandbox does not work as root in a container, and shared memory is small.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   });
   closeAfterFile(() => browser.close());

@@ -8,7 +8,7 @@ import { readWorld } from '../../../src/emulator/world/file/read-world.ts';
 import type { World } from '../../../src/emulator/world/file/world.ts';
 import { closeAfterFile } from '../../support/opened.ts';
 
-/** The state of a service without its door, frozen, with the sample authorization server. */
+/** State of a service without its HTTP server: frozen clock, sample authorization server. */
 export function openState(world: World, choices: Partial<Choices> = {}): State {
   const store = openStore(':memory:');
   const closing = new AbortController();

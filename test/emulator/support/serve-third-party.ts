@@ -10,7 +10,7 @@ export interface Came {
   readonly text: string;
 }
 
-/** What it answers: JSON, or a text of any kind. */
+/** Its answer: JSON, or any text. */
 export interface ThirdPartyAnswer {
   readonly status: number;
   readonly json?: unknown;

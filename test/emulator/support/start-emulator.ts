@@ -16,7 +16,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   return emulator;
 }
 
-/** What came back: names as on the wire. */
+/** A response, with names as on the wire. */
 export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the wire without types.
@@ -112,14 +112,14 @@ export async function installReady(caller: Caller, template: string): Promise<st
   return cycle.Id;
 }
 
-/** The body of a GET beneath /v1.0 that must be a 200. */
+/** Body of a GET under /v1.0 that must be a 200. */
 export async function readBody(caller: Caller, path: string): Promise<Answer['body']> {
   const { status, body } = await caller.call('GET', `/v1.0${path}`);
   expect(status).toBe(200);
   return body;
 }
 
-/** A PUT beneath /v1.0. */
+/** A PUT under /v1.0. */
 export async function put(caller: Caller, path: string, body: unknown = {}): Promise<Answer> {
   return caller.call('PUT', `/v1.0${path}`, body);
 }

@@ -7,5 +7,5 @@ export const quickstartWorldText = readFileSync(
   'utf8',
 );
 
-/** The world of the quickstart. Reading the text anew would be the longest part of many a test. */
+/** World of the quickstart, parsed once because parsing dominates many tests. */
 export const quickstartWorld = readWorld(quickstartWorldText);

@@ -8,7 +8,10 @@ import { toUniqueLabels } from '../../../src/kit/text/to-unique-labels.ts';
 import type { FileConnector } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import type { ConnectorMethod, MethodItem } from '../../../src/model/live/method.ts';
 
-/** Names that cycle files must keep: with signs of their own symbols, of JSON, of terminals and of other scripts. */
+/**
+ * Names that cycle files must keep: with special characters of the format, JSON, terminals and
+ * other scripts.
+ */
 export const anyName = fc.oneof(
   fc.constantFrom(
     'List changed contacts',
@@ -86,7 +89,7 @@ function toGuid(place: number, index: number): string {
   return `0123abcd-0000-4000-8000-${part}`;
 }
 
-/** What a service exports of a cycle, with the ids of one place. Methods are told apart by their place in it. */
+/** A service's export of a cycle, with the ids of one place. Methods differ by their position. */
 export function writeRawExport(cycle: AnyCycle, place: number): JsonObject {
   const id = (step: number, item: number) => place * 100_000 + step * 100 + item;
   const steps = cycle.steps.map((step, index) => ({ step, index }));

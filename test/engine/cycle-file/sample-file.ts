@@ -49,7 +49,7 @@ export function readSample(text: string): CycleFile {
   return file;
 }
 
-/** What stands at a pointer of a document replaced, added, or taken away by undefined. */
+/** Document with the value at a pointer replaced, added, or removed by undefined. */
 export function edit(text: string, pointer: string, value: Json | undefined): string {
   const document = JSON.parse(text) as Json;
   const names = pointer.split('/').slice(1);

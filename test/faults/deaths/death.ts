@@ -6,15 +6,14 @@ export type Mortal = {
   readonly death: Promise<void>;
   /** The effect that it died after; null while it lives. */
   readonly last: () => string | null;
-  /** What it changed so far, requests and records, in their order. */
+  /** Its effects so far, requests and records, in order. */
   readonly effects: () => readonly string[];
 };
 
 /**
- * Dies right after its nth effect, when neither the answer nor anything that follows reaches it any
- * more. Between two effects nothing outside of the process changes, so these are all the deaths that
- * there are: a death before an effect is the one after the effect before it, and 0 is before all. `counted` is the
- * name of the effects that count, such as `writer deleteCycle`; all of them by default.
+ * Dies after the nth effect, before its answer arrives; 0 is before all. Other deaths are
+ * equivalent, because only effects change the outside. `counted` names the effects to count; all by
+ * default.
  */
 export function makeMortal(nth: number, counted: string | null = null): Mortal {
   const effects: string[] = [];

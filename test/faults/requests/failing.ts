@@ -3,7 +3,7 @@ import type { PortCall, Tap } from '../tap-ports.ts';
 
 type Fault = Parameters<Emulator['control']['plantFaults']>[0][number];
 
-/** What befalls a request: every sending of it, so that no repeat of the client heals it. */
+/** Failure of a request: of every try, so that no retry succeeds. */
 export type Mishap = 'status' | 'drop-before' | 'drop-after' | 'outage';
 
 /** Calls that reach the service, and what one of them met. */

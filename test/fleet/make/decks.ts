@@ -2,7 +2,7 @@ import { makeSeededRandom } from '../../../src/kit/seeded-random.ts';
 
 /** Choices that leave nothing out: each card of a deck is dealt once before any is dealt again. */
 export type Decks = {
-  /** One of the cards, by the deck of this name and of so many; it is shuffled anew whenever it is empty. */
+  /** Draws a card from a named deck of that size; reshuffles it when empty. */
   deal<T>(name: string, cards: readonly T[]): T;
 };
 

@@ -1,12 +1,12 @@
 import { parseDocument } from 'yaml';
 import type { Facts, Portrait } from '../portrait/portrait.ts';
 
-/** Something that a fleet made by hand has, and how often an account has it. */
+/** A feature of a fleet made in the console, and how often an account has it. */
 type Feature = { readonly name: string; readonly count: (facts: Facts, id: string) => number };
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** All that the emulator has and that somebody could leave in an account. */
+/** All features of the emulator that a user could leave in an account. */
 const features: readonly Feature[] = [
   { name: 'an id that is a GUID', count: (_, id) => Number(guid.test(id)) },
   { name: 'an id of free form', count: (_, id) => Number(!guid.test(id)) },
@@ -134,7 +134,7 @@ function listNames(facts: Facts, room: string): readonly string[] {
   });
 }
 
-// What a reader of YAML makes of a text that stands there without quotes.
+// Value that YAML reads from the text without quotes.
 function isMisread(text: string): boolean {
   const document = parseDocument(`text: ${text}`);
   return document.errors.length > 0 || document.get('text') !== text;

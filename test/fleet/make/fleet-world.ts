@@ -3,8 +3,8 @@ import { hardKind } from './connector-cards.ts';
 import { fleetCatalogue } from './fleet-catalogue.ts';
 
 /**
- * What the consoles of both services offer: the catalogue, and templates with slots, webhooks, connectors of
- * their own, and names that are hard to write.
+ * World of both consoles: catalog, and templates with slots, webhooks, own connectors and difficult
+ * names.
  */
 export const fleetWorld: World = {
   seed: 11,
@@ -163,7 +163,7 @@ export const fleetWorld: World = {
   ],
 };
 
-/** Two templates of one name, which only a tag tells apart. */
+/** Two templates of one name, which differ by a tag. */
 function twin(tag: string): NonNullable<World['templates']>[number] {
   return {
     name: 'Twin',

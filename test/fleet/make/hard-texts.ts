@@ -1,6 +1,6 @@
 import type { Decks } from './decks.ts';
 
-/** Texts that YAML would read as something else, that people can hardly tell apart, or that are long. */
+/** Texts that YAML misreads, that look alike, or that are long. */
 const hardTexts: readonly string[] = [
   '- yes: no #1',
   '*anchor',

@@ -52,7 +52,7 @@ function findRelease({ releases }: Hand, card: ConnectorCard): Answer['body'] {
   return fitting.at(-1);
 }
 
-/** What a person types as the credential of a connector. */
+/** Credential that a user types for a connector. */
 export function writeCredential(
   { hand, account }: ConsoleAccount,
   auth: AuthCard,

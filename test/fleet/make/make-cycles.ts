@@ -41,7 +41,7 @@ async function makeCycle({ hand, caller }: ConsoleAccount): Promise<Made> {
   return { cycle: await send(caller, 'POST', '/cycles/import', file), slots };
 }
 
-/** What each step of a template says of its connector, in the order of execution. */
+/** Connectors of a template's steps, in order of execution. */
 function listSlots({ Name, Tags }: Answer['body']): readonly string[] {
   const found = fleetWorld.templates?.find(
     ({ name, tags = [] }) => name === Name && tags.join() === Tags.join(),

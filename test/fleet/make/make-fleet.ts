@@ -4,7 +4,7 @@ import { makeAccount } from './make-account.ts';
 import { makeConnectors } from './make-connectors.ts';
 import { makeCycles } from './make-cycles.ts';
 
-/** What the person who made a fleet remembers beside what the service shows. */
+/** The secrets of a fleet, which the service does not show. */
 export type Fleet = {
   /** Secrets by the place of `toCommandContext`. */
   readonly secrets: ReadonlyMap<string, string>;
@@ -15,8 +15,8 @@ const cycleCounts = [0, 2, 3, 3, 4, 6];
 const connectorCounts = [0, 1, 2, 2, 3, 4];
 
 /**
- * Makes a fleet as people did in the console: by plain requests, one account after the other, each of them a
- * bit different. The same seed makes the same fleet. At the end what is due runs once.
+ * Makes a fleet in the console by plain requests, with slightly different accounts; the same seed
+ * makes the same fleet. At the end due cycles run once.
  */
 export async function makeFleet(
   emulator: Emulator,

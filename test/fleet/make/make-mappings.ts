@@ -4,7 +4,7 @@ import type { LiveStep } from '../portrait/read-steps.ts';
 import type { Decks } from './decks.ts';
 import { dealText } from './hard-texts.ts';
 
-/** A cycle whose steps are mapped by hand. */
+/** A cycle with steps that the console user mapped. */
 type MappedCycle = {
   readonly id: string;
   readonly name: string;

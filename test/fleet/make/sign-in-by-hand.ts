@@ -5,8 +5,8 @@ import { drawPortrait, type Facts, type Portrait } from '../portrait/portrait.ts
 import type { Fleet } from './make-fleet.ts';
 
 /**
- * Signs in, in the console of a rebuilt service, the connectors that were signed in before and of which no
- * manifest could tell how: by a person's consent, or with what was typed when the fleet was made. Gives how many.
+ * Signs connectors of a rebuilt service in where no manifest can: by consent, or with the typed
+ * credentials. Returns their number.
  */
 export async function signInByHand(
   emulator: Emulator,
@@ -36,7 +36,7 @@ export async function signInByHand(
   return count;
 }
 
-/** What was typed for a connector; null where a person consented. */
+/** Typed credential of a connector; null after a consent. */
 function recallCredential({ secrets }: Fleet, account: string, name: string): string | null {
   const typed = secrets.get(toPlace(account, name, 'auth'));
   const password = secrets.get(toPlace(account, name, 'auth', 'password'));

@@ -1,6 +1,6 @@
 import type { Facts, Portrait } from './portrait.ts';
 
-/** What one service has at a place and the other has not, or otherwise. */
+/** Difference of two services at a place. */
 export type Difference = {
   readonly account: string;
   readonly path: string;
@@ -22,7 +22,7 @@ export function comparePortraits(first: Portrait, second: Portrait): readonly Di
   });
 }
 
-// What is ignored has nothing, as what was never mapped.
+// An ignored value counts as none, like one that was never mapped.
 function read(facts: Facts | undefined, path: string): string | null {
   const fact = facts?.get(path) ?? null;
   return fact === '["Ignore"]' ? null : fact;

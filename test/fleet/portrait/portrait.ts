@@ -8,8 +8,8 @@ import type {
 } from '../../worlds/console/dumped.ts';
 import { send } from '../hand.ts';
 
-// What a service holds, in names: two services hold the same where their portraits are equal, whatever
-// ids, counters and moments each of them has. Nothing here knows what a manifest can say.
+// State of a service by names: equal portraits mean equal state, whatever the ids, counters and
+// times. Independent of the manifest format.
 
 /** All that is true of an account, by path; secrets are fingerprints, and so can be compared. */
 export type Facts = ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export type Facts = ReadonlyMap<string, string>;
 /** The accounts of a service by their external ids. */
 export type Portrait = ReadonlyMap<string, Facts>;
 
-/** What ids of the catalogue and of the templates mean in one service. */
+/** Names of catalog and template ids in one service. */
 type Dictionary = {
   readonly releases: ReadonlyMap<number, Answer['body']>;
   readonly templates: ReadonlyMap<string, string>;
@@ -130,8 +130,8 @@ function drawCycle(account: DumpedAccount, cycle: DumpedCycle, words: Dictionary
 
 const dayMs = 86_400_000;
 
-// Of a start the time means something where it is yet to come, else its place on the grid alone. Where a cycle
-// goes on with its grid, its next start lies ahead of the frozen time by as long as the test takes.
+// The start counts if it is in the future, else its offset in the interval. For a continuing
+// schedule, the next start is ahead of the frozen clock by the duration of the test.
 function drawSchedule(
   { intervalMinutes, runOnce, startAtMs }: NonNullable<DumpedCycle['activation']>,
   { nowMs }: Dictionary,

@@ -7,7 +7,7 @@ import { checkEnded, type FuzzTarget } from '../fuzz-case.ts';
 import { fuzzKey, openFuzzProject } from '../fuzz-project.ts';
 import { mutateData, mutateText } from '../mutate.ts';
 
-/** Saved plans, through `apply FILE`: damaged ones, and ones with a digest or a seal that fits what they say. */
+/** Saved plans through `apply FILE`: damaged ones, and ones with a matching digest or signature. */
 export async function openPlanTarget(): Promise<FuzzTarget> {
   const project = await openFuzzProject();
   const file = join(project.directory, 'plan.json');

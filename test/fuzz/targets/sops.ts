@@ -10,7 +10,9 @@ const value = 'the value of a sealed key';
 const crm = 'apiKey: {file: secrets/northwind-crm-key.not-a-secret}';
 const files = 'password: {file: secrets/northwind-files-password.not-a-secret}';
 
-/** Files of sops and of age, through the secrets of a plan. What was changed gives no value, and none is shown. */
+/**
+ * sops and age files, through the secrets of a plan. A changed file gives no value and shows none.
+ */
 export async function openSopsTarget(): Promise<FuzzTarget> {
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);

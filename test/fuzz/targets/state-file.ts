@@ -5,7 +5,7 @@ import { checkEnded, type FuzzTarget } from '../fuzz-case.ts';
 import { openFuzzProject } from '../fuzz-project.ts';
 import { mutateData, mutateText } from '../mutate.ts';
 
-/** Exports of what is remembered, through `state import`, and what a plan makes of those that were taken. */
+/** State exports through `state import`, and the plan after an accepted one. */
 export async function openStateFileTarget(): Promise<FuzzTarget> {
   const project = await openFuzzProject();
   await project.run('apply', '--yes');
@@ -32,7 +32,7 @@ export async function openStateFileTarget(): Promise<FuzzTarget> {
   };
 }
 
-/** The lines with an end that fits them, as anybody can write it. */
+/** The lines with a matching digest, which any author can compute. */
 function withDigest(lines: readonly string[]): string {
   const body = lines.slice(0, -1).map((line) => `${line}\n`);
   const digest = createHash('sha256').update(body.join('')).digest('hex');

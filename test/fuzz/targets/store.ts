@@ -18,7 +18,7 @@ const commands: readonly (readonly string[])[] = [
   ['apply', '--yes'],
 ];
 
-/** The file of a store that was damaged, is somebody else's, or has records that are none. */
+/** Store files that are damaged, of another program, or have invalid records. */
 export async function openStoreTarget(): Promise<FuzzTarget> {
   const project = await openFuzzProject();
   await project.run('apply', '--yes');
@@ -67,7 +67,7 @@ function mutateRow(draw: Draw, path: string): string {
       .run(cell, Number(row.at));
     return `${table}.${column} = ${String(cell).slice(0, 300)}`;
   } catch (error) {
-    // What the table itself refuses stays as it was.
+    // A row that the table refuses stays unchanged.
     return `nothing (${String(error).slice(0, 100)})`;
   } finally {
     database.close();

@@ -33,7 +33,7 @@ function drawYaml(draw: Draw, original: Buffer): string | Uint8Array {
   return `${head}spec:\n  id: northwind\n${spec}\n`;
 }
 
-// What costs a parser most for the fewest bytes, and what it reads in another way than a person.
+// Inputs that are expensive for a parser, or that it reads differently from people.
 const shapes: readonly ((draw: Draw) => string)[] = [
   (draw) => `  tags: ${'['.repeat(size(draw))}${']'.repeat(size(draw))}`,
   (draw) => `  tags: ${'{a: '.repeat(size(draw))}`,

@@ -61,7 +61,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({ unit: 'binary', maxLength: 6 }),
 );
-/** Any scalar, most of them texts that YAML reads as something else where nobody takes care. */
+/** Any scalar, mostly texts that YAML misreads without quotes. */
 export const anyScalar = fc.oneof(
   text,
   fc.integer(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-// Texts of YAML as people write them: every style, comments wherever they may stand, anchors and aliases, blank
-// lines, both line ends. What a text means is not known here; the tests ask a parser.
+// YAML texts as people write them: all styles, comments, anchors and aliases, blank lines, both
+// line ends. Tests ask a parser for their values.
 
 /** A value before it is laid out; `alias` is one of an anchor that the text has before. */
 type Part =
@@ -130,7 +130,7 @@ export const anyYaml: fc.Arbitrary<string> = fc
     return mark + (isEnded ? whole : whole.replace(/\n+$/, '')).replaceAll('\n', lineEnd);
   });
 
-/** `anchors` counts those that were begun, `whole` is the last whose value has ended. */
+/** `anchors` counts the started ones, `whole` is the last complete one. */
 type Laying = { readonly step: number; readonly aliases: boolean; anchors: number; whole: number };
 
 function layOut(part: Part, options: Pick<Laying, 'step' | 'aliases'>): string {

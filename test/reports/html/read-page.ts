@@ -4,7 +4,7 @@ import { pageScript, pageStyle } from '../../../src/reports/html/page.generated.
 import type { PageData } from '../../../src/reports/html/page-data.ts';
 import { join } from '../samples/read-text.ts';
 
-/** A page in its parts: what stands in it without the script and the style, the data apart. */
+/** Parts of a page: text without script and style, and data. */
 export type ReadPage = { readonly text: string; readonly markup: string; readonly data: PageData };
 
 const opening = '<script type="application/json" id="data">';
@@ -28,7 +28,7 @@ const elements =
   /<(?<end>\/?)(?<name>[a-z0-9]+)(?<attributes>(?: [a-zA-Z-]+(?:="[^"<>]*")?)*)(?<empty>\/?)>/g;
 const withoutEnd = new Set(['meta', 'input', 'circle', 'rect', 'path', 'polygon', 'polyline']);
 
-/** What is wrong with markup: a sign that begins nothing of ours, an element that is not ended. */
+/** Problems of markup: an unexpected tag, or an unclosed element. */
 export function findBrokenMarkup(markup: string): readonly string[] {
   const open: string[] = [];
   const wrong: string[] = [];

@@ -9,7 +9,7 @@ export function readMarkdown(report: Report): Promise<string> {
   return join(formatReportMarkdown(report, made));
 }
 
-/** What Markdown is shown as where all HTML in it is let through: more than any forge does. */
+/** Renders Markdown with all HTML allowed, more than any forge does. */
 export function render(markdown: string): string {
   return micromark(markdown, {
     allowDangerousHtml: true,
@@ -24,12 +24,12 @@ export function listTags(html: string): string[] {
   return html.match(/<!--[\s\S]*?-->|<[^>]*>/g) ?? [];
 }
 
-/** The text of HTML that stands in no code: where a forge looks for mentions, references and addresses. */
+/** Text outside code, where a forge looks for mentions, references and addresses. */
 export function readLooseText(html: string): string {
   return html.replace(/<code[^>]*>[\s\S]*?<\/code>/g, '').replace(/<!--[\s\S]*?-->|<[^>]*>/g, '');
 }
 
-/** The texts of HTML that stand in code. */
+/** Texts inside code. */
 export function listCode(html: string): string[] {
   return [...html.matchAll(/<code[^>]*>([\s\S]*?)<\/code>/g)].map(([, text = '']) => decode(text));
 }

@@ -4,7 +4,7 @@ import { notUndoneReasons } from '../../../src/model/desired/scope/undo.ts';
 import type { Notice } from '../../../src/model/plan/notice.ts';
 import { anyName, anyPath, anySpan, anyValue } from './any-values.ts';
 
-/** What a person should know of an object of an account, of every kind. */
+/** Any notice about an object of an account. */
 export function anyNotice(account: string): fc.Arbitrary<Notice> {
   const address = anyName.map((key) => toConnectorAddress(account, key));
   const since = fc.constant('2026-11-21T10:00:00Z');

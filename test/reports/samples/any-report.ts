@@ -105,7 +105,7 @@ export const anyPlannedAccount: fc.Arbitrary<PlannedAccount> = fc.oneof(
   },
 );
 
-/** What became of one account. */
+/** Any outcome of one account. */
 export const anyOutcome: fc.Arbitrary<AccountOutcome> = anyName.chain((account) =>
   fc.record({
     account: fc.constant(account),

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import { became, contacts, crm, mailer, operation } from './samples.ts';
 
-// What an apply rarely comes to, an account each.
+// Rare outcomes of an apply, one account each.
 
 /** Something that is wrong. */
 export function fail(code: Diagnostic['code'], summary: string, detail?: string): Diagnostic {

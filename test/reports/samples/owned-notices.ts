@@ -7,7 +7,7 @@ function at(line: number, column: number): SourceSpan {
   return { file, line, column, endLine: line, endColumn: column + 1, pointer: '' };
 }
 
-/** What is told of a cycle of which others have a say. */
+/** Notices of a cycle with seeded and observed fields. */
 export function ownedNotices(contacts: Address): readonly Notice[] {
   return [
     {

@@ -6,8 +6,8 @@ export type RunnerCommand = {
 };
 
 /**
- * The commands in what a step prints, by the runner's own rules: a line that begins with `::` after white space, and in
- * any other line `##[name properties]data`, wherever it stands.
+ * Workflow commands in output, by the runner's rules: a line that starts with `::` after white
+ * space, and `##[name properties]data` anywhere in other lines.
  */
 export function readCommands(text: string): RunnerCommand[] {
   const lines = text.split(/\r\n|\r|\n/);

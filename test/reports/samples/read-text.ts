@@ -151,17 +151,17 @@ export function findWideLines(text: string): string[] {
     .filter((line) => !listArguments(line).some(isWideWord));
 }
 
-// In a command beneath a notice what stands in quotes is a word, also with spaces in it.
+// In a command below a notice, a quoted text is one word.
 function listArguments(line: string): readonly string[] {
   return line.startsWith(' '.repeat(10)) ? (line.match(/(?:\\.|'[^']*'|[^ '])+/g) ?? []) : [];
 }
 
-// A word that has no room on a line of its own, which begins at column 10 or 13.
+// True for a word too long for its own line, which starts at column 10 or 13.
 function isWideWord(word: string): boolean {
   return stringWidth(word) > 80 - 13;
 }
 
-/** Lines in which something stands that a terminal would act upon. */
+/** Lines with characters that a terminal interprets. */
 export function findRawLines(text: string): string[] {
   return text.split('\n').filter((line) => line !== toVisible(line));
 }

@@ -98,7 +98,7 @@ export function operation(
   return { id, address, does, action, repeat: 'safe', after: [], window: null, ...more };
 }
 
-/** What became of an operation, with nothing said about it. */
+/** Outcome of an operation without a message. */
 export function became(
   done: Operation,
   result: OperationOutcome['result'],

@@ -3,7 +3,7 @@ import { listLiving } from '../../worlds/rough/rough-oracle.ts';
 import { listKeys, type Seen, type Simulation } from '../simulation.ts';
 import { demandNone } from './violation.ts';
 
-// What must come through a turn as it was, where nobody asked for another.
+// Checks for objects that a turn must not change.
 
 /** Law 9: a cycle that is started again on the schedule that it had keeps its grid. */
 export function checkSchedules(life: Simulation, { allowed }: Seen): void {
@@ -45,7 +45,7 @@ function measureShift(old: DumpedCycle, now: DumpedCycle): number | null {
   return (after.startAtMs - before.startAtMs) % (minutes * 60_000);
 }
 
-/** Law 12: a credential stays what it is as long as neither the manifest, nor a secret, nor a hand changes it. */
+/** Law 12: a credential stays unless the manifest, a secret or a console user changes it. */
 export function checkCredentials(life: Simulation): void {
   const { office, credentials, touched, tally } = life;
   if (touched.some((each) => each.endsWith('/auth'))) return;

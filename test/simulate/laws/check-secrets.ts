@@ -5,7 +5,7 @@ import { type DumpedAccount, type DumpedCycle, labelDumped } from '../../worlds/
 import { type Simulation, withoutWaiting } from '../simulation.ts';
 import { demandNone } from './violation.ts';
 
-/** A place of a manifest that a reference stands at, and what the service has there; undefined where it is not shown. */
+/** Place of a reference in a manifest, and the value in the service; undefined if not shown. */
 type Place = {
   readonly object: string;
   readonly path: readonly string[];
@@ -13,7 +13,10 @@ type Place = {
   readonly is: string | null | undefined;
 };
 
-/** Law 12: the service has the value of each reference, but where one was found that nobody can verify. */
+/**
+ * Law 12: the service has the value of each reference, except unverified ones that it was found
+ * with.
+ */
 export async function checkSecrets(life: Simulation): Promise<void> {
   const { office, tally } = life;
   for (const [key, written] of office.manifests) {

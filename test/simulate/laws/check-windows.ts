@@ -7,7 +7,7 @@ import type { Moment, Seen } from '../simulation.ts';
 import { openHiding } from './hide-unverified.ts';
 
 type Turn = Seen & {
-  /** What all of it came to. */
+  /** State at the end. */
   readonly final: readonly DumpedAccount[];
   readonly foreign: ReadonlySet<string>;
   /** Ids of cycles that were asked to pause, also by a program that was dead when its request arrived. */
@@ -22,8 +22,8 @@ export function listPausing(requests: readonly RequestRecord[]): ReadonlySet<str
 }
 
 /**
- * Law 9 in every moment of a turn: a cycle runs as it did before it, as a hand left it, or as it runs in the end, and
- * one that ran and runs again is paused only where the store knows of it, and the report if there is one.
+ * Law 9 at every moment of a turn: a cycle runs as before, as a console user left it, or as at the
+ * end. One that runs again is paused only with an entry in store and report.
  */
 export function checkWindows(turn: Turn): string[] {
   return turn.moments.flatMap((moment) => [
@@ -32,7 +32,7 @@ export function checkWindows(turn: Turn): string[] {
   ]);
 }
 
-// What takes the place of another has its tag, and never runs beside it.
+// A replacement has the tag of its predecessor, and never runs beside it.
 function checkAlone({ dump }: Moment, foreign: ReadonlySet<string>): string[] {
   return dump.flatMap((account) => {
     const running = listLiving(account, foreign).filter(({ status }) => status === 'Active');
@@ -58,11 +58,11 @@ function checkCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
   }
   const ran = allowed.length > 0 && allowed.every(({ status }) => status === 'Active');
   if (!ran || final.every(({ status }) => status !== 'Active')) return [];
-  // What was started for one run rests after it by itself.
+  // A cycle that was started for one run pauses itself after it.
   return turn.pausing.has(cycle.id) ? checkPause(moment, cycle) : [];
 }
 
-// Where nobody knows when a cycle ran, it is started again as it was, but when the manifest says.
+// A cycle with an unknown schedule is restarted unchanged, unless the manifest has one.
 function listRestarted(
   { unclocked }: Turn,
   { id }: DumpedCycle,

@@ -3,8 +3,8 @@ import type { WrittenAccount } from '../../../src/model/manifest/manifest.genera
 type Node = { readonly [key: string]: unknown };
 
 /**
- * A version without the lines that write plain text where an earlier version had a secret: with a lost store nobody
- * remembers it, so that nobody can tell that what stands there is one.
+ * The version without lines that replace a secret by plain text, because without the store no plan
+ * can know that the old value is a secret.
  */
 export function dropFormerSecrets(
   written: WrittenAccount,

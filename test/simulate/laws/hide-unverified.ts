@@ -4,8 +4,8 @@ import type { AccountState } from '../../../src/model/memory/account-state.ts';
 import { type DumpedCycle, type DumpedStep, labelDumped } from '../../worlds/console/dumped.ts';
 
 /**
- * Takes out of a cycle, in whatever moment, the secrets that it was found with and that nobody can verify: they count
- * as what the manifest wants until somebody moves them.
+ * Removes found secrets that cannot be verified from all moments of a cycle; they count as wanted
+ * until someone changes them.
  */
 export function openHiding(
   memories: Iterable<AccountState>,

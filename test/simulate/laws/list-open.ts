@@ -19,7 +19,7 @@ export async function readStore(store: StoreReader): Promise<unknown> {
   return { memories, runs, locks };
 }
 
-/** What a store has begun and not ended: creates, pauses, writes, locks and runs. */
+/** Unfinished entries of a store: creates, pauses, writes, locks and runs. */
 export async function listOpen(store: StoreReader): Promise<string[]> {
   const open: string[] = [];
   for (const account of await store.listAccounts()) {

@@ -10,7 +10,7 @@ export class Violation extends Error {
   }
 }
 
-/** Fails with these items, if there are any. An item that names its law is told under that. */
+/** Fails if there are any items. An item that names its law is reported under that law. */
 export function demandNone(law: string, what: string, items: readonly unknown[]): void {
   const [first] = items;
   if (first === undefined) return;

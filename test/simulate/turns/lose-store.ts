@@ -21,8 +21,8 @@ import {
 import { runToRest } from './run-to-rest.ts';
 
 /**
- * The store is lost: the next plan finds everything, sends nothing and deletes nothing, and the store is what it was
- * (law 13). With a twin of a cycle nobody can tell which of the two is meant, and neither is touched (law 10).
+ * After a lost store, the next plan finds everything, sends and deletes nothing, and restores the
+ * store (law 13). With a duplicate of a cycle it changes neither (law 10).
  */
 export async function loseStore(life: Simulation, seen: Seen, hasTwin: boolean): Promise<void> {
   const { office, tally } = life;
@@ -49,13 +49,13 @@ export async function loseStore(life: Simulation, seen: Seen, hasTwin: boolean):
   tally.count('store lost');
 }
 
-// What uses a connector of ours keeps it from being deleted later.
+// Remove it, because it uses our connector and would prevent its deletion.
 async function sendAway({ office }: Simulation, { key, id }: Duplicate): Promise<void> {
   const written = office.manifests.get(key);
   if (written !== undefined) await deleteDuplicate({ place: office, written }, id);
 }
 
-// Who remembers nothing has no other witness of what a list does not show.
+// Without state, only lists show the objects.
 function failLists({ schedule }: Simulation): Fault[] {
   const path = makeSeededDraw(schedule.world).pick(['/v1.0/cycles', '/v1.0/account/connectors']);
   return [{ method: 'GET', path, do: 'status', status: 500 }];

@@ -15,9 +15,8 @@ const silenceMs = 60_000;
 const longestRest = 1000;
 
 /**
- * Two applies on one store, call by call in a drawn order. Where the first stands still and is taken for dead, or its
- * accounts are taken from it by a person, it goes on later: the operation that it has begun comes to its end, which no
- * lock prevents, and it begins no other. It does not stand still with a request on its way.
+ * Two applies on one store, call by call in a drawn order. If the first halts and loses its locks,
+ * it finishes the current operation later and starts no other. It never halts during a request.
  */
 export async function runRace(life: Simulation, seen: Seen, race: Race): Promise<void> {
   const { office, tally } = life;
@@ -57,7 +56,7 @@ export async function runRace(life: Simulation, seen: Seen, race: Race): Promise
 type Place = { readonly stile: CallGate; readonly holder: string };
 
 type Racing = Place & {
-  /** The first has accounts that are to be taken from it, and stands still until then. */
+  /** The first has locks to be taken, and halts until then. */
   readonly isHolding: boolean;
 };
 

@@ -21,7 +21,7 @@ const people = [
   { key: 'fabrikam', id: 'fabrikam-3' },
 ];
 
-/** Lives through a schedule. What goes against a law is thrown. */
+/** Runs a schedule. Throws for a broken law. */
 export async function runSchedule(
   schedule: Schedule,
   { tally, note }: { readonly tally: Tally; readonly note: (text: string) => void },
@@ -78,8 +78,8 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   life.tally.count('turns');
 }
 
-// What a hand does to a schedule is to be seen, and what a cycle of others uses can be deleted: where it is not so,
-// nobody can tell that something is left to do, or do it.
+// Choices that make console changes of schedules visible, and used objects deletable, because
+// otherwise no plan can see or do the work.
 function resolveChoices({ turns }: Schedule, choices: Partial<Choices>): Partial<Choices> {
   const isTouched = turns.some(
     ({ hands, mishaps }) =>

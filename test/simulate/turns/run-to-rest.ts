@@ -84,7 +84,7 @@ async function resumeOpen(life: Simulation, seen: Seen): Promise<void> {
   await resume();
 }
 
-// What shows late shows after some more lists were read.
+// Delayed writes show after some more list reads.
 async function planReadable(life: Simulation): Promise<Planned> {
   let made = await planNow(life);
   for (let looks = 0; looks < mostLooks && made.planned.some(isUnread); looks += 1)
@@ -123,7 +123,7 @@ export async function checkAtRest(life: Simulation, seen: Seen): Promise<void> {
   );
 }
 
-// Cycles that rest as we stopped them until a person says whether their single run was had: each plan tells them.
+// Cycles that stay paused until a person says if their single run happened; each plan names them.
 async function listUnknownRuns({ office, tally }: Simulation): Promise<readonly string[]> {
   const found: string[] = [];
   for (const account of await office.store.listAccounts()) {
@@ -135,7 +135,7 @@ async function listUnknownRuns({ office, tally }: Simulation): Promise<readonly 
   return found;
 }
 
-// Ids of those that make way for one that rests, or is not edited, until somebody signs a connector in.
+// Ids of cycles whose replacement waits for a sign-in.
 async function listWaitedFor({ office, tally, waiting }: Simulation): Promise<readonly string[]> {
   const found: string[] = [];
   for (const account of await office.store.listAccounts()) {
@@ -155,7 +155,8 @@ async function listWaitedFor({ office, tally, waiting }: Simulation): Promise<re
   return found;
 }
 
-// Law 8: as many as were asked for, whatever their names. One that waited to make way is let go with its successor.
+// Law 8: as many cycles as requested, whatever their names. A predecessor is removed together with
+// its replacement.
 function countCycles(
   life: Simulation,
   { aside, bound }: Readonly<Record<'aside' | 'bound', ReadonlySet<string>>>,

@@ -97,8 +97,8 @@ async function touch(
   const touched = await touchInConsole(life, key, [draw.int(0, 9999), draw.int(0, 9999)]);
   note(`    by hand: ${touched.join(', ')}`);
   seen.allowed.push(office.dump());
-  // Nobody can see that another secret was put in its place.
-  // Nor does it matter to a plan what becomes of a cycle whose edit waits, or what was turned on and off again.
+  // A replaced secret is invisible. A plan also ignores cycles whose edit waits, and changes that
+  // cancel out.
   const once = touched.filter((each) => touched.indexOf(each) === touched.lastIndexOf(each));
   const resting = listResting(life, key);
   const isSeen = withoutWaiting(life, once).some(
@@ -108,7 +108,7 @@ async function touch(
   return new Set(isSeen ? [key] : []);
 }
 
-// What is changed of a cycle that is to go, goes with it.
+// A change of a cycle that is to be deleted disappears with it.
 function isOfReplaced(touched: string, planned: readonly PlannedAccount[]): boolean {
   const changes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
   return changes.some(

@@ -8,8 +8,8 @@ import type { Simulation } from '../simulation.ts';
 const lateness = '11m';
 
 /**
- * What a person does when an apply has left a cycle alone for its single run: waits until that is over, and stops what
- * runs on something else and has nothing in Git to be started on.
+ * Acts as a person after an apply skipped a cycle with a single run: waits for its end, and stops a
+ * cycle without a schedule in Git.
  */
 export async function waitForRuns(
   life: Simulation,

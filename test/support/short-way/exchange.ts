@@ -39,7 +39,7 @@ export class Exchange {
     });
   }
 
-  /** Tells the client of a part of the answer. */
+  /** Passes a part of the answer to the client. */
   tell(part: Part): void {
     setImmediate(() => {
       if (!this.#hasEnded) part(this.#handler, this.#controller);

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
-/** Tells the client of a part of an answer. */
+/** Passes a part of an answer to the client. */
 export type Part = (
   handler: Dispatcher.DispatchHandler,
   controller: Dispatcher.DispatchController,
@@ -15,7 +15,7 @@ type Client = {
   lose(): void;
 };
 
-/** What a server reads of a request. */
+/** Request as a server reads it. */
 export class Incoming extends Readable {
   readonly httpVersion = '1.1';
   readonly complete = true;
@@ -52,7 +52,7 @@ export class Incoming extends Readable {
 
 type OutHeaders = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** What a server writes an answer to. */
+/** Answer as a server writes it. */
 export class Outgoing extends EventEmitter {
   readonly socket: OutSocket;
   readonly #client: Client;
@@ -122,7 +122,7 @@ export class Outgoing extends EventEmitter {
     return this;
   }
 
-  /** Nobody reads it any more. */
+  /** Aborted by the client. */
   breakOff(): void {
     this.destroyed = true;
     this.socket.destroyed = true;

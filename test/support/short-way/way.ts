@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
 import { Exchange } from './exchange.ts';
 
-/** Whether the client's requests are handed to an emulator of this process as they are, without a socket. */
+/** True if the client's requests are handed to an emulator in this process, without a socket. */
 export const way = { isOpen: false };
 
 /** A server of this process and what is on its way through it. */
@@ -58,7 +58,7 @@ function handOver(): void {
   } as typeof destroy;
 }
 
-/** Whether nothing in it could be refused, or written otherwise, on the way to a socket. */
+/** True if a socket would not refuse or change the request. */
 function isPlain({ method, path, headers, body }: Dispatcher.DispatchOptions): boolean {
   const values = Object.values((headers ?? {}) as Record<string, unknown>);
   return (

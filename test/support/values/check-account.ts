@@ -47,7 +47,7 @@ export function withVariables(
   );
 }
 
-/** What load and validate say of the text of a manifest. */
+/** Diagnostics of load and validate for the text of a manifest. */
 export function checkAccount(
   text: string,
   known: KnownEnvironments | null = environments,

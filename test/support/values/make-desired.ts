@@ -29,7 +29,7 @@ import type { SourceSpan } from '../../../src/model/source-span.ts';
 
 // The manifest's side of small worlds. Everything is unmanaged but what a test names.
 
-/** A place in a manifest; only its line tells places apart. */
+/** A place in a manifest; only its line matters. */
 export function at(line: number): SourceSpan {
   const file = 'accounts/northwind.yaml';
   return { file, line, column: 3, endLine: line, endColumn: 9, pointer: '' };

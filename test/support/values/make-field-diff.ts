@@ -36,7 +36,7 @@ import {
 } from './make-desired.ts';
 import { liveAccount, liveConnector, liveCycle } from './make-live.ts';
 
-// What diff finds, and what the store knows, for tests of the rooms behind them.
+// Values of diff and store, for tests of the modules that use them.
 
 /** A digest under a key; the same text gives the same. */
 export function fingerprint(text: string, key = 'k1'): Fingerprint {
@@ -92,7 +92,7 @@ export function makeFieldDiff(
   };
 }
 
-/** What the store keeps of an object. */
+/** Record of an object in the store. */
 export function makeRecord(
   object: { readonly address: Address; readonly kind: ObjectRecord['kind'] },
   {
@@ -126,7 +126,7 @@ export function makePause(address: Address, more: Partial<PauseRecord> = {}): Pa
   };
 }
 
-/** A create that was begun and not ended. */
+/** An unfinished create. */
 export function makeIntent(
   object: { readonly address: Address; readonly kind: ObjectRecord['kind'] },
   idsBefore: readonly string[] = [],
@@ -239,5 +239,5 @@ export function makeDiff(more: Partial<AccountDiff> = {}): AccountDiff {
   };
 }
 
-/** What an object is before it was ever made. */
+/** An object that was never created. */
 export const absent = { live: null, record: null, missing: { kind: 'new' } } as const;

@@ -10,7 +10,7 @@ import type {
   NamedItem,
 } from '../../../src/model/live/live.ts';
 
-// The service's side of small worlds, as the service room hands it over.
+// Live objects of small worlds, as the service module returns them.
 
 /** Northwind without description, webhook or retention of its own. */
 export function liveAccount(more: Partial<LiveAccount> = {}): LiveAccount {

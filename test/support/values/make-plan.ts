@@ -40,7 +40,7 @@ export function unread(account: string): PlannedAccount {
   return { kind: 'unplanned', account, diagnostics, isUnread: true };
 }
 
-/** Seals with a key of the tests. */
+/** Signs with a key of the tests. */
 export const planSigner = openPlanSigner({
   id: 'test',
   bytes: Buffer.alloc(32, 7),

@@ -20,7 +20,7 @@ import {
   toFingerprint,
 } from '../../../src/model/secret/secret.ts';
 
-/** What both walks make of a project folder. */
+/** Result of both walks over a project folder. */
 export type Reading = {
   readonly project: Project | null;
   readonly entries: readonly AccountEntry[];

@@ -28,14 +28,14 @@ spec:
 /** A source of a template: a field of its first step. */
 export const ofFirst = (field: string) => ({ step: 'List changed contacts', field });
 
-/** What a release of the template needs that its first one has not. */
+/** A requirement of a template's release that its first one lacks. */
 export const anotherStep = {
   name: 'List again',
   connector: 'Sample CRM',
   method: 'List changed contacts',
 };
 
-/** A workplace whose account has its connectors and, made by hand and paused, its cycle. */
+/** A test project whose account has its connectors, and a paused cycle made in the console. */
 export async function openMadeInConsole({
   template = adopted.template,
   ...options

@@ -1,6 +1,9 @@
 import { quickstartWorldText } from '../../emulator/support/worlds.ts';
 
-/** Accounts that were made by hand in the world of the quickstart, with secrets that are looked for everywhere. */
+/**
+ * Accounts made in the console of the quickstart world, with secrets that every output is searched
+ * for.
+ */
 export function formatHandmadeWorld(secrets: {
   readonly crmKey: string;
   readonly clientSecret: string;

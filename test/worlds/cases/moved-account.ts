@@ -7,7 +7,10 @@ import { openConsoleUser } from '../console/console-user.ts';
 import type { TestFixture } from '../fixture.ts';
 import { applyAll, openQuickstart, readLive } from '../quickstart.ts';
 
-/** The quickstart, applied; a hand has moved the time zone of northwind, and can do more inside of it. */
+/**
+ * The applied quickstart, with a time zone of northwind changed in the console; tests can change
+ * more.
+ */
 export async function openMoved() {
   const place = await openQuickstart();
   await applyAll(place);
@@ -39,12 +42,12 @@ export async function openMoved() {
   return { place, find, rename, stop, remove, type };
 }
 
-/** What a drift says of northwind. */
+/** Drift of northwind. */
 export async function findDrift(place: TestFixture): Promise<DriftAccount | undefined> {
   return (await place.drift()).find((each) => each.account === 'northwind');
 }
 
-/** What drifted of northwind, which was read. */
+/** Drift items of northwind, which was read. */
 export async function itemsOf(place: TestFixture) {
   const found = await findDrift(place);
   if (found?.kind !== 'read') throw new Error(JSON.stringify(found?.diagnostics));

@@ -3,9 +3,8 @@ import { readLive } from '../quickstart.ts';
 import { cyclePath, openFileCycle } from './open-file-cycle.ts';
 
 /**
- * Two settings of the cycle file of these tests that cannot be written to a cycle: what a step's error does to the run,
- * and whether the requests of the steps are logged. There are four structures, 0 to 3; 0 is what the file has, as
- * cycles of templates log requests.
+ * Two settings of the test cycle file that no cycle update can change: step error action, and
+ * request logging. There are four structures, 0 to 3; 0 is that of the file.
  */
 export function buildFile(place: TestFixture, structure: number): void {
   const before = place.manifests.get(cyclePath) ?? '';

@@ -18,7 +18,7 @@ export const replacingWorld = readWorld(
   [replaced.before, 'Orders to Files'].reduce(addDuplicate, quickstartWorldText),
 );
 
-/** The same, with two templates of one name, which tags tell apart. */
+/** The world with two templates of one name, which differ by tags. */
 export const taggedWorld = readWorld(
   ['first', 'second'].reduce((world, tag) => {
     const own = new RegExp(`\\n {2}- name: ${replaced.before}\\n[\\s\\S]*?(?=\\n {2}- name: )`);
@@ -100,7 +100,7 @@ export function listCycles(place: TestFixture): readonly string[] {
     .sort();
 }
 
-/** What was asked of cycles since, without reads: method and last word of the path. */
+/** Writes to cycles since then: method and last word of the path. */
 export function listCycleWrites(place: TestFixture, since: number): readonly string[] {
   return place.emulator
     .requests()

@@ -4,13 +4,13 @@ import { fetch, Headers, type Response } from 'undici';
 import type { Answer } from '../../emulator/support/start-emulator.ts';
 import { closeAfterFile } from '../../support/opened.ts';
 
-// A proxy on this machine before an emulator of the old shapes. It gives its answers in those of SERVICE L, written from
-// that text alone: what the emulator itself makes of the section has no part in it.
+// Proxy before an emulator with the old answer formats. It translates to those of SERVICE L, from
+// that text alone and not from the emulator's own implementation.
 
-/** What the wire brings, read member by member. */
+/** A JSON value from the wire. */
 type Wire = Answer['body'];
 
-/** What a front has to ask the service behind it. */
+/** Requests of a front to its service. */
 type Behind = {
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -25,7 +25,7 @@ export const shapesOfBefore = {
   missingMappings: 'fields',
 } as const;
 
-/** What a front has rewritten, by the row of SERVICE L. */
+/** Translations of a front, by the row of SERVICE L. */
 export type Rewritten = Set<
   | 'webhook'
   | 'method members'

@@ -1,6 +1,6 @@
 import type { Emulator } from '../../../src/emulator/emulator.ts';
 
-/** One request of a hand in the console. */
+/** One request of a console user. */
 export type ConsoleRequest = {
   readonly method: string;
   readonly path: string;

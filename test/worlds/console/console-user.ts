@@ -11,10 +11,10 @@ import { listCycleTouches } from '../laws/cycle-touches.ts';
 import { type DumpedAccount, type DumpedConnector, findDumped } from './dumped.ts';
 import { type Touch, toConsoleName } from './touch.ts';
 
-/** Somebody in the console. */
+/** A user of the console. */
 export type ConsoleUser = { readonly emulator: Emulator; readonly caller: Caller };
 
-/** Signs somebody in. */
+/** Opens a console user. */
 export async function openConsoleUser(emulator: Emulator): Promise<ConsoleUser> {
   return { emulator, caller: await signIn(emulator) };
 }
@@ -44,7 +44,7 @@ export function listTouches(hand: ConsoleUser, written: WrittenAccount): readonl
   ];
 }
 
-// A hand that has renamed something finds it again.
+// Matches a name before or after a rename in the console.
 function isNamed(written: string): (live: string) => boolean {
   const names = [written, toConsoleName(written)];
   return (live) => names.includes(live);

@@ -1,6 +1,8 @@
 import type { Emulator } from '../../../src/emulator/emulator.ts';
 
-/** The service's own state, as the control port tells it: a witness that shares no code with the engine. */
+/**
+ * The service's own state from the control port, as evidence that shares no code with the engine.
+ */
 export type Dump = ReturnType<Emulator['control']['dump']>;
 export type DumpedAccount = Dump['accounts'][number];
 export type DumpedConnector = DumpedAccount['connectors'][number];

@@ -1,6 +1,6 @@
 import type { Address } from '../../../src/model/address.ts';
 
-/** One change that somebody makes in the console, to one field that the manifest manages. */
+/** One change in the console, to a field that the manifest manages. */
 export type Touch = {
   /** Address and path as drift shows them. */
   readonly address: Address;
@@ -9,7 +9,7 @@ export type Touch = {
   make(): Promise<boolean>;
 };
 
-/** The name that a hand gives to what has this one; its own stays. */
+/** Name after a rename in the console; an original name stays. */
 export function toConsoleName(name: string): string {
   return name.endsWith(' by hand') ? name : `${name} by hand`;
 }

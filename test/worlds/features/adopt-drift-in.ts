@@ -4,7 +4,7 @@ import type { DriftAdoption } from '../../../src/features/authoring/adopt-drift/
 import type { Address } from '../../../src/model/address.ts';
 import type { TestFixture } from '../fixture.ts';
 
-/** What of drift a workplace's files would take over, all of it or what is at some addresses. */
+/** Drift that the project's files would adopt: all, or that of some addresses. */
 export async function adoptDriftIn(
   place: TestFixture,
   ...addresses: readonly string[]

@@ -27,16 +27,16 @@ export type AdoptOptions = {
   /** Called between what is shown and what is bound. */
   readonly meanwhile?: () => Promise<void>;
   readonly tap?: Tap;
-  /** Fulfilled when the process is to be dropped as it stands. */
+  /** Resolves when the process is to be dropped. */
   readonly death?: Promise<void>;
   readonly contract?: 'documented';
   /** Ids of templates by name, as an environment names them. */
   readonly templates?: ReadonlyMap<string, string>;
-  /** Whether a holder is dead; all others are by default. */
+  /** True for a dead lock holder; all others are by default. */
   readonly isGone?: Session['isGone'];
 };
 
-/** What came of it; `outcomes` is null when it died. */
+/** Result of it; `outcomes` is null after a death. */
 export type AdoptedIn = {
   readonly adoptions: readonly Adoption[];
   readonly outcomes: readonly AdoptionOutcome[] | null;
@@ -44,7 +44,10 @@ export type AdoptedIn = {
 
 let runs = 0;
 
-/** Adopts all that can be bound, in a workplace, with what the command line does between asking and telling. */
+/**
+ * Adopts all bindable objects in a test project, with the command line's work between prompt and
+ * report.
+ */
 export async function adoptAllIn(
   place: TestFixture,
   options: AdoptOptions = {},

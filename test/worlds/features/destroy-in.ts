@@ -24,7 +24,7 @@ import { toAsync } from '../to-async.ts';
 /** How a destroy of a test goes. */
 export type DestroyOptions = {
   readonly tap?: Tap;
-  /** Fulfilled when the process is to be dropped as it stands. */
+  /** Resolves when the process is to be dropped. */
   readonly death?: Promise<void>;
   readonly keeper?: Backup;
   /** Called between the plan and what it does. */
@@ -34,19 +34,22 @@ export type DestroyOptions = {
   readonly templates?: ReadonlyMap<string, string>;
 };
 
-/** What came of it. `outcomes` is null when it died; nothing was begun where something was refused. */
+/** Result of it. `outcomes` is null after a death; a refusal starts nothing. */
 export type Destroyed = {
   readonly refused: readonly Diagnostic[];
   readonly planned: readonly PlannedAccount[];
   readonly outcomes: readonly AccountOutcome[] | null;
-  /** What was kept, by account. */
+  /** Backups, by account. */
   readonly kept: ReadonlyMap<string, string>;
 };
 
 const rigs = new WeakMap<TestFixture, Promise<Rig>>();
 let runs = 0;
 
-/** Destroys what addresses name in a workplace, with what the command line does between asking and telling. */
+/**
+ * Destroys the addressed objects in a test project, with the command line's work between prompt and
+ * report.
+ */
 export async function destroyIn(
   place: TestFixture,
   addresses: readonly string[],
@@ -138,7 +141,7 @@ async function perform(
   return death === undefined ? life : Promise.race([life, death.then(() => null)]);
 }
 
-/** A run in a workplace whose ports a test can stand before, an account at a time. */
+/** A run in a test project whose ports a test can wrap, one account at a time. */
 export async function openRunIn(
   place: TestFixture,
   { tap, contract, templates = new Map() }: Pick<DestroyOptions, 'tap' | 'contract' | 'templates'>,

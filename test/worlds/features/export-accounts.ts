@@ -14,7 +14,7 @@ import { openFiles } from '../test-ports.ts';
 export type ExportOptions = {
   readonly select?: readonly string[];
   readonly isFull?: boolean;
-  /** What manifests that are there take over; nothing by default. */
+  /** Existing manifests to merge into; none by default. */
   readonly merge?: ExportRun['merge'];
   /** How many accounts are in flight. */
   readonly width?: number;

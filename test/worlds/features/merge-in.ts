@@ -4,7 +4,7 @@ import type { WrittenField } from '../../../src/features/authoring/merge/merge-m
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { TestFixture } from '../fixture.ts';
 
-/** What all accounts of a file take over; without a text where it is left as it is. */
+/** Merge result of all accounts in a file; without a text if it does not change. */
 export type TestMerge = {
   readonly kind: FileMerge['kind'];
   readonly text: string | null;
@@ -12,7 +12,7 @@ export type TestMerge = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** What a manifest file of a workplace would be once it took over what the service has. */
+/** Content of a manifest file after a merge with the service. */
 export async function mergeIn(place: TestFixture, file: string): Promise<TestMerge> {
   const { run } = await place.open();
   const entries = run.entries.filter((entry) => entry.file === file);

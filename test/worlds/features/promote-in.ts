@@ -45,7 +45,7 @@ export async function promoteIn(
   });
 }
 
-/** Somebody in the console of northwind's cycle, which is stopped. */
+/** A console user in northwind's cycle, which is stopped. */
 export async function openConsole(place: TestFixture) {
   const live = readLive(place, 'northwind');
   const caller: Caller = (await signIn(place.emulator)).inside(live.id);

@@ -9,11 +9,11 @@ export type Draw = {
   pick<T>(items: readonly T[]): T;
   /** Each with the given chance, in the order given. */
   some<T>(items: readonly T[], percent: number): T[];
-  /** How many of a hundred lines of a manifest its next version writes anew. */
+  /** Percentage of manifest lines that its next version rewrites. */
   readonly restless: number;
 };
 
-/** Choices that fast-check makes, remembers and shrinks. */
+/** Choices that fast-check makes, records and shrinks. */
 export function makeDraw(value: fc.GeneratorValue, restless = 45): Draw {
   const int = (min: number, max: number): number => value(fc.integer, { min, max });
   const chance = (percent: number): boolean => int(0, 99) >= 100 - percent;

@@ -9,8 +9,8 @@ export function drawSecret(draw: Draw): { env: string } {
 }
 
 /**
- * One line of a manifest in its next version: kept, left out, or written anew. `before` is null where
- * there was no version before, and its value undefined where the line was not there.
+ * Next version of a manifest line: kept, removed, or rewritten. `before` is null without a former
+ * version; its value is undefined if the line was absent.
  */
 export function evolve<T>(
   draw: Draw,

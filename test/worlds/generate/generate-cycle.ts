@@ -10,13 +10,13 @@ import { drawSteps } from './generate-mapping.ts';
 import { drawHours, drawText } from './generate-settings.ts';
 import { isWebhook } from './names-of.ts';
 
-/** Where a cycle stands in its story. */
+/** A cycle's turn in its story. */
 export type CycleTurn = {
   readonly cast: Cast;
   readonly cycle: CastCycle;
-  /** What the version before wrote of it; null where that had none. */
+  /** Former version of it; null if there was none. */
   readonly before: WrittenCycle | null;
-  /** Its state must be written, and a schedule with it: nothing may be remembered of it. */
+  /** Its state and schedule must be written, because the store may be lost. */
   readonly isStrict: boolean;
   /** Connectors that this version has. */
   readonly keys: ReadonlySet<string>;

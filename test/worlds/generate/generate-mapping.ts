@@ -72,7 +72,7 @@ type Place = {
   readonly target: Target;
 };
 
-// What must have a value is never ignored; what is a secret never stands as text.
+// A required value is never ignored, and a secret is never plain text.
 function drawMapping(draw: Draw, place: Place): WrittenMapping {
   const { target } = place;
   const menu: (() => WrittenMapping)[] = [

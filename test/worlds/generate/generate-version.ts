@@ -11,19 +11,20 @@ import { drawCycle } from './generate-cycle.ts';
 import { drawSettings, drawText } from './generate-settings.ts';
 import { latestOf } from './generate-world.ts';
 
-/** What drawing a version depends on beside its cast. */
+/** Inputs of a version besides its cast. */
 export type Past = {
   /** Versions before, the last one last. */
   readonly versions: readonly WrittenAccount[];
-  /** Whether the store is lost in this story: then each cycle must say how it runs. */
+  /** True if the story loses the store: then each cycle must write its state. */
   readonly isStrict: boolean;
 };
 
-/** The next version of an account's manifest: valid, and to be had from its world. */
+/** Next version of an account's manifest: valid, and possible in its world. */
 export function drawVersion(draw: Draw, cast: Cast, past: Past): WrittenAccount {
   const before = past.versions.at(-1)?.spec ?? null;
   const forgets = before?.connectors !== undefined && draw.chance(12);
-  // What was let go runs on, so that all of it comes back before anything that it uses may go.
+  // A cycle removed from the manifest still runs, so it returns before anything that it uses may be
+  // deleted.
   const isReturn = before !== null && before.cycles === undefined;
   const cycles = draw.some(cast.cycles, isReturn ? 100 : 80).map(({ key }) => key);
   const letsCyclesGo = forgets || (before?.cycles !== undefined && draw.chance(10));
@@ -56,7 +57,7 @@ function drawCycles(
     .map((cycle) => {
       const wasThere = past.versions.some(({ spec }) => spec.cycles?.[cycle.key] !== undefined);
       const { template, isOther } = drawOrigin(draw, past, cycle);
-      // One that takes the place of another begins anew: it has nothing that this version does not write.
+      // A replacement starts empty: it has only values of this version.
       const last = isOther ? null : (before?.[cycle.key] ?? null);
       const isStrict = past.isStrict || isOther || (wasThere && last === null);
       const drawn = drawCycle(draw, { cast, cycle, before: last, isStrict, keys });
@@ -113,7 +114,7 @@ function drawConnector(
         : evolve(draw, before && { value: before.displayName }, makeName),
     description: evolve(draw, before && { value: before.description }, () => drawText(draw)),
     ...(authentication === null ? {} : { authentication }),
-    // Without a word about signing in nobody is waited for, and what uses it could not be started.
+    // Without credentials nothing waits for a sign-in, and its users cannot start.
     auth:
       isNew || auth === 'oauth'
         ? (written ?? drawAuth(draw, auth))
@@ -122,7 +123,7 @@ function drawConnector(
   });
 }
 
-// What was let go for a while is there still, and is known by what it is made from.
+// An object removed for a while still exists, and is found by its origin.
 function drawOrigin(
   draw: Draw,
   { versions }: Past,

@@ -33,8 +33,8 @@ const stepNames: readonly string[] = ['List', 'Save', 'Step #2: save', 'Find / f
 const variableMenu: readonly string[] = ['region', 'batch size', 'Größe'];
 
 /**
- * A catalogue of four kinds of connectors and one to three templates of two to five steps, with names
- * that repeat, slots of one kind, nested and array Locations, variables, webhooks and secrets.
+ * Catalog with four kinds of connectors, and up to three templates of two to five steps with
+ * repeated names, shared slots, nested Locations, variables, webhooks and secrets.
  */
 export function drawWorld(draw: Draw): World {
   const connectors = [
@@ -142,7 +142,7 @@ function drawTemplate(
   };
 }
 
-// What must have a value has one from the template, so that its cycles can be started.
+// A required value has one from the template, so that its cycles can start.
 function drawDefaults(
   draw: Draw,
   at: {

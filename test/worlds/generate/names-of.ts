@@ -42,7 +42,7 @@ export function locate(field: string | WorldField): string {
   return typeof field === 'string' ? field : field.location;
 }
 
-/** Whether its cycles are started from outside. */
+/** True if its cycles start from outside. */
 export function isWebhook(world: World, template: WorldTemplate): boolean {
   const [first] = template.steps;
   return first !== undefined && methodOf(world, first).type === 'Webhook';

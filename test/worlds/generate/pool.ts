@@ -1,4 +1,4 @@
-/** A connector of the catalogue that manifests may install. */
+/** A connector of the catalog that manifests may install. */
 export type PoolConnector = {
   readonly name: string;
   readonly versions: readonly string[];
@@ -23,7 +23,7 @@ export type PoolTemplate = {
   readonly steps: readonly PoolStep[];
 };
 
-/** What the manifests of a world may name. */
+/** Names that the manifests of a world may use. */
 export type Pool = {
   readonly connectors: readonly PoolConnector[];
   readonly templates: readonly PoolTemplate[];

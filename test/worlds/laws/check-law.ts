@@ -20,9 +20,8 @@ export type Trial = {
 const shrinkMs = 15_000;
 
 /**
- * Tries a law on generated cases. Seeds are fixed, so that a run repeats the last one; a failure names
- * its seed, the smallest case that was found, and the command that runs exactly that again.
- * LAW_SEED and LAW_PATH choose another case, LAW_RUNS another number of them.
+ * Checks a law on generated cases. Fixed seeds make runs repeatable; a failure names its seed,
+ * smallest case and the command to repeat it. LAW_SEED, LAW_PATH and LAW_RUNS override them.
  */
 export async function checkLaw(
   trial: Trial,
@@ -50,8 +49,7 @@ export async function checkLaw(
   });
   if (!result.failed) return;
   const error = result.errorInstance;
-  // What a generator draws depends on what it tries, so a path is walked only as far as its first case; from
-  // there it is made small again.
+  // Draws depend on the run, so follow a path only to its first case and shrink again from there.
   const [run] = (result.counterexamplePath ?? '').split(':');
   throw new Error(
     [

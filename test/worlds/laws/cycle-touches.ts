@@ -12,7 +12,7 @@ type Place = {
   readonly written: WrittenCycle;
 };
 
-/** What a person in the console could change of a cycle. A running one is stopped for it and started again. */
+/** Possible console changes of a cycle. A running one is stopped and restarted for them. */
 export function listCycleTouches(place: Place): Touch[] {
   const { live, written } = place;
   const path = `/cycles/${live.id}`;

@@ -90,7 +90,7 @@ export const everyRow: WrittenAccount = {
   },
 };
 
-/** The same manifest with every line as it was, anew, or left out; what must be there is. */
+/** The manifest with every line kept, rewritten or removed; required lines stay. */
 export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount {
   const { spec } = before;
   const line = <T>(last: T | undefined, menu: readonly T[]): T | undefined => {

@@ -5,7 +5,7 @@ import {
   labelDumped,
 } from '../console/dumped.ts';
 
-/** What the service holds of the fields that manifests can manage, by `OBJECT ID PATH`; the account's id is empty. */
+/** Values of manageable fields in the service, by `OBJECT ID PATH`; the account's id is empty. */
 export type LiveFacts = ReadonlyMap<string, string>;
 
 /** Reads the facts of an account off the service's own state. How a paused cycle would run is none. */

@@ -11,8 +11,8 @@ import {
 } from '../console/dumped.ts';
 
 /**
- * What the service holds beside what a manifest says, compared without the engine: the paths that
- * differ, with both values. Secrets and the ids of sources are left to the tests that are about them.
+ * Compares the service with a manifest, without the engine: differing paths with both values.
+ * Secrets and source ids have their own tests.
  */
 export function compareLive(written: WrittenAccount, live: DumpedAccount): string[] {
   const { spec } = written;
@@ -67,7 +67,7 @@ function compareCycles({ spec }: WrittenAccount, live: DumpedAccount): string[] 
   });
 }
 
-/** What a cycle of the service holds beside what its manifest says. */
+/** Compares a cycle of the service with its manifest. */
 export function compareCycle(key: string, wanted: WrittenCycle, live: DumpedCycle): string[] {
   const tags = live.tags.filter((tag) => !tag.startsWith('cyclectl:'));
   return [
@@ -96,7 +96,7 @@ export function compareCycle(key: string, wanted: WrittenCycle, live: DumpedCycl
   ];
 }
 
-// What waits for a person is paused, and so is what had its one run.
+// A cycle that waits for a person is paused, and so is one after its single run.
 function compareActivity(key: string, wanted: WrittenCycle, live: DumpedCycle): string[] {
   if (wanted.state === 'paused') return compare(`${key}/state`, 'Paused', live.status);
   const { schedule } = wanted;
@@ -122,7 +122,7 @@ function compareMapping(
 ): string[] {
   const item = at.step.method[at.slot].find((each) => each.key === at.name);
   const mapping = item === undefined ? undefined : at.step.mappings[item.id];
-  // The dump hides whatever stands at the place of a secret.
+  // The dump hides every value of a secret field.
   if (item?.isSensitive === true) return [];
   if (typeof wanted !== 'object') {
     return compare(path, `StaticValue ${wanted}`, `${mapping?.type} ${mapping?.value}`);

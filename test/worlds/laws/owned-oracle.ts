@@ -7,7 +7,8 @@ import type { AccountState, ObjectRecord } from '../../../src/model/memory/accou
 import type { DumpedAccount, DumpedCycle } from '../console/dumped.ts';
 import { listLiving } from '../rough/rough-oracle.ts';
 
-// Whether an apply has let others have the say, judged from dumps before and after it and from the manifest alone.
+// Checks that an apply respects field ownership, from dumps before and after it and the manifest
+// alone.
 
 /** Patterns with their owners, as a manifest has them. */
 export type Ownership = Readonly<Record<string, WrittenOwner>>;
@@ -19,7 +20,10 @@ export type OwnedApply = {
   readonly before: DumpedAccount | null;
   readonly after: DumpedAccount | null;
   readonly memories: Readonly<Record<'before' | 'after', AccountState>>;
-  /** Whether it can be known on what every cycle runs: the service shows it, or no hand and no loss came between. */
+  /**
+   * True if the schedule of every cycle is known: the service shows it, or no console change or
+   * loss came between.
+   */
   readonly isScheduleKnown: boolean;
 };
 
@@ -45,7 +49,7 @@ export function listOverruled(apply: OwnedApply): readonly string[] {
   });
 }
 
-/** Who has the say over the start of a cycle and over when it runs: a schedule travels with a start. */
+/** Owners of a cycle's state and schedule: a schedule is sent with a start. */
 export function ownRunning(
   { schedule }: Pick<WrittenCycle, 'schedule'>,
   { state = 'managed', schedule: own = 'managed' }: Ownership,
@@ -59,7 +63,7 @@ type Sides = {
   readonly wanted: WrittenCycle;
   readonly earlier: DumpedCycle;
   readonly later: DumpedCycle;
-  /** What its making has still to write. */
+  /** Values that its creation still has to write. */
   readonly owed: readonly string[];
 };
 
@@ -81,7 +85,7 @@ function checkCycle({ ownership, isScheduleKnown }: OwnedApply, sides: Sides): s
   ];
 }
 
-// What is observed is not set when its cycle is made either, and nothing but a webhook starts without a schedule.
+// An observed value is not set at creation either, and only a webhook starts without a schedule.
 function checkMade(
   { ownership }: OwnedApply,
   wanted: WrittenCycle,
@@ -92,7 +96,8 @@ function checkMade(
   return mayStart || status !== 'Active' ? [] : [`${name} was started when it was made`];
 }
 
-// Nobody makes up a schedule: what runs is what ran, and what never ran rests. What is stopped may be started as it ran.
+// A schedule is never invented: a running cycle keeps its own, a new one stays paused, and a
+// stopped one may restart with its own.
 function checkSchedule({ earlier, later }: Sides, isKnown: boolean): string[] {
   if (later.status !== 'Active') return [];
   const [was, is] = [earlier, later].map(({ activation }) =>

@@ -9,9 +9,9 @@ export const kindVerbs: Readonly<Record<Change['kind'], readonly Change['verb'][
   connector: ['create', 'adopt', 'update', 'delete', 'forget'],
   cycle: ['create', 'adopt', 'update', 'delete', 'forget'],
 };
-// Generated worlds have no custom categories: after a lost answer nobody but a person goes on.
-// test/engine/apply/connectors/custom-categories.test.ts has them.
-// An account is deleted by no apply, and test/engine/apply/cycles/cycle-files.test.ts has cycles that are imported.
+// Generated worlds have no custom categories, because a lost answer needs a person;
+// custom-categories.test.ts covers them. No apply deletes an account, and cycle-files.test.ts
+// covers imported cycles.
 const actions: Readonly<
   Record<Exclude<Action['kind'], 'create-category' | 'delete-account' | 'import-cycle'>, true>
 > = {
@@ -30,15 +30,15 @@ const actions: Readonly<
   'activate-cycle': true,
   'delete-cycle': true,
 };
-/** What cannot be, and why. */
+/** Impossible situations, with reasons. */
 const unreachable: ReadonlySet<string> = new Set([
   // Of two values three sides cannot all differ.
   'account errorWebhook/enabled: both',
   'account errorWebhook/includeWarnings: both',
   'cycle state: both',
-  // What nobody remembers is found by this name, and so has it.
+  // An object without state is found by this name, so it has it.
   'connector displayName: unknown',
-  // Of a secret that nobody remembers nobody can tell that it differs.
+  // Without state, no plan can see a different secret.
   'connector auth: unknown',
 ]);
 const movements = ['new', 'manifest', 'live', 'both', 'unknown'] as const;
@@ -58,7 +58,7 @@ export class Reach {
     for (const operation of plan.operations) this.#count(`operation ${operation.action.kind}`);
   }
 
-  /** What was met less often than it must be. */
+  /** Situations that were reached too seldom. */
   listRare(least: number): readonly string[] {
     return listGoals()
       .map((what) => ({ what, count: this.#counts.get(what) ?? 0 }))

@@ -6,11 +6,11 @@ import type { TestFixture } from '../fixture.ts';
 import { formatManifestText } from '../generate/format-manifest-text.ts';
 import type { Scenario, Turn } from './scenario.ts';
 
-/** What a turn of a story came to. */
+/** Result of a turn of a story. */
 export type TurnResult = {
   readonly planned: readonly PlannedAccount[];
   readonly outcomes: readonly AccountOutcome[];
-  /** What the hand in the console did, as `address/path`. */
+  /** Changes in the console, as `address/path`. */
   readonly touched: readonly string[];
   /** Which requests to the service the apply has sent: a part of all of them. */
   readonly applied: { readonly from: number; readonly to: number };
@@ -69,8 +69,8 @@ export async function touchAll(
     const room = touchGroups[number % touchGroups.length];
     const inRoom = all.filter((touch) => room?.test(formatTouch(touch)));
     const some = inRoom.length > 0 ? inRoom : all;
-    // Each is touched once in a turn, but for a state, which goes to and fro; where a whole room was, the hand
-    // lets it be.
+    // One change per object and turn, except a state, which alternates; where a whole map was
+    // changed, the console user changes nothing in it.
     const left = some.filter((touch) => !tried.has(formatTouch(touch)));
     const touch = left[Math.floor(number / touchGroups.length) % left.length];
     if (touch === undefined) continue;

@@ -10,12 +10,12 @@ import { drawVersion } from '../generate/generate-version.ts';
 import { drawWorld } from '../generate/generate-world.ts';
 import { drawEveryRow, everyRow, everyRowWorld } from './every-row.ts';
 
-/** What happens before a version of the manifest is applied. */
+/** Events before a version of the manifest is applied. */
 export type Turn = {
   readonly written: WrittenAccount;
   /** Values of the secrets from now on. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Which of the possible touches a hand in the console makes, each as a number to choose by. */
+  /** Console changes among the possible ones, each as a number to choose by. */
   readonly touches: readonly number[];
   readonly losesStore: boolean;
   /** How far time goes on first, such as `2h`. */
@@ -29,11 +29,11 @@ export type Scenario = {
   readonly turns: readonly Turn[];
 };
 
-/** What a story is made of beside its world. */
+/** Parts of a story besides its world. */
 export type ScenarioShape = {
   /** Most turns. */
   readonly turns: number;
-  /** Most touches by hand in a turn. */
+  /** Maximum number of console changes in a turn. */
   readonly touches: number;
   /** Fewest turns; one where it is left out. */
   readonly least?: number;
@@ -74,17 +74,17 @@ export function drawScenario(draw: Draw, shape: ScenarioShape): Scenario {
 }
 
 /**
- * A story in the world where every row can be managed: hands and manifests move all of it at once. Where
- * the store is lost, connectors keep their names, by which alone they are found. `touches` are those of a
- * turn in which hands are there.
+ * A story in the world with every manageable row, changed by console and manifests together. With a
+ * lost store connectors keep their names, because only these identify them. `touches` applies to
+ * turns with console changes.
  */
 export function drawRowScenario(draw: Draw, count: number, touches = 32): Scenario {
   const turns: Turn[] = [];
   for (let index = 0; index < count; index += 1) {
     const last = turns.at(-1)?.written ?? everyRow;
     const losesStore = index > 1 && draw.chance(16);
-    // Often none, so that Git alone moves a line, or so many that few lines stay as they were; then Git
-    // moves few lines as well, or nearly all, so that both move the same ones.
+    // Often none, so that only Git changes lines, or so many that few lines stay; then Git changes
+    // few lines as well, or nearly all, so that both change the same ones.
     const hasHands = index > 0 && !losesStore && draw.chance(67);
     const restless = hasHands ? draw.pick([15, 90]) : 48;
     const drawn = index === 0 ? everyRow : drawEveryRow({ ...draw, restless }, last);

@@ -28,8 +28,8 @@ const wires: Readonly<Record<ActionKind, Wire>> = {
   'delete-cycle': { method: 'DELETE', path: '/v1.0/cycles/*' },
 };
 
-// Generated worlds have no custom categories: after a lost answer nobody but a person goes on.
-// They have no cycle files either, and no apply deletes an account.
+// Generated worlds have no custom categories, because a lost answer needs a person. They have no
+// cycle files either, and no apply deletes an account.
 export const actionKinds = (Object.keys(wires) as readonly ActionKind[]).filter(
   (kind) => kind !== 'create-category' && kind !== 'delete-account' && kind !== 'import-cycle',
 );
@@ -59,7 +59,7 @@ function groupOf(kind: ActionKind): GroupName {
   return found;
 }
 
-/** What a client can tell of a write that a fault hit: nothing of it, or all of it, was done. */
+/** A client's knowledge of a write that a fault hit: it was done wholly, or not at all. */
 type Moment = 'refused' | 'lost before' | 'lost after' | 'ignored' | 'late';
 
 export const moments: readonly Moment[] = [
@@ -136,12 +136,13 @@ function drawReadFaultAction(draw: Draw): FaultDeed {
 }
 
 /**
- * Faults of an apply that has these operations before it: some of its requests fail, once or for good, are lost
- * before or after the service did them, are answered and not done, or show late; or the service goes away.
+ * Faults of an apply with these operations: requests fail once or for good, are lost before or
+ * after the effect, are answered without effect, or show late; or the service goes away.
  */
 export function drawApplyFaults(draw: Draw, kinds: readonly ActionKind[]): Fault[] {
   if (kinds.length > 0 && draw.chance(9)) return drawOutage(draw);
-  // What comes seldom, and last in a plan, is aimed at alone: whatever fails before it holds it up.
+  // Aim at rare operations alone, which come last in a plan, because earlier failures would prevent
+  // them.
   const seldom = kinds.filter((kind) => groupOf(kind) === 'deletes');
   if (seldom.length > 0 && draw.chance(75)) {
     return seldom.map((kind) => drawWriteFault(draw, kind));
@@ -197,7 +198,7 @@ function drawFaultAction(draw: Draw, moment: Moment): FaultDeed {
   return deeds[moment];
 }
 
-/** The service is gone from one of its writes on, for longer than anybody tries. */
+/** The service is gone from one of its writes on, for longer than all retries. */
 export function drawOutage(draw: Draw): Fault[] {
   const first = draw.int(1, 6);
   const deed = draw.pick<FaultDeed>([{ do: 'drop-before' }, { do: 'status', status: 503 }]);

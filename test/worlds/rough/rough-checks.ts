@@ -8,7 +8,7 @@ import type { DumpedAccount } from '../console/dumped.ts';
 import { listReported } from '../quickstart.ts';
 import { compareAll, drawWindowed, listLiving, listLost, listTwice } from './rough-oracle.ts';
 
-/** What is known of one apply that went wrong, or may have. */
+/** Evidence of one apply that failed, or may have. */
 export type Evidence = {
   /** The manifests that it applied. */
   readonly manifests: readonly WrittenAccount[];
@@ -32,7 +32,7 @@ type Pair = {
   readonly after: DumpedAccount | null;
 };
 
-/** What an apply did against the laws 5, 6, 8 and 12; nothing where it kept them. */
+/** Violations of the laws 5, 6, 8 and 12 by an apply; none if it kept them. */
 export function checkApply(seen: Evidence): string[] {
   const pairs = pairAccounts(seen);
   return [
@@ -84,7 +84,7 @@ function checkDeletes(seen: Evidence, { written, before, after }: Pair): string[
   return isMany ? [...wrong, `law 5: ${lost.length} deleted, ${seen.allowed} allowed`] : wrong;
 }
 
-/** What became of the objects of others, which are to stay as they are. */
+/** Violations on unmanaged objects, which must stay unchanged. */
 export function checkUnmanaged(
   foreign: ReadonlySet<string>,
   before: DumpedAccount | null,
@@ -119,7 +119,7 @@ function checkSuccess(seen: Evidence, { written, after }: Pair): string[] {
   ].map((what) => `law 12: ${name} is done, and ${what}`);
 }
 
-// What was ours and has no entry any more under a map that is there.
+// Objects of ours without an entry, although their map is in the manifest.
 function listKept(seen: Evidence, { metadata, spec }: WrittenAccount, after: DumpedAccount) {
   const there = new Set([
     ...after.connectors.map(({ id }) => String(id)),
@@ -185,8 +185,8 @@ export function listOwnWrites(
 }
 
 /**
- * What an apply did against law 9. `final` is what the next faultless apply came to, and `plan` what was
- * planned for it: cycles ran as before or as then, and what was left paused was known and told.
+ * Violations of law 9 by an apply: cycles run as before or as after the next faultless apply
+ * (`final`), and paused ones are in the store and in `plan`.
  */
 export function checkWindows(
   seen: Evidence,
@@ -209,7 +209,7 @@ export function checkWindows(
   });
 }
 
-/** Cycles that ran before an apply and shall run after it, and that it left paused. */
+/** Cycles that ran before an apply, must run after it, and that it left paused. */
 function checkPause(seen: Evidence, id: string, plan: AccountPlan | null): string[] {
   const pause = [...seen.memoryAfter.pauses.values()].find(({ cycleId }) => cycleId === id);
   if (pause === undefined) return [`law 9: the store does not know that ${id} was paused by us`];

@@ -5,7 +5,7 @@ import type {
 import type { DumpedAccount, DumpedCycle } from '../console/dumped.ts';
 import { compareLive } from '../laws/live-oracle.ts';
 
-// What a service may hold while an apply goes wrong, judged from its dump and the manifest alone.
+// Possible states of a service while an apply fails, from its dump and the manifest alone.
 
 /** Everything of a cycle that an edit changes only while it is stopped, without moments. */
 export function drawWindowed(cycle: DumpedCycle): string {
@@ -34,7 +34,7 @@ export function listLiving(account: DumpedAccount | null, foreign: ReadonlySet<s
   );
 }
 
-/** What is there twice under one natural key, though nobody but we made it (law 8). */
+/** Duplicates of a natural key, although only our applies created objects (law 8). */
 export function listTwice(accounts: readonly DumpedAccount[], foreign: ReadonlySet<string>) {
   const names = accounts.flatMap((account) => [
     account.externalId,
@@ -118,7 +118,7 @@ function compareSlots({ spec }: WrittenAccount, live: DumpedAccount): string[] {
       const name = entry.displayName ?? connector;
       const id = live.connectors.find((each) => each.name === name)?.id;
       const steps = cycle.steps.filter((step) => step.connector === slot).map((step) => step.id);
-      // A second slot of one kind has steps of its own, which only the template tells apart.
+      // A second slot of one kind has its own steps, which only the template distinguishes.
       const first = cycle.bindings.find(({ stepId }) => stepId === steps[0]);
       return first?.accountConnectorId === id ? [] : [`${key}/connectors/${slot} is not ${name}`];
     }),

@@ -17,7 +17,7 @@ import { makeDuplicate, renameDuplicate } from './unmanaged-changes.ts';
 
 const northwind = 'accounts/northwind.yaml';
 
-// What is planned where something is missing, doubtful or not to be read, and what may not come of it.
+// Plans where something is missing, ambiguous or unreadable, and results that they must not have.
 
 /** Law 5: a file that is gone deletes nothing. */
 export async function loseFile(rough: RoughPlace): Promise<void> {
@@ -82,7 +82,7 @@ export async function planAmidFaults(rough: RoughPlace): Promise<void> {
 /** The accounts of which nothing can be known after these reads have failed. */
 function listBlind(failed: readonly RequestRecord[], accounts: readonly DumpedAccount[]): string[] {
   const isThere = accounts.some(isNorthwind);
-  // Where the account is not there yet, a catalogue that wants one is no failure: the account comes first.
+  // For a new account, a catalog that needs the account is no failure: the account comes first.
   const told = failed.filter(
     ({ account, status }) => isThere || account !== null || status !== 401,
   );

@@ -14,7 +14,7 @@ export class RoughReach {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + times);
   }
 
-  /** What an apply met; only one that a fault hit counts. */
+  /** Situations of an apply; only one with a fault counts. */
   addApply(plan: AccountPlan, seen: Evidence): void {
     const hits = seen.records.filter(({ fault }) => fault !== null);
     if (hits.length === 0) return;
@@ -41,7 +41,7 @@ export class RoughReach {
     this.count('law 5: deleted', listLost(before ?? null, after ?? null).length);
   }
 
-  /** What was met too seldom for such a share of all stories. */
+  /** Situations that were reached too seldom for such a share of all stories. */
   listRare(share: number): readonly string[] {
     return listGoals()
       .map(({ what, least }) => ({ what, least: Math.ceil(share * least) }))

@@ -14,17 +14,17 @@ import {
 /** The life of some accounts in a rough world: the one of a story, and plain ones beside it. */
 export class RoughSimulation {
   readonly #rough: RoughPlace;
-  // Cycles that were applied: those that the manifest has, and those that it let go.
+  // Applied cycles: those of the manifest, and those removed from it.
   #kept: ReadonlySet<string> = new Set();
   #released: ReadonlySet<string> = new Set();
-  // A cycle of others that only our memory tells from one of ours.
+  // An unmanaged cycle that only the state distinguishes from ours.
   #duplicate: string | null = null;
 
   constructor(rough: Omit<RoughPlace, 'foreign'>) {
     this.#rough = { ...rough, foreign: new Set() };
   }
 
-  /** One turn of the story. What goes against a law is thrown. */
+  /** One turn of the story. Throws for a broken law. */
   async live(index: number): Promise<void> {
     const rough = this.#rough;
     const { place, story, draw } = rough;

@@ -93,7 +93,7 @@ export async function applyUntilClean(
   demandNone('what the store has open', [...creates.keys(), ...pauses.keys()]);
 }
 
-// What shows late shows after some more lists were read.
+// Delayed writes show after some more list reads.
 async function planWhenReadable(rough: RoughPlace): Promise<readonly PlannedAccount[]> {
   const { place } = rough;
   let planned = await place.plan();

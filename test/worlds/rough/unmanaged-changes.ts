@@ -6,7 +6,7 @@ import type { TestFixture } from '../fixture.ts';
 import type { Draw } from '../generate/draw.ts';
 import type { Scenario } from '../laws/scenario.ts';
 
-/** What others made in an account, by id: not ours, whatever its name. */
+/** Unmanaged objects of an account by id, whatever their names. */
 type UnmanagedIds = Set<string>;
 
 type AccountContext = {
@@ -14,7 +14,7 @@ type AccountContext = {
   readonly written: WrittenAccount;
 };
 
-/** Somebody installs a connector of their own in the console. */
+/** A console user installs a connector. */
 export async function installUnmanaged(
   scene: AccountContext,
   draw: Draw,
@@ -28,7 +28,7 @@ export async function installUnmanaged(
   });
 }
 
-/** Somebody makes a cycle of one of the templates under a name of their own. */
+/** A console user makes a cycle of a template under a new name. */
 export async function copyUnmanaged(
   scene: AccountContext,
   draw: Draw,
@@ -42,8 +42,8 @@ export async function copyUnmanaged(
 }
 
 /**
- * Somebody makes a second cycle that is by template, name and tags the same as one of the manifest's. Gives
- * what is new, and the twin's id; null where the manifest has no cycle that is there.
+ * A console user makes a duplicate of a manifest's cycle: same template, name and tags. Returns the
+ * new objects and the duplicate's id; null if no such cycle exists.
  */
 export async function makeDuplicate(
   scene: AccountContext,

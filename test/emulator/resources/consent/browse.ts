@@ -1,7 +1,7 @@
 import type { Emulator } from '../../../../src/emulator/emulator.ts';
 import type { Caller } from '../../support/start-emulator.ts';
 
-/** What a browser got, as far as tests of the consent look. */
+/** Response of a browser request, as far as consent tests use it. */
 export interface Seen {
   readonly status: number;
   readonly text: string;

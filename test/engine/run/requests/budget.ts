@@ -1,7 +1,6 @@
 import type { WrittenAccount } from '../../../../src/model/manifest/manifest.generated.ts';
 
-// What a plan without anything to do may ask of the service, counted from manifests as they are written
-// and from nothing else of ours.
+// Request budget of an empty plan, counted from manifests alone.
 
 /** Requests by what they ask for. */
 export type Budget = Readonly<Record<string, number>>;

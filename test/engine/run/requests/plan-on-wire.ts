@@ -11,7 +11,7 @@ import { openService } from '../../../../src/service/open-service.ts';
 import { HastyTimer, makeSecrets } from '../../../service/open-for-test.ts';
 import type { TestFixture } from '../../../worlds/fixture.ts';
 
-/** What one plan cost, as the service saw it and as it went over the wire. */
+/** Cost of one plan, as the service and the wire saw it. */
 export type Spent = {
   readonly planned: readonly PlannedAccount[];
   readonly requests: readonly RequestRecord[];

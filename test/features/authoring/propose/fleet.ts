@@ -5,7 +5,7 @@ import type {
   WrittenCycle,
 } from '../../../../src/model/manifest/manifest.generated.ts';
 
-/** What an account of a fleet is made of; those of the same kind have the same shape. */
+/** Kind of an account in a fleet; accounts of a kind have the same shape. */
 export type Kind = {
   readonly connectors: readonly string[];
   /** For each cycle its template and the fields that are mapped in it. */
