@@ -85,7 +85,9 @@ test('pages of long texts are read up to their bound', async () => {
     sendJson(response, [{ Id: readPage(request.url), Name: name }]),
   );
   expect(await rig.reader.listAccounts()).toMatchObject({
-    failure: { message: 'the list has more than 134,217,728 characters, the most that cyclectl reads' },
+    failure: {
+      message: 'the list has more than 134,217,728 characters, the most that cyclectl reads',
+    },
   });
   expect(rig.seen).toHaveLength(3);
 }, 60_000);
