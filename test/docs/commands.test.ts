@@ -13,7 +13,8 @@ import {
   type Line,
   listInlineCommands,
   listProgramLines,
-  listRunLines,
+  listSteps,
+  type Output,
   splitWords,
 } from './read-commands.ts';
 import { listBlocks, readPages } from './read-pages.ts';
@@ -113,7 +114,9 @@ async function runLine(project: Project, { command }: Line) {
     command.replace(/^npx cyclectl -C examples\/quickstart /, 'cyclectl '),
   );
   if (program !== 'cyclectl') {
-    expect(['cp', 'git', 'mkdir', 'sed'], `${command}: mark the block as parse`).toContain(program);
+    expect(['cp', 'git', 'mkdir', 'mv', 'sed'], `${command}: mark the block as parse`).toContain(
+      program,
+    );
     const { exitCode, all } = await execa('sh', ['-c', command], {
       cwd: directory,
       reject: false,
@@ -136,26 +139,42 @@ async function runLine(project: Project, { command }: Line) {
   return { exitCode, said: `${out()}\n${said()}` };
 }
 
-async function runPage(project: Project, lines: readonly Line[]): Promise<void> {
-  for (const line of lines) {
-    const { exitCode, said } = await runLine(project, line);
-    expect(exitCode, `${line.page}:${line.line}: ${line.command}\n${said}`).toBe(line.exitCode);
+async function runPage(project: Project, steps: readonly (Line | Output)[]): Promise<void> {
+  let printed = '';
+  for (const step of steps) {
+    const place = `${step.page}:${step.line}`;
+    if ('parts' in step) {
+      expectParts(printed, step.parts, place);
+      continue;
+    }
+    const { exitCode, said } = await runLine(project, step);
+    printed = said;
+    expect(exitCode, `${place}: ${step.command}\n${said}`).toBe(step.exitCode);
+  }
+}
+
+function expectParts(printed: string, parts: readonly string[], place: string): void {
+  let rest = printed.replaceAll(/\s+/g, ' ');
+  for (const part of parts) {
+    const at = rest.indexOf(part);
+    expect(at, `${place}: the command no longer prints "${part}"\n${printed}`).toBeGreaterThan(-1);
+    rest = rest.slice(at + part.length);
   }
 }
 
 // Those of the other pages are requests to the emulator or belong to another example, and have tests of their own.
 const isRun = /^(?:README|docs\/(?:tutorial|guides)\/.+|docs\/reference\/reports)\.md$/;
 const runPages = pages
-  .map((page) => ({ path: page.path, lines: listRunLines(page) }))
-  .filter(({ path, lines }) => isRun.test(path) && lines.length > 0);
+  .map((page) => ({ path: page.path, steps: listSteps(page) }))
+  .filter(({ path, steps }) => isRun.test(path) && steps.length > 0);
 
-test.each(runPages)('the commands of $path do what it says', async ({ path, lines }) => {
+test.each(runPages)('the commands of $path do what it says', async ({ path, steps }) => {
   const project = await copyExample('quickstart');
   if (!/^README|tutorial/.test(path)) {
     const apply = { page: path, line: 0, command: 'cyclectl apply', exitCode: 0 };
     await runPage(project, [apply]);
   }
-  await runPage(project, lines);
+  await runPage(project, steps);
 });
 
 test('a world that a page shows is one that an emulator takes', async () => {

@@ -2,6 +2,7 @@ import { listBlocks, type Page, withoutBlocks } from './read-pages.ts';
 
 // Blocks of a page: `sh` runs in order in a copy of examples/quickstart; `sh parse` is checked
 // against the command definitions; `sh skip` too, because it needs a shell or a remote service.
+// `text output` is expected from the command before it.
 
 /** A line of a block: what a shell would run, and the exit code that a comment at its end expects. */
 export type Line = {
@@ -11,9 +12,24 @@ export type Line = {
   readonly exitCode: number;
 };
 
-/** The lines of a page that a test runs. */
-export function listRunLines(page: Page): readonly Line[] {
-  return listLines(page, (language) => language === 'sh');
+/** What the command before it prints: parts of it, with anything where the page has `…`. */
+export type Output = {
+  readonly page: string;
+  readonly line: number;
+  readonly parts: readonly string[];
+};
+
+/** The lines of a page that a test runs, and what they print, in the order of the page. */
+export function listSteps(page: Page): readonly (Line | Output)[] {
+  const outputs = listBlocks(page)
+    .filter(({ language }) => language === 'text output')
+    .map(({ line, text }) => ({
+      page: page.path,
+      line,
+      parts: text.split('…').map((part) => part.replaceAll(/\s+/g, ' ').trim()),
+    }));
+  const lines = listLines(page, (language) => language === 'sh');
+  return [...lines, ...outputs].toSorted((left, right) => left.line - right.line);
 }
 
 /** All lines of a page that begin with the program. */
