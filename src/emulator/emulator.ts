@@ -128,7 +128,7 @@ function build(
   const closing = new AbortController();
   const outside = new OutboundClient(closing.signal, { ...standardLimits, ...limits }, mayReach);
   const options: StateOptions = { ...settings, outside };
-  const house: ServerContext = {
+  const server: ServerContext = {
     state: makeState(store, options),
     contract,
     log: new RequestLog(),
@@ -137,30 +137,30 @@ function build(
     shifted: new Set(),
     closing: closing.signal,
   };
-  const runner = new Scheduler(house);
-  const control = makeControl(house, {
+  const runner = new Scheduler(server);
+  const control = makeControl(server, {
     runner,
     restart: () => {
-      const renewed = house.state.store.renew();
+      const renewed = server.state.store.renew();
       outside.cutOff();
       return makeState(renewed, options);
     },
   });
-  const app = makeApp(house);
-  const signIn = makeAuthorizationServer(() => house.state);
+  const app = makeApp(server);
+  const signIn = makeAuthorizationServer(() => server.state);
   outside.addApp('sign-in', (request) => signIn.fetch(request));
   app.route('/sample-oauth', signIn);
   if (hasControl) {
-    addControl(app, house, control);
+    addControl(app, server, control);
   }
-  const apps = openSampleApps(outside, () => house.state);
+  const apps = openSampleApps(outside, () => server.state);
   const listeners: Listener[] = [];
   return {
     fetch: (request) => fetchInProcess(app, request),
     listen: async ({ port = 0 } = {}) => {
       const listener = await startServer(app, port);
       listeners.push(listener);
-      if (outside.appsOrigin === null && hasSampleApps(house.state.world)) {
+      if (outside.appsOrigin === null && hasSampleApps(server.state.world)) {
         const appsListener = await startServer(apps, 0);
         listeners.push(appsListener);
         outside.appsOrigin = appsListener.url;
@@ -168,13 +168,13 @@ function build(
       runner.start();
       return { ...listener, appsUrl: outside.appsOrigin };
     },
-    credentials: readCredentials(house.state),
-    makeAccessToken: () => makeAccessToken(house.state),
+    credentials: readCredentials(server.state),
+    makeAccessToken: () => makeAccessToken(server.state),
     control,
-    requests: () => house.log.records(),
-    unmatchedCount: () => house.log.unmatched,
+    requests: () => server.log.records(),
+    unmatchedCount: () => server.log.unmatched,
     close: async () => {
-      house.state.store.end();
+      server.state.store.end();
       closing.abort();
       await runner.close();
       await outside.settle();

@@ -69,8 +69,8 @@ function decideWaitMs(reply: HttpReply, tries: number): number | null {
   const backoffMs = firstBackoffMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
   if (reply.kind !== 'answer') return backoffMs;
   const { status, retryAfterMs } = reply;
-  const isTrouble = status === 408 || status === 429 || (status >= 500 && status !== 501);
-  return isTrouble ? Math.max(retryAfterMs ?? 0, backoffMs) : null;
+  const isTemporary = status === 408 || status === 429 || (status >= 500 && status !== 501);
+  return isTemporary ? Math.max(retryAfterMs ?? 0, backoffMs) : null;
 }
 
 // Leave out the message of a connection error because it names the host, which may be secret.

@@ -9,13 +9,13 @@ import type { FingerprintKey } from './fingerprint-key.ts';
  */
 export function openPlanSigner(key: FingerprintKey): PlanSigner {
   const own = createSecretKey(Buffer.from(hkdfSync('sha256', key.bytes, '', 'cyclectl seal', 32)));
-  const seal = (text: string) => `${key.id}:${toKeyedHash(own, text)}`;
+  const sign = (text: string) => `${key.id}:${toKeyedHash(own, text)}`;
   return {
-    sign: seal,
+    sign,
     verify(given, text) {
       const [id] = given.split(':');
       if (id !== key.id) return 'other-key';
-      const [left, right] = [Buffer.from(given), Buffer.from(seal(text))];
+      const [left, right] = [Buffer.from(given), Buffer.from(sign(text))];
       return left.length === right.length && timingSafeEqual(left, right) ? 'whole' : 'broken';
     },
   };

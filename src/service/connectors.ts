@@ -23,22 +23,22 @@ type Read = { readonly connector: LiveConnector; readonly lacksProperties: boole
 
 /** Reads of installed connectors (SPEC 2.4; SERVICE A.3 [T]). */
 export function makeConnectorReader(
-  room: ConnectorContext,
+  context: ConnectorContext,
 ): Pick<ServiceReader, 'listConnectors' | 'readConnector'> {
   return {
-    listConnectors: (account) => listConnectors(room, account),
-    readConnector: (account, id) => readConnector(room, account, id),
+    listConnectors: (account) => listConnectors(context, account),
+    readConnector: (account, id) => readConnector(context, account, id),
   };
 }
 
 /** Writes of installed connectors (SPEC 4.3; SERVICE A.2, A.3 [T]). */
 export function makeConnectorWriter(
-  room: ConnectorContext,
+  context: ConnectorContext,
 ): Pick<
   ServiceWriter,
   'installConnector' | 'updateConnector' | 'createProperty' | 'updateProperty' | 'deleteConnector'
 > {
-  const { client } = room;
+  const { client } = context;
   return {
     // Keep the id if the request for properties fails: the next read asks for them.
     installConnector: async (account, install) => {
@@ -55,11 +55,11 @@ export function makeConnectorWriter(
         },
         repeat: 'never',
       };
-      const answer = await client.ask(call, (wire) => readConnectorShape(wire, room.secrets));
+      const answer = await client.ask(call, (wire) => readConnectorShape(wire, context.secrets));
       return answer.ok ? { ok: true, value: answer.value.connector } : answer;
     },
     updateConnector: (account, id, write) =>
-      askConnector(room, {
+      askConnector(context, {
         method: 'PUT',
         path: toPath('account', 'connectors', id),
         account,
@@ -94,17 +94,21 @@ export function makeConnectorWriter(
 }
 
 async function listConnectors(
-  room: ConnectorContext,
+  context: ConnectorContext,
   account: RemoteId,
 ): Promise<Answer<readonly LiveConnector[]>> {
-  const answer = await listPages(room.client, { path: '/account/connectors', account }, (wire) => {
-    const read = readConnectorShape(wire, room.secrets);
-    return { ...read, id: read.connector.id };
-  });
+  const answer = await listPages(
+    context.client,
+    { path: '/account/connectors', account },
+    (wire) => {
+      const read = readConnectorShape(wire, context.secrets);
+      return { ...read, id: read.connector.id };
+    },
+  );
   if (!answer.ok) return answer;
   const connectors: LiveConnector[] = [];
   for (const read of answer.value) {
-    const whole = await completeConnector(room, account, read);
+    const whole = await completeConnector(context, account, read);
     if (!whole.ok) return whole;
     connectors.push(whole.value);
   }
@@ -112,20 +116,22 @@ async function listConnectors(
 }
 
 async function readConnector(
-  room: ConnectorContext,
+  context: ConnectorContext,
   account: RemoteId,
   id: RemoteId,
 ): Promise<Answer<LiveConnector | null>> {
   const path = toPath('account', 'connectors', id);
-  return toNullable(await askConnector(room, { method: 'GET', path, account, repeat: 'safe' }));
+  return toNullable(await askConnector(context, { method: 'GET', path, account, repeat: 'safe' }));
 }
 
 async function askConnector(
-  room: ConnectorContext,
+  context: ConnectorContext,
   call: Call & { readonly account: RemoteId },
 ): Promise<Answer<LiveConnector>> {
-  const answer = await room.client.ask(call, (wire) => readConnectorShape(wire, room.secrets));
-  return answer.ok ? completeConnector(room, call.account, answer.value) : answer;
+  const answer = await context.client.ask(call, (wire) =>
+    readConnectorShape(wire, context.secrets),
+  );
+  return answer.ok ? completeConnector(context, call.account, answer.value) : answer;
 }
 
 /**
@@ -133,13 +139,13 @@ async function askConnector(
  * *none*.
  */
 async function completeConnector(
-  room: ConnectorContext,
+  context: ConnectorContext,
   account: RemoteId,
   { connector, lacksProperties }: Read,
 ): Promise<Answer<LiveConnector>> {
   if (!lacksProperties) return { ok: true, value: connector };
   const path = toPath('account', 'connectors', connector.id, 'properties');
-  const properties = await listWhole(room.client, { path, account }, readProperty);
+  const properties = await listWhole(context.client, { path, account }, readProperty);
   if (!properties.ok) return properties;
   return { ok: true, value: { ...connector, properties: properties.value } };
 }

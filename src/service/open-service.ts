@@ -64,20 +64,20 @@ export function openService(options: ServiceOptions): Service {
   });
   const tokens = new AccessTokens(http, target.token, options.secrets);
   const client = new Client(http, tokens, target.accountHeader);
-  const room = { client, secrets: options.secrets };
-  const rooms = {
+  const context = { client, secrets: options.secrets };
+  const parts = {
     reader: {
       ...makeAccountReader(client),
       ...makeCatalogReader(client),
       ...makeTemplateReader(client),
-      ...makeConnectorReader(room),
+      ...makeConnectorReader(context),
       ...makeCycleReader(client),
       ...makeStepReader(client),
       ...makeTransferReader(client),
     },
     writer: {
       ...makeAccountWriter(client),
-      ...makeConnectorWriter(room),
+      ...makeConnectorWriter(context),
       ...makeCategoryWriter(client),
       ...makeTemplateWriter(client),
       ...makeCycleWriter(client),
@@ -86,7 +86,7 @@ export function openService(options: ServiceOptions): Service {
     },
   };
   return {
-    ...withContract(rooms, client, target.contract),
+    ...withContract(parts, client, target.contract),
     caller: makeMethodCaller(client),
     consents: target.authUrl === null ? null : makeConsentMaker(client, target.authUrl),
     requestCount: () => http.requestCount(),

@@ -119,17 +119,17 @@ async function isOffered(
 type Method = (...args: readonly never[]) => Promise<unknown>;
 
 function withNeeds<T extends object>(
-  room: T,
+  part: T,
   needs: Needs<T>,
   read: () => Promise<Capabilities>,
 ): T {
   const gated = Object.entries(needs as Readonly<Record<string, Need>>).map(([name, need]) => {
-    const call = (room as Readonly<Record<string, Method>>)[name];
+    const call = (part as Readonly<Record<string, Method>>)[name];
     const kept = async (...args: readonly never[]) =>
       (await read())[need.part] ? call?.(...args) : makeNotOffered(need);
     return [name, kept] as const;
   });
-  return { ...room, ...Object.fromEntries(gated) };
+  return { ...part, ...Object.fromEntries(gated) };
 }
 
 function makeNotOffered({ method, path }: Need): Answer<never> {

@@ -56,7 +56,7 @@ export function makeReader(
   }
 
   return {
-    readState: (account) => session.read(() => memory.readMemory(dialect, account)),
+    readState: (account) => session.read(() => memory.readState(dialect, account)),
     listAccounts: () => session.read(() => memory.listAccounts(dialect)),
     listUnfinished: () => session.read(() => memory.listUnfinished(dialect)),
     listOwners: (account) => session.read(() => memory.listOwners(dialect, account)),

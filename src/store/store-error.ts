@@ -47,8 +47,8 @@ export function toStoreError(file: string, error: unknown): unknown {
     });
   }
   if (!('syscall' in error)) return error;
-  const trouble = toFileError('use the store', file, error);
-  return new StoreError(trouble.message, { remedy: trouble.remedy, cause: error });
+  const failure = toFileError('use the store', file, error);
+  return new StoreError(failure.message, { remedy: failure.remedy, cause: error });
 }
 
 /** Error for a file with content that cyclectl never writes. */
@@ -60,7 +60,7 @@ export function makeDamageError(file: string, what: string, cause?: unknown): St
 }
 
 /** Error for a file of another program. */
-export function makeForeignError(file: string, says: string): StoreError {
+export function makeOtherProgramError(file: string, says: string): StoreError {
   return new StoreError(`cannot use the store ${file}: ${says}`, {
     remedy: 'Name another file; cyclectl does not change this one.',
   });

@@ -84,8 +84,8 @@ function makeBackoffMs(times: number): number {
 }
 
 function toApiFailure(failure: ReplyFailure, request: Request, state: State): ApiFailure {
-  const struck = redactSecrets(formatReplyFailure(failure), request.secrets);
-  const base = makeFailureBase(request.line, struck, state.tries);
+  const redacted = redactSecrets(formatReplyFailure(failure), request.secrets);
+  const base = makeFailureBase(request.line, redacted, state.tries);
   if (state.mayBeDone && !isClear(failure)) {
     const status = failure.kind === 'no-word' ? failure.status : null;
     return { ...base, kind: 'outcome-unknown', ...(status === null ? {} : { status }) };

@@ -1,6 +1,6 @@
 import type { Route } from '../http/route.ts';
 import { runCallById, runCallByName, runTestCall } from './serve-calls.ts';
-import { getUsage } from './usage.ts';
+import { getUsage } from './tasks.ts';
 
 const installed = '/v1.0/account/connectors/:accountConnectorId';
 

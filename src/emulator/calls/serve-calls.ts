@@ -2,13 +2,13 @@ import { withDefault } from '../http/body/body.ts';
 import { type Call, type DeferredReply, readParam } from '../http/call.ts';
 import { makeNotFound, makeReply, Refusal, type Reply } from '../http/reply.ts';
 import type { Method, Release } from '../resources/catalogue/catalog.ts';
+import { findRelease } from '../resources/catalogue/find-release.ts';
 import { hasCustomCategory } from '../resources/connectors/custom-categories.ts';
 import { readInstalled } from '../resources/connectors/find-installed.ts';
 import type { InstalledRow } from '../resources/connectors/installed-row.ts';
 import { readReleaseOf } from '../resources/connectors/to-installed-json.ts';
 import type { State } from '../state/state.ts';
 import { isAllowed } from './allow-list.ts';
-import { findMethod } from './find-method.ts';
 import type { CallOutcome, FailedCall } from './method-call.ts';
 import { type AskedCall, makeCallRefusal, readCallById, readCallByName } from './read-call.ts';
 import { runMethod } from './run-method.ts';
@@ -44,10 +44,10 @@ function checkCategory({ state, body }: Call, row: InstalledRow): void {
 
 /** GET and POST …/test/{methodId}: calls the method; a choice decides the answer. */
 export function runTestCall(call: Call): DeferredReply {
-  const errand = runCallById(call);
+  const deferred = runCallById(call);
   return {
     run: async () => {
-      const finish = await errand.run();
+      const finish = await deferred.run();
       return (state) => {
         const reply = finish(state);
         return state.choices.testAnswer === 'flag' ? makeReply({ Success: true }) : reply;
@@ -106,4 +106,20 @@ function toRefusal({ choices }: State, outcome: FailedCall): Refusal {
   }
   const status = choices.thirdPartyError === 502 ? 502 : (outcome.status ?? 502);
   return new Refusal(status, refusal.message, refusal.body);
+}
+
+/**
+ * Method of a path for an installed release: a number is a method of that release, a
+ * MethodUniqueIdentifier one of the connector's latest release (SPEC 2.3, 9).
+ */
+function findMethod(
+  releases: readonly Release[],
+  installed: Release,
+  id: string,
+): Method | undefined {
+  if (/^[0-9]+$/.test(id)) {
+    return installed.methods.find((each) => each.id === Number(id));
+  }
+  const latest = findRelease(releases, installed.name, undefined);
+  return latest?.methods.find((each) => each.uniqueIdentifier === id);
 }

@@ -1,6 +1,10 @@
 import { recordUsageMails } from '../console/usage-mails.ts';
+import type { Call } from '../http/call.ts';
+import { makeReply, type Reply } from '../http/reply.ts';
+import { readAccount } from '../resources/accounts/accounts.ts';
 import type { State } from '../state/state.ts';
 import { partner } from '../state/store.ts';
+import { toServiceTime } from '../world/clock.ts';
 
 // Tasks are what the partner pays for (SPEC 8): one for each call, or for each request of a script.
 // Assumption: months are calendar months in UTC.
@@ -53,4 +57,17 @@ function openTable(state: State) {
 
 function rowId(owner: string, atMs: number): string {
   return `${readTaskMonth(atMs).name} ${owner}`;
+}
+
+/** GET /accounts/{id}/usage: the tasks of this month (SERVICE A.1 [T]). */
+export function getUsage(call: Call): Reply {
+  const { id } = readAccount(call);
+  const nowMs = call.state.clock.nowMs();
+  const { startMs, endMs } = readTaskMonth(nowMs);
+  return makeReply({
+    Id: id,
+    TasksUsed: readTasks(call.state, id, nowMs),
+    StartTime: toServiceTime(startMs),
+    EndTime: toServiceTime(endMs),
+  });
 }

@@ -1,6 +1,70 @@
+import { updateAllowList } from '../calls/allow-list.ts';
+import { Body, withDefault } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
+import { listAccountIds } from '../resources/accounts/account-row.ts';
+import { listCycleRows } from '../resources/cycles/find-cycle.ts';
+import { findUpgrade, migrateCycle } from '../resources/templates/migrate-cycle.ts';
+import { findTemplateRow, writeTemplateRow } from '../resources/templates/template-rows.ts';
 import type { State } from '../state/state.ts';
-import { consoleActions } from './actions.ts';
+import type { ConsoleAction } from './console-action.ts';
+import { promote } from './promote.ts';
+import { writeSettings } from './settings.ts';
+
+/**
+ * `publish: {template: ID or NAME, published: true | false}`: lists the template, or not (SERVICE
+ * A.4 [D]).
+ */
+const publish: ConsoleAction = (state, value) => {
+  const body = new Body(value);
+  const published = body.boolean('published');
+  if (published.kind !== 'value') {
+    throw new Refusal(400, 'publish needs published, true or false.');
+  }
+  const row = findTemplateRow(state, withDefault(body.text('template'), ''));
+  writeTemplateRow(state, { ...row, isPublished: published.value });
+  return { template: row.id, published: published.value };
+};
+
+/** `settings: {NAME: VALUE, …}`: changes the named settings. */
+const updateSettings: ConsoleAction = (state, value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal(400, 'settings must be an object of settings by name.');
+  }
+  return writeSettings(state, value as Readonly<Record<string, unknown>>);
+};
+
+/**
+ * `upgradeInstalled: {template: ID or NAME}`: moves every cycle of the template to its Live release
+ * (SERVICE E.1 [D]); answers with their number.
+ */
+const upgradeInstalled: ConsoleAction = (state, value) => {
+  const named = withDefault(new Body(value).text('template'), '');
+  if (named === '') {
+    throw new Refusal(400, 'upgradeInstalled needs a template.');
+  }
+  const { id } = findTemplateRow(state, named);
+  const cycles = listAccountIds(state)
+    .flatMap((accountId) => listCycleRows(state, accountId))
+    .filter(({ templateId }) => templateId === id);
+  const upgraded = cycles.filter((cycle) => {
+    const template = findUpgrade(state, cycle);
+    if (template === undefined) {
+      return false;
+    }
+    migrateCycle(state, cycle, template);
+    return true;
+  });
+  return { cycles: upgraded.length };
+};
+
+/** Console actions by name, in the order in which one request runs them. */
+export const consoleActions: Readonly<Record<string, ConsoleAction>> = {
+  settings: updateSettings,
+  promote,
+  publish,
+  upgradeInstalled,
+  allowList: updateAllowList,
+};
 
 /** Actions by name, with their values: `{settings: {taskAllowance: 1000}}`. */
 export type ConsoleRequest = Readonly<Record<string, unknown>>;

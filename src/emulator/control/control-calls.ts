@@ -7,11 +7,11 @@ import { readFaults } from './read-fault.ts';
 
 // Calls of the control port: they parse JSON, and the control acts.
 
-type ControlCall = (control: Control, json: unknown, house: ServerContext) => unknown;
+type ControlCall = (control: Control, json: unknown, server: ServerContext) => unknown;
 
 /** Calls by method and name, as in `POST /__control/clock`. */
 export const controlCalls: Readonly<Record<string, ControlCall>> = {
-  'GET requests': (_control, _json, house) => house.log.records(),
+  'GET requests': (_control, _json, server) => server.log.records(),
   'GET dump': (control, _json, { log }) => ({
     ...control.dump(),
     requests: log.total,

@@ -45,7 +45,7 @@ export interface Control {
   readFaults(): readonly FaultCount[];
   /** Authenticates an installed OAuth connector, by name or id, as a person's consent does. */
   grantConsent(who: { readonly account: string; readonly connector: string }): void;
-  /** Console actions, by the names of src/emulator/console/actions.ts. */
+  /** Console actions, by the names of src/emulator/console/run-console.ts. */
   console(request: ConsoleRequest): ConsoleRequest;
   /** Records of the sample apps, by app and kind. */
   readApps(): Readonly<Record<string, AppContents>>;
@@ -67,73 +67,73 @@ interface TransactionPlan {
  * the world.
  */
 export function makeControl(
-  house: ServerContext,
+  server: ServerContext,
   { runner, restart }: { readonly runner: Scheduler; readonly restart: () => State },
 ): Control {
   const keep = (work: () => void) => {
-    house.state.store.transact(() => {
+    server.state.store.transact(() => {
       work();
       return { keep: true };
     });
   };
   return {
     reset: () => {
-      house.state = restart();
+      server.state = restart();
       runner.restart();
-      house.limit = null;
-      house.faults.plant([], house.state.seed);
-      house.shifted.clear();
-      house.log.clear();
+      server.limit = null;
+      server.faults.plant([], server.state.seed);
+      server.shifted.clear();
+      server.log.clear();
     },
     seed: (accounts) => {
-      const { accounts: _, ...world } = house.state.world;
+      const { accounts: _, ...world } = server.state.world;
       const { accounts: checked } = readWorld({ ...world, accounts });
-      keep(() => createSeedAccounts(house.state, checked ?? []));
+      keep(() => createSeedAccounts(server.state, checked ?? []));
     },
     advance: (duration) => {
-      const { clock, store } = house.state;
+      const { clock, store } = server.state;
       const byMs = readDuration(clock, duration);
       keep(() => store.writeNote('advancedMs', String(clock.advancedMs + byMs)));
       clock.advancedMs += byMs;
-      applyRefreshExpiry(house.state);
+      applyRefreshExpiry(server.state);
       return new Date(clock.nowMs()).toISOString();
     },
     letPass: async (duration) => {
-      await runner.letPass(readDuration(house.state.clock, duration));
-      return new Date(house.state.clock.nowMs()).toISOString();
+      await runner.letPass(readDuration(server.state.clock, duration));
+      return new Date(server.state.clock.nowMs()).toISOString();
     },
     plantTransactions: (plan) => {
       let running = 0;
       keep(() => {
-        running = plantTransactions(house.state, plan);
+        running = plantTransactions(server.state, plan);
       });
       return running;
     },
     setLimit: (rate) => {
-      house.limit = rate === null ? null : { rate, bucket: new RateBucket(rate) };
+      server.limit = rate === null ? null : { rate, bucket: new RateBucket(rate) };
     },
-    plantFaults: (faults) => house.faults.plant(faults, house.state.seed),
-    readFaults: () => house.faults.counts(),
-    grantConsent: (who) => keep(() => consent(house.state, who)),
+    plantFaults: (faults) => server.faults.plant(faults, server.state.seed),
+    readFaults: () => server.faults.counts(),
+    grantConsent: (who) => keep(() => consent(server.state, who)),
     console: (request) => {
       let answered: ConsoleRequest = {};
       try {
         keep(() => {
-          answered = runConsole(house.state, request);
+          answered = runConsole(server.state, request);
         });
       } finally {
         // Reload, because a failed action rolls back its promotions.
-        house.state.offered.reload();
+        server.state.offered.reload();
       }
       return answered;
     },
-    readApps: () => readSampleApps(house.state),
+    readApps: () => readSampleApps(server.state),
     upsetApp: (app, change) => {
-      if (!updateSampleAppFaults(house.state, app, change)) {
+      if (!updateSampleAppFaults(server.state, app, change)) {
         throw makeNotFound(`The sample app '${app}'`);
       }
     },
-    dump: () => toDump(house.state),
+    dump: () => toDump(server.state),
   };
 }
 

@@ -12,11 +12,11 @@ import { controlCalls } from './control-calls.ts';
 // request log.
 
 /** Opens the control port on an application. */
-export function addControl(app: Hono, house: ServerContext, control: Control): void {
-  app.all('/__control/:name', async (context) => toResponse(await serve(context, house, control)));
+export function addControl(app: Hono, server: ServerContext, control: Control): void {
+  app.all('/__control/:name', async (context) => toResponse(await serve(context, server, control)));
 }
 
-async function serve(context: Context, house: ServerContext, control: Control): Promise<Reply> {
+async function serve(context: Context, server: ServerContext, control: Control): Promise<Reply> {
   const { req } = context;
   const known = controlCalls[`${req.method} ${req.param('name')}`];
   if (known === undefined) {
@@ -29,9 +29,9 @@ async function serve(context: Context, house: ServerContext, control: Control): 
       checkOrigin(req.raw);
       checkContentType(req.raw, text);
     }
-    const answered = makeReply(await known(control, parseBody(text), house));
+    const answered = makeReply(await known(control, parseBody(text), server));
     // Wait for the webhooks that a change of the clock sent.
-    await house.state.outside.settle();
+    await server.state.outside.settle();
     return answered;
   } catch (error) {
     if (error instanceof Refusal) {

@@ -16,16 +16,16 @@ import { sendReply } from './to-response.ts';
 const clientAddressHeader = 'X-Emulator-Client-Address';
 
 /** The service as a request handler. */
-export function makeApp(house: ServerContext): Hono {
+export function makeApp(server: ServerContext): Hono {
   const app = new Hono({ strict: false });
-  const table = house.contract === 'full' ? everything : documented;
+  const table = server.contract === 'full' ? everything : documented;
   // The service answers all paths, except those added later, such as the control port.
   app.notFound((context) => {
     const url = new URL(context.req.url);
     const match = table.find(context.req.method, url.pathname);
     return match.kind === 'route'
-      ? serveCall(house, match, { context, url })
-      : makeUnknownResponse(house, match, { context, url });
+      ? serveCall(server, match, { context, url })
+      : makeUnknownResponse(server, match, { context, url });
   });
   // Rethrow, because an error here is ours: in process it reaches the test.
   app.onError((error) => {
@@ -43,18 +43,18 @@ interface Incoming {
 }
 
 async function serveCall(
-  house: ServerContext,
+  server: ServerContext,
   { route, params }: Extract<Match, { readonly kind: 'route' }>,
   { context, url }: Incoming,
 ): Promise<Response> {
   const { req } = context;
-  const end = recordArrival(house, context, { url, query: route.hidesQuery ? '' : url.search });
-  const refused = checkLimit(house);
+  const end = recordArrival(server, context, { url, query: route.hidesQuery ? '' : url.search });
+  const refused = checkLimit(server);
   if (refused !== undefined) {
     end({ status: refused.status, fault: null });
     return sendReply(context, refused);
   }
-  const { bodyBytes } = house.state.outside.limits;
+  const { bodyBytes } = server.state.outside.limits;
   const text = await readBounded(openBody(context), bodyBytes);
   if (text === undefined) {
     end({ status: 413, fault: null });
@@ -73,20 +73,20 @@ async function serveCall(
   };
   const page = Number(url.searchParams.get('page') ?? 1);
   const path = normalisePath(url.pathname);
-  const fault = house.faults.choose({ method: req.method, path, page });
+  const fault = server.faults.choose({ method: req.method, path, page });
   if (fault?.do === 'drop-before') {
     end({ status: null, fault: fault.do });
     throw new ConnectionLost('The connection was cut before the request was processed.');
   }
   if (fault?.do === 'delay') {
-    await waitUnlessClosing(house, fault.delayMs);
+    await waitUnlessClosing(server, fault.delayMs);
   }
   const reply =
     fault?.do === 'status'
       ? toStatusReply(fault)
-      : await runCall(house.state, route, {
+      : await runCall(server.state, route, {
           ...arrival,
-          isShifted: resolveShift(house, { fault, page, list: `${arrival.account} ${path}` }),
+          isShifted: resolveShift(server, { fault, page, list: `${arrival.account} ${path}` }),
           undoes: fault?.do === 'ignore',
           lagRequests: fault?.do === 'lag' ? fault.requests : 0,
         });
@@ -119,11 +119,11 @@ function readClientAddress(context: Context): string {
 }
 
 function recordArrival(
-  house: ServerContext,
+  server: ServerContext,
   { req }: Context,
   { url, query }: { readonly url: URL; readonly query: string },
 ): ReturnType<ServerContext['log']['note']> {
-  return house.log.note({
+  return server.log.note({
     method: req.method,
     path: url.pathname,
     query,
@@ -131,8 +131,8 @@ function recordArrival(
   });
 }
 
-function checkLimit(house: ServerContext): Reply | undefined {
-  const retryAfterS = house.limit?.bucket.take() ?? 0;
+function checkLimit(server: ServerContext): Reply | undefined {
+  const retryAfterS = server.limit?.bucket.take() ?? 0;
   return retryAfterS === 0
     ? undefined
     : {
@@ -152,11 +152,11 @@ function toStatusReply(fault: Fault & { readonly do: 'status' }): Reply {
   };
 }
 
-async function waitUnlessClosing(house: ServerContext, delayMs: number): Promise<void> {
+async function waitUnlessClosing(server: ServerContext, delayMs: number): Promise<void> {
   try {
-    await wait(delayMs, undefined, { signal: house.closing });
+    await wait(delayMs, undefined, { signal: server.closing });
   } catch (error) {
-    if (house.closing.aborted) {
+    if (server.closing.aborted) {
       throw new ConnectionLost('The service closed.');
     }
     throw error;
@@ -165,15 +165,15 @@ async function waitUnlessClosing(house: ServerContext, delayMs: number): Promise
 
 /** Keeps the item hidden on later pages, until the first page is read again. */
 function resolveShift(
-  house: ServerContext,
+  server: ServerContext,
   request: { readonly fault: Fault | undefined; readonly page: number; readonly list: string },
 ): boolean {
   if (request.page <= 1) {
-    house.shifted.delete(request.list);
+    server.shifted.delete(request.list);
   } else if (request.fault?.do === 'shift') {
-    house.shifted.add(request.list);
+    server.shifted.add(request.list);
   }
-  return house.shifted.has(request.list);
+  return server.shifted.has(request.list);
 }
 
 /**
@@ -181,14 +181,14 @@ function resolveShift(
  * outside the contract is not counted.
  */
 function makeUnknownResponse(
-  house: ServerContext,
+  server: ServerContext,
   match: Exclude<Match, { readonly kind: 'route' }>,
   { context, url }: Incoming,
 ): Response {
   const { method } = context.req;
-  const end = recordArrival(house, context, { url, query: url.search });
+  const end = recordArrival(server, context, { url, query: url.search });
   if (everything.find(method, url.pathname).kind !== 'route') {
-    house.log.countUnmatched();
+    server.log.countUnmatched();
   }
   const says = `The emulator has no ${method} ${url.pathname}.`;
   const reply: Reply =

@@ -22,8 +22,8 @@ export class Scheduler {
   /** Queue of requested advances, which run in sequence. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(house: ServerContext) {
-    this.#context = house;
+  constructor(server: ServerContext) {
+    this.#context = server;
   }
 
   /**

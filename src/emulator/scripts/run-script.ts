@@ -127,7 +127,7 @@ function startProcess({ limits }: ScriptRun, engineFolder: string): ScriptProces
  * Reports each line, and the rest at the end. Splits at line feeds alone, because Node's readline
  * also splits at characters that JSON may contain, such as U+2028.
  */
-function readLines(stream: Readable, tell: (line: string) => void): void {
+function readLines(stream: Readable, report: (line: string) => void): void {
   let rest = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {
     const [first = '', ...others] = chunk.split('\n');
@@ -135,11 +135,11 @@ function readLines(stream: Readable, tell: (line: string) => void): void {
     for (const next of others) {
       const line = rest;
       rest = next;
-      tell(line);
+      report(line);
     }
   });
   stream.on('end', () => {
-    if (rest !== '') tell(rest);
+    if (rest !== '') report(rest);
   });
 }
 

@@ -33,10 +33,10 @@ export class StaleReads {
       return work();
     } finally {
       this.#isLifted = true;
-      for (const veil of this.#staleReads) {
-        veil.remaining -= 1;
+      for (const each of this.#staleReads) {
+        each.remaining -= 1;
       }
-      this.#staleReads = this.#staleReads.filter((veil) => veil.remaining > 0);
+      this.#staleReads = this.#staleReads.filter((each) => each.remaining > 0);
     }
   }
 
@@ -44,7 +44,7 @@ export class StaleReads {
   find(kind: string, id: string): TouchedRow | undefined {
     return this.#isLifted
       ? undefined
-      : this.#staleReads.find((veil) => veil.rows.has(toKey(kind, id)))?.rows.get(toKey(kind, id));
+      : this.#staleReads.find((each) => each.rows.has(toKey(kind, id)))?.rows.get(toKey(kind, id));
   }
 
   /** Rows of an owner that lists still show although they are deleted or moved. */
@@ -52,7 +52,7 @@ export class StaleReads {
     return this.#isLifted
       ? []
       : this.#staleReads
-          .flatMap((veil) => [...veil.rows.values()])
+          .flatMap((each) => [...each.rows.values()])
           .filter((row) => row.kind === kind && row.before?.owner === owner)
           .filter((row) => this.find(kind, row.id) === row);
   }

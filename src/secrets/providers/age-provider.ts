@@ -22,10 +22,10 @@ export async function readAgeFile(
 
 /** Decrypts an age file, armoured or not. */
 export async function openAge(
-  sealed: Uint8Array,
+  encrypted: Uint8Array,
   findIdentities: () => Promise<Identities>,
 ): Promise<{ readonly bytes: Uint8Array } | { readonly lack: SecretLack }> {
-  const bytes = await unwrapArmour(sealed);
+  const bytes = await unwrapArmour(encrypted);
   if (bytes === null || !hasKnownHeader(bytes)) return { lack: 'damaged' };
   const identities = await findIdentities();
   if ('lack' in identities) return identities;
@@ -38,9 +38,9 @@ export async function openAge(
   }
 }
 
-async function unwrapArmour(sealed: Uint8Array): Promise<Uint8Array | null> {
-  const text = Buffer.from(sealed).toString('latin1');
-  if (!text.trimStart().startsWith(armourStart)) return sealed;
+async function unwrapArmour(encrypted: Uint8Array): Promise<Uint8Array | null> {
+  const text = Buffer.from(encrypted).toString('latin1');
+  if (!text.trimStart().startsWith(armourStart)) return encrypted;
   const { armor } = await import('age-encryption');
   try {
     return armor.decode(text);

@@ -21,11 +21,11 @@ export async function openSopsFile(
 ): Promise<SopsReading> {
   const reading = await files.read(path);
   if (!reading.ok) return { lack: reading.problem };
-  const sealed = parseEncryptedFile(reading.text);
-  if (sealed === null) return { lack: 'damaged' };
-  const dataKey = await openDataKey(sealed, findIdentities);
+  const encrypted = parseEncryptedFile(reading.text);
+  if (encrypted === null) return { lack: 'damaged' };
+  const dataKey = await openDataKey(encrypted, findIdentities);
   if ('lack' in dataKey) return dataKey;
-  const file = openEncryptedFile(sealed, dataKey.bytes);
+  const file = openEncryptedFile(encrypted, dataKey.bytes);
   return file === null ? { lack: 'damaged' } : { file };
 }
 

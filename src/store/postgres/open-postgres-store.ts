@@ -106,20 +106,19 @@ function* readVersion(name: string): Steps<number> {
     values: [],
   };
   if (tables.length === 0) return 0;
-  if (!tables.some((table) => table.relname === 'about')) throw makeForeignSchemaError(name);
+  if (!tables.some((table) => table.relname === 'about')) throw makeOtherProgramError(name);
   const columns = yield {
     text: `SELECT count(*) AS known FROM pg_attribute WHERE attrelid = 'cyclectl.about'::regclass
       AND attname IN ('scope', 'name', 'record')`,
     values: [],
   };
-  if (Number(columns[0]?.known) !== 3) throw makeForeignSchemaError(name);
+  if (Number(columns[0]?.known) !== 3) throw makeOtherProgramError(name);
   const [row] = yield {
     text: "SELECT record FROM cyclectl.about WHERE scope = '' AND name = 'version'",
     values: [],
   };
   const mark = row === undefined ? null : readRecord<Mark>(row.record, 'the version');
-  if (mark?.format !== format || !Number.isInteger(mark.version))
-    throw makeForeignSchemaError(name);
+  if (mark?.format !== format || !Number.isInteger(mark.version)) throw makeOtherProgramError(name);
   if (mark.version > postgresMigrations.length) throw makeNewerError(name, mark.version);
   return mark.version;
 }
@@ -146,7 +145,7 @@ function* migrate(name: string): Steps<void> {
   };
 }
 
-function makeForeignSchemaError(name: string): StoreError {
+function makeOtherProgramError(name: string): StoreError {
   return new StoreError(
     `cannot use the store ${name}: its schema cyclectl belongs to another program`,
     { remedy: 'Name another database; cyclectl does not change this one.' },

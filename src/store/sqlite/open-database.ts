@@ -5,7 +5,12 @@ import { checkNotNamedPipe } from '../../kit/files/read-text.ts';
 import { loadSqlite } from '../../kit/load-sqlite.ts';
 import type { DriftLogUnavailable } from '../../model/memory/drift-log.ts';
 import { migrations } from '../migrations.ts';
-import { makeDamageError, makeForeignError, StoreError, toStoreError } from '../store-error.ts';
+import {
+  makeDamageError,
+  makeOtherProgramError,
+  StoreError,
+  toStoreError,
+} from '../store-error.ts';
 
 export type StoreFile = {
   /** Path of the file; `:memory:` stores nothing. */
@@ -140,7 +145,7 @@ function checkFileHeader(file: string, flags: 'r' | 'a+'): void {
   } finally {
     closeSync(descriptor);
   }
-  throw makeForeignError(file, 'it is not a cyclectl store');
+  throw makeOtherProgramError(file, 'it is not a cyclectl store');
 }
 
 /** Reads the version in a transaction, because another process may be writing the first one. */
@@ -155,7 +160,7 @@ function readVersion(database: DatabaseSync, file: string): number {
   const tables = readNumber(database, 'SELECT count(*) FROM sqlite_schema');
   const isEmpty = id === 0 && version === 0 && tables === 0;
   if (isEmpty) return 0;
-  if (id !== applicationId) throw makeForeignError(file, 'it belongs to another program');
+  if (id !== applicationId) throw makeOtherProgramError(file, 'it belongs to another program');
   if (version > migrations.length)
     throw new StoreError(
       `cannot use the store ${file}: a newer cyclectl wrote it (its version is ${version}; this cyclectl reads up to ${migrations.length})`,

@@ -18,7 +18,7 @@ type MemoryTable = (typeof memoryTables)[number];
 const maxRows = 500;
 
 /** State of an account, read in one statement so that it never mixes two changes. */
-export function* readMemory(dialect: Dialect, account: string): Steps<AccountState> {
+export function* readState(dialect: Dialect, account: string): Steps<AccountState> {
   const { schema, isScoped } = dialect;
   const each = memoryTables.map(
     (table) =>
@@ -85,7 +85,7 @@ export function* listBindings({ schema, isScoped }: Dialect): Steps<readonly Acc
 export function* applyChange(dialect: Dialect, change: StateChange): Steps<void> {
   const { account, moveFrom } = change;
   if (change.fence !== undefined) yield* checkFence(dialect, account, change.fence);
-  if (moveFrom !== undefined) yield* clearMemory(dialect, moveFrom);
+  if (moveFrom !== undefined) yield* clearState(dialect, moveFrom);
   yield* deleteRecords(dialect, { table: 'objects', account }, change.deleteObjects);
   yield* saveRecords(dialect, { table: 'objects', account }, change.saveObjects);
   yield* saveOwners(dialect, account, change.saveObjects);
@@ -108,7 +108,7 @@ function* checkFence(dialect: Dialect, account: string, fence: number): Steps<vo
   if (!isOurs) throw new LostLockError(account);
 }
 
-function* clearMemory({ schema, isScoped }: Dialect, account: string): Steps<void> {
+function* clearState({ schema, isScoped }: Dialect, account: string): Steps<void> {
   for (const table of memoryTables) {
     yield {
       text: `DELETE FROM ${schema}${table} WHERE ${isScoped}account = $1`,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { consoleActions } from '../../../src/emulator/console/actions.ts';
+import { consoleActions } from '../../../src/emulator/console/run-console.ts';
 import { controlCalls } from '../../../src/emulator/control/control-calls.ts';
 import type { Emulator } from '../../../src/emulator/emulator.ts';
 import { startEmulator } from '../support/start-emulator.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeCycle } from '../../../src/emulator/resources/cycles/cycles.ts';
 import { findFirstRunMs, findNextRunMs } from '../../../src/emulator/runs/schedule.ts';
-import { orderByEdges } from '../../../src/emulator/runs/transactions/order-by-edges.ts';
+import { orderByEdges } from '../../../src/emulator/runs/transactions/start-transaction.ts';
 import { openState } from '../support/open-state.ts';
 
 const minuteMs = 60_000;

@@ -10,8 +10,11 @@ import { deleteExpired } from './refresh-expiry.ts';
 
 /** Expires due refresh tokens and notifies the partner. Run it without an open transaction. */
 export function applyRefreshExpiry(state: State): void {
-  const { result } = state.store.transact(() => ({ told: expireRefreshTokens(state), keep: true }));
-  for (const { url, payload } of result.told) {
+  const { result } = state.store.transact(() => ({
+    notifications: expireRefreshTokens(state),
+    keep: true,
+  }));
+  for (const { url, payload } of result.notifications) {
     sendWebhook(state, url, payload);
   }
 }

@@ -93,7 +93,7 @@ function toStepJson({ state, origin }: Call, cycle: CycleRow, step: StepRow): un
   const installed = id === null ? undefined : findInstalled(state, cycle.accountId, id);
   const release = installed === undefined ? undefined : readReleaseOf(state, installed);
   const isWebhook = step.method.type === 'Webhook';
-  const tellsWebhook = isWebhook && state.choices.webhookUrlReadable === 'yes';
+  const showsWebhook = isWebhook && state.choices.webhookUrlReadable === 'yes';
   const isHidden = isWebhook && state.choices.webhookFields === 'not in steps';
   return {
     Id: step.id,
@@ -116,7 +116,7 @@ function toStepJson({ state, origin }: Call, cycle: CycleRow, step: StepRow): un
     ),
     DisplayPositionLeft: step.displayPositionLeft,
     DisplayPositionTop: step.displayPositionTop,
-    ...(tellsWebhook ? { WebhookUrl: `${origin}${toWebhookPath(state, step.id)}` } : {}),
+    ...(showsWebhook ? { WebhookUrl: `${origin}${toWebhookPath(state, step.id)}` } : {}),
   };
 }
 

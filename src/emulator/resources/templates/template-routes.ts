@@ -1,7 +1,6 @@
 import type { Route } from '../../http/route.ts';
 import { createFromTemplate } from './create-from-template.ts';
-import { getTemplate, listTemplates } from './templates.ts';
-import { listUpgradeable } from './upgradeable.ts';
+import { getTemplate, listTemplates, listUpgradeable } from './templates.ts';
 
 /** Operations on templates. */
 export const templateRoutes: readonly Route[] = [

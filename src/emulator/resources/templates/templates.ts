@@ -2,8 +2,11 @@ import { type Call, readParam } from '../../http/call.ts';
 import { isWithIcons, makePageReply } from '../../http/paging.ts';
 import { makeReply, type Reply } from '../../http/reply.ts';
 import { icon } from '../catalogue/to-connector-json.ts';
+import { listCycleRows } from '../cycles/find-cycle.ts';
+import { toCycleJson } from '../cycles/to-cycle-json.ts';
 import { toExport } from '../transfer/to-export.ts';
 import { listLiveTemplates, readTemplate } from './find-template.ts';
+import { findUpgrade } from './migrate-cycle.ts';
 import type { Template } from './template.ts';
 
 /** GET /templates: published ones, by tag and connector (SERVICE A.4 [T][D]). */
@@ -60,4 +63,16 @@ export function toTemplateJson(template: Template, hasIcons: boolean): unknown {
     })),
     StepCount: template.steps.length,
   };
+}
+
+/** GET /cycles/upgradeable: cycles whose template has a newer release (SERVICE A.5 [T]). */
+export function listUpgradeable(call: Call): Reply {
+  const rows = listCycleRows(call.state, call.accountId).filter(
+    (row) => findUpgrade(call.state, row) !== undefined,
+  );
+  return makePageReply(
+    call,
+    rows.map((row) => ({ id: row.id, name: row.name, value: row })),
+    (row) => toCycleJson(call.state, row),
+  );
 }

@@ -3,7 +3,6 @@ import { writeCycle } from '../../resources/cycles/find-cycle.ts';
 import { resolveCycle } from '../../resources/cycles/resolve-cycle.ts';
 import { makeGuid, type State } from '../../state/state.ts';
 import { findNextRunMs } from '../schedule.ts';
-import { orderByEdges } from './order-by-edges.ts';
 import {
   type OpenTransaction,
   openOpenTransactionTable,
@@ -99,4 +98,20 @@ export function addTransactions(
 function readSince(state: State, row: CycleRow): number {
   const firstMs = state.choices.firstRunDate === 'now' ? state.clock.nowMs() : 0;
   return row.lastSuccessfulRunMs ?? firstMs;
+}
+
+/** Step ids of a cycle in the order of its edges: the tail runs first (SERVICE E.2 [P]). */
+export function orderByEdges({ bindings, edges }: CycleRow): readonly string[] {
+  const ordered: string[] = [];
+  const waiting = bindings.map(({ stepId }) => stepId);
+  while (waiting.length > 0) {
+    const place = waiting.findIndex((id) =>
+      edges.every(
+        ({ tailStepId, headStepId }) => headStepId !== id || ordered.includes(tailStepId),
+      ),
+    );
+    // Circular or dangling edges leave the rest in the order of the cycle.
+    ordered.push(...waiting.splice(Math.max(place, 0), place < 0 ? waiting.length : 1));
+  }
+  return ordered;
 }

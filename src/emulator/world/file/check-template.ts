@@ -67,7 +67,7 @@ function checkMappings(
 ): readonly WorldProblem[] {
   const parameters = (place.method.parameters ?? []).map((each) => each.name);
   const fields = readLocations(listTargets(place.method));
-  const judge = (
+  const checkSources = (
     part: 'parameters' | 'fields',
     [key, mapping]: [string, WorldMapping],
     known: readonly string[],
@@ -81,9 +81,11 @@ function checkMappings(
   };
   return [
     ...Object.entries(place.step.parameters ?? {}).flatMap((each) =>
-      judge('parameters', each, parameters),
+      checkSources('parameters', each, parameters),
     ),
-    ...Object.entries(place.step.fields ?? {}).flatMap((each) => judge('fields', each, fields)),
+    ...Object.entries(place.step.fields ?? {}).flatMap((each) =>
+      checkSources('fields', each, fields),
+    ),
   ];
 }
 
