@@ -2,7 +2,7 @@ import { callRoutes } from './calls/call-routes.ts';
 import type { Route } from './http/route.ts';
 import { accountRoutes } from './resources/accounts/account-routes.ts';
 import { userRoutes } from './resources/accounts/user-routes.ts';
-import { catalogRoutes } from './resources/catalogue/catalog-routes.ts';
+import { catalogRoutes } from './resources/catalog/catalog-routes.ts';
 import { installedRoutes } from './resources/connectors/installed-routes.ts';
 import { consentRoutes } from './resources/consent/consent-routes.ts';
 import { cycleRoutes } from './resources/cycles/cycle-routes.ts';

@@ -26,7 +26,7 @@ const needs: Readonly<Record<Route['needs'], string>> = {
   nothing: 'nothing',
   token: 'token',
   account: 'token, account header',
-  catalogue: 'token, account header by choice',
+  catalog: 'token, account header by choice',
   'account or none': 'token, account header or none',
 };
 

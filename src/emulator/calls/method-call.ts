@@ -1,4 +1,4 @@
-import type { Method } from '../resources/catalogue/catalog.ts';
+import type { Method } from '../resources/catalog/catalog.ts';
 import type { InstalledRow } from '../resources/connectors/installed-row.ts';
 
 /** An item of a method: a parameter by its TargetName or a field by its Location. */

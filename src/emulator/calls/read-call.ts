@@ -1,5 +1,5 @@
 import { Refusal } from '../http/reply.ts';
-import type { Method, MethodItem, Release } from '../resources/catalogue/catalog.ts';
+import type { Method, MethodItem, Release } from '../resources/catalog/catalog.ts';
 import type { CallValue, MethodCall, NamedItem } from './method-call.ts';
 import { isRecord } from './request/location.ts';
 

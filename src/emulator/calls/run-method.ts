@@ -1,4 +1,4 @@
-import type { Method } from '../resources/catalogue/catalog.ts';
+import type { Method } from '../resources/catalog/catalog.ts';
 import { runMethodScript } from '../scripts/run-method-script.ts';
 import type { State } from '../state/state.ts';
 import type { AnsweredCall, CallOutcome, MethodCall } from './method-call.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../resources/catalogue/catalog.ts';
+import type { Method } from '../resources/catalog/catalog.ts';
 import { readReleaseOf } from '../resources/connectors/to-installed-json.ts';
 import type { State } from '../state/state.ts';
 import { CallError } from './answer/call-error.ts';

@@ -1,8 +1,8 @@
 import { withDefault } from '../http/body/body.ts';
 import { type Call, type DeferredReply, readParam } from '../http/call.ts';
 import { makeNotFound, makeReply, Refusal, type Reply } from '../http/reply.ts';
-import type { Method, Release } from '../resources/catalogue/catalog.ts';
-import { findRelease } from '../resources/catalogue/find-release.ts';
+import type { Method, Release } from '../resources/catalog/catalog.ts';
+import { findRelease } from '../resources/catalog/find-release.ts';
 import { hasCustomCategory } from '../resources/connectors/custom-categories.ts';
 import { readInstalled } from '../resources/connectors/find-installed.ts';
 import type { InstalledRow } from '../resources/connectors/installed-row.ts';

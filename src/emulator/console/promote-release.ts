@@ -1,8 +1,8 @@
 import { Body, withDefault } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
 import { listAccountIds } from '../resources/accounts/account-row.ts';
-import { findRelease } from '../resources/catalogue/find-release.ts';
-import { promoteInWorld } from '../resources/catalogue/offered-releases.ts';
+import { findRelease } from '../resources/catalog/find-release.ts';
+import { promoteInWorld } from '../resources/catalog/offered-releases.ts';
 import { readAuthentication } from '../resources/connectors/create-installed.ts';
 import { writeInstalled } from '../resources/connectors/find-installed.ts';
 import { readReleaseOf } from '../resources/connectors/to-installed-json.ts';

@@ -7,7 +7,7 @@ export interface Route {
   /** `:name` is one segment; `idForms` gives its form. */
   readonly path: string;
   /** Required credentials; for the catalog, a choice decides if the account header is needed. */
-  readonly needs: 'nothing' | 'token' | 'catalogue' | 'account' | 'account or none';
+  readonly needs: 'nothing' | 'token' | 'catalog' | 'account' | 'account or none';
   /**
    * `form`: no JSON. `nothing`: a body is a 400, for the operation that takes none (SPEC 4.1).
    * Absent: lenient JSON (SERVICE C [T]).

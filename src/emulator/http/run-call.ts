@@ -101,7 +101,7 @@ function isAccountRequired(state: State, route: Route, { account }: Arrival): bo
   return (
     route.needs === 'account' ||
     (route.needs === 'account or none' && account !== undefined && account.trim() !== '') ||
-    (route.needs === 'catalogue' && state.choices.catalogueNeedsAccount === 'yes')
+    (route.needs === 'catalog' && state.choices.catalogueNeedsAccount === 'yes')
   );
 }
 

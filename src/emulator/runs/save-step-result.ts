@@ -1,6 +1,6 @@
 import type { CallOutcome, FailedCall } from '../calls/method-call.ts';
 import { listRecords, readTaskCount } from '../calls/run-method.ts';
-import type { Method } from '../resources/catalogue/catalog.ts';
+import type { Method } from '../resources/catalog/catalog.ts';
 import type { StepRow } from '../resources/cycles/cycle-row.ts';
 import { readSteps, writeCycle } from '../resources/cycles/find-cycle.ts';
 import { resolveCycle } from '../resources/cycles/resolve-cycle.ts';

@@ -6,7 +6,7 @@ import { checkRequiredParameters } from '../calls/request/make-request.ts';
 import { readMergeFields } from '../calls/request/merge-fields.ts';
 import { toFailed } from '../calls/send-method-call.ts';
 import type { OutboundClient } from '../http/outbound-client.ts';
-import type { MethodItem } from '../resources/catalogue/catalog.ts';
+import type { MethodItem } from '../resources/catalog/catalog.ts';
 import { readReleaseOf } from '../resources/connectors/to-installed-json.ts';
 import type { State } from '../state/state.ts';
 import { runScript, type ScriptReply, type ScriptRequest } from './run-script.ts';

@@ -1,7 +1,7 @@
 import { Body } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
 import { addAccount } from '../resources/accounts/accounts.ts';
-import { findRelease } from '../resources/catalogue/find-release.ts';
+import { findRelease } from '../resources/catalog/find-release.ts';
 import { addInstalled } from '../resources/connectors/create-installed.ts';
 import type { InstalledRow } from '../resources/connectors/installed-row.ts';
 import { applyConsent } from '../resources/consent/apply-consent.ts';

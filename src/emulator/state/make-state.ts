@@ -1,8 +1,8 @@
 import { toHash } from '../../kit/hash.ts';
 import type { OutboundClient } from '../http/outbound-client.ts';
 import { listAccountIds } from '../resources/accounts/account-row.ts';
-import { makeReleases, type Release } from '../resources/catalogue/catalog.ts';
-import { OfferedReleases, type PromotedRelease } from '../resources/catalogue/offered-releases.ts';
+import { makeReleases, type Release } from '../resources/catalog/catalog.ts';
+import { OfferedReleases, type PromotedRelease } from '../resources/catalog/offered-releases.ts';
 import { isBindable, makeTemplates } from '../resources/templates/template.ts';
 import { Agenda } from '../runs/agenda.ts';
 import type { Choices } from '../world/choices.ts';

@@ -1,8 +1,8 @@
 import type { OutboundClient } from '../http/outbound-client.ts';
 import type { AccountRow } from '../resources/accounts/account-row.ts';
 import type { TokenRow } from '../resources/accounts/token-row.ts';
-import type { Release } from '../resources/catalogue/catalog.ts';
-import type { OfferedReleases, PromotedRelease } from '../resources/catalogue/offered-releases.ts';
+import type { Release } from '../resources/catalog/catalog.ts';
+import type { OfferedReleases, PromotedRelease } from '../resources/catalog/offered-releases.ts';
 import type { InstalledRow } from '../resources/connectors/installed-row.ts';
 import type { CycleRow, StepRow } from '../resources/cycles/cycle-row.ts';
 import type { Template } from '../resources/templates/template.ts';

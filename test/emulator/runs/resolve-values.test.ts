@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MethodItem } from '../../../src/emulator/resources/catalogue/catalog.ts';
+import type { MethodItem } from '../../../src/emulator/resources/catalog/catalog.ts';
 import type {
   CycleRow,
   MappingRow,

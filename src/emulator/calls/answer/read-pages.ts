@@ -1,5 +1,5 @@
 import type { Incoming, Outgoing } from '../../http/outbound-client.ts';
-import type { Method } from '../../resources/catalogue/catalog.ts';
+import type { Method } from '../../resources/catalog/catalog.ts';
 import { isRecord, parseLocation, readLocation } from '../request/location.ts';
 import { readText } from './read-text.ts';
 

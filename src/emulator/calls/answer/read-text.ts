@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { parseJson } from '../../http/body/parse-json.ts';
-import type { Method } from '../../resources/catalogue/catalog.ts';
+import type { Method } from '../../resources/catalog/catalog.ts';
 import { parseLocation } from '../request/location.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Release } from '../../resources/catalogue/catalog.ts';
+import type { Release } from '../../resources/catalog/catalog.ts';
 import { readAuthentication } from '../../resources/connectors/create-installed.ts';
 import type { InstalledRow } from '../../resources/connectors/installed-row.ts';
 import { resolveAccessToken } from '../../resources/consent/resolve-access-token.ts';

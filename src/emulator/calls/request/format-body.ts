@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import type { Method, MethodItem } from '../../resources/catalogue/catalog.ts';
+import type { Method, MethodItem } from '../../resources/catalog/catalog.ts';
 import type { WorldFormat } from '../../world/file/world.ts';
 import { CallError } from '../answer/call-error.ts';
 import { readText } from '../answer/read-text.ts';

@@ -1,5 +1,5 @@
 import type { Outgoing } from '../../http/outbound-client.ts';
-import type { Release } from '../../resources/catalogue/catalog.ts';
+import type { Release } from '../../resources/catalog/catalog.ts';
 import type { WorldApi } from '../../world/file/world.ts';
 import { CallError } from '../answer/call-error.ts';
 import type { MethodCall } from '../method-call.ts';

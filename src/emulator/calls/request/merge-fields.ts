@@ -1,4 +1,4 @@
-import type { Method, Release } from '../../resources/catalogue/catalog.ts';
+import type { Method, Release } from '../../resources/catalog/catalog.ts';
 import { CallError } from '../answer/call-error.ts';
 import type { MethodCall } from '../method-call.ts';
 import { formatList } from './location.ts';

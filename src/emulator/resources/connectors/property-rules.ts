@@ -1,7 +1,7 @@
 import { type Body, update, withDefault } from '../../http/body/body.ts';
 import { Refusal } from '../../http/reply.ts';
 import { makeNumber, type State } from '../../state/state.ts';
-import type { ConnectorProperty, Release } from '../catalogue/catalog.ts';
+import type { ConnectorProperty, Release } from '../catalog/catalog.ts';
 import type { InstalledRow, PropertyRow } from './installed-row.ts';
 
 /** Adds a property by its name, the TargetName; ignores an Id (SERVICE A.3 [T]). */

@@ -1,6 +1,6 @@
 import type { State } from '../../state/state.ts';
-import type { Release } from '../catalogue/catalog.ts';
-import { toReleaseJson } from '../catalogue/to-connector-json.ts';
+import type { Release } from '../catalog/catalog.ts';
+import { toReleaseJson } from '../catalog/to-connector-json.ts';
 import type { InstalledRow, PropertyRow } from './installed-row.ts';
 
 const mask = '********';

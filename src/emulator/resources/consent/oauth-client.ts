@@ -1,5 +1,5 @@
 import type { WorldOauth2 } from '../../world/file/world.ts';
-import type { Release } from '../catalogue/catalog.ts';
+import type { Release } from '../catalog/catalog.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 
 /** Credentials of the service for an authorization server, and its addresses. */

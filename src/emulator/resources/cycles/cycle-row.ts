@@ -1,4 +1,4 @@
-import type { Method } from '../catalogue/catalog.ts';
+import type { Method } from '../catalog/catalog.ts';
 
 // A stored cycle. Times are milliseconds since 1970. `resolveCycle` derives changes by time alone
 // at each read, without timers; runs are in src/emulator/runs.

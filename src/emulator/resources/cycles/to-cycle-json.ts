@@ -1,6 +1,6 @@
 import type { State } from '../../state/state.ts';
 import { toServiceTime } from '../../world/clock.ts';
-import { icon } from '../catalogue/to-connector-json.ts';
+import { icon } from '../catalog/to-connector-json.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
 import { readReleaseOf } from '../connectors/to-installed-json.ts';
 import type { CycleRow } from './cycle-row.ts';

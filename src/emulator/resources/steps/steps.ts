@@ -3,7 +3,7 @@ import { type Call, readParam } from '../../http/call.ts';
 import { makeListReply } from '../../http/paging.ts';
 import { makeNotFound, makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import { toWebhookPath } from '../../runs/webhooks/webhook-address.ts';
-import { toMethodJson } from '../catalogue/to-connector-json.ts';
+import { toMethodJson } from '../catalog/to-connector-json.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
 import { readReleaseOf } from '../connectors/to-installed-json.ts';
 import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';

@@ -1,5 +1,5 @@
 import { makeGuid, makeNumbers, type State } from '../../state/state.ts';
-import type { Method } from '../catalogue/catalog.ts';
+import type { Method } from '../catalog/catalog.ts';
 import type { MappingRow, StepRow } from '../cycles/cycle-row.ts';
 import { toSystemName } from '../cycles/variables.ts';
 import { emptyMapping } from '../steps/mapping-rules.ts';

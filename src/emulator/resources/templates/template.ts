@@ -1,7 +1,7 @@
 import { toDerivedGuid } from '../../world/derived-id.ts';
 import type { World, WorldTemplate } from '../../world/file/world.ts';
-import type { Authentication, Method, Release } from '../catalogue/catalog.ts';
-import { findRelease } from '../catalogue/find-release.ts';
+import type { Authentication, Method, Release } from '../catalog/catalog.ts';
+import { findRelease } from '../catalog/find-release.ts';
 import {
   type TemplateSource,
   toWritten,

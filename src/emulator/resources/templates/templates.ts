@@ -1,7 +1,7 @@
 import { type Call, readParam } from '../../http/call.ts';
 import { isWithIcons, makePageReply } from '../../http/paging.ts';
 import { makeReply, type Reply } from '../../http/reply.ts';
-import { icon } from '../catalogue/to-connector-json.ts';
+import { icon } from '../catalog/to-connector-json.ts';
 import { listCycleRows } from '../cycles/find-cycle.ts';
 import { toCycleJson } from '../cycles/to-cycle-json.ts';
 import { toExport } from '../transfer/to-export.ts';

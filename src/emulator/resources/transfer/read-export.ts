@@ -1,7 +1,7 @@
 import { Refusal } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
-import type { Method, Release } from '../catalogue/catalog.ts';
-import { findRelease } from '../catalogue/find-release.ts';
+import type { Method, Release } from '../catalog/catalog.ts';
+import { findRelease } from '../catalog/find-release.ts';
 import { bindReferences } from '../templates/bind-references.ts';
 import { makeStepId } from '../templates/template.ts';
 import {

@@ -1,7 +1,7 @@
 import { toHash } from '../../../kit/hash.ts';
 import type { Choices } from '../../world/choices.ts';
-import type { MethodItem } from '../catalogue/catalog.ts';
-import { listFields, toEndPoint, toTargetJson } from '../catalogue/to-connector-json.ts';
+import type { MethodItem } from '../catalog/catalog.ts';
+import { listFields, toEndPoint, toTargetJson } from '../catalog/to-connector-json.ts';
 import type { Template, TemplateStep } from '../templates/template.ts';
 import type { TemplateSource } from '../templates/written-template.ts';
 import {

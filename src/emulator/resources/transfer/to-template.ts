@@ -1,6 +1,6 @@
 import { Refusal } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
-import type { Release } from '../catalogue/catalog.ts';
+import type { Release } from '../catalog/catalog.ts';
 import { readAuthentication } from '../connectors/create-installed.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
 import type { CycleRow, MappingRow, StepRow } from '../cycles/cycle-row.ts';

@@ -11,7 +11,7 @@ export const catalogRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1.0/connectors',
-    needs: 'catalogue',
+    needs: 'catalog',
     isList: true,
     statuses: [200, 401],
     source: 'SPEC 4.2, SERVICE A.2 [T]',
@@ -20,7 +20,7 @@ export const catalogRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1.0/connectors/:connector',
-    needs: 'catalogue',
+    needs: 'catalog',
     statuses: [200, 401, 404],
     source: 'SERVICE A.2 [T]',
     handle: getConnector,
@@ -28,7 +28,7 @@ export const catalogRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1.0/connectors/:connector/methods',
-    needs: 'catalogue',
+    needs: 'catalog',
     statuses: [200, 401, 404],
     source: 'SPEC 4.2',
     handle: listMethods,
@@ -36,7 +36,7 @@ export const catalogRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1.0/connectors/:connector/:version',
-    needs: 'catalogue',
+    needs: 'catalog',
     statuses: [200, 401],
     source: 'SERVICE A.2 [T]',
     handle: getConnectorVersion,
@@ -44,7 +44,7 @@ export const catalogRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1.0/connectors/:connector/:version/methods',
-    needs: 'catalogue',
+    needs: 'catalog',
     statuses: [200, 401, 404],
     source: 'SPEC 4.2',
     handle: listMethodsOfVersion,

@@ -23,7 +23,7 @@ async function findId(name: string, version: string): Promise<number> {
   return body.find((item: Item) => item.Name === name && item.Version === version).Id;
 }
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   test('lists each release with an id of its own', async () => {
     const { status, body } = await get('?orderBy=Name');
     expect(status).toBe(200);
