@@ -9,9 +9,9 @@ export const ratchet: Readonly<Record<string, number>> = {
   'field-words-in-comments': 2441,
   'field-words-in-pages': 175,
   'field-words-in-texts': 293,
-  'known-first-words': 27,
+  'known-first-words': 25,
   'short-comments': 343,
-  'small-files': 28,
+  'small-files': 21,
 };
 
 /** Findings shown where there are more than there may be: who broke the rule sees where to look for the rest. */
