@@ -3,7 +3,7 @@ import type { Notice } from '../../src/model/plan/notice.ts';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
 import { planOf, type TestFixture } from '../worlds/fixture.ts';
 import { applyAll } from '../worlds/quickstart.ts';
-import { listTogether } from './judge-alone.ts';
+import { listTogether } from './list-together.ts';
 import { type AccountPicture, type CyclePicture, drawService } from './picture.ts';
 
 /** State of a place after a failed apply. */

@@ -1,6 +1,6 @@
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { signIn } from '../emulator/support/start-emulator.ts';
-import { send } from './hand.ts';
+import { send } from './console-user.ts';
 import type { Portrait } from './portrait/portrait.ts';
 
 /**

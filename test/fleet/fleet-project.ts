@@ -10,7 +10,7 @@ import { closeAfterFile } from '../support/opened.ts';
 import { expectNoTrace } from '../support/run-cyclectl.ts';
 import { openRecordedContext } from '../support/run-in-process.ts';
 import { shuffledMappings } from '../worlds/fixture.ts';
-import { secretMark } from './hand.ts';
+import { secretMark } from './console-user.ts';
 import { fleetWorld } from './make/fleet-world.ts';
 
 /** A service that offers what fleets are made of; its ids are those of the seed. */

@@ -5,7 +5,7 @@ import { clearSpares } from './clear-spares.ts';
 import { type FleetProject, openFleetProject, openFleetService } from './fleet-project.ts';
 import { countFeatures } from './make/features.ts';
 import { type Fleet, makeFleet } from './make/make-fleet.ts';
-import { signInByHand } from './make/sign-in-by-hand.ts';
+import { signInAgain } from './make/sign-in-again.ts';
 import { writeSchedules } from './make/write-schedules.ts';
 import { explainDifferences } from './not-carried.ts';
 import { comparePortraits, writeDifference } from './portrait/compare-portraits.ts';
@@ -65,7 +65,7 @@ describe('a fleet that people made by hand', () => {
       const elsewhere = await openFleetProject(rebuilt, files);
       await elsewhere.run(secrets, 'apply', '--yes');
       // What the files say of no sign-in is for people, and their cycles start then.
-      expect(await signInByHand(rebuilt, before, fleet)).toBeGreaterThan(0);
+      expect(await signInAgain(rebuilt, before, fleet)).toBeGreaterThan(0);
       const again = await elsewhere.run(secrets, 'apply', '--yes');
       expect(again.exitCode, again.stdout).toBe(0);
       expect(await clearSpares(rebuilt, before)).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ describe('a fleet on a service that does not show when cycles run', () => {
       );
       const elsewhere = await openFleetProject(rebuilt, new Map(written));
       await elsewhere.run(secrets, 'apply', '--yes');
-      await signInByHand(rebuilt, before, fleet);
+      await signInAgain(rebuilt, before, fleet);
       const again = await elsewhere.run(secrets, 'apply', '--yes');
       expect(again.exitCode, again.stdout).toBe(0);
       await clearSpares(rebuilt, before);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
+import { type FleetUser, openFleetUser, send } from './console-user.ts';
 import { openFleetProject, openFleetService } from './fleet-project.ts';
-import { type Hand, openHand, send } from './hand.ts';
 import { readSteps } from './portrait/read-steps.ts';
 
 // What a person can make in the console and no manifest can say, or can say of what is there alone.
@@ -13,13 +13,13 @@ beforeAll(async () => {
     scheduleReadable: 'yes',
     intervalNotListed: 'stored',
   });
-  const hand = await openHand(service, 1);
-  await renameStep(hand);
-  await changeVariables(hand);
-  await breakMappings(hand);
-  await beginMapping(hand);
-  await runOddly(hand);
-  await send(hand.caller, 'POST', '/accounts', {
+  const fleetUser = await openFleetUser(service, 1);
+  await renameStep(fleetUser);
+  await changeVariables(fleetUser);
+  await breakMappings(fleetUser);
+  await beginMapping(fleetUser);
+  await runOddly(fleetUser);
+  await send(fleetUser.caller, 'POST', '/accounts', {
     Id: 'umlaut',
     Name: 'umlaut',
     Timezone: 'europe/berlin',
@@ -92,22 +92,22 @@ it('carries an address with signs beyond ASCII by a reference, and says how a ti
   );
 });
 
-async function renameStep(hand: Hand): Promise<void> {
-  const { caller, cycle } = await install(hand, 'renamed', 'Orders');
+async function renameStep(fleetUser: FleetUser): Promise<void> {
+  const { caller, cycle } = await install(fleetUser, 'renamed', 'Orders');
   const [, mark] = await readSteps(caller, cycle);
   await send(caller, 'PUT', `/cycles/${cycle}/steps/${mark?.Id}`, { Name: 'Renamed by hand' });
 }
 
-async function changeVariables(hand: Hand): Promise<void> {
-  const { caller, cycle } = await install(hand, 'variables', 'Orders');
+async function changeVariables(fleetUser: FleetUser): Promise<void> {
+  const { caller, cycle } = await install(fleetUser, 'variables', 'Orders');
   const path = `/cycles/${cycle}/variables`;
   const [state] = await send(caller, 'GET', path);
   await send(caller, 'DELETE', `${path}/${state.SystemName}`, {});
   await send(caller, 'POST', path, { DisplayName: 'added', Value: 'x' });
 }
 
-async function breakMappings(hand: Hand): Promise<void> {
-  const { caller, cycle } = await install(hand, 'mappings', 'Entries to Letters');
+async function breakMappings(fleetUser: FleetUser): Promise<void> {
+  const { caller, cycle } = await install(fleetUser, 'mappings', 'Entries to Letters');
   const [list, letter] = await readSteps(caller, cycle);
   const [since, state, book, dangling] = list?.Method.Parameters ?? [];
   const [, , , value] = letter?.Method.RequestFields ?? [];
@@ -129,24 +129,24 @@ async function breakMappings(hand: Hand): Promise<void> {
   });
 }
 
-async function beginMapping(hand: Hand): Promise<void> {
-  const { caller, cycle } = await install(hand, 'as-made', 'Orders');
+async function beginMapping(fleetUser: FleetUser): Promise<void> {
+  const { caller, cycle } = await install(fleetUser, 'as-made', 'Orders');
   const [, mark] = await readSteps(caller, cycle);
   const [, , note] = mark?.Method.RequestFields ?? [];
   const path = `/steps/${mark?.Id}/fieldmappings/${note?.Id}`;
   await send(caller, 'PUT', path, { MappingType: 'StaticValue', Value: null });
 }
 
-async function runOddly(hand: Hand): Promise<void> {
-  const { caller, cycle } = await install(hand, 'seven', 'Clockwork');
+async function runOddly(fleetUser: FleetUser): Promise<void> {
+  const { caller, cycle } = await install(fleetUser, 'seven', 'Clockwork');
   await send(caller, 'PUT', `/cycles/${cycle}/activate`, { Interval: 7 });
 }
 
 /** An account with one cycle of a template. */
-async function install(hand: Hand, account: string, template: string) {
-  await send(hand.caller, 'POST', '/accounts', { Id: account, Name: account });
-  const caller = hand.caller.inside(account);
-  const { Id: id } = hand.templates.find(({ Name: name }) => name === template) ?? {};
+async function install(fleetUser: FleetUser, account: string, template: string) {
+  await send(fleetUser.caller, 'POST', '/accounts', { Id: account, Name: account });
+  const caller = fleetUser.caller.inside(account);
+  const { Id: id } = fleetUser.templates.find(({ Name: name }) => name === template) ?? {};
   const { Id: cycle } = await send(caller, 'POST', `/templates/${id}/install`, {});
   return { caller, cycle: String(cycle) };
 }

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
-import { toPlace } from './hand.ts';
+import { toPlace } from './console-user.ts';
 import type { Fleet } from './make/make-fleet.ts';
 import type { Facts, Portrait } from './portrait/portrait.ts';
 import { readName } from './portrait/read-name.ts';
@@ -39,10 +39,10 @@ function listReferences(value: unknown, path: readonly string[]): Reference[] {
 /** Where the hand noted a secret, and the fact that the portrait has of it. */
 function findObject(
   { connectors = {}, cycles = {} }: WrittenAccount['spec'],
-  { path: [room = '', key = '', ...rest], facts }: { path: readonly string[]; facts: Facts },
+  { path: [place = '', key = '', ...rest], facts }: { path: readonly string[]; facts: Facts },
 ): { readonly place: readonly string[]; readonly fact: string } {
-  if (room === 'errorWebhook') return { place: [], fact: 'errorWebhook/url' };
-  if (room === 'connectors') {
+  if (place === 'errorWebhook') return { place: [], fact: 'errorWebhook/url' };
+  if (place === 'connectors') {
     const displayName = readName(key, connectors[key]);
     const [part = '', form = '', inside] = rest;
     const place =

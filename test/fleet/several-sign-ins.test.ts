@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Emulator } from '../../src/emulator/emulator.ts';
+import { openFleetUser, send } from './console-user.ts';
 import { openFleetProject, openFleetService } from './fleet-project.ts';
-import { openHand, send } from './hand.ts';
 import { drawPortrait } from './portrait/portrait.ts';
 
 // Which of several ways a person chose is shown by no connector, and told by an export of the cycles that use it.
@@ -26,10 +26,10 @@ it('a cycle is exported to the same bytes after a rebuild, whichever way its con
 
 /** An account whose cycle, of no template, uses a connector that a person signed in by consent, and not as usual. */
 async function makeVault(emulator: Emulator): Promise<void> {
-  const hand = await openHand(emulator, 1);
-  await send(hand.caller, 'POST', '/accounts', { Id: 'sync', Name: 'sync', Timezone: 'UTC' });
-  const caller = hand.caller.inside('sync');
-  const release = hand.releases.find(({ Name }) => Name === 'Vault');
+  const fleetUser = await openFleetUser(emulator, 1);
+  await send(fleetUser.caller, 'POST', '/accounts', { Id: 'sync', Name: 'sync', Timezone: 'UTC' });
+  const caller = fleetUser.caller.inside('sync');
+  const release = fleetUser.releases.find(({ Name }) => Name === 'Vault');
   const chosen = release?.Authentication.find(
     ({ AuthName }: { AuthName: string }) => AuthName === 'Sign in',
   );
@@ -38,7 +38,7 @@ async function makeVault(emulator: Emulator): Promise<void> {
     AuthenticationId: chosen.Id,
   });
   emulator.control.grantConsent({ account: 'sync', connector: String(Id) });
-  const template = hand.templates.find(({ Name }) => Name === 'Vault apart');
+  const template = fleetUser.templates.find(({ Name }) => Name === 'Vault apart');
   const exported = await send(caller, 'GET', `/templates/${template?.Id}/export`);
   await send(caller, 'POST', '/cycles/import', exported);
 }

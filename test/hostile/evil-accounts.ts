@@ -8,7 +8,7 @@ import {
   inProject,
   link,
   refer,
-  type Scene,
+  type Surroundings,
   says,
   write,
 } from './evil.ts';
@@ -16,10 +16,11 @@ import {
 const key = '{file: secrets/northwind-crm-key.not-a-secret}';
 
 /** Ways out through the manifest of an account, and by its form. */
-export function listEvilAccounts(scene: () => Scene): Readonly<Record<string, Evil>> {
+export function listEvilAccounts(surroundings: () => Surroundings): Readonly<Record<string, Evil>> {
   return {
     'error webhook of the attacker': {
-      edit: (project) => write('https://hooks.example.com/northwind', scene().attacker)(project),
+      edit: (project) =>
+        write('https://hooks.example.com/northwind', surroundings().attacker)(project),
       says: says(inAccount, 'origin-not-allowed'),
     },
     'error webhook whose address is another secret': {
@@ -69,14 +70,14 @@ export function listEvilAccounts(scene: () => Scene): Readonly<Record<string, Ev
     },
     'file through a link': {
       edit: both(
-        link(() => join(scene().outside, 'secret.txt'), 'secret'),
+        link(() => join(surroundings().outside, 'secret.txt'), 'secret'),
         write(key, '{file: secret}'),
       ),
       says: /secret lies outside the project folder/,
     },
     'file through a folder that is a link': {
       edit: both(
-        link(() => scene().outside, 'more'),
+        link(() => surroundings().outside, 'more'),
         write(key, '{file: more/secret.txt}'),
       ),
       says: /secret\.txt lies outside the project folder/,
@@ -159,7 +160,7 @@ export function listEvilAccounts(scene: () => Scene): Readonly<Record<string, Ev
       edit: both(
         add(
           () =>
-            `variables: {a: ${JSON.stringify(scene().attacker.slice(0, 9))}, b: ${JSON.stringify(scene().attacker.slice(9))}}`,
+            `variables: {a: ${JSON.stringify(surroundings().attacker.slice(0, 9))}, b: ${JSON.stringify(surroundings().attacker.slice(9))}}`,
         ),
         write('https://hooks.example.com/northwind', `"\${vars.a}\${vars.b}"`),
       ),

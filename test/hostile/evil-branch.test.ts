@@ -62,8 +62,8 @@ function readAll(folder: string): string {
     .join('\n');
 }
 
-const scene = () => ({ service, attacker: attacker.url, outside });
-const evils = { ...listEvilProjects(scene), ...listEvilAccounts(scene) };
+const surroundings = () => ({ service, attacker: attacker.url, outside });
+const evils = { ...listEvilProjects(surroundings), ...listEvilAccounts(surroundings) };
 
 it.each(Object.entries(evils))('a branch gets nothing by %s', async (_, evil) => {
   const project = { ...(await copyProject(clean)), environment: clean.environment };

@@ -8,27 +8,30 @@ import {
   inProject,
   link,
   move,
-  type Scene,
+  type Surroundings,
   says,
 } from './evil.ts';
 
 /** Ways out through cyclectl.yaml and what it names. */
-export function listEvilProjects(scene: () => Scene): Readonly<Record<string, Evil>> {
+export function listEvilProjects(surroundings: () => Surroundings): Readonly<Record<string, Evil>> {
   return {
     'baseUrl that is the attacker': {
-      edit: move(scene, () => scene().attacker),
+      edit: move(surroundings, () => surroundings().attacker),
       says: says(inProject, 'origin-not-allowed'),
     },
     'baseUrl with the service in front of an @': {
-      edit: move(scene, () => `${scene().service}@${scene().attacker.slice(7)}`),
+      edit: move(
+        surroundings,
+        () => `${surroundings().service}@${surroundings().attacker.slice(7)}`,
+      ),
       says: says(inProject, 'secret-literal'),
     },
     'baseUrl without TLS beyond this machine': {
-      edit: move(scene, () => 'http://attacker.example'),
+      edit: move(surroundings, () => 'http://attacker.example'),
       says: says(inProject, 'wrong-value'),
     },
     'authUrl that is the attacker': {
-      edit: configure('token:', () => `authUrl: ${scene().attacker}\n        token:`),
+      edit: configure('token:', () => `authUrl: ${surroundings().attacker}\n        token:`),
       says: says(inProject, 'origin-not-allowed'),
     },
     'sign-in with a secret that is for something else': {
@@ -60,7 +63,7 @@ export function listEvilProjects(scene: () => Scene): Readonly<Record<string, Ev
       says: says(inProject, 'wrong-value'),
     },
     'store at an absolute path': {
-      edit: add(() => `store: {sqlite: ${scene().outside}/s.db}`),
+      edit: add(() => `store: {sqlite: ${surroundings().outside}/s.db}`),
       says: says(inProject, 'wrong-value'),
     },
     'store in .git': {
@@ -69,14 +72,14 @@ export function listEvilProjects(scene: () => Scene): Readonly<Record<string, Ev
     },
     'store through a link': {
       edit: both(
-        link(() => join(scene().outside, 's.db'), 's.db'),
+        link(() => join(surroundings().outside, 's.db'), 's.db'),
         add(() => 'store: {sqlite: s.db}'),
       ),
       says: /s\.db leads out of the project folder/,
     },
     'store whose journal is a link': {
       edit: both(
-        link(() => join(scene().outside, 'j'), 's.db-journal'),
+        link(() => join(surroundings().outside, 'j'), 's.db-journal'),
         add(() => 'store: {sqlite: s.db}'),
       ),
       says: /s\.db-journal leads out of the project folder/,
@@ -90,7 +93,9 @@ export function listEvilProjects(scene: () => Scene): Readonly<Record<string, Ev
       says: says(inProject, 'variable-not-allowed'),
     },
     'notify at the attacker': {
-      edit: add(() => `notify: [{webhook: "${scene().attacker}", key: {env: SVC_CLIENT_SECRET}}]`),
+      edit: add(
+        () => `notify: [{webhook: "${surroundings().attacker}", key: {env: SVC_CLIENT_SECRET}}]`,
+      ),
       says: says(inProject, 'origin-not-allowed'),
     },
     'notify at an address of a file': {
@@ -107,18 +112,18 @@ export function listEvilProjects(scene: () => Scene): Readonly<Record<string, Ev
     },
     'manifests through a link': {
       edit: both(
-        link(() => scene().outside, 'more'),
+        link(() => surroundings().outside, 'more'),
         (project) => project.edit('cyclectl.yaml', 'spec:', 'spec:\n  manifests: [more]'),
       ),
       says: says(inProject, 'folder-missing'),
     },
     'world outside': {
-      edit: embed(() => `${scene().outside}/evil.yaml`),
+      edit: embed(() => `${surroundings().outside}/evil.yaml`),
       says: says(inProject, 'wrong-value'),
     },
     'world through a link': {
       edit: both(
-        link(() => join(scene().outside, 'evil.yaml'), 'w.yaml'),
+        link(() => join(surroundings().outside, 'evil.yaml'), 'w.yaml'),
         embed(() => 'w.yaml'),
       ),
       says: /w\.yaml leads out of the project folder/,

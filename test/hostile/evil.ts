@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Project } from '../support/run-cyclectl.ts';
 
 /** Surroundings of a test branch: the real service, its own server, a folder beside the project. */
-export type Scene = {
+export type Surroundings = {
   readonly service: string;
   readonly attacker: string;
   readonly outside: string;
@@ -28,8 +28,8 @@ export function configure(before: string, after: () => string): Evil['edit'] {
 }
 
 /** Another address in place of that of the service. */
-export function move(scene: () => Scene, after: () => string): Evil['edit'] {
-  return (project) => project.edit('cyclectl.yaml', scene().service, after());
+export function move(surroundings: () => Surroundings, after: () => string): Evil['edit'] {
+  return (project) => project.edit('cyclectl.yaml', surroundings().service, after());
 }
 
 /** A line more in the environment. */

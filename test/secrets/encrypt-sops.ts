@@ -38,13 +38,13 @@ export async function encryptTree(tree: PlainTree, sealing: Encryption): Promise
         return [name, walk(value as PlainTree, way)];
       }),
     );
-  const sealed = walk(tree, []);
+  const encrypted = walk(tree, []);
   const mac = hash.digest('hex').toUpperCase();
   const age = await Promise.all(
-    recipients.map(async (recipient) => ({ recipient, enc: await sealKey(dataKey, recipient) })),
+    recipients.map(async (recipient) => ({ recipient, enc: await encryptKey(dataKey, recipient) })),
   );
   return {
-    ...sealed,
+    ...encrypted,
     sops: {
       age,
       lastmodified: lastModified,
@@ -65,7 +65,7 @@ export async function encryptAge(
   return encrypter.encrypt(text);
 }
 
-async function sealKey(dataKey: Uint8Array, recipient: string): Promise<string> {
+async function encryptKey(dataKey: Uint8Array, recipient: string): Promise<string> {
   return armor.encode(await encryptAge(dataKey, recipient));
 }
 

@@ -11,15 +11,15 @@ const files = {
 
 describe('a seal', () => {
   it('is whole for its text and its key alone', async () => {
-    const sealer = openPlanSigner(await open('a long text for a key'));
+    const signer = openPlanSigner(await open('a long text for a key'));
     const other = openPlanSigner(await open('another text for a key'));
-    const seal = sealer.sign('text');
-    expect(sealer.verify(seal, 'text')).toBe('whole');
-    expect(sealer.verify(seal, 'texts')).toBe('broken');
-    expect(sealer.verify(seal.slice(0, -1), 'text')).toBe('broken');
-    expect(sealer.verify(`${seal}0`, 'text')).toBe('broken');
-    expect(sealer.verify(other.sign('text'), 'text')).toBe('other-key');
-    expect(sealer.verify('', 'text')).toBe('other-key');
+    const seal = signer.sign('text');
+    expect(signer.verify(seal, 'text')).toBe('whole');
+    expect(signer.verify(seal, 'texts')).toBe('broken');
+    expect(signer.verify(seal.slice(0, -1), 'text')).toBe('broken');
+    expect(signer.verify(`${seal}0`, 'text')).toBe('broken');
+    expect(signer.verify(other.sign('text'), 'text')).toBe('other-key');
+    expect(signer.verify('', 'text')).toBe('other-key');
   });
 
   it('is not the fingerprint of any text, which an author of manifests may choose', async () => {

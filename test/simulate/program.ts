@@ -66,13 +66,13 @@ export class Program {
   readonly #options: ProgramOptions;
   readonly #tap: Tap;
 
-  constructor(office: SimulatedService, options: ProgramOptions = {}) {
-    office.programs += 1;
+  constructor(simulated: SimulatedService, options: ProgramOptions = {}) {
+    simulated.programs += 1;
     const { host = 'here' } = options;
-    const pid = office.programs;
+    const pid = simulated.programs;
     const id = `holder-${pid}`;
     this.holder = { id, command: 'apply', user: 'tester', host, boot: 'boot', pid };
-    this.#service = office;
+    this.#service = simulated;
     this.#options = options;
     this.#tap = options.tap ?? letAllThrough;
   }
@@ -206,8 +206,8 @@ export class Program {
   }
 
   get #clock(): Clock {
-    const office = this.#service;
-    return { now: () => office.now(), wait: (ms) => office.wait(ms) };
+    const simulated = this.#service;
+    return { now: () => simulated.now(), wait: (ms) => simulated.wait(ms) };
   }
 
   async #openRun(rewrite: boolean): Promise<Run> {

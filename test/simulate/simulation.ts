@@ -42,7 +42,7 @@ export type Simulation = {
   readonly schedule: Schedule;
   readonly world: World;
   readonly casts: readonly Cast[];
-  readonly office: SimulatedService;
+  readonly simulated: SimulatedService;
   readonly tally: Tally;
   readonly note: (text: string) => void;
   /** Ids of what others made. */
@@ -66,19 +66,22 @@ export function listKeys(life: Simulation): readonly string[] {
 
 /** Plans without faults: nothing is written, neither to the service nor to the store (law 3). */
 export async function planNow(life: Simulation): Promise<Planned> {
-  const made = await withoutWrites(life, () => new Program(life.office).plan());
+  const made = await withoutWrites(life, () => new Program(life.simulated).plan());
   demandNoSecret(life, 'a plan', made.text);
   recordWaiting(life, made.planned);
   return made;
 }
 
-function recordWaiting({ office, waiting }: Simulation, planned: readonly PlannedAccount[]): void {
+function recordWaiting(
+  { simulated, waiting }: Simulation,
+  planned: readonly PlannedAccount[],
+): void {
   waiting.clear();
   const plans = planned.flatMap((each) => (each.kind === 'planned' ? [each.plan] : []));
   for (const notice of plans.flatMap(({ notices }) => notices)) {
     if (notice.kind !== 'edit-waits') continue;
     const [account = '', , key = ''] = notice.address.split('/');
-    const cycle = office.manifests.get(account)?.spec.cycles?.[key];
+    const cycle = simulated.manifests.get(account)?.spec.cycles?.[key];
     for (const each of [`${key}/`, `"${cycle?.displayName ?? key}"`]) waiting.add(each);
   }
 }
@@ -90,23 +93,23 @@ export function withoutWaiting({ waiting }: Simulation, wrong: readonly string[]
 
 /** Does what must write nothing. */
 export async function withoutWrites<T>(life: Simulation, work: () => Promise<T>): Promise<T> {
-  const { office } = life;
-  const before = await readStore(office.store);
+  const { simulated } = life;
+  const before = await readStore(simulated.store);
   demandNoSecret(life, 'the store', JSON.stringify(before));
-  const since = office.emulator.requests().length;
+  const since = simulated.emulator.requests().length;
   const done = await work();
-  const writes = office.emulator
+  const writes = simulated.emulator
     .requests()
     .slice(since)
     .filter(({ method, path }) => method !== 'GET' && path !== '/oauth/token');
   demandNone('law 3', 'written by what only looks', writes);
-  demandSame('law 3', 'the store', [before, await readStore(office.store)]);
+  demandSame('law 3', 'the store', [before, await readStore(simulated.store)]);
   return done;
 }
 
 /** No text contains a secret, in clear or encoded (law 7). */
-export function demandNoSecret({ office }: Simulation, where: string, text: string): void {
-  const found = [...office.canaries].flatMap((value) => {
+export function demandNoSecret({ simulated }: Simulation, where: string, text: string): void {
+  const found = [...simulated.canaries].flatMap((value) => {
     const coded = [value, Buffer.from(value).toString('base64'), encodeURIComponent(value)];
     const at = coded.map((each) => text.indexOf(each)).find((index) => index !== -1);
     return at === undefined ? [] : [text.slice(Math.max(0, at - 300), at + 100)];
@@ -130,20 +133,20 @@ export async function observe(
   seen: Seen,
   { faults, planned, perform, isStopped = false }: Work,
 ): Promise<void> {
-  const { office, foreign, tally } = life;
-  const { control } = office.emulator;
-  const before = office.dump();
+  const { simulated, foreign, tally } = life;
+  const { control } = simulated.emulator;
+  const before = simulated.dump();
   const memoriesBefore = await readMemories(life);
-  for (const id of listUnclocked(office, before, memoriesBefore)) seen.unclocked.add(id);
-  const since = office.emulator.requests().length;
+  for (const id of listUnclocked(simulated, before, memoriesBefore)) seen.unclocked.add(id);
+  const since = simulated.emulator.requests().length;
   control.plantFaults(faults);
   const outcomes = await perform().finally(() => control.plantFaults([]));
-  const records = office.emulator.requests().slice(since);
-  const after = office.dump();
+  const records = simulated.emulator.requests().slice(since);
+  const after = simulated.dump();
   const memories = await readMemories(life);
   seen.moments.push({ dump: after, memories, outcomes, allowed: [...seen.allowed] });
   demandNoSecret(life, 'a report', JSON.stringify(outcomes));
-  for (const [key, written] of office.manifests) {
+  for (const [key, written] of simulated.manifests) {
     const [memoryBefore, memoryAfter] = [memoriesBefore.get(key), memories.get(key)];
     if (memoryBefore === undefined || memoryAfter === undefined) continue;
     const all = (outcomes ?? []).filter(({ account }) => account === key);
@@ -188,7 +191,7 @@ function listUnclocked(
 
 /** The memories of all accounts. */
 async function readMemories(life: Simulation): Promise<Map<string, AccountState>> {
-  const { store } = life.office;
+  const { store } = life.simulated;
   const memories = new Map<string, AccountState>();
   for (const key of listKeys(life)) memories.set(key, await store.readState(key));
   return memories;

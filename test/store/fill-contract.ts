@@ -14,9 +14,9 @@ const account = 'northwind';
 const target = { environment: 'prod', service: 'remote', address: 'https://one.test' } as const;
 
 /** Contract of every store for imports. */
-export function describeFilling(makeDoors: () => Promise<StoreOpeners>): void {
+export function describeFilling(makeOpeners: () => Promise<StoreOpeners>): void {
   async function openNew() {
-    return (await makeDoors()).openWriter();
+    return (await makeOpeners()).openWriter();
   }
 
   it('takes in all that another store wrote down, whatever texts are in it', async () => {
@@ -89,8 +89,8 @@ export function describeFilling(makeDoors: () => Promise<StoreOpeners>): void {
   });
 
   it('is filled by one of two that come at once', async () => {
-    const doors = await makeDoors();
-    const stores = [await doors.openWriter(), await doors.openWriter()];
+    const openers = await makeOpeners();
+    const stores = [await openers.openWriter(), await openers.openWriter()];
     const filled = await Promise.allSettled(
       stores.map((store) => store.fill(() => [{ kind: 'target', record: target }])),
     );

@@ -34,24 +34,24 @@ function look(by: string, at: string, more: Partial<DriftObservation> = {}): Dri
 }
 
 /** Contract of every store for the drift log. */
-export function describeNotes(makeDoors: () => Promise<NotesOpeners>): void {
+export function describeNotes(makeOpeners: () => Promise<NotesOpeners>): void {
   async function withNotes(
     run: (world: {
-      readonly doors: NotesOpeners;
+      readonly openers: NotesOpeners;
       readonly open: () => Promise<DriftLog>;
     }) => Promise<void>,
   ): Promise<void> {
-    const doors = await makeDoors();
-    await (await doors.openWriter()).close();
+    const openers = await makeOpeners();
+    await (await openers.openWriter()).close();
     const opened: Closable[] = [];
     const open = async () => {
-      const notes = await doors.openNotes();
+      const notes = await openers.openNotes();
       if (typeof notes === 'string') throw new Error(`there are no notes: ${notes}`);
       opened.push(notes);
       return notes;
     };
     try {
-      await run({ doors, open });
+      await run({ openers, open });
     } finally {
       for (const one of opened) await one.close();
     }
@@ -118,11 +118,11 @@ export function describeNotes(makeDoors: () => Promise<NotesOpeners>): void {
     }));
 
   it('lists the newest runs first, those of the fleet alone where that is asked', () =>
-    withNotes(async ({ doors, open }) => {
+    withNotes(async ({ openers, open }) => {
       const notes = await open();
       const runs = [makeDriftRun('1'), makeDriftRun('2', ['account=a']), makeDriftRun('3')];
       for (const run of runs) await notes.saveDriftRun(run);
-      const reader = await doors.openReader();
+      const reader = await openers.openReader();
       const list = async (limit: number, fleetOnly: boolean) =>
         (await reader.listDriftRuns({ limit, fleetOnly })).map(({ id }) => id);
       expect(await reader.listDriftRuns({ limit: 9, fleetOnly: false })).toEqual(
@@ -146,11 +146,11 @@ export function describeNotes(makeDoors: () => Promise<NotesOpeners>): void {
     }));
 
   it('is empty to all that ask what is ours, and takes an import', () =>
-    withNotes(async ({ doors, open }) => {
+    withNotes(async ({ openers, open }) => {
       const notes = await open();
       await notes.recordObserved(look('run-1', days[0]));
       await notes.saveDriftRun(makeDriftRun('1'));
-      const reader = await doors.openReader();
+      const reader = await openers.openReader();
       expect(await reader.readState(account)).toEqual(makeEmptyState(account));
       expect(await reader.listAccounts()).toEqual([]);
       expect(await reader.listUnfinished()).toEqual([]);
@@ -159,7 +159,7 @@ export function describeNotes(makeDoors: () => Promise<NotesOpeners>): void {
       expect(await reader.listHolders()).toEqual([]);
       expect(await reader.readTarget()).toBeNull();
       await reader.close();
-      const writer = await doors.openWriter();
+      const writer = await openers.openWriter();
       const target = { environment: 'prod', service: 'remote', address: 'https://a.test' } as const;
       await writer.fill(() => [{ kind: 'target', record: target }]);
       expect(await writer.readTarget()).toEqual(target);

@@ -27,20 +27,20 @@ const ann = makeHolder('ann-1');
 const bob = makeHolder('bob-1');
 
 /** Contract of every store. `makeDoors` makes a new, empty store. */
-export function describeStore(makeDoors: () => Promise<StoreOpeners>): void {
+export function describeStore(makeOpeners: () => Promise<StoreOpeners>): void {
   const worldsOfStore = { numRuns: 25 };
 
   async function openWorld() {
-    const doors = await makeDoors();
+    const openers = await makeOpeners();
     const [first, second, reader] = [
-      await doors.openWriter(),
-      await doors.openWriter(),
-      await doors.openReader(),
+      await openers.openWriter(),
+      await openers.openWriter(),
+      await openers.openReader(),
     ];
     const close = async () => {
       for (const one of [first, second, reader]) await one.close();
     };
-    return { doors, first, second, reader, close };
+    return { openers, first, second, reader, close };
   }
 
   async function withWorld(

@@ -25,15 +25,15 @@ const sources = [
 
 /** Makes the bundle once for all workers, unless an earlier run has made it from the same source. */
 export async function setup(): Promise<void> {
-  const house = join(bundles, await digestSources());
-  if (!existsSync(house)) {
+  const folder = join(bundles, await digestSources());
+  if (!existsSync(folder)) {
     await removeOld();
-    const draft = `${house}-${pid}`;
-    await buildBundle(draft, house);
+    const draft = `${folder}-${pid}`;
+    await buildBundle(draft, folder);
     // Another run may have been faster, with the same.
-    await rename(draft, house).catch(() => rm(draft, { recursive: true }));
+    await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
   }
-  env.CYCLECTL_TEST_DOOR = join(house, 'bin/cyclectl.js');
+  env.CYCLECTL_TEST_DOOR = join(folder, 'bin/cyclectl.js');
 }
 
 async function digestSources(): Promise<string> {
@@ -62,7 +62,7 @@ async function removeOld(): Promise<void> {
   }
 }
 
-async function buildBundle(draft: string, house: string): Promise<void> {
+async function buildBundle(draft: string, folder: string): Promise<void> {
   const bundle = await rolldown({
     input: Object.fromEntries(
       ['cli/main', 'cli/cache-compiled-code', 'emulator/scripts/script-process'].map((name) => [
@@ -71,7 +71,7 @@ async function buildBundle(draft: string, house: string): Promise<void> {
       ]),
     ),
     platform: 'node',
-    plugins: [keepModulePaths(join(house, 'dist'))],
+    plugins: [keepModulePaths(join(folder, 'dist'))],
   });
   await bundle.write({ dir: join(draft, 'dist'), entryFileNames: '[name].js' });
   await bundle.close();

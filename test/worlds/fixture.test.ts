@@ -5,10 +5,10 @@ import { openFixture } from './fixture.ts';
 import { openQuickstart } from './quickstart.ts';
 
 test('the laws never see the mappings of a step in the order in which they are shown', async () => {
-  const office = await openSimulatedService({}, { scheduleReadable: 'yes' });
-  closeAfterFile(() => office.close());
+  const simulated = await openSimulatedService({}, { scheduleReadable: 'yes' });
+  closeAfterFile(() => simulated.close());
   const places = [
-    office,
+    simulated,
     await openFixture({ manifests: {}, choices: { scheduleReadable: 'yes' } }),
     await openQuickstart(),
   ];

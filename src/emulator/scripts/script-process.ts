@@ -1,7 +1,7 @@
 import { readFileSync, readSync, writeSync } from 'node:fs';
 
 // Runs in the script's process: reads and writes JSON lines. The script runs in QuickJS on
-// WebAssembly with text interfaces alone, so no Node object is there for an escape. Work after its
+// WebAssembly with text interfaces, so no Node object is there for an escape. Work after its
 // return is dropped.
 
 /**

@@ -49,7 +49,7 @@ test('a script that returns false rejects what was posted and closes the connect
 
 test('a script sees what the schema of a world says, and nothing by the name of body', async () => {
   const { description } = readSchema().$defs.method.properties.script;
-  const names = /that sees (.+?)\. Of/.exec(description)?.[1]?.match(/\w+/g) ?? [];
+  const names = /that sees (.+?)\. A /.exec(description)?.[1]?.match(/\w+/g) ?? [];
   const seen = names.filter((name) => name !== 'and');
   expect(seen).toEqual(['parameters', 'mergefields', 'fields', 'http_request']);
   const isThere = seen.map((name) => `typeof ${name} !== 'undefined'`).join(' && ');

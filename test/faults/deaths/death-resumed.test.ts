@@ -8,7 +8,7 @@ import { openSimulatedService, type SimulatedService } from '../../simulate/simu
 import { closeAfterFile } from '../../support/opened.ts';
 import { replaced, replacingWorld } from '../../worlds/cases/replace.ts';
 import { listLeft, quickstartSecrets, readQuickstartManifest } from '../../worlds/quickstart.ts';
-import { listTogether } from '../judge-alone.ts';
+import { listTogether } from '../list-together.ts';
 import { drawService } from '../picture.ts';
 import { isTried } from '../share.ts';
 import { makeMortal } from './death.ts';
@@ -22,37 +22,37 @@ async function openWith(
   manifests: readonly string[],
   world = quickstartWorld,
 ): Promise<SimulatedService> {
-  const office = await openSimulatedService(world, {});
-  closeAfterFile(() => office.close());
-  for (const [name, value] of Object.entries(quickstartSecrets)) office.setSecret(name, value);
-  for (const text of manifests) office.write(parse(text));
-  return office;
+  const simulated = await openSimulatedService(world, {});
+  closeAfterFile(() => simulated.close());
+  for (const [name, value] of Object.entries(quickstartSecrets)) simulated.setSecret(name, value);
+  for (const text of manifests) simulated.write(parse(text));
+  return simulated;
 }
 
 /** Applies to a service that has nothing, and dies; gives what it did by then. */
 async function applyAndDie(
-  office: SimulatedService,
+  simulated: SimulatedService,
   nth: number,
   before: string | null,
 ): Promise<readonly string[]> {
-  office.emulator.control.reset();
-  office.loseStore();
-  if (before !== null) await applyBefore(office, before);
+  simulated.emulator.control.reset();
+  simulated.loseStore();
+  if (before !== null) await applyBefore(simulated, before);
   const mortal = makeMortal(nth);
-  const program = new Program(office, { tap: mortal.tap });
+  const program = new Program(simulated, { tap: mortal.tap });
   const { text, planned } = await program.plan();
   await Promise.race([program.apply(text, countGoing(planned)), mortal.death]);
-  office.beating.delete(program.holder.id);
-  office.gone.add(program.holder.id);
+  simulated.beating.delete(program.holder.id);
+  simulated.gone.add(program.holder.id);
   return mortal.effects();
 }
 
 // The service as it was under an earlier manifest of the same account.
-async function applyBefore(office: SimulatedService, before: string): Promise<void> {
-  office.write(parse(before));
-  const program = new Program(office);
+async function applyBefore(simulated: SimulatedService, before: string): Promise<void> {
+  simulated.write(parse(before));
+  const program = new Program(simulated);
   await program.apply((await program.plan()).text, null);
-  office.write(parse(replacing(replaced.after)));
+  simulated.write(parse(replacing(replaced.after)));
 }
 
 function countGoing(planned: readonly PlannedAccount[]): number | null {
@@ -60,16 +60,16 @@ function countGoing(planned: readonly PlannedAccount[]): number | null {
   return changes.filter(({ verb }) => verb === 'replace').length || null;
 }
 
-async function goOn(office: SimulatedService): Promise<void> {
-  const resumed = await new Program(office).resume();
+async function goOn(simulated: SimulatedService): Promise<void> {
+  const resumed = await new Program(simulated).resume();
   if (resumed.kind === 'done') return;
   // It died before its run was noted.
-  const { text, planned } = await new Program(office).plan();
-  await new Program(office).apply(text, countGoing(planned));
+  const { text, planned } = await new Program(simulated).plan();
+  await new Program(simulated).apply(text, countGoing(planned));
 }
 
 async function expectGoneOnWith(
-  office: SimulatedService,
+  simulated: SimulatedService,
   tried: {
     readonly least: number;
     readonly turn: number;
@@ -78,19 +78,21 @@ async function expectGoneOnWith(
     readonly before?: string;
   },
 ): Promise<void> {
-  const { length } = await applyAndDie(office, -1, tried.before ?? null);
-  const whole = drawService(office.emulator);
+  const { length } = await applyAndDie(simulated, -1, tried.before ?? null);
+  const whole = drawService(simulated.emulator);
   expect(length, 'effects to die after').toBeGreaterThan(tried.least);
   for (let nth = 0; nth < length; nth += 1) {
     if (!isTried(nth, tried)) continue;
-    const done = await applyAndDie(office, nth, tried.before ?? null);
-    await goOn(office);
+    const done = await applyAndDie(simulated, nth, tried.before ?? null);
+    await goOn(simulated);
     const where = `dead after effect ${nth} of ${length}, ${done.at(-1)}`;
-    expect(drawService(office.emulator), where).toEqual(whole);
-    expect(listTogether(office.emulator.requests()), where).toEqual([]);
-    expect(listLeft((await new Program(office).plan()).planned), where).toEqual([]);
+    expect(drawService(simulated.emulator), where).toEqual(whole);
+    expect(listTogether(simulated.emulator.requests()), where).toEqual([]);
+    expect(listLeft((await new Program(simulated).plan()).planned), where).toEqual([]);
     // The lock of an account that was done by then stays with the dead, from whom the next run takes it.
-    const open = (await listOpen(office.store)).filter((each) => !each.startsWith('the lock of'));
+    const open = (await listOpen(simulated.store)).filter(
+      (each) => !each.startsWith('the lock of'),
+    );
     expect(open, where).toEqual([]);
   }
 }
@@ -99,8 +101,8 @@ it(
   'is gone on with by a resume alone, wherever it died, and leaves nothing open',
   async () => {
     const keys = ['contoso', 'northwind'] as const;
-    const office = await openWith(await Promise.all(keys.map(readQuickstartManifest)));
-    await expectGoneOnWith(office, { least: 80, turn: 3, parts: 12 });
+    const simulated = await openWith(await Promise.all(keys.map(readQuickstartManifest)));
+    await expectGoneOnWith(simulated, { least: 80, turn: 3, parts: 12 });
   },
   timeoutMs,
 );
@@ -117,8 +119,8 @@ it(
   'is gone on with by a resume alone where a cycle is replaced, of which never two run',
   async () => {
     const before = replacing(replaced.before);
-    const office = await openWith([replacing(replaced.after)], replacingWorld);
-    await expectGoneOnWith(office, { least: 20, turn: 1, parts: 3, before });
+    const simulated = await openWith([replacing(replaced.after)], replacingWorld);
+    await expectGoneOnWith(simulated, { least: 20, turn: 1, parts: 3, before });
   },
   timeoutMs,
 );

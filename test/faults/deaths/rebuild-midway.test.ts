@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildFile, listBuilt, openBuilt } from '../../worlds/cases/replace-file.ts';
 import { applyAll, listLeft } from '../../worlds/quickstart.ts';
-import { listTogether } from '../judge-alone.ts';
+import { listTogether } from '../list-together.ts';
 import { applyRoughly } from '../rough-apply.ts';
 import { isTried } from '../share.ts';
 import { makeMortal } from './death.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listCycles, nameTemplate, openReplacing, replaced } from '../../worlds/cases/replace.ts';
 import type { TestFixture } from '../../worlds/fixture.ts';
 import { applyAll, listLeft } from '../../worlds/quickstart.ts';
-import { listTogether } from '../judge-alone.ts';
+import { listTogether } from '../list-together.ts';
 import { applyRoughly } from '../rough-apply.ts';
 import { isTried } from '../share.ts';
 import { makeMortal } from './death.ts';

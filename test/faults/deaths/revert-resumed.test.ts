@@ -41,46 +41,48 @@ async function moveByHand({ emulator }: SimulatedService): Promise<void> {
   await own.call('DELETE', `/v1.0/cycles/${find('Contacts to mailer')?.id}`, {});
 }
 
-async function begin(office: SimulatedService, text: string): Promise<void> {
-  office.emulator.control.reset();
-  office.loseStore();
-  office.write(parse(text));
-  const first = new Program(office);
+async function begin(simulated: SimulatedService, text: string): Promise<void> {
+  simulated.emulator.control.reset();
+  simulated.loseStore();
+  simulated.write(parse(text));
+  const first = new Program(simulated);
   await first.apply((await first.plan()).text, null);
-  await moveByHand(office);
-  office.write(parse(cycleEdits.reduce((moved, [from, to]) => moved.replace(from, to), text)));
+  await moveByHand(simulated);
+  simulated.write(parse(cycleEdits.reduce((moved, [from, to]) => moved.replace(from, to), text)));
 }
 
-async function revertAndDie(office: SimulatedService, nth: number): Promise<readonly string[]> {
+async function revertAndDie(simulated: SimulatedService, nth: number): Promise<readonly string[]> {
   const mortal = makeMortal(nth);
-  const program = new Program(office, { tap: mortal.tap, revert });
+  const program = new Program(simulated, { tap: mortal.tap, revert });
   const { text } = await program.plan();
   await Promise.race([program.apply(text, null), mortal.death]);
-  office.beating.delete(program.holder.id);
-  office.gone.add(program.holder.id);
+  simulated.beating.delete(program.holder.id);
+  simulated.gone.add(program.holder.id);
   return mortal.effects();
 }
 
 it('is ended by a resume, wherever it died, and the cycle runs with nothing that only Git moved', async () => {
-  const office = await openSimulatedService(quickstartWorld, {});
-  closeAfterFile(() => office.close());
-  for (const [name, value] of Object.entries(quickstartSecrets)) office.setSecret(name, value);
+  const simulated = await openSimulatedService(quickstartWorld, {});
+  closeAfterFile(() => simulated.close());
+  for (const [name, value] of Object.entries(quickstartSecrets)) simulated.setSecret(name, value);
   const text = await readQuickstartManifest('northwind');
-  await begin(office, text);
-  const { length } = await revertAndDie(office, -1);
-  const whole = drawService(office.emulator);
+  await begin(simulated, text);
+  const { length } = await revertAndDie(simulated, -1);
+  const whole = drawService(simulated.emulator);
   expect(length, 'effects to die after').toBeGreaterThan(20);
   for (let nth = 0; nth < length; nth += 1) {
     if (!isTried(nth, { turn: 2, parts: 3 })) continue;
-    await begin(office, text);
-    const done = await revertAndDie(office, nth);
-    const resumed = await new Program(office, { revert }).resume();
+    await begin(simulated, text);
+    const done = await revertAndDie(simulated, nth);
+    const resumed = await new Program(simulated, { revert }).resume();
     const where = `dead after effect ${nth} of ${length}, ${done.at(-1)}`;
-    if (resumed.kind !== 'done') await revertAndDie(office, -1);
-    expect(drawService(office.emulator), where).toEqual(whole);
-    const open = (await listOpen(office.store)).filter((each) => !each.startsWith('the lock of'));
+    if (resumed.kind !== 'done') await revertAndDie(simulated, -1);
+    expect(drawService(simulated.emulator), where).toEqual(whole);
+    const open = (await listOpen(simulated.store)).filter(
+      (each) => !each.startsWith('the lock of'),
+    );
     expect(open, where).toEqual([]);
-    const items = (await new Program(office).drift()).flatMap((each) =>
+    const items = (await new Program(simulated).drift()).flatMap((each) =>
       each.kind === 'read' ? each.items.map(({ address }) => address) : [each.account],
     );
     expect(items, where).toEqual([]);

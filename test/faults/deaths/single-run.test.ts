@@ -11,7 +11,7 @@ import {
   planOne,
   readLive,
 } from '../../worlds/quickstart.ts';
-import { listTogether } from '../judge-alone.ts';
+import { listTogether } from '../list-together.ts';
 import { type Mishap, makeFailing } from '../requests/failing.ts';
 import { applyRoughly } from '../rough-apply.ts';
 import { isTried } from '../share.ts';

@@ -54,10 +54,10 @@ function withDigest(text: string): string {
 }
 
 /** The text with a seal that fits it again, as only who has the key can make it. */
-async function withSeal(project: Project, text: string): Promise<string> {
+async function withSignature(project: Project, text: string): Promise<string> {
   const path = at(project, '.cyclectl/local/secret.key');
-  const sealer = openPlanSigner(await openFingerprintKey({ kind: 'file', path }));
-  const seal = sealer.sign(digest(text.slice(0, text.indexOf('"seal"'))));
+  const signer = openPlanSigner(await openFingerprintKey({ kind: 'file', path }));
+  const seal = signer.sign(digest(text.slice(0, text.indexOf('"seal"'))));
   return text.replace(/"seal":".+"/, `"seal":"${seal}"`);
 }
 
@@ -132,7 +132,7 @@ describe('the age of a plan', () => {
   it('is bounded by --max-age', async () => {
     const text = await readFile(at(planned, 'plan.json'), 'utf8');
     const made = async (createdAt: string) =>
-      withSeal(planned, text.replace(/"createdAt":"[^"]+"/, `"createdAt":"${createdAt}"`));
+      withSignature(planned, text.replace(/"createdAt":"[^"]+"/, `"createdAt":"${createdAt}"`));
     const hourAgo = new Date(Date.now() - 3_660_000).toISOString();
     expect(await refusal(planned, await made(hourAgo), '--max-age', '1h')).toContain(
       '1h 1m ago, and --max-age allows 1h [plan-too-old]',

@@ -119,17 +119,17 @@ export function countFeatures(portrait: Portrait): ReadonlyMap<string, number> {
   });
   return new Map([...counts, ...['name', 'cycles', 'connectors'].map(countShared)]);
 
-  function countShared(room: string): readonly [string, number] {
-    const named = accounts.map(([, facts]) => new Set(listNames(facts, room)));
+  function countShared(place: string): readonly [string, number] {
+    const named = accounts.map(([, facts]) => new Set(listNames(facts, place)));
     const all = named.flatMap((names) => [...names]);
-    return [`equal ${room} in different accounts`, all.length - new Set(all).size];
+    return [`equal ${place} in different accounts`, all.length - new Set(all).size];
   }
 }
 
-function listNames(facts: Facts, room: string): readonly string[] {
-  if (room === 'name') return [facts.get('name') ?? ''];
+function listNames(facts: Facts, place: string): readonly string[] {
+  if (place === 'name') return [facts.get('name') ?? ''];
   return [...facts.keys()].flatMap((path) => {
-    const [, name] = new RegExp(`^${room}/(.*)/(?:state|kind)$`, 's').exec(path) ?? [];
+    const [, name] = new RegExp(`^${place}/(.*)/(?:state|kind)$`, 's').exec(path) ?? [];
     return name === undefined ? [] : [name];
   });
 }

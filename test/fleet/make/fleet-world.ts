@@ -1,6 +1,6 @@
 import type { World } from '../../../src/emulator/world/file/world.ts';
 import { hardKind } from './connector-cards.ts';
-import { fleetCatalogue } from './fleet-catalogue.ts';
+import { fleetCatalog } from './fleet-catalog.ts';
 
 /**
  * World of both consoles: catalog, and templates with slots, webhooks, own connectors and difficult
@@ -9,7 +9,7 @@ import { fleetCatalogue } from './fleet-catalogue.ts';
 export const fleetWorld: World = {
   seed: 11,
   clients: [{ clientId: 'fleet', clientSecret: 'fleet-client-not-a-secret' }],
-  connectors: fleetCatalogue,
+  connectors: fleetCatalog,
   templates: [
     {
       name: 'Entries to Letters',

@@ -1,4 +1,4 @@
-import { type Hand, send } from '../hand.ts';
+import { type FleetUser, send } from '../console-user.ts';
 import { dealName, dealText } from './hard-texts.ts';
 
 const idForms = ['free', 'guid', 'none', 'domain', 'odd', 'upper'] as const;
@@ -45,7 +45,7 @@ const beyond = [{}, {}, {}, { AuditInfo: 'who: #1' }, { TaskAuditInfo: 'tasks' }
  * fifth is a sub account of `parent`.
  */
 export async function makeAccount(
-  { caller, decks }: Hand,
+  { caller, decks }: FleetUser,
   index: number,
   parent: string | null,
 ): Promise<string> {

@@ -1,10 +1,10 @@
 import type { Answer } from '../../emulator/support/start-emulator.ts';
-import { type ConsoleAccount, send } from '../hand.ts';
+import { type ConsoleAccount, send } from '../console-user.ts';
 import { type LiveStep, readSteps } from '../portrait/read-steps.ts';
 import { fleetWorld } from './fleet-world.ts';
 import { dealName, dealText } from './hard-texts.ts';
 import { makeMappings } from './make-mappings.ts';
-import { startByHand } from './start-by-hand.ts';
+import { startInConsole } from './start-in-console.ts';
 
 const tags = [[], ['eu'], ['- a: b', 'ü, ö', '#1'], ['null', 'true', '007'], ['us', 'eu', 'all']];
 const hours = [
@@ -15,21 +15,21 @@ const hours = [
 ];
 
 /** Makes some cycles, most of them of templates, and leaves them as people do. */
-export async function makeCycles(room: ConsoleAccount, count: number): Promise<void> {
+export async function makeCycles(place: ConsoleAccount, count: number): Promise<void> {
   const taken = new Set<string>();
   for (let left = count; left > 0; left -= 1) {
-    taken.add(await settle(room, await makeCycle(room), taken));
+    taken.add(await settle(place, await makeCycle(place), taken));
   }
-  if (room.hand.decks.deal('deleted', [true, false, false, false])) await leaveDeleted(room);
-  if (room.hand.decks.deal('by nobody', [true, false, false, false, false])) {
-    await send(room.caller, 'POST', '/cycles', { Name: 'Begun and left', Tags: ['draft'] });
+  if (place.fleetUser.decks.deal('deleted', [true, false, false, false])) await leaveDeleted(place);
+  if (place.fleetUser.decks.deal('by nobody', [true, false, false, false, false])) {
+    await send(place.caller, 'POST', '/cycles', { Name: 'Begun and left', Tags: ['draft'] });
   }
 }
 
 type Made = { readonly cycle: Answer['body']; readonly slots: readonly string[] };
 
-async function makeCycle({ hand, caller }: ConsoleAccount): Promise<Made> {
-  const { decks, templates } = hand;
+async function makeCycle({ fleetUser, caller }: ConsoleAccount): Promise<Made> {
+  const { decks, templates } = fleetUser;
   const isImported = decks.deal('from', [true, ...Array<boolean>(11).fill(false)]);
   const template = decks.deal(isImported ? 'imported' : 'template', templates);
   const slots = listSlots(template);
@@ -51,12 +51,12 @@ function listSlots({ Name, Tags }: Answer['body']): readonly string[] {
 
 /** Gives a cycle what people change in one, and gives its name. */
 async function settle(
-  room: ConsoleAccount,
+  place: ConsoleAccount,
   { cycle: made, slots }: Made,
   taken: ReadonlySet<string>,
 ): Promise<string> {
-  const { caller } = room;
-  const { decks } = room.hand;
+  const { caller } = place;
+  const { decks } = place.fleetUser;
   const wanted = dealName(decks, 'cycle name', [made.Name, made.Name, 'Sales → Support']);
   let Name = wanted;
   for (let twin = 2; taken.has(Name); twin += 1) Name = `${wanted} ${twin}`;
@@ -68,11 +68,11 @@ async function settle(
     ...(Tags === undefined ? {} : { Tags }),
     ...decks.deal('cycle retention', hours),
   });
-  await setVariables(room, made.Id);
+  await setVariables(place, made.Id);
   const steps = await readSteps(caller, made.Id);
-  await chooseConnectors(room, steps, slots);
-  await makeMappings(room, { id: made.Id, name: Name, steps });
-  await startByHand(room, made.Id, steps);
+  await chooseConnectors(place, steps, slots);
+  await makeMappings(place, { id: made.Id, name: Name, steps });
+  await startInConsole(place, made.Id, steps);
   return Name;
 }
 
@@ -89,14 +89,14 @@ const values = [
   '- x',
 ];
 
-async function setVariables({ caller, hand }: ConsoleAccount, cycle: string): Promise<void> {
+async function setVariables({ caller, fleetUser }: ConsoleAccount, cycle: string): Promise<void> {
   const variables: Answer['body'][] = await send(
     caller,
     'GET',
     `/cycles/${cycle}/variables?orderBy=name`,
   );
   const changed = variables.flatMap(({ SystemName }) => {
-    const Value = hand.decks.deal('variable', [null, null, null, ...values]);
+    const Value = fleetUser.decks.deal('variable', [null, null, null, ...values]);
     return Value === null ? [] : [{ SystemName, Value }];
   });
   if (changed.length > 0) await send(caller, 'PATCH', `/cycles/${cycle}/variables`, changed);
@@ -104,7 +104,7 @@ async function setVariables({ caller, hand }: ConsoleAccount, cycle: string): Pr
 
 /** The install took the oldest of a kind for all slots; where there are more, each slot gets one of them. */
 async function chooseConnectors(
-  { caller, hand }: ConsoleAccount,
+  { caller, fleetUser }: ConsoleAccount,
   steps: readonly LiveStep[],
   slots: readonly string[],
 ): Promise<void> {
@@ -118,7 +118,7 @@ async function chooseConnectors(
     const slot = slots[index] ?? '';
     const kind = slot.replace(/#\d$/, '');
     const ofKind = installed.filter(({ Connector }) => Connector.Name === kind);
-    const Id = chosen.get(slot) ?? hand.decks.deal('slot', ofKind).Id;
+    const Id = chosen.get(slot) ?? fleetUser.decks.deal('slot', ofKind).Id;
     chosen.set(slot, Id);
     if (Id === step.AccountConnector.Id) continue;
     const AccountConnector = { Id };
@@ -126,8 +126,8 @@ async function chooseConnectors(
   }
 }
 
-async function leaveDeleted({ hand, caller }: ConsoleAccount): Promise<void> {
-  const template = hand.decks.deal('deleted one', hand.templates);
+async function leaveDeleted({ fleetUser, caller }: ConsoleAccount): Promise<void> {
+  const template = fleetUser.decks.deal('deleted one', fleetUser.templates);
   const { Id } = await send(caller, 'POST', `/templates/${template.Id}/install`, {});
   await send(caller, 'DELETE', `/cycles/${Id}`, {});
 }

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../../src/emulator/emulator.ts';
-import { type ConsoleAccount, openHand } from '../hand.ts';
+import { type ConsoleAccount, openFleetUser } from '../console-user.ts';
 import { makeAccount } from './make-account.ts';
 import { makeConnectors } from './make-connectors.ts';
 import { makeCycles } from './make-cycles.ts';
@@ -22,15 +22,15 @@ export async function makeFleet(
   emulator: Emulator,
   { accounts, seed }: { readonly accounts: number; readonly seed: number },
 ): Promise<Fleet> {
-  const hand = await openHand(emulator, seed);
+  const fleetUser = await openFleetUser(emulator, seed);
   let first: string | null = null;
   for (let index = 0; index < accounts; index += 1) {
-    const account = await makeAccount(hand, index, first);
+    const account = await makeAccount(fleetUser, index, first);
     first ??= account;
-    const room: ConsoleAccount = { hand, account, caller: hand.caller.inside(account) };
-    await makeConnectors(room, hand.decks.deal('connector count', connectorCounts));
-    await makeCycles(room, hand.decks.deal('cycle count', cycleCounts));
+    const place: ConsoleAccount = { fleetUser, account, caller: fleetUser.caller.inside(account) };
+    await makeConnectors(place, fleetUser.decks.deal('connector count', connectorCounts));
+    await makeCycles(place, fleetUser.decks.deal('cycle count', cycleCounts));
   }
   await emulator.control.letPass('2s');
-  return { secrets: hand.secrets };
+  return { secrets: fleetUser.secrets };
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../emulator/support/start-emulator.ts';
-import { type ConsoleAccount, send, toPlace, typeSecret } from '../hand.ts';
+import { type ConsoleAccount, send, toPlace, typeSecret } from '../console-user.ts';
 import type { LiveStep } from '../portrait/read-steps.ts';
 import type { Decks } from './decks.ts';
 import { dealText } from './hard-texts.ts';
@@ -53,16 +53,16 @@ const dates = [
 ];
 
 /** Maps what the template left open, and some of what it did not, from every source that there is. */
-export async function makeMappings(room: ConsoleAccount, cycle: MappedCycle): Promise<void> {
-  const variables = await send(room.caller, 'GET', `/cycles/${cycle.id}/variables`);
+export async function makeMappings(place: ConsoleAccount, cycle: MappedCycle): Promise<void> {
+  const variables = await send(place.caller, 'GET', `/cycles/${cycle.id}/variables`);
   const sources: Source[] = [];
   for (const [index, step] of cycle.steps.entries()) {
     const at = String(index + 1);
     for (const [slot, items] of listItems(step)) {
       for (const { Id, Values, IsSensitive, TargetName } of items) {
         const path = `/steps/${step.Id}/${slot}/${Id}`;
-        if (IsSensitive) await mapSecret(room, path, [cycle.name, at, TargetName]);
-        else await mapByHand(room, { path, Values, sources, variables });
+        if (IsSensitive) await mapSecret(place, path, [cycle.name, at, TargetName]);
+        else await mapInConsole(place, { path, Values, sources, variables });
       }
     }
     for (const { Id } of listGiven(step)) sources.push({ step: step.Id, field: Id });
@@ -82,18 +82,18 @@ function listItems({ Method }: LiveStep): readonly (readonly [string, Answer['bo
 }
 
 async function mapSecret(
-  room: ConsoleAccount,
+  place: ConsoleAccount,
   path: string,
   names: readonly string[],
 ): Promise<void> {
-  const { caller, hand, account } = room;
-  if (!hand.decks.deal('sensitive', [true, false])) return;
-  const Value = typeSecret(hand, toPlace(account, ...names));
+  const { caller, fleetUser, account } = place;
+  if (!fleetUser.decks.deal('sensitive', [true, false])) return;
+  const Value = typeSecret(fleetUser, toPlace(account, ...names));
   await send(caller, 'PUT', path, { MappingType: 'StaticValue', Value });
 }
 
-async function mapByHand(
-  { caller, hand: { decks } }: ConsoleAccount,
+async function mapInConsole(
+  { caller, fleetUser: { decks } }: ConsoleAccount,
   target: Target,
 ): Promise<void> {
   const mapping = drawMapping(decks, target);

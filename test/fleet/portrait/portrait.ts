@@ -6,7 +6,7 @@ import type {
   DumpedCycle,
   DumpedStep,
 } from '../../worlds/console/dumped.ts';
-import { send } from '../hand.ts';
+import { send } from '../console-user.ts';
 
 // State of a service by names: equal portraits mean equal state, whatever the ids, counters and
 // times. Independent of the manifest format.

@@ -1,5 +1,5 @@
 import type { Answer, Caller } from '../../emulator/support/start-emulator.ts';
-import { send } from '../hand.ts';
+import { send } from '../console-user.ts';
 
 /** A step as the service answers it. */
 export type LiveStep = Answer['body'];

@@ -13,10 +13,10 @@ export async function openPlanTarget(): Promise<FuzzTarget> {
   const file = join(project.directory, 'plan.json');
   await project.run('plan', '--out', file);
   const text = (await project.read('plan.json')).toString('utf8');
-  const sealer = openPlanSigner(await openFingerprintKey({ kind: 'text', text: fuzzKey }));
+  const signer = openPlanSigner(await openFingerprintKey({ kind: 'text', text: fuzzKey }));
   const seal = (changed: string) =>
     changed.replace(/"seal":".+"/, () => {
-      return `"seal":"${sealer.sign(hash(changed.slice(0, changed.indexOf('"seal"'))))}"`;
+      return `"seal":"${signer.sign(hash(changed.slice(0, changed.indexOf('"seal"'))))}"`;
     });
   return {
     feed: async (draw) => {

@@ -24,7 +24,7 @@ export async function openSopsTarget(): Promise<FuzzTarget> {
       .replace(crm, 'apiKey: {sops: secrets/all.yaml, key: crm.key}')
       .replace(files, 'password: {age: secrets/password.age}'),
   );
-  const sealed: unknown = await encryptTree(
+  const encrypted: unknown = await encryptTree(
     { crm: { key: value, list: [1, true, 'x'] } },
     { recipients: [recipient] },
   );
@@ -32,7 +32,10 @@ export async function openSopsTarget(): Promise<FuzzTarget> {
   return {
     feed: async (draw) => {
       const isSops = draw.chance(70);
-      await project.write('secrets/all.yaml', isSops ? drawSops(draw, sealed) : stringify(sealed));
+      await project.write(
+        'secrets/all.yaml',
+        isSops ? drawSops(draw, encrypted) : stringify(encrypted),
+      );
       await project.write('secrets/password.age', isSops ? age : mutateBytes(draw, age));
       const ended = await project.run('plan', '--select', 'account=northwind');
       const isShown = `${ended.stdout}${ended.stderr}`.includes(value);
@@ -45,8 +48,8 @@ export async function openSopsTarget(): Promise<FuzzTarget> {
   };
 }
 
-function drawSops(draw: Draw, sealed: unknown): string {
-  const data = draw.chance(50) ? mutateData(draw, sealed) : sealed;
+function drawSops(draw: Draw, encrypted: unknown): string {
+  const data = draw.chance(50) ? mutateData(draw, encrypted) : encrypted;
   const text = JSON.stringify(data, null, 1);
-  return data === sealed ? mutateText(draw, text) : text;
+  return data === encrypted ? mutateText(draw, text) : text;
 }

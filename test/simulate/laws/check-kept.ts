@@ -7,7 +7,7 @@ import { demandNone } from './violation.ts';
 
 /** Law 9: a cycle that is started again on the schedule that it had keeps its grid. */
 export function checkSchedules(life: Simulation, { allowed }: Seen): void {
-  const { office, schedule, foreign, tally } = life;
+  const { simulated, schedule, foreign, tally } = life;
   const isKnown = !schedule.turns.some(({ mishaps }) => mishaps.some((each) => each.do === 'lose'));
   if (!isKnown || life.touched.length > 0) return;
   const [first = []] = allowed;
@@ -15,7 +15,7 @@ export function checkSchedules(life: Simulation, { allowed }: Seen): void {
     first.flatMap((account) => listLiving(account, foreign)).map((each) => [each.id, each]),
   );
   for (const key of listKeys(life)) {
-    for (const cycle of listLiving(office.find(key), foreign)) {
+    for (const cycle of listLiving(simulated.find(key), foreign)) {
       const old = before.get(cycle.id);
       if (old === undefined || !isAnchored(life, key, cycle)) continue;
       const moved = measureShift(old, cycle);
@@ -47,11 +47,11 @@ function measureShift(old: DumpedCycle, now: DumpedCycle): number | null {
 
 /** Law 12: a credential stays unless the manifest, a secret or a console user changes it. */
 export function checkCredentials(life: Simulation): void {
-  const { office, credentials, touched, tally } = life;
+  const { simulated, credentials, touched, tally } = life;
   if (touched.some((each) => each.endsWith('/auth'))) return;
-  const values = JSON.stringify([...office.secrets]);
-  for (const [key, written] of office.manifests) {
-    const live = office.find(key)?.connectors ?? [];
+  const values = JSON.stringify([...simulated.secrets]);
+  for (const [key, written] of simulated.manifests) {
+    const live = simulated.find(key)?.connectors ?? [];
     for (const [name, entry] of Object.entries(written.spec.connectors ?? {})) {
       const found = live.find((each) => each.name === (entry.displayName ?? name));
       if (found === undefined) continue;

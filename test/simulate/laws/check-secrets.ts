@@ -18,14 +18,14 @@ type Place = {
  * with.
  */
 export async function checkSecrets(life: Simulation): Promise<void> {
-  const { office, tally } = life;
-  for (const [key, written] of office.manifests) {
-    const memory = await office.store.readState(key);
-    const live = office.find(key);
+  const { simulated, tally } = life;
+  for (const [key, written] of simulated.manifests) {
+    const memory = await simulated.store.readState(key);
+    const live = simulated.find(key);
     if (live === null) continue;
     const wrong = listPlaces(written, live).flatMap((place) => {
       tally.count('law 12: a secret is there');
-      return checkPlace(place, memory, office.secrets.get(place.env));
+      return checkPlace(place, memory, simulated.secrets.get(place.env));
     });
     demandNone('law 12', 'another secret than is wanted', withoutWaiting(life, wrong));
   }

@@ -6,9 +6,9 @@ import { demandNone } from './violation.ts';
 
 /** A plan and a drift amid failing reads: they write nothing (law 3), and conclude nothing of what they could not read (law 6). */
 export async function runFaultyReads(life: Simulation, planted: readonly Fault[]): Promise<void> {
-  const { control } = life.office.emulator;
+  const { control } = life.simulated.emulator;
   for (const fault of planted) life.note(`    fault ${JSON.stringify(fault)}`);
-  const program = new Program(life.office);
+  const program = new Program(life.simulated);
   const looks: readonly (() => Promise<readonly string[]>)[] = [
     async () => {
       const { planned } = await program.plan();
@@ -24,12 +24,12 @@ export async function runFaultyReads(life: Simulation, planted: readonly Fault[]
 }
 
 async function checkRead(life: Simulation, read: () => Promise<readonly string[]>): Promise<void> {
-  const { emulator, manifests } = life.office;
+  const { emulator, manifests } = life.simulated;
   const since = emulator.requests().length;
   const concluded = await read();
   const failed = listFailedReads(emulator.requests().slice(since));
   const lists = failed.filter(({ path }) => /(connectors|cycles)$/.test(path));
-  const owners = new Map(lists.map((list) => [ownerOf(list, life.office.dump()), list.path]));
+  const owners = new Map(lists.map((list) => [ownerOf(list, life.simulated.dump()), list.path]));
   const wrong = concluded.filter((key) => owners.has(manifests.get(key)?.spec.id ?? ''));
   demandNone('law 6', 'concluded from what was not read', wrong);
   life.tally.count(concluded.length < manifests.size ? 'look: unread' : 'look: read');

@@ -25,34 +25,34 @@ import { runToRest } from './run-to-rest.ts';
  * store (law 13). With a duplicate of a cycle it changes neither (law 10).
  */
 export async function loseStore(life: Simulation, seen: Seen, hasTwin: boolean): Promise<void> {
-  const { office, tally } = life;
+  const { simulated, tally } = life;
   await runToRest(life, seen);
-  const bindings = await readBindings(office.store);
+  const bindings = await readBindings(simulated.store);
   // Which of two is meant, when one waits to take the place of the other, is known to the store and to a person alone.
   if (Object.keys(bindings).some((address) => address.includes('~'))) return;
   const twin = hasTwin ? await addDuplicate(life) : null;
-  office.loseStore();
+  simulated.loseStore();
   if (twin !== null) await checkDuplicate(life, seen, twin);
   await runFaultyReads(life, failLists(life));
-  const before = office.dump();
+  const before = simulated.dump();
   const { planned, text } = await planNow(life);
   const operations = planned.flatMap((each) =>
     each.kind === 'planned' ? each.plan.operations.map(({ does }) => does) : [each.account],
   );
   demandNone('law 13', 'to be done after the store was lost', operations);
-  const perform = async () => outcomesOf(await new Program(office).apply(text, null));
+  const perform = async () => outcomesOf(await new Program(simulated).apply(text, null));
   await observe(life, seen, { faults: [], planned, perform });
-  demandSame('law 13', 'the service', [before, office.dump()]);
-  demandSame('law 13', 'what is bound', [bindings, await readBindings(office.store)]);
+  demandSame('law 13', 'the service', [before, simulated.dump()]);
+  demandSame('law 13', 'what is bound', [bindings, await readBindings(simulated.store)]);
   demandNone('law 13', 'left to do', listLeft((await planNow(life)).planned));
   if (twin !== null) await sendAway(life, twin);
   tally.count('store lost');
 }
 
 // Remove it, because it uses our connector and would prevent its deletion.
-async function sendAway({ office }: Simulation, { key, id }: Duplicate): Promise<void> {
-  const written = office.manifests.get(key);
-  if (written !== undefined) await deleteDuplicate({ place: office, written }, id);
+async function sendAway({ simulated }: Simulation, { key, id }: Duplicate): Promise<void> {
+  const written = simulated.manifests.get(key);
+  if (written !== undefined) await deleteDuplicate({ place: simulated, written }, id);
 }
 
 // Without state, only lists show the objects.
@@ -64,29 +64,29 @@ function failLists({ schedule }: Simulation): Fault[] {
 type Duplicate = { readonly key: string; readonly id: string };
 
 async function addDuplicate(life: Simulation): Promise<Duplicate | null> {
-  const { office, world, foreign, schedule } = life;
+  const { simulated, world, foreign, schedule } = life;
   const [key = ''] = listKeys(life);
-  const written = office.manifests.get(key);
+  const written = simulated.manifests.get(key);
   if (written === undefined) return null;
   const draw = makeSeededDraw(schedule.world);
-  const made = await makeDuplicate({ place: office, written }, draw, { world });
+  const made = await makeDuplicate({ place: simulated, written }, draw, { world });
   if (made === null) return null;
   for (const id of made.foreign) foreign.add(id);
   return { key, id: made.twin };
 }
 
 async function checkDuplicate(life: Simulation, seen: Seen, { key, id }: Duplicate): Promise<void> {
-  const { office, tally } = life;
-  const written = office.manifests.get(key);
+  const { simulated, tally } = life;
+  const written = simulated.manifests.get(key);
   if (written === undefined) return;
-  const before = office.find(key);
+  const before = simulated.find(key);
   const { planned, text } = await planNow(life);
   const told = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
   const isNamed = told.some(({ code, summary }) => code === 'ambiguous' && summary.includes(id));
   demandNone('law 10', 'a twin is not refused by its id', isNamed ? [] : [id, planned]);
-  const perform = async () => outcomesOf(await new Program(office).apply(text, null));
+  const perform = async () => outcomesOf(await new Program(simulated).apply(text, null));
   await observe(life, seen, { faults: [], planned, perform });
-  demandSame('law 10', 'what could be meant', [before, office.find(key)]);
-  await renameDuplicate({ place: office, written }, id);
+  demandSame('law 10', 'what could be meant', [before, simulated.find(key)]);
+  await renameDuplicate({ place: simulated, written }, id);
   tally.count('law 10: a twin is refused');
 }

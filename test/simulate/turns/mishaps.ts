@@ -48,11 +48,11 @@ export async function runMishap(life: Simulation, seen: Seen, mishap: Mishap): P
     case 'lose':
       return loseStore(life, seen, mishap.hasTwin);
     case 'clock': {
-      const { office } = life;
-      office.emulator.control.advance(`${mishap.service}m`);
-      office.skewMs.machine += mishap.machine * 60_000;
-      office.skewMs.store += mishap.store * 60_000;
-      office.skewMs.highest = Math.max(office.skewMs.highest, office.skewMs.store);
+      const { simulated } = life;
+      simulated.emulator.control.advance(`${mishap.service}m`);
+      simulated.skewMs.machine += mishap.machine * 60_000;
+      simulated.skewMs.store += mishap.store * 60_000;
+      simulated.skewMs.highest = Math.max(simulated.skewMs.highest, simulated.skewMs.store);
     }
   }
 }
@@ -69,7 +69,7 @@ async function applyOnce(
     planned,
     perform: async () => {
       const allowed = isShort && deletes > 0 ? deletes - 1 : deletes;
-      const performed = await new Program(life.office).apply(text, allowed);
+      const performed = await new Program(life.simulated).apply(text, allowed);
       if (allowed !== deletes) {
         demandNone('law 5', 'more deleted than was allowed', outcomesOf(performed));
         life.tally.count('law 5: one too many');
@@ -80,17 +80,17 @@ async function applyOnce(
 }
 
 async function die(life: Simulation, seen: Seen, mishap: Of<'die'>): Promise<void> {
-  const { office, tally } = life;
+  const { simulated, tally } = life;
   const { planned, text } = await planNow(life);
   const mortal = mishap.after === null ? makeMortal(mishap.effect) : makeMortal(1, mishap.after);
-  const program = new Program(office, { tap: mortal.tap, host: mishap.host });
+  const program = new Program(simulated, { tap: mortal.tap, host: mishap.host });
   const perform = async (): Promise<readonly AccountOutcome[] | null> => {
     const work =
       mishap.command === 'resume' ? program.resume() : program.apply(text, countDeletes(planned));
     const performed = await Promise.race([work, mortal.death.then(() => null)]);
     if (performed !== null) return outcomesOf(performed);
-    office.beating.delete(program.holder.id);
-    if (mishap.host === 'here') office.gone.add(program.holder.id);
+    simulated.beating.delete(program.holder.id);
+    if (mishap.host === 'here') simulated.gone.add(program.holder.id);
     tally.count(`death after ${mortal.last()}`);
     tally.count('deaths');
     life.note(`    dead after ${mortal.last()}`);
@@ -106,7 +106,7 @@ async function stop(life: Simulation, seen: Seen, { effect }: Of<'stop'>): Promi
     if (call.hasEffect) effects += 1;
     return go();
   };
-  const program = new Program(life.office, { tap, isStopping: () => effects > effect });
+  const program = new Program(life.simulated, { tap, isStopping: () => effects > effect });
   await observe(life, seen, {
     faults: [],
     planned,
@@ -120,7 +120,7 @@ async function resume(life: Simulation, seen: Seen, { faults }: Of<'resume'>): P
     faults: drawFaults(life, faults, []),
     planned: [],
     perform: async () => {
-      const performed = await new Program(life.office).resume();
+      const performed = await new Program(life.simulated).resume();
       life.tally.count(`resume: ${performed.kind}`);
       return outcomesOf(performed);
     },

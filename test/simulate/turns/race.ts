@@ -19,12 +19,12 @@ const longestRest = 1000;
  * it finishes the current operation later and starts no other. It never halts during a request.
  */
 export async function runRace(life: Simulation, seen: Seen, race: Race): Promise<void> {
-  const { office, tally } = life;
+  const { simulated, tally } = life;
   await planNow(life);
   const stile = new CallGate(2);
   const lockTimeoutMs = race.isPatient ? Number.POSITIVE_INFINITY : 0;
   const programs = [first, second].map(
-    (who) => new Program(office, { tap: stile.tapOf(who), lockTimeoutMs }),
+    (who) => new Program(simulated, { tap: stile.tapOf(who), lockTimeoutMs }),
   );
   const begin = (who: number) => {
     const program = programs[who];
@@ -62,21 +62,21 @@ type Racing = Place & {
 
 // Gives whether it held any.
 async function loseLocks(life: Simulation, race: Race, { stile, holder }: Place): Promise<boolean> {
-  const { office, tally } = life;
+  const { simulated, tally } = life;
   while ((await stile.next(first))?.port === 'writer') await stile.pass(first);
   life.note(
     `    the first has made ${race.ahead} calls, and is to ${(await stile.next(first))?.name}`,
   );
-  const held = (await office.store.listLocks()).filter((lock) => lock.holder.id === holder);
+  const held = (await simulated.store.listLocks()).filter((lock) => lock.holder.id === holder);
   if (held.length > 0) tally.count(`race ${race.kind}: taken while at work`);
   if (race.kind === 'unlocked') {
-    await new Program(office).unlock();
+    await new Program(simulated).unlock();
     return held.length > 0;
   }
-  const beats = office.beating.get(holder);
-  office.beating.delete(holder);
-  await office.wait(silenceMs);
-  if (beats !== undefined) office.beating.set(holder, beats);
+  const beats = simulated.beating.get(holder);
+  simulated.beating.delete(holder);
+  await simulated.wait(silenceMs);
+  if (beats !== undefined) simulated.beating.set(holder, beats);
   return held.length > 0;
 }
 
@@ -107,8 +107,8 @@ async function interleave(
   }
 }
 
-async function hasLock({ office }: Simulation, holder: string): Promise<boolean> {
-  return (await office.store.listLocks()).some((lock) => lock.holder.id === holder);
+async function hasLock({ simulated }: Simulation, holder: string): Promise<boolean> {
+  return (await simulated.store.listLocks()).some((lock) => lock.holder.id === holder);
 }
 
 function toLateWrite(name: string): string {

@@ -31,12 +31,12 @@ export async function runSchedule(
   const isCrowded = draw.chance(3);
   const choices = resolveChoices(schedule, drawChoices(draw));
   const paged: Partial<Choices> = isCrowded ? { ...choices, maximumPageSize: 100 } : choices;
-  const office = await openSimulatedService(world, paged);
+  const simulated = await openSimulatedService(world, paged);
   const life: Simulation = {
     schedule,
     world,
     casts: people.slice(0, schedule.accounts).map((who) => drawCast(draw, world, who)),
-    office,
+    simulated,
     tally,
     note,
     foreign: new Set(),
@@ -51,12 +51,12 @@ export async function runSchedule(
   try {
     for (const [index, turn] of schedule.turns.entries()) await runTurn(life, turn, index);
   } finally {
-    await office.close();
+    await simulated.close();
   }
 }
 
 async function runTurn(life: Simulation, turn: Turn, index: number): Promise<void> {
-  const { office, note } = life;
+  const { simulated, note } = life;
   note(`turn ${index + 1}`);
   if (turn.secrets !== 0) setSecrets(life, turn.secrets);
   if (turn.hands.length > 0) {
@@ -67,10 +67,10 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   if (turn.others !== 0) await letOthersWork(life, turn.others);
   editAll(life, turn);
   const seen: Seen = {
-    allowed: [office.dump()],
+    allowed: [simulated.dump()],
     moments: [],
     unclocked: new Set(),
-    since: office.emulator.requests().length,
+    since: simulated.emulator.requests().length,
   };
   for (const mishap of turn.mishaps) await runMishap(life, seen, mishap);
   await runToRest(life, seen);
@@ -95,25 +95,25 @@ function resolveChoices({ turns }: Schedule, choices: Partial<Choices>): Partial
 }
 
 // More than one page of connectors, none of them ours.
-function addCrowd({ office, world, foreign, tally, casts: [cast] }: Simulation): void {
+function addCrowd({ simulated, world, foreign, tally, casts: [cast] }: Simulation): void {
   const kind = world.connectors?.[0]?.name ?? '';
   const connectors = Array.from({ length: mostOnPage + 5 }, (_, index) => ({
     name: `Crowd ${index}`,
     connector: kind,
   }));
-  office.emulator.control.seed([{ id: cast?.id ?? '', name: 'Crowded', connectors }]);
-  for (const { connectors: made } of office.dump())
+  simulated.emulator.control.seed([{ id: cast?.id ?? '', name: 'Crowded', connectors }]);
+  for (const { connectors: made } of simulated.dump())
     for (const { id } of made) foreign.add(String(id));
   tally.count('a list of several pages');
 }
 
-function setSecrets({ office }: Simulation, seed: number): void {
+function setSecrets({ simulated }: Simulation, seed: number): void {
   for (const [name, value] of Object.entries(drawSecretValues(makeSeededDraw(seed))))
-    office.setSecret(name, value);
+    simulated.setSecret(name, value);
 }
 
 function editAll(life: Simulation, { edits }: Turn): void {
-  const { schedule, office, versions, casts } = life;
+  const { schedule, simulated, versions, casts } = life;
   const isStrict = schedule.turns.some(({ mishaps }) => mishaps.some((each) => each.do === 'lose'));
   for (const [index, cast] of casts.entries()) {
     const past = versions.get(cast.key) ?? [];
@@ -123,17 +123,17 @@ function editAll(life: Simulation, { edits }: Turn): void {
     const drawn = drawVersion(draw, cast, { versions: past, isStrict });
     const written = isStrict ? dropFormerSecrets(drawn, past) : drawn;
     versions.set(cast.key, [...past, written]);
-    office.write(written);
+    simulated.write(written);
   }
 }
 
 async function letOthersWork(life: Simulation, seed: number): Promise<void> {
-  const { office, world, foreign } = life;
+  const { simulated, world, foreign } = life;
   const draw = makeSeededDraw(seed);
-  const written = office.manifests.get(draw.pick(listKeys(life)));
+  const written = simulated.manifests.get(draw.pick(listKeys(life)));
   if (written === undefined) return;
   const make = draw.pick([installUnmanaged, copyUnmanaged]);
-  const made = await make({ place: office, written }, draw, { world });
+  const made = await make({ place: simulated, written }, draw, { world });
   for (const id of made) foreign.add(id);
   life.note(`  made by others: ${[...made].join(', ')}`);
 }

@@ -27,9 +27,9 @@ const silenceMs = 31_000;
 
 /** No more faults: what is open is resumed, and it is applied until nothing is left to do. */
 export async function runToRest(life: Simulation, seen: Seen): Promise<void> {
-  const { office, tally } = life;
+  const { simulated, tally } = life;
   // The clocks go right again; that of the store has caught up with whatever it said before.
-  Object.assign(office.skewMs, { machine: 0, store: office.skewMs.highest });
+  Object.assign(simulated.skewMs, { machine: 0, store: simulated.skewMs.highest });
   await resumeOpen(life, seen);
   let left = await planReadable(life);
   for (let more = 0; more < mostApplies && listLeft(left.planned).length > 0; more += 1) {
@@ -40,7 +40,7 @@ export async function runToRest(life: Simulation, seen: Seen): Promise<void> {
       faults: [],
       planned,
       perform: async () => {
-        const performed = await new Program(office).apply(text, countDeletes(planned));
+        const performed = await new Program(simulated).apply(text, countDeletes(planned));
         const outcomes = outcomesOf(performed);
         said = outcomes.every(isSuccess) ? [] : listReported(outcomes);
         done = outcomes;
@@ -59,27 +59,27 @@ export async function runToRest(life: Simulation, seen: Seen): Promise<void> {
 }
 
 async function resumeOpen(life: Simulation, seen: Seen): Promise<void> {
-  const { office, tally } = life;
-  const isOpen = (await listOpen(office.store)).length > 0;
+  const { simulated, tally } = life;
+  const isOpen = (await listOpen(simulated.store)).length > 0;
   if (!isOpen) return;
   const resume = () =>
     observe(life, seen, {
       faults: [],
       planned: [],
       perform: async () => {
-        const performed = await new Program(office).resume();
+        const performed = await new Program(simulated).resume();
         tally.count(`resume: ${performed.kind}`);
         return outcomesOf(performed);
       },
     });
   await resume();
-  if ((await listOpen(office.store)).length === 0) return;
+  if ((await listOpen(simulated.store)).length === 0) return;
   // Who died elsewhere is not known to be dead before it was silent for long enough; or a person says so.
-  if (life.schedule.world % 2 === 0) await office.wait(silenceMs);
+  if (life.schedule.world % 2 === 0) await simulated.wait(silenceMs);
   else {
-    await new Program(office).unlock();
+    await new Program(simulated).unlock();
     tally.count('unlocked by a person');
-    await office.wait(silenceMs);
+    await simulated.wait(silenceMs);
   }
   await resume();
 }
@@ -94,28 +94,28 @@ async function planReadable(life: Simulation): Promise<Planned> {
 
 /** All laws, when all is settled. */
 export async function checkAtRest(life: Simulation, seen: Seen): Promise<void> {
-  const { office, foreign } = life;
-  const final = office.dump();
+  const { simulated, foreign } = life;
+  const final = simulated.dump();
   const [first = []] = seen.allowed;
   // One stays beside its successor as long as that waits for a person, and is no part of what Git wants.
   const aside = new Set([...foreign, ...(await listWaitedFor(life))]);
-  for (const [key, written] of office.manifests) {
-    const live = office.find(key);
+  for (const [key, written] of simulated.manifests) {
+    const live = simulated.find(key);
     const before = first.find(({ externalId }) => externalId === written.spec.id) ?? null;
     const wrong = withoutWaiting(life, compareAll(written, live, aside));
     demandNone('law 12', 'not as it should be', wrong);
     demandNone('law 5', 'of others', checkUnmanaged(foreign, before, live));
   }
   demandNone('law 8', 'there twice', listTwice(final, foreign));
-  const bindings = await readBindings(office.store);
+  const bindings = await readBindings(simulated.store);
   countCycles(life, { aside, bound: new Set(Object.values(bindings)) });
-  const pausing = listPausing(office.emulator.requests().slice(seen.since));
+  const pausing = listPausing(simulated.emulator.requests().slice(seen.since));
   demandNone('law 9', 'in between', checkWindows({ ...seen, final, foreign, pausing }));
   checkSchedules(life, seen);
   checkCredentials(life);
   await checkSecrets(life);
   const waiting = await listUnknownRuns(life);
-  const open = await listOpen(office.store);
+  const open = await listOpen(simulated.store);
   demandNone(
     'law 9',
     'left open',
@@ -124,10 +124,10 @@ export async function checkAtRest(life: Simulation, seen: Seen): Promise<void> {
 }
 
 // Cycles that stay paused until a person says if their single run happened; each plan names them.
-async function listUnknownRuns({ office, tally }: Simulation): Promise<readonly string[]> {
+async function listUnknownRuns({ simulated, tally }: Simulation): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const account of await office.store.listAccounts()) {
-    const { objects } = await office.store.readState(account);
+  for (const account of await simulated.store.listAccounts()) {
+    const { objects } = await simulated.store.readState(account);
     for (const { address, run } of objects.values())
       if (run?.isUnknown === true) found.push(address);
   }
@@ -136,14 +136,18 @@ async function listUnknownRuns({ office, tally }: Simulation): Promise<readonly 
 }
 
 // Ids of cycles whose replacement waits for a sign-in.
-async function listWaitedFor({ office, tally, waiting }: Simulation): Promise<readonly string[]> {
+async function listWaitedFor({
+  simulated,
+  tally,
+  waiting,
+}: Simulation): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const account of await office.store.listAccounts()) {
-    const { objects } = await office.store.readState(account);
+  for (const account of await simulated.store.listAccounts()) {
+    const { objects } = await simulated.store.readState(account);
     for (const { address, remoteId } of objects.values()) {
       const successor = objects.get(address.replace(/~\d+$/, '') as typeof address);
       if (!address.includes('~') || successor === undefined) continue;
-      const cycles = office.find(account)?.cycles ?? [];
+      const cycles = simulated.find(account)?.cycles ?? [];
       const rests = cycles.some(
         ({ id, status }) => id === successor.remoteId && status === 'Paused',
       );
@@ -161,16 +165,16 @@ function countCycles(
   life: Simulation,
   { aside, bound }: Readonly<Record<'aside' | 'bound', ReadonlySet<string>>>,
 ): void {
-  const { office, cycles } = life;
+  const { simulated, cycles } = life;
   for (const key of listKeys(life)) {
-    const wanted = office.manifests.get(key)?.spec.cycles;
+    const wanted = simulated.manifests.get(key)?.spec.cycles;
     const last = cycles.get(key) ?? { kept: new Set(), letGo: new Set(), aside: new Set() };
     const letGo = wanted === undefined ? [...last.letGo, ...last.kept] : [...last.letGo];
     const kept = new Set(Object.keys(wanted ?? {}));
     const left = new Set([...aside, ...[...last.aside].filter((id) => !bound.has(id))]);
     const now = { kept, letGo: new Set(letGo.filter((each) => !kept.has(each))), aside: left };
     cycles.set(key, now);
-    const living = listLiving(office.find(key), left).map(({ name }) => name);
+    const living = listLiving(simulated.find(key), left).map(({ name }) => name);
     const isAll = living.length === kept.size + now.letGo.size;
     demandNone(
       'law 8',

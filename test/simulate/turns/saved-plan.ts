@@ -23,17 +23,17 @@ type Saved = Extract<Mishap, { readonly do: 'saved' }>;
 
 /** A plan is saved, something happens, and it is applied: what is no more as it was planned is left alone (law 4). */
 export async function applySaved(life: Simulation, seen: Seen, mishap: Saved): Promise<void> {
-  const { office, tally } = life;
+  const { simulated, tally } = life;
   const { planned, text } = await planNow(life);
   const moved = await meddle(life, seen, { ...mishap, planned });
-  const before = office.dump();
-  const since = office.emulator.requests().length;
+  const before = simulated.dump();
+  const since = simulated.emulator.requests().length;
   const perform = async () => {
-    const outcomes = outcomesOf(await new Program(office).apply(text, countDeletes(planned)));
+    const outcomes = outcomesOf(await new Program(simulated).apply(text, countDeletes(planned)));
     // Judged before what came of it: a stale plan that is applied breaks other laws as well.
-    const records = office.emulator.requests().slice(since);
+    const records = simulated.emulator.requests().slice(since);
     for (const key of moved) {
-      const id = office.manifests.get(key)?.spec.id ?? '';
+      const id = simulated.manifests.get(key)?.spec.id ?? '';
       const what = `${key} was planned before a ${mishap.between}, and written`;
       demandNone('law 4', what, listOwnWrites(records, before, id));
       tally.count(`law 4: ${mishap.between}`);
@@ -65,7 +65,7 @@ async function meddle(life: Simulation, seen: Seen, saved: Meddling): Promise<re
       const changed = changeSecrets(life, saved.seed);
       // A cycle may run with the values that were whole until now.
       seen.moments.length = 0;
-      seen.allowed.push(life.office.dump());
+      seen.allowed.push(life.simulated.dump());
       return work
         .filter(({ secrets }) =>
           secrets.some(({ from }) => changed.some((name) => from.includes(name))),
@@ -76,7 +76,7 @@ async function meddle(life: Simulation, seen: Seen, saved: Meddling): Promise<re
       const { planned, text } = await planNow(life);
       let done: readonly string[] = [];
       const perform = async () => {
-        const performed = await new Program(life.office).apply(text, countDeletes(planned));
+        const performed = await new Program(life.simulated).apply(text, countDeletes(planned));
         done = outcomesOf(performed).flatMap((each) => (isSuccess(each) ? [each.account] : []));
         return outcomesOf(performed);
       };
@@ -91,12 +91,12 @@ async function touch(
   seen: Seen,
   { seed, planned }: Meddling,
 ): Promise<ReadonlySet<string>> {
-  const { office, note } = life;
+  const { simulated, note } = life;
   const draw = makeSeededDraw(seed);
   const key = draw.pick(listKeys(life));
   const touched = await touchInConsole(life, key, [draw.int(0, 9999), draw.int(0, 9999)]);
   note(`    by hand: ${touched.join(', ')}`);
-  seen.allowed.push(office.dump());
+  seen.allowed.push(simulated.dump());
   // A replaced secret is invisible. A plan also ignores cycles whose edit waits, and changes that
   // cancel out.
   const once = touched.filter((each) => touched.indexOf(each) === touched.lastIndexOf(each));
@@ -117,8 +117,8 @@ function isOfReplaced(touched: string, planned: readonly PlannedAccount[]): bool
 }
 
 // When a cycle ran that is to rest is nothing that a plan is about.
-function listResting({ office }: Simulation, account: string): ReadonlySet<string> {
-  const cycles = Object.entries(office.manifests.get(account)?.spec.cycles ?? {});
+function listResting({ simulated }: Simulation, account: string): ReadonlySet<string> {
+  const cycles = Object.entries(simulated.manifests.get(account)?.spec.cycles ?? {});
   return new Set(
     cycles.flatMap(([key, { state }]) =>
       state === 'active' ? [] : [`${account}/cycles/${key}/schedule`],
@@ -128,38 +128,38 @@ function listResting({ office }: Simulation, account: string): ReadonlySet<strin
 
 /** Touches what a manifest manages; gives what the service took and what is another value than before. */
 export async function touchInConsole(
-  { office, touched: all }: Simulation,
+  { simulated, touched: all }: Simulation,
   key: string,
   touches: readonly number[],
 ): Promise<readonly string[]> {
-  const written = office.manifests.get(key);
+  const written = simulated.manifests.get(key);
   if (written === undefined) return [];
   const moved: string[] = [];
   for (const touch of touches) {
-    const before = JSON.stringify(office.find(key));
+    const before = JSON.stringify(simulated.find(key));
     const at = { touches: [touch] };
-    const touched = await touchAll({ emulator: office.emulator }, at, { written });
+    const touched = await touchAll({ emulator: simulated.emulator }, at, { written });
     all.push(...touched);
-    if (before !== JSON.stringify(office.find(key))) moved.push(...touched);
+    if (before !== JSON.stringify(simulated.find(key))) moved.push(...touched);
   }
   return moved;
 }
 
 function editOne(life: Simulation, seed: number): string {
-  const { office, versions } = life;
+  const { simulated, versions } = life;
   const key = makeSeededDraw(seed).pick(listKeys(life));
-  const last = office.manifests.get(key);
+  const last = simulated.manifests.get(key);
   if (last === undefined) return '';
   const spec = { ...last.spec, description: `edited ${seed}` };
   const written: WrittenAccount = { ...last, spec };
   versions.get(key)?.splice(-1, 1, written);
-  office.write(written);
+  simulated.write(written);
   return key;
 }
 
-function changeSecrets({ office }: Simulation, seed: number): readonly string[] {
+function changeSecrets({ simulated }: Simulation, seed: number): readonly string[] {
   const values = Object.entries(drawSecretValues(makeSeededDraw(seed)));
-  const changed = values.filter(([name, value]) => office.secrets.get(name) !== value);
-  for (const [name, value] of changed) office.setSecret(name, value);
+  const changed = values.filter(([name, value]) => simulated.secrets.get(name) !== value);
+  for (const [name, value] of changed) simulated.setSecret(name, value);
   return changed.map(([name]) => name);
 }

@@ -15,10 +15,10 @@ export async function waitForRuns(
   life: Simulation,
   outcomes: readonly AccountOutcome[],
 ): Promise<void> {
-  const { office, tally } = life;
+  const { simulated, tally } = life;
   const told = listReported(outcomes);
   if (told.some(({ code }) => code === 'single-run-due')) {
-    office.emulator.control.advance(lateness);
+    simulated.emulator.control.advance(lateness);
     tally.count('single run: waited for');
   }
   for (const { code, address = '' } of told) {
@@ -28,12 +28,12 @@ export async function waitForRuns(
   }
 }
 
-async function stopInConsole({ office, note }: Simulation, address: string): Promise<void> {
+async function stopInConsole({ simulated, note }: Simulation, address: string): Promise<void> {
   const [account = ''] = address.split('/');
-  const { objects } = await office.store.readState(account);
+  const { objects } = await simulated.store.readState(account);
   const record = [...objects.values()].find((each) => each.address === address);
-  const { caller } = await openConsoleUser(office.emulator);
-  const inside = caller.inside(office.find(account)?.id ?? '');
+  const { caller } = await openConsoleUser(simulated.emulator);
+  const inside = caller.inside(simulated.find(account)?.id ?? '');
   await put(inside, `/cycles/${record?.remoteId}/deactivate`, {});
   note(`  stopped by hand: ${address}`);
 }

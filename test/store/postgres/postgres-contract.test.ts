@@ -14,7 +14,7 @@ describe('the store on PostgreSQL', () => {
   let database: Promise<TestDatabase> | undefined;
   let made = 0;
   // All tests share one database, each with an environment of its own: what one sees of another fails it.
-  const makeDoors = async (): Promise<StoreOpeners & NotesOpeners> => {
+  const makeOpeners = async (): Promise<StoreOpeners & NotesOpeners> => {
     database ??= openTestDatabase();
     const { url } = await database;
     made += 1;
@@ -25,7 +25,7 @@ describe('the store on PostgreSQL', () => {
       openNotes: () => openPostgresNotes(place),
     };
   };
-  describeStore(makeDoors);
-  describeFilling(makeDoors);
-  describeNotes(makeDoors);
+  describeStore(makeOpeners);
+  describeFilling(makeOpeners);
+  describeNotes(makeOpeners);
 });

@@ -18,7 +18,7 @@ describe('the store on SQLite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cyclectl-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let made = 0;
-  const makeDoors = async (): Promise<StoreOpeners & NotesOpeners> => {
+  const makeOpeners = async (): Promise<StoreOpeners & NotesOpeners> => {
     made += 1;
     const file = join(folder, `${made}.db`);
     return {
@@ -27,9 +27,9 @@ describe('the store on SQLite', () => {
       openNotes: async () => openSqliteNotes({ file }),
     };
   };
-  describeStore(makeDoors);
-  describeFilling(makeDoors);
-  describeNotes(makeDoors);
+  describeStore(makeOpeners);
+  describeFilling(makeOpeners);
+  describeNotes(makeOpeners);
 
   it('tells how long a holder was silent, and never less than nothing', async () => {
     let now = Date.parse('2026-11-21T18:51:32Z');

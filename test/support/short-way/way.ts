@@ -8,14 +8,14 @@ import { Exchange } from './exchange.ts';
 export const way = { isOpen: false };
 
 /** A server of this process and what is on its way through it. */
-type House = { readonly server: Server; readonly open: Set<Exchange> };
+type Served = { readonly server: Server; readonly open: Set<Exchange> };
 
 function noteServer(server: Server): void {
-  const house: House = { server, open: new Set() };
+  const served: Served = { server, open: new Set() };
   let origin = '';
   server.once('listening', () => {
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    servers.set(origin, house);
+    servers.set(origin, served);
   });
   const { close, closeAllConnections } = server;
   server.close = (...words) => {
@@ -23,7 +23,7 @@ function noteServer(server: Server): void {
     return close.apply(server, words);
   };
   server.closeAllConnections = () => {
-    for (const exchange of [...house.open]) exchange.lose();
+    for (const exchange of [...served.open]) exchange.lose();
     closeAllConnections.call(server);
   };
 }
@@ -35,13 +35,13 @@ function handOver(): void {
   const { prototype } = EnvHttpProxyAgent;
   const { dispatch, close, destroy } = prototype;
   prototype.dispatch = function hand(this: Agent, options, handler) {
-    const house = way.isOpen ? servers.get(String(options.origin)) : undefined;
-    if (house === undefined || this.closed || this.destroyed || !isPlain(options)) {
+    const served = way.isOpen ? servers.get(String(options.origin)) : undefined;
+    if (served === undefined || this.closed || this.destroyed || !isPlain(options)) {
       return dispatch.call(this, options, handler);
     }
     const ours = agents.get(this) ?? new Set();
     agents.set(this, ours);
-    new Exchange(options, handler, [house.open, ours]).begin(house.server);
+    new Exchange(options, handler, [served.open, ours]).begin(served.server);
     return true;
   };
   // Without a callback the library calls each of them again with one, and that call does the work.
@@ -69,7 +69,7 @@ function isPlain({ method, path, headers, body }: Dispatcher.DispatchOptions): b
   );
 }
 
-const servers = new Map<string, House>();
+const servers = new Map<string, Served>();
 const { createServer } = http;
 http.createServer = ((...words: Parameters<typeof createServer>) => {
   const server = createServer(...words);

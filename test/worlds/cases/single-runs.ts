@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { listUnfinishedWork } from '../../../src/features/operations/resume/list-unfinished-work.ts';
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import { makeMortal } from '../../faults/deaths/death.ts';
-import { listTogether } from '../../faults/judge-alone.ts';
+import { listTogether } from '../../faults/list-together.ts';
 import { applyRoughly } from '../../faults/rough-apply.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
 import type { FixtureOptions, TestFixture } from '../fixture.ts';

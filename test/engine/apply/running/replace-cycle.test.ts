@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listTogether } from '../../../faults/judge-alone.ts';
+import { listTogether } from '../../../faults/list-together.ts';
 import {
   listCycles,
   listCycleWrites,

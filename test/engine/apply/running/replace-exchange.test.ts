@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
-import { listTogether } from '../../../faults/judge-alone.ts';
+import { listTogether } from '../../../faults/list-together.ts';
 import {
   listCycles,
   listCycleWrites,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toCycleAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
-import { listTogether } from '../../../faults/judge-alone.ts';
+import { listTogether } from '../../../faults/list-together.ts';
 import { applyRoughly } from '../../../faults/rough-apply.ts';
 import { cyclePath } from '../../../worlds/cases/open-file-cycle.ts';
 import { listCycleWrites } from '../../../worlds/cases/replace.ts';

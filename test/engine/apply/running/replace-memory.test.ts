@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listUnfinishedWork } from '../../../../src/features/operations/resume/list-unfinished-work.ts';
 import type { Address } from '../../../../src/model/address.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
-import { listTogether } from '../../../faults/judge-alone.ts';
+import { listTogether } from '../../../faults/list-together.ts';
 import { applyRoughly } from '../../../faults/rough-apply.ts';
 import {
   listCycles,

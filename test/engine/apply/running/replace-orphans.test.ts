@@ -4,7 +4,7 @@ import type { UnfinishedObject } from '../../../../src/features/operations/resum
 import { resolveObject } from '../../../../src/features/operations/state/settle/resolve-object.ts';
 import type { Address } from '../../../../src/model/address.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
-import { listTogether } from '../../../faults/judge-alone.ts';
+import { listTogether } from '../../../faults/list-together.ts';
 import { applyRoughly } from '../../../faults/rough-apply.ts';
 import {
   listCycles,

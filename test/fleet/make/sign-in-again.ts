@@ -1,6 +1,6 @@
 import type { Emulator } from '../../../src/emulator/emulator.ts';
 import { put, signIn } from '../../emulator/support/start-emulator.ts';
-import { toPlace } from '../hand.ts';
+import { toPlace } from '../console-user.ts';
 import { drawPortrait, type Facts, type Portrait } from '../portrait/portrait.ts';
 import type { Fleet } from './make-fleet.ts';
 
@@ -8,7 +8,7 @@ import type { Fleet } from './make-fleet.ts';
  * Signs connectors of a rebuilt service in where no manifest can: by consent, or with the typed
  * credentials. Returns their number.
  */
-export async function signInByHand(
+export async function signInAgain(
   emulator: Emulator,
   before: Portrait,
   fleet: Fleet,
@@ -23,7 +23,7 @@ export async function signInByHand(
       const fact = `connectors/${name}/authenticated`;
       if (was.get(fact) !== 'true' || is.get(fact) === 'true') continue;
       count += 1;
-      const AuthValue = recallCredential(fleet, account.externalId, name);
+      const AuthValue = findCredential(fleet, account.externalId, name);
       const isOauth = is.get(`connectors/${name}/authentication`)?.includes('(OAuth2)') === true;
       if (isOauth && AuthValue === null) {
         emulator.control.grantConsent({ account: account.id, connector: String(id) });
@@ -37,7 +37,7 @@ export async function signInByHand(
 }
 
 /** Typed credential of a connector; null after a consent. */
-function recallCredential({ secrets }: Fleet, account: string, name: string): string | null {
+function findCredential({ secrets }: Fleet, account: string, name: string): string | null {
   const typed = secrets.get(toPlace(account, name, 'auth'));
   const password = secrets.get(toPlace(account, name, 'auth', 'password'));
   if (typed !== undefined) return typed;

@@ -6,7 +6,7 @@ import { type Decks, makeDecks } from './make/decks.ts';
 export const secretMark = 'fleet-canary';
 
 /** A user who makes a fleet in the console by plain requests, and keeps the secrets. */
-export type Hand = {
+export type FleetUser = {
   readonly emulator: Emulator;
   readonly caller: Caller;
   readonly decks: Decks;
@@ -19,13 +19,13 @@ export type Hand = {
 
 /** Account in which the console user works. */
 export type ConsoleAccount = {
-  readonly hand: Hand;
+  readonly fleetUser: FleetUser;
   readonly account: string;
   readonly caller: Caller;
 };
 
 /** Opens a console user whose choices follow a seed. */
-export async function openHand(emulator: Emulator, seed: number): Promise<Hand> {
+export async function openFleetUser(emulator: Emulator, seed: number): Promise<FleetUser> {
   const caller = await signIn(emulator);
   return {
     emulator,
@@ -43,7 +43,7 @@ export function toPlace(...names: readonly string[]): string {
 }
 
 /** Thinks of a secret and keeps it in mind. */
-export function typeSecret({ secrets }: Hand, place: string): string {
+export function typeSecret({ secrets }: FleetUser, place: string): string {
   const secret = `${secretMark}-${secrets.size + 1}+/'~&=:`;
   secrets.set(place, secret);
   return secret;

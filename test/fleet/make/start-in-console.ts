@@ -1,5 +1,5 @@
 import type { Answer } from '../../emulator/support/start-emulator.ts';
-import { type ConsoleAccount, send, toPlace, typeSecret } from '../hand.ts';
+import { type ConsoleAccount, send, toPlace, typeSecret } from '../console-user.ts';
 import { type LiveStep, readSteps } from '../portrait/read-steps.ts';
 import { writeCredential } from './make-connectors.ts';
 
@@ -18,32 +18,32 @@ const activities = [
 const webhookActivities = (['start', 'leave', 'stop'] as const).map((sort) => ({ sort }));
 
 /** Leaves a new cycle as it is, or gives it what it lacks and starts it; `steps` are its steps in order. */
-export async function startByHand(
-  room: ConsoleAccount,
+export async function startInConsole(
+  place: ConsoleAccount,
   cycle: string,
   steps: readonly LiveStep[],
 ): Promise<void> {
-  const { decks } = room.hand;
+  const { decks } = place.fleetUser;
   const isWebhook = steps[0].Method.MethodType === 'Webhook';
   const { sort, ...activation } = isWebhook
     ? decks.deal('activity of a webhook', webhookActivities)
     : decks.deal('activity', activities);
   if (sort === 'leave') return;
   const lacking: Answer['body'][] = await send(
-    room.caller,
+    place.caller,
     'GET',
     `/cycles/${cycle}/prerequisites`,
   );
   for (const { ObjectType, ObjectId } of lacking) {
-    if (ObjectType === 'AccountConnector') await authenticate(room, ObjectId);
+    if (ObjectType === 'AccountConnector') await authenticate(place, ObjectId);
     else {
-      const own = await send(room.caller, 'GET', `/steps/${ObjectId}/prerequisites`);
+      const own = await send(place.caller, 'GET', `/steps/${ObjectId}/prerequisites`);
       for (const { ObjectType: kind, ObjectId: id } of own)
-        await fill(room, cycle, { isParameter: kind === 'Parameter', id });
+        await fill(place, cycle, { isParameter: kind === 'Parameter', id });
     }
   }
-  await send(room.caller, 'PUT', `/cycles/${cycle}/activate`, activation);
-  if (sort === 'stop') await send(room.caller, 'PUT', `/cycles/${cycle}/deactivate`, {});
+  await send(place.caller, 'PUT', `/cycles/${cycle}/activate`, activation);
+  if (sort === 'stop') await send(place.caller, 'PUT', `/cycles/${cycle}/deactivate`, {});
 }
 
 /** A text for what must have a value and has none. */
@@ -63,14 +63,14 @@ async function fill(
 }
 
 /** Signs in a connector that waits; each of them has the type that its kind has by default. */
-async function authenticate(room: ConsoleAccount, id: number): Promise<void> {
-  const { caller, hand, account } = room;
+async function authenticate(place: ConsoleAccount, id: number): Promise<void> {
+  const { caller, fleetUser, account } = place;
   const path = `/account/connectors/${id}`;
   const { Name, Connector, Properties } = await send(caller, 'GET', path);
-  const release = hand.releases.find((each) => each.Id === Connector.Id);
+  const release = fleetUser.releases.find((each) => each.Id === Connector.Id);
   const { AuthType } = release.Authentication.find((each: Answer['body']) => each.IsDefault);
   if (AuthType === 'OAuth2') {
-    hand.emulator.control.grantConsent({ account, connector: String(id) });
+    fleetUser.emulator.control.grantConsent({ account, connector: String(id) });
     return;
   }
   if (AuthType !== 'AuthFields') {
@@ -78,7 +78,7 @@ async function authenticate(room: ConsoleAccount, id: number): Promise<void> {
       caller,
       'PUT',
       path,
-      writeCredential(room, AuthType === 'Basic' ? 'basic' : 'key', Name),
+      writeCredential(place, AuthType === 'Basic' ? 'basic' : 'key', Name),
     );
     return;
   }
@@ -87,7 +87,7 @@ async function authenticate(room: ConsoleAccount, id: number): Promise<void> {
     await send(caller, 'POST', `${path}/properties`, { Name: 'domain', Value: 'desk.example.com' });
   }
   if (!has('token')) {
-    const Value = typeSecret(hand, toPlace(account, Name, 'properties', 'token'));
+    const Value = typeSecret(fleetUser, toPlace(account, Name, 'properties', 'token'));
     await send(caller, 'POST', `${path}/properties`, { Name: 'token', Value });
   }
 }

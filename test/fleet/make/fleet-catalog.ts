@@ -48,7 +48,7 @@ const ledgerMethods: readonly WorldMethod[] = [
 ];
 
 /** Connectors of every authentication type, some of several releases, and one with names that are hard to write. */
-export const fleetCatalogue: readonly WorldConnector[] = [
+export const fleetCatalog: readonly WorldConnector[] = [
   {
     name: 'Ledger',
     authentication: [{ name: 'API key', type: 'ApiKey' }],
