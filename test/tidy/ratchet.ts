@@ -10,7 +10,7 @@ export const ratchet: Readonly<Record<string, number>> = {
   'field-words-in-pages': 175,
   'field-words-in-texts': 293,
   'known-first-words': 25,
-  'short-comments': 343,
+  'short-comments': 342,
   'small-files': 21,
 };
 
