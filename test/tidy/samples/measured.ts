@@ -65,6 +65,11 @@ export const measuredSamples: readonly Sample[] = [
     files: { 'docs/a.md': '# A\n\nWhat is live is read.' },
     at: ['docs/a.md:3'],
   },
+  {
+    rule: 'field-words-in-pages',
+    files: { 'docs/a.md': '# A\n\nAdd --foreign; read plan-seal.' },
+    at: [],
+  },
   { rule: 'field-words-in-pages', files: { 'docs/glossary.md': 'not: foreign' }, at: [] },
 
   makeBad('known-first-words', 'src/kit/a.ts', {
