@@ -1,14 +1,14 @@
 /** Exit codes of all commands, as the table in ENGINE has them. */
 export const exitCodes = {
-  /** Done, valid, no drift, nothing to do. */
+  /** Done, valid, no drift, no changes. */
   ok: 0,
-  /** A diagnostic of severity error, a refusal, a usage error; apply: nothing was written. */
+  /** An error diagnostic, a refusal, a usage error; apply: nothing was written. */
   failed: 1,
   /** plan --exit-code: there is something to do. drift: something was moved. */
   differs: 2,
   /** Something was written, and not all of it is done and verified; verify: a check failed. */
   partial: 3,
-  /** Ended by SIGHUP, SIGINT or SIGTERM, after what was open was closed. */
+  /** Ended by SIGHUP, SIGINT or SIGTERM, after unfinished work was closed. */
   hungUp: 129,
   interrupted: 130,
   terminated: 143,
@@ -16,18 +16,18 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What a code says of any command, for those who read data alone. */
+/** The meaning of each code, for reports as data. */
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   0: 'done',
-  1: 'a mistake, a refusal, or something that could not be read or done',
-  2: 'there is something to do, or something was moved',
-  3: 'something was written, and not all that was to be; or a check failed',
+  1: 'an error, a refusal, or a step that could not be done',
+  2: 'there are pending changes or drift',
+  3: 'only a part was written, or a health check failed',
   129: 'ended by SIGHUP',
   130: 'ended by SIGINT',
   143: 'ended by SIGTERM',
 };
 
-/** Of plan: an account that could not be planned outweighs what differs elsewhere. */
+/** For plan: an account that was not planned outranks pending changes. */
 export function toPlanExitCode(run: {
   readonly notPlanned: number;
   readonly operations: number;
@@ -38,7 +38,7 @@ export function toPlanExitCode(run: {
   return run.wantsCode && run.operations > 0 ? exitCodes.differs : exitCodes.ok;
 }
 
-/** Of drift: what could not be read or compared outweighs drift. */
+/** For drift: an account that was not read or compared outranks drift. */
 export function toDriftExitCode(run: {
   readonly unread: number;
   readonly unclear?: number;
@@ -48,12 +48,12 @@ export function toDriftExitCode(run: {
   return run.items > 0 ? exitCodes.differs : exitCodes.ok;
 }
 
-/** Of status: what could not be read. What it shows is no verdict. */
+/** For status: fails only if an account was not read. */
 export function toStatusExitCode(run: { readonly unread: number }): ExitCode {
   return run.unread > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
-/** Of verify: a check that failed outweighs what could not be checked. */
+/** For verify: a failed health check outranks one that did not run. */
 export function toVerifyExitCode(run: {
   readonly failed: number;
   readonly notChecked: number;
@@ -62,22 +62,22 @@ export function toVerifyExitCode(run: {
   return run.notChecked > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
-/** Of export: what could not be written, or not all of it, is told from an export in which nothing was. */
+/** For export: a partial result differs from one in which nothing was written. */
 export function toExportExitCode(run: {
   readonly written: number;
   readonly merged: number;
   readonly failed: number;
   readonly leftOut: number;
-  /** What has moved in the service and could not be written into a manifest. */
+  /** Changes in the service that could not be written into a manifest. */
   readonly unwritten: number;
-  /** Whether something is wrong with the files as a whole. */
+  /** True if an error concerns the files as a whole. */
   readonly hasErrors: boolean;
 }): ExitCode {
   if (run.failed + run.leftOut + run.unwritten === 0 && !run.hasErrors) return exitCodes.ok;
   return run.written + run.merged > 0 ? exitCodes.partial : exitCodes.failed;
 }
 
-/** Of promote: what could not be carried, beside what was, is told from a promotion in which nothing was. */
+/** For promote: a partial result differs from one in which nothing was promoted. */
 export function toPromotionExitCode(run: {
   readonly files: { readonly length: number };
   readonly incomplete: number;
@@ -86,7 +86,7 @@ export function toPromotionExitCode(run: {
   return run.files.length > 0 ? exitCodes.partial : exitCodes.failed;
 }
 
-/** Of compare: what could not be read outweighs what differs. */
+/** For compare: an account that was not read outranks a difference. */
 export function toComparisonExitCode(run: {
   readonly unread: number;
   readonly differences: number;
@@ -96,7 +96,7 @@ export function toComparisonExitCode(run: {
   return run.wantsCode && run.differences > 0 ? exitCodes.differs : exitCodes.ok;
 }
 
-/** Of apply: a failure after a write is told from one that left everything as it was. */
+/** For apply: a failure after a write differs from one without any. */
 export function toApplyExitCode(run: {
   readonly hasFailed: boolean;
   readonly hasWritten: boolean;

@@ -3,9 +3,8 @@ type Sqlite = typeof import('node:sqlite');
 let loaded: Sqlite | undefined;
 
 /**
- * The module `node:sqlite`, loaded at its first use. Node 22 warns that it is experimental, which
- * tells users of a command nothing they can act on; that one warning is dropped here, and every
- * other one goes its way. An `import` of the module would warn before any of our code runs.
+ * Loads `node:sqlite` at its first use, so that Node's warning that it is experimental can be
+ * dropped: users cannot act on it. Other warnings pass.
  */
 export function loadSqlite(): Sqlite {
   if (loaded !== undefined) return loaded;

@@ -9,12 +9,12 @@ export type Machine = {
   readonly pid: number;
 };
 
-/** Who and where this process is. `boot` is empty where the system does not tell it. */
+/** Identifies this process and its machine. `boot` is empty if the system does not provide it. */
 export function readMachine(): Machine {
   return { user: readUser(), host: hostname(), boot: readBoot(), pid: process.pid };
 }
 
-/** Whether a process of this machine is there, also one of another user. */
+/** Returns whether a process of this machine runs, also one of another user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

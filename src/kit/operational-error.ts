@@ -1,9 +1,9 @@
 /**
- * The machine is at fault: a full disk, a folder without rights, a damaged file. Neither the input
- * nor the program is wrong, so it is told in one sentence with a remedy and without a stack trace.
+ * An error of the machine, such as a full disk, missing permissions or a damaged file. Printed as
+ * one sentence with a remedy, without a stack trace.
  */
 export class OperationalError extends Error {
-  /** What to do about it, as one sentence. */
+  /** The remedy, as one sentence. */
   readonly remedy: string;
 
   constructor(message: string, options: { readonly remedy: string; readonly cause?: unknown }) {
@@ -17,44 +17,43 @@ type FileErrorMessage = { readonly says: string; readonly remedy: string };
 
 const unknownMessage: FileErrorMessage = {
   says: 'the system refused it',
-  remedy: 'Look at the file and its folder, and try again.',
+  remedy: 'Check the file and its folder, and try again.',
 };
 
 const fileMessages: ReadonlyMap<string, FileErrorMessage> = new Map([
   ['EACCES', noRights()],
   ['EPERM', noRights()],
-  [
-    'EROFS',
-    { says: 'the file system is read-only', remedy: 'Use a folder that can be written to.' },
-  ],
+  ['EROFS', { says: 'the file system is read-only', remedy: 'Use a writable folder.' }],
   [
     'ENOENT',
-    { says: 'its folder does not exist', remedy: 'Make the folder first, or correct the path.' },
+    { says: 'its folder does not exist', remedy: 'Create the folder first, or correct the path.' },
   ],
   [
     'ENOTDIR',
     { says: 'a part of the path is not a folder', remedy: 'Correct the path, or move that file.' },
   ],
-  ['EEXIST', { says: 'a file stands where a folder is needed', remedy: 'Move that file away.' }],
+  ['EEXIST', { says: 'a file exists where a folder is needed', remedy: 'Move that file away.' }],
   ['EISDIR', { says: 'it is a folder', remedy: 'Name a file.' }],
   [
     'EFIFO',
     {
-      says: 'it is a named pipe, and nothing may ever write to it',
+      says: 'it is a named pipe, and reading it may never end',
       remedy: 'Name a regular file.',
     },
   ],
   ['EFBIG', { says: 'it is larger than 64 MiB, or has no end', remedy: 'Name a smaller file.' }],
-  ['ENOSPC', { says: 'the disk is full', remedy: 'Make room on the disk, and try again.' }],
-  ['EDQUOT', { says: 'the disk quota is used up', remedy: 'Make room, and try again.' }],
+  ['ENOSPC', { says: 'the disk is full', remedy: 'Free space on the disk, and try again.' }],
+  ['EDQUOT', { says: 'the disk quota is used up', remedy: 'Free space, and try again.' }],
 ]);
 
-// What is read has to be there itself; what is written needs its folder alone.
-const notThere: FileErrorMessage = { says: 'there is no such file', remedy: 'Correct the path.' };
+// A read needs the file itself; a write only needs its folder.
+const notThere: FileErrorMessage = { says: 'the file does not exist', remedy: 'Correct the path.' };
 
-const noPath: FileErrorMessage = { says: 'an empty text is no path', remedy: 'Name a file.' };
+const noPath: FileErrorMessage = { says: 'the path is empty', remedy: 'Name a file.' };
 
-/** The same failure of a file operation as trouble: `cannot write plan.json: the disk is full`. */
+/**
+ * A failed file operation as an error with a remedy: `cannot write plan.json: the disk is full`.
+ */
 export function toFileError(doing: string, path: string, cause: unknown): OperationalError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const words = path === '' ? noPath : findMessage(doing, code);
@@ -74,6 +73,6 @@ function findMessage(doing: string, code: string): FileErrorMessage {
 function noRights(): FileErrorMessage {
   return {
     says: 'permission denied',
-    remedy: 'Give this user the right to it, or use another path.',
+    remedy: 'Give this user permission, or use another path.',
   };
 }

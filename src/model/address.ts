@@ -2,13 +2,13 @@ declare const addressBrand: unique symbol;
 declare const pathBrand: unique symbol;
 
 /**
- * The path of an object or field in the manifest, such as `northwind`, `northwind/connectors/crm` or
- * `northwind/cycles/contacts-to-mailer/steps/Add subscriber/fields/Email.Address`. One form in
- * commands, plans, reports and diagnostics; a `/` inside a name stands as `%2F`, a `%` as `%25`.
+ * The path of an object or field in the manifest, such as `northwind/connectors/crm` or
+ * `northwind/cycles/out/steps/Add/fields/Email`. Commands, plans, reports and diagnostics share
+ * this form; in a name, `/` is `%2F` and `%` is `%25`.
  */
 export type Address = string & { readonly [addressBrand]: true };
 
-/** The part of an address beneath its object: `timezone`, `steps/Add subscriber/fields/Status`. */
+/** The part of an address below its object: `timezone`, `steps/Add subscriber/fields/Status`. */
 export type FieldPath = string & { readonly [pathBrand]: true };
 
 /** The kinds of objects that have an address of their own. */
@@ -30,8 +30,8 @@ export function toCycleAddress(account: string, cycle: string): Address {
 }
 
 /**
- * What the store keeps of the templates of the console, which belong to no account, is kept under this key. No
- * manifest has an account of it: keys begin with a letter or a digit.
+ * Key of the state of console templates, which belong to no account. No manifest has it, because
+ * keys start with a letter or a digit.
  */
 export const templatesKey = '_templates';
 
@@ -45,7 +45,7 @@ export function toFieldAddress(object: Address, path: FieldPath): Address {
   return `${object}/${path}` as Address;
 }
 
-/** A field path from names as they are written in the manifest. */
+/** Makes a field path from names as written in the manifest. */
 export function toFieldPath(...names: readonly string[]): FieldPath {
   return joinSegments(names) as FieldPath;
 }
@@ -57,7 +57,7 @@ export function parsePath(path: Address | FieldPath): string[] {
   return segments.map((segment) => segment.replaceAll('%2F', '/').replaceAll('%25', '%'));
 }
 
-/** What kind of object an address names, its account and its own key; null when it names none. */
+/** Parses the address of an object into kind, account and key; null if it names none. */
 export function parseObjectAddress(
   text: string,
 ): { kind: ObjectKind; account: string; key: string; address: Address } | null {

@@ -51,7 +51,7 @@ export type FileProblem =
 export const maxFileBytes = 2 * 1024 * 1024;
 
 export type FileReadResult =
-  /** `hasMark`: a byte order mark stands before the text, and is no part of it. */
+  /** `hasMark`: a byte order mark precedes the text, and is not part of it. */
   | { readonly ok: true; readonly text: string; readonly hasMark?: true }
   | { readonly ok: false; readonly problem: FileProblem };
 
@@ -59,9 +59,14 @@ export type FileReadResult =
 export interface Files {
   /** UTF-8 text of at most 2 MiB. */
   read(path: string): Promise<FileReadResult>;
-  /** The *.yaml and *.yml files beneath a folder, sorted; links are not followed. Null: no such folder. */
+  /**
+   * The *.yaml and *.yml files below a folder, sorted; links are not followed. Null: no such
+   * folder.
+   */
   listYaml(folder: string): Promise<readonly string[] | null>;
-  /** What a reader may take for one of these files and `listYaml` leaves out; `name`: such as *.json and *.YML. */
+  /**
+   * Files that look like manifests but that `listYaml` excludes; `name`: such as *.json and *.YML.
+   */
   listPassedOver(
     folder: string,
   ): Promise<readonly { readonly path: string; readonly why: 'link' | 'not-a-file' | 'name' }[]>;
@@ -70,13 +75,13 @@ export interface Files {
 /** Values of references. A missing one is `null`; an empty one counts as missing. */
 export interface Secrets {
   read(ref: SecretRef): Promise<SecretValue | null>;
-  /** The reference with its value's fingerprint, where it has a value here. */
+  /** The reference with the fingerprint of its value, if it has a value here. */
   bind(ref: SecretRef): Promise<BoundSecret>;
-  /** Keyed digest of a text, for what was read from the service. */
+  /** Keyed digest of a live text. */
   fingerprint(text: string): Fingerprint;
 }
 
-/** Seals texts with the key of an environment; who has not that key can make no seal. */
+/** Creates signatures of texts with the key of an environment. */
 export interface PlanSigner {
   /** `KEYID:HEX`. */
   sign(text: string): string;
@@ -84,9 +89,9 @@ export interface PlanSigner {
   verify(seal: string, text: string): 'whole' | 'other-key' | 'broken';
 }
 
-/** What a planner may ask of the service. This type has no way to write. */
+/** Reads that a planner may do. This type has no way to write. */
 export interface ServiceReader {
-  /** What the service offers; judged once per run. What it does not is answered with `not-offered`. */
+  /** The parts that the service offers, read once per run. A missing part answers `not-offered`. */
   readCapabilities(): Promise<Capabilities>;
   listAccounts(): Promise<Answer<readonly LiveAccount[]>>;
   /** Not found is an answer, `null`. */
@@ -104,13 +109,13 @@ export interface ServiceReader {
   exportWholeTemplate(id: RemoteId): Promise<Answer<JsonObject>>;
   listConnectors(account: RemoteId): Promise<Answer<readonly LiveConnector[]>>;
   readConnector(account: RemoteId, id: RemoteId): Promise<Answer<LiveConnector | null>>;
-  /** Without those whose deletion is scheduled. */
+  /** Without cycles whose deletion is scheduled. */
   listCycles(account: RemoteId): Promise<Answer<readonly LiveCycle[]>>;
-  /** Those whose template has a newer release than they have. How one is upgraded is the console's own. */
+  /** Cycles whose template has a newer release. The upgrade itself is left to the console. */
   listUpgradeable(account: RemoteId): Promise<Answer<readonly LiveCycle[]>>;
   readCycle(account: RemoteId, id: RemoteId): Promise<Answer<LiveCycle | null>>;
   listSteps(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveStep[]>>;
-  /** What earlier steps offer to a step, also what their methods do not list. */
+  /** Sources that earlier steps offer to a step, including those that their methods do not list. */
   listSources(account: RemoteId, step: RemoteId): Promise<Answer<readonly OfferedSource[]>>;
   listEdges(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveEdge[]>>;
   listVariables(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveVariable[]>>;
@@ -120,18 +125,15 @@ export interface ServiceReader {
     slot: MappingSlot,
   ): Promise<Answer<readonly LiveMapping[]>>;
   listPrerequisites(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly Prerequisite[]>>;
-  /**
-   * A cycle as the service exports it, with all that it says; text in a parameter that it marks as sensitive
-   * is replaced by `{secret: true}`.
-   */
+  /** The full export of a cycle; text in a sensitive parameter is replaced by `{secret: true}`. */
   exportCycle(account: RemoteId, cycle: RemoteId): Promise<Answer<JsonObject>>;
 }
 
-/** What apply alone gets. No method repeats itself after an unknown outcome. */
+/** Writes, for apply alone. No method repeats itself after an unknown outcome. */
 export interface ServiceWriter {
   createAccount(id: RemoteId, write: AccountWrite): Promise<Answer<LiveAccount>>;
   updateAccount(id: RemoteId, write: AccountWrite): Promise<Answer<LiveAccount>>;
-  /** All that it holds goes along. Gone already counts as done. */
+  /** Deletes its content too. A missing account counts as deleted. */
   deleteAccount(id: RemoteId): Promise<Answer<null>>;
   installConnector(account: RemoteId, install: ConnectorInstall): Promise<Answer<LiveConnector>>;
   updateConnector(
@@ -153,9 +155,9 @@ export interface ServiceWriter {
   /** Gone already counts as done. */
   deleteConnector(account: RemoteId, id: RemoteId): Promise<Answer<null>>;
   installTemplate(account: RemoteId, template: RemoteId): Promise<Answer<LiveCycle>>;
-  /** A paused cycle from what the service would export of it (SERVICE I.5). */
+  /** Creates a paused cycle from an export (SERVICE I.5). */
   importCycle(account: RemoteId, exported: JsonObject): Promise<Answer<LiveCycle>>;
-  /** A new template of the console. Its id, where the answer tells it (SERVICE I.5). */
+  /** Creates a template in the console. Its id, if the answer has it (SERVICE I.5). */
   importTemplate(exported: JsonObject): Promise<Answer<RemoteId | null>>;
   updateCycle(account: RemoteId, id: RemoteId, write: CycleWrite): Promise<Answer<null>>;
   /** Gone already counts as done. */
@@ -177,20 +179,19 @@ export interface ServiceWriter {
 }
 
 /**
- * What reaches through the service to a third party. It stands apart from reading and writing: a call may
- * change what no plan knows of, so a plan must not have it; and it changes nothing that is managed, so
- * apply writes nothing by it.
+ * Calls through the service to a third party. Separate from reads, because a call may change data
+ * that a plan does not know; separate from writes, because it changes nothing managed.
  */
 export interface MethodCaller {
   /** Sent once, whatever comes back: also 401 and 429 may be the third party's own. */
   callMethod(call: MethodCall): Promise<Answer<MethodAnswer>>;
-  /** The request that it would be; nothing is sent. */
+  /** Describes the request of a call; sends nothing. */
   describeCall(call: MethodCall): CallRequest;
 }
 
 /**
- * What lets a person sign a connector in. It stands apart: neither a plan nor an apply may make links that
- * open an account.
+ * Links for a person to sign in a connector. Separate, because neither plan nor apply may make a
+ * link that opens an account.
  */
 export interface ConsentClient {
   createConsentLink(at: ConnectorRef, request: ConsentRequest): Promise<Answer<ConsentLink>>;
@@ -206,26 +207,26 @@ export type MappingRef = {
   readonly target: RemoteId;
 };
 
-/** What a planner may ask of our memory. */
+/** Reads of the state that a planner may do. */
 export interface StoreReader extends RunReader {
   readState(account: string): Promise<AccountState>;
   /** Keys of all accounts that have a memory, sorted. */
   listAccounts(): Promise<readonly string[]>;
-  /** Keys of those of which something was begun and is not noted as ended, sorted. */
+  /** Keys of accounts with unfinished work, sorted. */
   listUnfinished(): Promise<readonly string[]>;
   /** Keys of the accounts that are bound to an account of the service, sorted; more than one is a fault. */
   listOwners(account: RemoteId): Promise<readonly string[]>;
-  /** What each account of ours is bound to, in the order of keys. */
+  /** The binding of each account of ours, in the order of keys. */
   listBindings(): Promise<readonly AccountBinding[]>;
   /** The service that all this is about; null until an apply noted it. */
   readTarget(): Promise<StoredTarget | null>;
-  /** Who has said that it is there and has not left, with or without an account. */
+  /** Active holders, with or without a lock. */
   listHolders(): Promise<readonly HolderStatus[]>;
-  /** Accounts that somebody works on, sorted. */
+  /** Locked accounts, sorted. */
   listLocks(): Promise<readonly HeldLock[]>;
 }
 
-/** What a planner may ask of earlier runs. */
+/** Reads of earlier runs that a planner may do. */
 export interface RunReader {
   /** The newest first; `limit` is the most of them. */
   listRuns(limit: number): Promise<readonly RunRecord[]>;
@@ -234,9 +235,9 @@ export interface RunReader {
   readRunAccounts(id: RunId): AsyncIterable<RunAccount>;
 }
 
-/** What apply alone gets: each change is one durable transaction. */
+/** Writes to the state, for apply alone: each change is one durable transaction. */
 export interface StoreWriter extends StoreReader, RunWriter, Locks {
-  /** Rejects with `LostLockError`, and changes nothing, where the change has a fence that is not the lock's any more. */
+  /** Rejects with `LostLockError`, without any change, if the fence of the change is outdated. */
   update(change: StateChange): Promise<void>;
   saveTarget(target: StoredTarget): Promise<void>;
 }
@@ -251,11 +252,11 @@ export interface RunWriter {
 
 /** One lock for each account. */
 export interface Locks {
-  /** Says that a holder is there, and each time that it still is. */
+  /** Registers a holder, and renews its heartbeat. */
   heartbeat(holder: Holder): Promise<void>;
   /**
-   * Takes an account that nobody holds, or that this holder has. `over` is the fence of a lock that was found
-   * stale: that one is taken, and no other that came in between.
+   * Locks an account that is free or already ours. `over` is the fence of a stale lock: only that
+   * lock is replaced, and no newer one.
    */
   acquireLock(account: string, holder: Holder, over?: number): Promise<LockResult>;
   /** Without effect where the account was taken by another since. */
@@ -264,9 +265,9 @@ export interface Locks {
   removeHolder(holder: string): Promise<void>;
 }
 
-/** Keeps what there was of an account before it is destroyed. */
+/** Saves the content of an account before it is destroyed. */
 export interface Backup {
-  /** Durable and read back before it answers where it is. Throws `OperationalError`. */
+  /** Saves durably and reads back before it returns the path. Throws `OperationalError`. */
   save(account: string, text: string): Promise<string>;
 }
 
@@ -285,8 +286,8 @@ export interface Clock {
 }
 
 export interface Prompt {
-  /** `no-terminal` when there is nobody to ask. */
+  /** `no-terminal` if there is no terminal to ask on. */
   confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
-  /** What a person types; null when there is nobody to ask, or the input ends. */
+  /** The typed word; null without a terminal, or when the input ends. */
   readWord(question: string): Promise<string | null>;
 }

@@ -1,6 +1,6 @@
 /**
- * What a manifest says of a thing that it may leave out. A missing key is *unmanaged*, the written
- * word `null` is *cleared*. The service's own partial PUT makes the same difference (SERVICE C, PUT).
+ * The value of an optional key of a manifest. A missing key is *unmanaged*, `null` is *cleared*, as
+ * in the partial PUT of the service (SERVICE C, PUT).
  */
 export type Setting<T> =
   | { readonly kind: 'set'; readonly value: T }

@@ -56,7 +56,7 @@ describe('A pull request', () => {
       expect(plan).toContain('Europe/Oslo');
       expect(apply).toContain('plan-stale');
       // The other account was in nobody's plan: the fresh one does not reach it either.
-      expect(plan).toContain('1 account not looked at: the plan that it replaces');
+      expect(plan).toContain('1 account excluded: the plan that it replaces');
       const fresh = planOf(stale.checkout);
       const second = await place.run({
         at: merged,

@@ -58,7 +58,7 @@ describe('a report into a pipe', () => {
       const { project, run } = await startUnread(['apply', '--yes'], 'Applied to');
       run.kill('SIGTERM');
       const { exitCode, stderr } = await run;
-      expect([exitCode, stderr]).toEqual([143, expect.stringContaining('nobody reads')]);
+      expect([exitCode, stderr]).toEqual([143, expect.stringContaining('no process reads')]);
       expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,

@@ -19,7 +19,7 @@ async function readData(project: Pick<Project, 'directory'>, ...argv: readonly s
   return { code, said, document: JSON.parse(stdout) };
 }
 
-const means = 'a mistake, a refusal, or something that could not be read or done';
+const means = 'an error, a refusal, or a step that could not be done';
 
 describe('A reader of --format json', () => {
   let project: Project;
@@ -134,7 +134,7 @@ it('shows of a mistake of its own where it was made, and no secret that is in it
     const argv = ['-C', directory, 'plan', '--format', 'json'];
     expect(await runProgram(failing, { argv, endedBy: () => null })).toBe(1);
     expect(said(), said()).toMatch(
-      /mistake of its own.*\n.*this was \S*\[secret\]\S* all along\n +at /,
+      /Internal error of cyclectl.*\n.*this was \S*\[secret\]\S* all along\n +at /,
     );
     const told = [...context.reported].map(({ summary }) => summary);
     expect(told).toEqual([expect.stringContaining('[secret]')]);

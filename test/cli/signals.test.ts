@@ -65,7 +65,7 @@ describe('a signal during an apply', () => {
       const { exitCode, stderr } = await apply;
       expect(exitCode).toBe(130);
       expect(stderr).toContain(
-        `a cycle may be left paused; cyclectl resume --status -C ${project.directory} -e local shows what is open.`,
+        `a cycle may be left paused; cyclectl resume --status -C ${project.directory} -e local lists it.`,
       );
       expect(findCycle(project, running).status).toBe('Paused');
       project.emulator.control.plantFaults([]);
@@ -99,15 +99,15 @@ describe('a signal during an apply', () => {
       expect(exitCode).toBe(143);
       expect(countWrites(project)).toBe(before);
       expect(String(stdout).replaceAll(/\s+/g, ' ')).toContain(
-        `To go on with it: cyclectl resume -C ${project.directory} -e local`,
+        `To resume: cyclectl resume -C ${project.directory} -e local`,
       );
       const status = (await runInProcess(project, 'resume', '--status')).stdout.replaceAll(
         /\s+/g,
         ' ',
       );
-      expect(status).toContain('was stopped: 0 of 1 account done, 1 in the middle');
+      expect(status).toContain('was stopped: 0 of 1 account done, 1 in progress');
       const history = (await runInProcess(project, 'history')).stdout.replaceAll(/\s+/g, ' ');
-      expect(history).toContain('stopped: 0 of 1 account done, 1 in the middle');
+      expect(history).toContain('stopped: 0 of 1 account done, 1 in progress');
       expect(await runInProcess(project, 'resume')).toMatchObject({ exitCode: 0 });
       expect((await runInProcess(project, 'resume', '--status')).stdout).toBe('Nothing is open.');
       expect(
@@ -146,7 +146,7 @@ describe('a signal during an apply', () => {
       asking.stderr.on('data', (text) => {
         shown += String(text);
       });
-      await waitUntil(() => shown.includes('Only "yes" does it'), 'it asks');
+      await waitUntil(() => shown.includes('Only "yes" is accepted'), 'it asks');
       asking.kill('SIGINT');
       expect(await asking).toMatchObject({ exitCode: 130 });
       expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 2 });
@@ -246,6 +246,6 @@ it('ends with 1 and in its own words when something is thrown where nobody waits
   ];
   const { exitCode, stderr } = await execa(process.execPath, argv, { reject: false });
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/made a mistake of its own.*\n.*out of nowhere/);
+  expect(stderr).toMatch(/Internal error of cyclectl.*\n.*out of nowhere/);
   expect(stderr).not.toContain('Node.js v');
 });

@@ -22,7 +22,7 @@ export function checkEnded(what: string, { exitCode, stdout, stderr }: Ended): r
     [!exitCodes.has(exitCode), `ended with ${exitCode}`],
     [exitCode === 1 && said.trim() === '', 'failed without a word'],
     [/^\s+at .+:\d+:\d+\)?$/m.test(stderr), 'showed a stack trace'],
-    [stderr.includes('mistake of its own'), 'made a mistake of its own'],
+    [/mistake of its own|internal error of cyclectl/i.test(stderr), 'made a mistake of its own'],
     [said.includes('[object Object]'), 'wrote an object as text'],
   ];
   return wrong

@@ -244,7 +244,7 @@ describe('Through git a branch', () => {
     const { directory, environment } = place.project;
     expect(await readCommit(directory, environment)).toBeNull();
     const changes = openChanges(directory, 'main', environment);
-    await expect(changes).rejects.toThrow('is in no git repository');
+    await expect(changes).rejects.toThrow('is not in a git repository');
     expect(hasRun(place)).toBe(false);
   });
 

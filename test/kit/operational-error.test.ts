@@ -8,24 +8,22 @@ function failure(code: string): Error {
 it('says of a failure that is known what is wrong and what to do', () => {
   const trouble = toFileError('write', 'plan.json', failure('ENOSPC'));
   expect(trouble.message).toBe('cannot write plan.json: the disk is full');
-  expect(trouble.remedy).toBe('Make room on the disk, and try again.');
+  expect(trouble.remedy).toBe('Free space on the disk, and try again.');
   expect(trouble.cause).toMatchObject({ code: 'ENOSPC' });
 });
 
 it('tells a file that is not there from a folder that is missing', () => {
   const absent = failure('ENOENT');
   expect(toFileError('read', 'body.json', absent).message).toBe(
-    'cannot read body.json: there is no such file',
+    'cannot read body.json: the file does not exist',
   );
   expect(toFileError('write', 'out/a.json', absent).message).toBe(
     'cannot write out/a.json: its folder does not exist',
   );
   expect(toFileError('read the plan', 'a.json', absent).message).toBe(
-    'cannot read the plan a.json: there is no such file',
+    'cannot read the plan a.json: the file does not exist',
   );
-  expect(toFileError('write', '', absent).message).toBe(
-    'cannot write "": an empty text is no path',
-  );
+  expect(toFileError('write', '', absent).message).toBe('cannot write "": the path is empty');
 });
 
 it('names the code of a failure that is not known, and never its text', () => {

@@ -36,7 +36,7 @@ export async function pinLines(name: string, lines: Iterable<string>): Promise<v
   ).toEqual([]);
 }
 
-/** The lines of a golden file; none where there is no such file yet. */
+/** The lines of a golden file; none where the file does not exist yet. */
 export async function readPinned(name: string): Promise<readonly string[]> {
   try {
     return (await readFile(toFile(name), 'utf8')).split('\n').slice(0, -1);

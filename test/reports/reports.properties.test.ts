@@ -136,7 +136,7 @@ describe('text and JSON', () => {
         }
         if (operations.done > 0) expect(text).toContain(done);
         if (operations.skipped > 0)
-          expect(text).toMatch(new RegExp(`${operations.skipped} writes? left out\\.`));
+          expect(text).toMatch(new RegExp(`${operations.skipped} writes? skipped\\.`));
       }),
     );
   });

@@ -18,7 +18,7 @@ const sheets = [
   'head',
   'charts',
   'signs',
-  'told',
+  'run-diagnostics',
   'list',
   'panel',
   'blocks',

@@ -146,15 +146,15 @@ function showWhere(where: string): HTMLElement {
 }
 
 function showOthers({ objects, letters, parts = [] }: PageAccount, data: PageData): HTMLElement[] {
-  const told = new Set(parts.flatMap(({ key }) => (key === undefined ? [] : [key])));
+  const shown = new Set(parts.flatMap(({ key }) => (key === undefined ? [] : [key])));
   const items = objects.flatMap((key, place) => {
     const state = data.objectStates[letters[place] ?? ''];
-    if (told.has(key) || state === undefined) return [];
+    if (shown.has(key) || state === undefined) return [];
     const name = nameObject(data.keys[key] ?? '');
     return [makeElement('li', {}, makeMark(state), name, makeElement('span', {}, state.label))];
   });
   if (items.length === 0) return [];
-  const title = told.size > 0 ? 'Other objects' : 'Objects';
+  const title = shown.size > 0 ? 'Other objects' : 'Objects';
   const list = makeElement('ul', { class: 'others' }, ...items);
   return [makeElement('section', { class: 'part' }, makeElement('h3', {}, title), list)];
 }

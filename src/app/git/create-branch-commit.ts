@@ -12,13 +12,15 @@ export type BranchTarget = {
   readonly branch: string;
   /** The commit that is checked out. */
   readonly head: string;
-  /** The project folder beneath the top, ending with a slash; empty at the top. */
+  /** The project folder relative to the top, ending with a slash; empty at the top. */
   readonly prefix: string;
-  /** What the command takes in place of --branch, as an advice: `use --out FILE`. */
+  /** The alternative to --branch, as advice: `use --out FILE`. */
   readonly instead: string;
 };
 
-/** Looks whether a branch can be made at all, before anything is asked of a service. Throws `OperationalError`. */
+/**
+ * Checks that a branch can be created, before any request to a service. Throws `OperationalError`.
+ */
 export async function openBranch(
   directory: string,
   { branch, instead }: Pick<BranchTarget, 'branch' | 'instead'>,
@@ -26,10 +28,10 @@ export async function openBranch(
 ): Promise<BranchTarget> {
   if (branch.trim() === '') {
     throw new OperationalError('--branch has no name', {
-      remedy: 'Give it the name of a branch that is not there yet, such as drift/adopt.',
+      remedy: 'Give it the name of a new branch, such as drift/adopt.',
     });
   }
-  const remedy = `Begin one with git init, or ${instead}.`;
+  const remedy = `Create one with git init, or ${instead}.`;
   const { git, prefix } = await openRequiredRepository(directory, environment, remedy);
   await checkBranchName(git, branch);
   const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
@@ -40,7 +42,7 @@ export async function openBranch(
   }
   for (const who of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT']) {
     if ((await git(['var', who])).ok) continue;
-    throw new OperationalError('git does not know who commits', {
+    throw new OperationalError('git has no author for the commit', {
       remedy: 'Set user.name and user.email with git config.',
     });
   }
@@ -59,20 +61,20 @@ async function checkBranchName(git: Git, branch: string): Promise<void> {
   }
   const isName = (await git(['check-ref-format', `refs/heads/${branch}`])).ok;
   if (branch.startsWith('-') || reservedNames.includes(branch) || !isName) {
-    throw new OperationalError(`${shown} is no name of a branch`, {
+    throw new OperationalError(`${shown} is not a valid branch name`, {
       remedy: 'Give --branch another name.',
     });
   }
   if ((await git(['show-ref', '--verify', '--quiet', `refs/heads/${branch}`])).ok) {
-    throw new OperationalError(`the branch ${shown} is there already`, {
+    throw new OperationalError(`the branch ${shown} exists already`, {
       remedy: 'Give --branch another name, or delete that one first.',
     });
   }
 }
 
 /**
- * Commits edits on a new branch on top of the commit that is checked out. The branch that is checked out, its index and
- * its files stay as they are. Throws `OperationalError`: then there is no branch.
+ * Commits edits on a new branch on top of HEAD. The checked-out branch, its index and its files
+ * stay unchanged. Throws `OperationalError`, and then no branch exists.
  */
 export async function createBranchCommit(
   place: BranchTarget,
@@ -88,7 +90,7 @@ export async function createBranchCommit(
     const tree = (await runGit(git, ['write-tree'], { index })).trim();
     const words = ['commit-tree', tree, '-p', head, '-F', '-'];
     const commit = (await runGit(git, words, { input: message })).trim();
-    // It is made only if it is not there: nobody's branch is moved.
+    // Created only if it does not exist, so that no existing branch changes.
     const nothing = '0'.repeat(commit.length);
     await runGit(git, ['update-ref', `refs/heads/${branch}`, commit, nothing]);
   } finally {
@@ -145,7 +147,7 @@ async function readCommitted(
   }
   if (mode === '120000') {
     throw new OperationalError(`${toVisible(path)} is a link in git`, {
-      remedy: `Put a file in its place, or ${instead}.`,
+      remedy: `Replace it with a file, or ${instead}.`,
     });
   }
   return { mode, text: withNoByteOrderMark(await runGit(git, ['cat-file', 'blob', blob])) };
@@ -157,7 +159,7 @@ function withNoByteOrderMark(text: string): string {
 }
 
 function toUncommittedError({ instead }: BranchTarget, path: string): OperationalError {
-  return new OperationalError(`${toVisible(path)} has changes that are not committed`, {
+  return new OperationalError(`${toVisible(path)} has uncommitted changes`, {
     remedy: `Commit or stash them first, or ${instead}.`,
   });
 }

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 export type RepositoryLocation = {
   /** The top of the repository; null outside of one. */
   readonly repository: string | null;
-  /** The folder beneath it, with forward slashes; empty at its top. */
+  /** The folder relative to the top, with forward slashes; empty at the top. */
   readonly within: string;
 };
 

@@ -6,18 +6,20 @@ import { isBeneath } from '../../kit/files/inside-folder.ts';
 export type WorkTree = {
   readonly top: string;
   readonly gitDir: string;
-  /** The folder whose files a branch may write: the top, or for a submodule the top of the repository around it. */
+  /**
+   * The folder that a branch can write: the top, or the top of the outer repository for a
+   * submodule.
+   */
   readonly bound: string;
-  /** The folder that was asked for, beneath the top: with `/` at its end; empty at the top. */
+  /** The requested folder relative to the top, ending with `/`; empty at the top. */
   readonly prefix: string;
 };
 
 const maxBytes = 64 * 1024;
 
 /**
- * Finds the work tree of a folder; null outside of one. Only a `.git` names a repository, because git commits
- * nothing of that name: files of a branch that look like a repository are none, and a `.git` file that leads to
- * such files is passed over.
+ * Finds the work tree of a folder, or null. Only a `.git` counts, because git never commits one; a
+ * `.git` file that leads to files of a branch is ignored.
  */
 export function findWorkTree(directory: string): WorkTree | null {
   const folder = resolveReal(directory);
@@ -49,7 +51,8 @@ function readDotGit(folder: string): string | null {
   }
 }
 
-// Whether a repository lies among files that a commit can bring along: in a work tree, and beneath no `.git` of it.
+// Returns whether a commit could contain the repository: it is in a work tree, and outside its
+// `.git`.
 function canBeCommitted(gitDir: string, top: string): boolean {
   for (let path = gitDir; path !== dirname(path); path = dirname(path)) {
     if (basename(path) === '.git') return false;
@@ -69,7 +72,7 @@ function findBound(gitDir: string, top: string): string {
   return isBeneath(outer, top) ? outer : top;
 }
 
-/** A path with links resolved; null where nothing is there. */
+/** A path with links resolved, or null. */
 export function resolveReal(path: string): string | null {
   try {
     return realpathSync.native(path);

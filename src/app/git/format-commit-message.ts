@@ -4,7 +4,10 @@ import { toWrappedLines } from '../../kit/text/to-wrapped-lines.ts';
 /** Columns of a commit message. */
 const width = 72;
 
-/** What a commit says: in a line, why, what it has, and what is left to a person. Every sign is visible. */
+/**
+ * Formats a commit message: subject, reason, content, and open points. Control characters are made
+ * visible.
+ */
 export function formatCommitMessage(message: {
   readonly says: string;
   readonly why: string;
@@ -18,7 +21,7 @@ export function formatCommitMessage(message: {
     ...toWrappedLines(toLine(why), width),
     '',
     ...items.flatMap(formatItem),
-    ...(left.length === 0 ? [] : ['', 'To be looked at:', '', ...left.flatMap(formatItem)]),
+    ...(left.length === 0 ? [] : ['', 'To review:', '', ...left.flatMap(formatItem)]),
     '',
   ].join('\n');
 }

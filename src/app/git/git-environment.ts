@@ -4,14 +4,14 @@ import { resolveReal } from './find-work-tree.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables of git's surroundings that say who commits and where the machine keeps its own files. */
+/** Variables with the author, and with the paths of the machine's own files. */
 const passedVariables = [
   ...['SYSTEMROOT', 'TMPDIR', 'TEMP', 'EMAIL', 'GIT_CONFIG_NOSYSTEM'],
   ...['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_AUTHOR_DATE'],
   ...['GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL', 'GIT_COMMITTER_DATE'],
 ];
 
-/** Variables that say where git's own settings are. */
+/** Variables with the paths of git's own settings. */
 const configVariables = [
   ...['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE'],
   ...['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'],
@@ -20,8 +20,8 @@ const configVariables = [
 const defaultPath = ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
 
 /**
- * Makes the environment of git: no secret, no other variable of the job, no settings and no programs from
- * beneath `bound`, where a branch writes.
+ * Makes the environment of git: no secrets, no other variables of the job, no settings or programs
+ * from inside `bound`, where a branch writes.
  */
 export function toGitEnvironment(
   environment: Environment,
@@ -39,12 +39,12 @@ export function toGitEnvironment(
   return {
     ...Object.fromEntries(kept),
     PATH: path.split(delimiter).filter(isOutside).join(delimiter),
-    // No transport may be used: not even for what a partial clone has left out.
+    // Forbids every transport, also for missing objects of a partial clone.
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
-    // Settings that the machine's own include may lie in the checkout, and name any file for a trace of what is run.
+    // Disables traces, because settings of the machine may include files of the checkout.
     GIT_TRACE2: '0',
     GIT_TRACE2_EVENT: '0',
     GIT_TRACE2_PERF: '0',

@@ -5,9 +5,8 @@ import { openRepository, type Repository, runGit } from './open-git.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Lists the submodules, beneath the folder that a repository was opened for, whose files are not as their commit has
- * them, or that git does not read. Git would look into them with switches of its own; here each is opened as a
- * repository is. Throws `OperationalError`.
+ * Lists submodules below the opened folder that are changed or unreadable. Each is opened as its
+ * own repository, because git would inspect it with settings of its own. Throws `OperationalError`.
  */
 export async function listChangedSubmodules(
   repository: Repository,
@@ -22,7 +21,9 @@ export async function listChangedSubmodules(
   return changed;
 }
 
-/** Whether the files beneath the folder that a repository was opened for are as the commit has them. Throws `OperationalError`. */
+/**
+ * Returns whether the files below the opened folder equal their commit. Throws `OperationalError`.
+ */
 export async function isClean(
   repository: Repository,
   environment: Environment,
@@ -34,7 +35,7 @@ export async function isClean(
   return (await listChangedSubmodules(repository, environment, untracked)).length === 0;
 }
 
-// Those that are checked out: others have no files.
+// Lists checked-out submodules; others have no files.
 async function listSubmodules({
   git,
   top,

@@ -7,7 +7,7 @@ import { toVisible } from '../../kit/text/visible-text.ts';
 import { findWorkTree, resolveReal, type WorkTree } from './find-work-tree.ts';
 import { toGitEnvironment } from './git-environment.ts';
 
-/** What git answers. */
+/** The answer of git. */
 export type GitAnswer = { readonly ok: boolean; readonly out: string; readonly says: string };
 
 /** Asks git of one repository. `index` is a file that stands for its index. */
@@ -20,17 +20,20 @@ export type Git = (
 export type Repository = {
   readonly git: Git;
   readonly top: string;
-  /** The folder that it was opened for, beneath the top: with `/` at its end; empty at the top. */
+  /** The opened folder relative to the top, ending with `/`; empty at the top. */
   readonly prefix: string;
 };
 
-/** Why git cannot be asked. `says` is git's own reason, where it has one. */
+/** The reason why git is unavailable. `says` is git's own message, if any. */
 export type GitUnavailable = {
   readonly lack: 'no-git' | 'no-repository' | 'not-read';
   readonly says: string;
 };
 
-/** Switches that keep git from running or fetching what settings name. Filters have no such switch. */
+/**
+ * Switches that keep git from running or fetching programs of its settings. Filters have no such
+ * switch.
+ */
 const switches = [
   ...['--no-pager', '-c', 'safe.bareRepository=explicit'],
   ...['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'],
@@ -39,7 +42,7 @@ const switches = [
   ...['-c', 'user.useConfigOnly=true', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false'],
 ];
 
-/** Commands that would run what settings and attributes name for a difference. */
+/** Commands that run programs of settings and attributes for a difference. */
 const diffCommands: ReadonlySet<string> = new Set([
   'diff',
   'diff-index',
@@ -53,9 +56,8 @@ type GitRun = (
 ) => Promise<GitAnswer & { readonly exitCode: number | undefined }>;
 
 /**
- * Opens the repository of a folder. Every call of git goes through here. The repository is found by its `.git`,
- * and git is told where it is, so that it takes no files of a branch for one; git itself judges its owner
- * (`safe.directory`). Settings that lie among the files of a branch name no filter.
+ * Opens the repository of a folder, by its `.git`, so that files of a branch cannot pose as one.
+ * Every call of git goes through here. Filters of a branch are disabled.
  */
 export async function openRepository(
   directory: string,
@@ -91,7 +93,10 @@ export async function openRepository(
   return { git, top, prefix };
 }
 
-/** The same for a command that cannot do without. Throws `OperationalError` that names `instead`. */
+/**
+ * The same for a command that requires a repository. Throws `OperationalError` that names
+ * `instead`.
+ */
 export async function openRequiredRepository(
   directory: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -103,17 +108,17 @@ export async function openRequiredRepository(
   const [says = ''] = opened.says.split('\n');
   switch (opened.lack) {
     case 'no-git':
-      throw new OperationalError('there is no git here', {
-        remedy: 'Install git, or leave out the option that asks it.',
+      throw new OperationalError('git is not installed', {
+        remedy: 'Install git, or remove the option that needs it.',
       });
     case 'no-repository':
-      throw new OperationalError(`${shown} is in no git repository`, { remedy });
+      throw new OperationalError(`${shown} is not in a git repository`, { remedy });
     case 'not-read':
       throw new OperationalError(
-        `${shown} is in no git repository that git reads: ${toVisible(says)}`,
+        `${shown} is not in a git repository that git can read: ${toVisible(says)}`,
         {
           remedy: says.includes('dubious ownership')
-            ? 'Let git read it with git config --global --add safe.directory FOLDER, if you trust who owns it.'
+            ? 'If you trust its owner, let git read it: git config --global --add safe.directory FOLDER'
             : remedy,
         },
       );
@@ -135,8 +140,8 @@ function toRun(program: string, surroundings: Readonly<Record<string, string>>):
 }
 
 /**
- * Filters (`filter.NAME`) that settings among the files of a branch name: a repository's or a person's own
- * settings may include such a file. Gives a text where git does not read the settings.
+ * Filters (`filter.NAME`) in settings that a branch can write, because other settings may include
+ * such a file. Returns a text if git does not read the settings.
  */
 async function listBranchFilters(
   run: GitRun,
@@ -152,7 +157,7 @@ async function listBranchFilters(
     String.raw`^filter\.`,
   ];
   const { exitCode, out, says } = await run([...at, ...words]);
-  // 1: there is none.
+  // 1: not found.
   if (exitCode === 1) return [];
   if (exitCode !== 0) return says;
   const parts = out.split('\0');
@@ -179,12 +184,13 @@ function toSettings(settings: readonly (readonly [string, string])[]): Record<st
   ]);
 }
 
-/** What git prints; throws `OperationalError` where it does not do what it was asked. */
+/** The output of git; throws `OperationalError` if it fails. */
 export async function runGit(git: Git, ...asked: Parameters<Git>): Promise<string> {
   const { ok, out, says } = await git(...asked);
   if (ok) return out;
   const [first = ''] = says.split('\n');
   throw new OperationalError(`git ${toVisible(asked[0][0] ?? '')} failed: ${toVisible(first)}`, {
-    remedy: 'Nothing was changed; see what git says, or leave out the option that asks it.',
+    remedy:
+      'Nothing was changed. Fix the cause that git reports, or remove the option that needs git.',
   });
 }

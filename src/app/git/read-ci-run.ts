@@ -4,8 +4,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const maxLength = 500;
 
 /**
- * The address of the run of a pipeline that this process is a part of, as the environment tells it; null where it tells
- * none that can be shown: http or https, without a user, and without anything behind a question mark.
+ * The address of the pipeline run of this process, from the environment; null without one that is
+ * safe to print: http or https, without user or query.
  */
 export function readCiRun(environment: Variables): string | null {
   const reported = [
@@ -29,7 +29,7 @@ function toGithubRunUrl(environment: Variables): string | undefined {
   return `${GITHUB_SERVER_URL.replace(/\/$/, '')}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
 }
 
-// What stands behind ? or # may be a token; a run is found without it.
+// Cuts the part after ? or #, because it may be a token and is not needed to find the run.
 function toPrintableUrl(text: string): string | null {
   if (text.length > maxLength || !URL.canParse(text)) return null;
   const { protocol, username, password, origin, pathname } = new URL(text);

@@ -7,7 +7,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type CommitLocation = {
   /** The commit, with `+` where something of the folder is not committed; null outside a repository and without git. */
   readonly commit: string | null;
-  /** The folder beneath the top of the repository, with `/` at its end; empty at the top, and outside of one. */
+  /**
+   * The folder relative to the top of the repository, ending with `/`; empty at the top and outside
+   * of one.
+   */
   readonly folder: string;
 };
 

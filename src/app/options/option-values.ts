@@ -6,34 +6,34 @@ import type { ReportFile, ReportFormat } from '../../model/report/report-documen
 /** As long as a cycle may take to drain, by default. */
 export const defaultLockTimeoutMs = 600_000;
 
-/** Of every command that writes: how long an account that another run has is waited for. */
+/** For every command that writes: the time to wait for a locked account. */
 export function makeLockTimeoutOption(): Option {
   return new Option(
     '--lock-timeout <duration>',
-    'how long to wait for accounts that another run works on',
+    'wait at most this long for accounts that another run has locked',
   )
     .argParser(toDurationMs)
     .default(defaultLockTimeoutMs, '10m');
 }
 
-/** How much of what is ours a plan may let go of, by name. */
+/** The exact number of deletes that a plan may have. */
 export function makeAllowDeletesOption(): Option {
   return new Option(
     '--allow-deletes <number>',
-    'how many objects the plan may delete or replace; must be exact',
+    'allow exactly this many deletes and replacements',
   ).argParser(toCount);
 }
 
-/** Whether a plan may replace cycles. */
+/** Permission to replace cycles. */
 export function makeAllowReplaceOption(): Option {
-  return new Option('--allow-replace', 'let new cycles take the place of earlier ones');
+  return new Option('--allow-replace', 'allow the plan to replace cycles');
 }
 
-/** Whether a plan may end addresses that others call. */
+/** Permission to end webhook addresses that others call. */
 export function makeAllowNewWebhookUrlsOption(): Option {
   return new Option(
     '--allow-new-webhook-urls',
-    'let that end addresses which others call, and give new ones',
+    'allow replacements to change webhook addresses that others call',
   );
 }
 
@@ -46,10 +46,10 @@ export const commonFormats: readonly ReportFormat[] = [
   'github',
 ];
 
-/** Formats that a report of what was found in each account can be written in. */
+/** Formats for findings of each account. */
 export const findingFormats: readonly ReportFormat[] = [...commonFormats, 'junit', 'sarif'];
 
-/** Where else a command writes what it came to. */
+/** Further files for the report. */
 export function makeReportOption(formats: readonly ReportFormat[] = commonFormats): Option {
   const names = formats.join(', ');
   const toWishes = (value: string, before: readonly ReportFile[]): ReportFile[] => {
@@ -60,7 +60,10 @@ export function makeReportOption(formats: readonly ReportFormat[] = commonFormat
     }
     return [...before, { format, file }];
   };
-  return new Option('--report <format=file>', `write it there too: ${names}; may repeat`)
+  return new Option(
+    '--report <format=file>',
+    `also write the report to a file: ${names}; can be repeated`,
+  )
     .argParser(toWishes)
     .default([], 'none');
 }
@@ -69,13 +72,13 @@ function splitAt(text: string, at: number): [before: string, after: string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** What a comment or an issue is found by. */
+/** The name that identifies a comment or an issue. */
 export function makeAsOption(): Option {
   const toName = (name: string): string => {
     if (name !== '' && name.length <= 200) return name;
-    throw new InvalidArgumentError('Write a name of at most 200 letters.');
+    throw new InvalidArgumentError('Write a name of at most 200 characters.');
   };
-  const what = 'what it is found by; the kind and environment of the report by default';
+  const what = 'set the name that identifies it; by default the kind and environment of the report';
   return new Option('--as <name>', what).argParser(toName);
 }
 
@@ -94,7 +97,7 @@ export function addValue(value: string, before: readonly string[] = []): string[
 /** A whole number of at least one as it was typed. */
 export function toPositiveCount(text: string): number {
   const count = toCount(text);
-  if (count === 0) throw new InvalidArgumentError('Write a whole number from 1 on.');
+  if (count === 0) throw new InvalidArgumentError('Write a whole number of at least 1.');
   return count;
 }
 
@@ -104,11 +107,11 @@ export function toCount(text: string): number {
   return Number(text);
 }
 
-/** Who approved what a command is about to write, for the history; who runs it stays the user of the machine. */
+/** The approver, for the history; the author stays the user of the machine. */
 export function makeApprovedByOption(): Option {
   return new Option(
     '--approved-by <name>',
-    'who approved it; history shows it with the commit and the run of the pipeline',
+    'record who approved it; history shows the name with the commit and the pipeline run',
   ).argParser(toPersonName);
 }
 
@@ -118,9 +121,7 @@ const maxNameLength = 200;
 export function toPersonName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > maxNameLength || toVisible(name) !== name) {
-    throw new InvalidArgumentError(
-      `Write a name of 1 to ${maxNameLength} characters, all of which can be seen.`,
-    );
+    throw new InvalidArgumentError(`Write a name of 1 to ${maxNameLength} visible characters.`);
   }
   return name;
 }

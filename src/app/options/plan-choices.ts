@@ -1,6 +1,6 @@
 import type { PlanChoices } from '../../model/plan/plan.ts';
 
-/** What a person can choose for a plan, as it was typed. */
+/** Options that a person can pass for a plan. */
 export type PlanChoiceOptions = {
   readonly rewrite?: boolean;
   readonly allowDeletes?: number;
@@ -8,7 +8,7 @@ export type PlanChoiceOptions = {
   readonly allowNewWebhookUrls?: boolean;
 };
 
-/** What was chosen for a plan that is made now. */
+/** The choices for a plan that is made now. */
 export function toChoices(options: PlanChoiceOptions): PlanChoices {
   return {
     rewrite: options.rewrite === true,
@@ -18,7 +18,7 @@ export function toChoices(options: PlanChoiceOptions): PlanChoices {
   };
 }
 
-/** What is allowed for a saved plan: when it was made, or by name when it is applied. */
+/** Permissions of a saved plan: given when it was made, or by name when it is applied. */
 export function mergeChoices(now: PlanChoices, saved: PlanChoices): PlanChoices {
   return {
     ...saved,

@@ -2,13 +2,13 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
 
-/** Whether a person wants it, by `--yes` or when asked; says what became of it where not. */
+/** Returns whether a person confirmed, by `--yes` or on request; reports why if not. */
 export async function readConfirmation(
   context: CommandContext,
   options: GlobalOptions & { readonly yes?: boolean },
   asked: {
     readonly question: string;
-    /** What is so where the answer is another, and where nobody can be asked. */
+    /** The diagnostic if the answer is no, or if there is no terminal. */
     readonly otherwise: Pick<Diagnostic, 'summary' | 'address'>;
   },
 ): Promise<boolean> {

@@ -4,10 +4,10 @@ import { toVisible } from '../../kit/text/visible-text.ts';
 import type { RunRecord } from '../../model/memory/run.ts';
 import type { RunReader } from '../../model/ports.ts';
 
-/** What shows the runs that can be named. */
-export const historyRemedy = 'cyclectl history shows the runs of this environment.';
+/** The remedy that names the runs. */
+export const historyRemedy = 'Run cyclectl history to list the runs of this environment.';
 
-/** The run of an id, or of the beginning of one that only it has. Throws `OperationalError`. */
+/** Resolves the id of a run, or an unambiguous prefix of it. Throws `OperationalError`. */
 export async function resolveRun(store: RunReader, text: string): Promise<RunRecord> {
   const [run, other] = await listRunsByPrefix(store, text);
   if (run === undefined) throw toUnknownRunError(text);
@@ -17,13 +17,13 @@ export async function resolveRun(store: RunReader, text: string): Promise<RunRec
 
 /** No run has the id, as it was typed. */
 export function toUnknownRunError(text: string): OperationalError {
-  return new OperationalError(`there is no run ${toQuoted(text)}`, { remedy: historyRemedy });
+  return new OperationalError(`no run has the id ${toQuoted(text)}`, { remedy: historyRemedy });
 }
 
 /** More than one run has an id that begins as it was typed. */
 export function toAmbiguousRunError(text: string): OperationalError {
-  return new OperationalError(`several runs begin with ${toQuoted(text)}`, {
-    remedy: `Write more of its id; ${historyRemedy}`,
+  return new OperationalError(`several runs have an id that starts with ${toQuoted(text)}`, {
+    remedy: `Write more of its id. ${historyRemedy}`,
   });
 }
 

@@ -14,8 +14,9 @@ export type ReplacedProject = {
 };
 
 /**
- * Narrows an opening to what a saved plan was approved for, so that the plan that replaces it reaches no other account.
- * The plan is one of this environment, sealed with its key. Throws `OperationalError` where the file cannot be read.
+ * Narrows a project to the accounts of an approved plan, so that its replacement reaches no other.
+ * The plan must be of this environment and validly signed. Throws `OperationalError` if the file
+ * cannot be read.
  */
 export async function selectReplaced(
   project: ProjectContext,
@@ -52,8 +53,8 @@ function checkKind({ options }: SavedPlan): readonly Diagnostic[] {
     {
       code: 'plan-invalid',
       severity: 'error',
-      summary: 'The plan takes something back or destroys it, and plan makes none of that kind',
-      remedy: 'Make it again with the command that made it: undo, drift --revert or destroy.',
+      summary: 'The plan is an undo, a revert or a destroy, which cyclectl plan cannot make',
+      remedy: 'Make it again with the command that created it: undo, drift --revert or destroy.',
     },
   ];
 }

@@ -17,14 +17,14 @@ export type RequestedReports = {
   isWritten: boolean;
 };
 
-/** Nothing was asked for yet. */
+/** Starts without requests. */
 export function openReports(): RequestedReports {
   return { command: null, environment: null, requests: [], isWritten: false };
 }
 
 /**
- * Notes which reports a command is to write, before it does anything: a file that could not be written would be
- * known only when all is done. `out` is the file that `--out` names. Throws `OperationalError`.
+ * Checks the requested report files before the command starts, because a failure at the end would
+ * lose the report. `out` is the file of `--out`. Throws `OperationalError`.
  */
 export async function addReportRequests(
   reports: RequestedReports,
@@ -37,15 +37,15 @@ export async function addReportRequests(
   const { command, wishes, out } = asked;
   reports.command = command;
   const known = new Map<string, string>();
-  if (out !== null && wishes.length > 0) known.set(await resolveFolder(out), 'what --out names');
+  if (out !== null && wishes.length > 0) known.set(await resolveFolder(out), 'the file of --out');
   for (const { file } of wishes) {
     const place = await resolveFolder(file);
     const other = known.get(place);
     if (other !== undefined) {
       throw new OperationalError(
-        `a report is to be written to ${toVisible(file)}, and so is ${other}`,
+        `a report and ${other} would be written to the same file, ${toVisible(file)}`,
         {
-          remedy: 'Name a file for each.',
+          remedy: 'Name a different file for each.',
         },
       );
     }
@@ -55,25 +55,25 @@ export async function addReportRequests(
   reports.requests = wishes;
 }
 
-// A folder may have several names. One that is not there is told of later.
+// Resolves links, because a folder may have several names. A missing one is reported later.
 async function resolveFolder(file: string): Promise<string> {
   const path = resolve(file);
   const folder = await realpath(dirname(path)).catch(() => dirname(path));
   return join(folder, basename(path));
 }
 
-// What a person wrote is not written over by a slip of the keyboard, and a branch does not choose what is.
+// Protects files of people from a typing error, and from names that a branch chooses.
 async function checkReportFile({ format, file }: ReportFile, place: string): Promise<void> {
   if (/\.ya?ml$/i.test(file)) {
     throw new OperationalError(`${toVisible(file)} has the name of a manifest`, {
-      remedy: 'Name a report otherwise.',
+      remedy: 'Give the report another name.',
     });
   }
   if (place.split(sep).some((part) => part === '.git' || part === '.cyclectl')) {
     throw new OperationalError(
-      `${toVisible(file)} stands among files that are not yours to write`,
+      `${toVisible(file)} is in .git or .cyclectl, where no report is written`,
       {
-        remedy: 'Name a report elsewhere.',
+        remedy: 'Write the report to another folder.',
       },
     );
   }
@@ -90,9 +90,9 @@ async function checkReportFile({ format, file }: ReportFile, place: string): Pro
   if (found?.isFile() !== true || found.size === 0) return;
   if (isOwnReport(format, await readHead(file))) return;
   throw new OperationalError(
-    `${toVisible(file)} is there already and is no report in ${format} of cyclectl`,
+    `${toVisible(file)} exists already and is not a ${format} report of cyclectl`,
     {
-      remedy: 'Name another file, or remove that one first.',
+      remedy: 'Name another file, or remove this one first.',
     },
   );
 }

@@ -23,10 +23,10 @@ export async function printDiagnostics(
   context.terminal.log(formatDiagnostics(reported, (file) => texts.get(file) ?? null).trimEnd());
 }
 
-// The rooms within know paths of the project alone, and nobody knows which folder "here" is.
+// Adds the folder, because inner layers know only paths of the project.
 function withFolder(diagnostic: Diagnostic, directory: string): Diagnostic {
   if (diagnostic.code !== 'project-missing') return diagnostic;
-  return { ...diagnostic, summary: `There is no ${projectFile} in ${resolve(directory)}` };
+  return { ...diagnostic, summary: `No ${projectFile} in ${resolve(directory)}` };
 }
 
 function listFiles(diagnostic: Diagnostic): string[] {

@@ -2,7 +2,7 @@ import type { ReportMetadata } from '../../model/report/report-document.ts';
 import type { CommandContext } from '../context.ts';
 import { readCommitLocation } from '../git/read-commit.ts';
 
-/** When a report is made, by what, and from which state of a project's folder. */
+/** The time, tool and commit of a report. */
 export async function readMade(
   { version, environment }: Pick<CommandContext, 'version' | 'environment'>,
   directory: string,

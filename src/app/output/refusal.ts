@@ -2,7 +2,7 @@ import { OperationalError } from '../../kit/operational-error.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { formatSpan } from '../../model/source-span.ts';
 
-/** A command cannot begin, for a reason that has a code of its own and stands in a manifest. */
+/** A command that cannot start because of a manifest, with a diagnostic code. */
 export class Refusal extends OperationalError {
   readonly diagnostic: Diagnostic & { readonly remedy: string };
 

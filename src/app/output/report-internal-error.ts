@@ -1,6 +1,9 @@
 import type { CommandContext } from '../context.ts';
 
-/** Tells of a mistake of ours. Nobody wrote its text with care: it may repeat what was sent, or the address of a database. */
+/**
+ * Reports an internal error. Its text is redacted, because it may contain a sent value or the
+ * address of a database.
+ */
 export async function reportInternalError(
   { terminal, reported }: Pick<CommandContext, 'terminal' | 'reported'>,
   error: unknown,
@@ -8,7 +11,7 @@ export async function reportInternalError(
   const { redactKnownSecrets } = await import('../../model/secret/redact-known-secrets.ts');
   const summary = redactKnownSecrets(error instanceof Error ? error.message : String(error));
   reported.add({ code: 'own-mistake', severity: 'error', summary });
-  terminal.log('cyclectl has made a mistake of its own. Please report it with this text:');
+  terminal.log('Internal error of cyclectl. Please report it with this text:');
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   terminal.log(redactKnownSecrets(stack));
 }

@@ -12,8 +12,8 @@ import { sendToTargets } from './send-to-targets.ts';
 type NotificationPorts = Pick<ReadPorts, 'environment' | 'secrets'>;
 
 /**
- * Sees to it that those whom the environment names are told what a command came to, when it has closed what it opened:
- * a slow receiver holds no lock. Who could not be told changes no exit code.
+ * Sends the notifications of a command after its run is closed, so that a slow receiver holds no
+ * lock. A failure changes no exit code.
  */
 export async function sendNotifications(
   context: CommandContext,

@@ -8,8 +8,8 @@ import type {
 import { formatNotification } from '../../reports/ci/format-notification.ts';
 
 /**
- * Tells everybody who wants to hear of it, all at the same time. Who could not be told is a warning: what was found or
- * done stays as it is.
+ * Sends to all targets at the same time. A failure is a warning, because the result of the run is
+ * unaffected.
  */
 export async function sendToTargets(
   { send, stopping }: Notifier & { readonly stopping: AbortSignal },
@@ -34,7 +34,7 @@ export async function sendToTargets(
     wanted.map(async ({ target, entry, message }): Promise<Diagnostic[]> => {
       const why = await send(target, formatNotification(target.kind, message), stopping);
       if (why === null) return [];
-      const summary = `Nobody was told of ${message.notification.event} at ${entry}: ${why}`;
+      const summary = `The notification of ${message.notification.event} to ${entry} was not sent: ${why}`;
       return [{ code: 'not-notified', severity: 'warning', summary, at: target.at }];
     }),
   );

@@ -13,17 +13,19 @@ export type Terminal = {
   /** Talk: progress, questions, errors. */
   log(text: string): void;
   readonly paint: Paint;
-  /** Whether somebody sees the talk. */
+  /** True if stderr is a terminal. */
   readonly isInteractive: boolean;
-  /** Whether the data goes to a screen and not to another program or a file. */
+  /** True if stdout is a terminal, not a pipe or a file. */
   readonly isScreen: boolean;
   readonly ask: Prompt;
 };
 
-/** Opens the process's own streams. Colour only where stdout is a terminal and nobody said no. */
+/**
+ * Opens the streams of the process. Color only if stdout is a terminal and no option forbids it.
+ */
 export function openTerminal(wants: {
   readonly colour: boolean;
-  /** Aborted when the process is asked to end: some seconds later nobody waits for a reader any more. */
+  /** Aborted when the process must end: some seconds later it waits for no reader. */
   readonly stopping?: AbortSignal;
 }): Terminal {
   const stdout = process.stdout;
@@ -33,7 +35,7 @@ export function openTerminal(wants: {
   const pasted: PastedInput = { lines: [], rest: '' };
   return {
     out: async (text) => {
-      // A reader that went away takes nothing more, and nobody waits for it.
+      // Output to a closed reader is dropped.
       if (isUnread || stdout.destroyed || stdout.write(text)) return;
       isUnread = (await waitForFlush(stdout, wants.stopping)) === 'not-taken';
     },
@@ -46,7 +48,7 @@ export function openTerminal(wants: {
     ask: {
       confirm: async (question) => {
         if (!isInteractive()) return 'no-terminal';
-        // What was typed before it was asked gives no leave.
+        // Input typed before a question is discarded, because it is no answer to it.
         Object.assign(pasted, { lines: [], rest: '' });
         const answer = await askLine(question, pasted);
         return answer?.toLowerCase() === 'yes' ? 'yes' : 'no';
@@ -60,7 +62,7 @@ function isInteractive(): boolean {
   return process.stdin.isTTY === true;
 }
 
-/** What came together with an answer, since somebody pasted several lines: they answer what is asked for next. */
+/** Lines pasted together with an answer; they answer the next questions. */
 type PastedInput = {
   lines: string[];
   /** The last line, if it has not ended. */
@@ -78,7 +80,7 @@ async function askLine(question: string, pasted: PastedInput): Promise<string | 
   }
   const lines = createInterface({ input: stdin, output: stderr });
   lines.on('line', (line) => pasted.lines.push(line));
-  // While it asks, the terminal gives the interrupt key as a character and not as a signal.
+  // During a question the terminal delivers the interrupt key as a character, not as a signal.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   // Node 22 leaves the question open where the input ends, and newer ones reject it.
   const closed = once(lines, 'close').then(() => null);
@@ -118,8 +120,8 @@ function waitForFlush(
 }
 
 /**
- * A reader that went away (`| head`) is a normal end of writing, not an error; what follows goes nowhere.
- * A full disk is one, and still ends nothing: what is open is closed first. Gives what was lost, for the end.
+ * Handles lost output: a closed reader (`| head`) is a normal end, a full disk is an error after
+ * the run is closed. Returns the lost stream for the end.
  */
 export function detectLostOutput(): { readonly lost: () => string | null } {
   let lost: string | null = null;
@@ -127,7 +129,7 @@ export function detectLostOutput(): { readonly lost: () => string | null } {
     if (error.code !== 'EPIPE') lost ??= error.message;
     process.stdout.destroy();
   });
-  // Nobody is left to be told that the talk is lost.
+  // Ignored, because there is no other stream to report it on.
   process.stderr.on('error', () => process.stderr.destroy());
   return { lost: () => lost };
 }

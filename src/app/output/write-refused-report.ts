@@ -4,8 +4,8 @@ import { type ExitCode, exitMeanings } from '../exit-codes.ts';
 import { writeReport } from './write-report.ts';
 
 /**
- * Tells those who read data and reports how a command ended that has nothing else to show them: its exit code, and
- * why. A person has been told already.
+ * Writes the report of a command that ended early: its exit code and the reason, for readers of
+ * data. The terminal has it already.
  */
 export async function writeRefusedReport(
   context: CommandContext,

@@ -31,8 +31,8 @@ const renderers: Readonly<Record<ReportFormat, () => Promise<Renderer>>> = {
 };
 
 /**
- * What a command came to: on stdout in the format that was asked for, and in the files of `--report`. `text` is for
- * people at a terminal, who may have read a part of it while the command ran.
+ * Writes the report to stdout in the requested format, and to the files of `--report`. `text` is
+ * for a terminal that may have shown a part of it already.
  */
 export async function writeReport(
   context: CommandContext,

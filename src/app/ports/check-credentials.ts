@@ -4,8 +4,8 @@ import type { Secrets } from '../../model/ports.ts';
 import { describeLack, type SecretRef } from '../../model/secret/secret.ts';
 
 /**
- * What signs in to the service must have a value on this machine. Asked before anything is opened: every
- * account would fail of it, one after the other. Throws `OperationalError`.
+ * Checks that the credentials of the service have values, because otherwise every account fails in
+ * turn. Throws `OperationalError`.
  */
 export async function checkCredentials(
   { name, service }: Pick<Environment, 'name' | 'service'>,
@@ -20,7 +20,7 @@ export async function checkCredentials(
   const says = lacking.map((item) => item.says).join(', ');
   const remedies = [...new Set(lacking.map((item) => item.remedy))].join('. ');
   throw new OperationalError(`cannot sign in to the service of ${name}: ${says}`, {
-    remedy: `${remedies}. cyclectl.yaml names it as the token of that environment.`,
+    remedy: `${remedies}. It is the token of that environment in cyclectl.yaml.`,
   });
 }
 

@@ -7,7 +7,7 @@ import type { Environment, Project } from '../../model/manifest/project.ts';
 import { resolveOwnPath } from '../project/resolve-own-path.ts';
 import { toWorldDiagnostics } from './world-file-error.ts';
 
-/** What is wrong with the worlds of a project's embedded services, each file once. */
+/** Checks the worlds of embedded services, each file once. */
 export async function checkWorlds(root: string, project: Project): Promise<readonly Diagnostic[]> {
   const files = new Map<string, Environment>();
   for (const environment of project.environments.values()) {
@@ -33,13 +33,16 @@ async function checkWorld(
   } catch (error) {
     const summary =
       error instanceof OperationalError ? error.message : `The world file ${file} cannot be read`;
-    const remedy = 'Correct service.emulator.world in cyclectl.yaml, or put the file there.';
+    const remedy = 'Correct service.emulator.world in cyclectl.yaml, or create the file.';
     return [{ code: 'file-unreadable', severity: 'error', summary, at, remedy }];
   }
   return toWorldDiagnostics(file, await listProblems(text));
 }
 
-/** All that opening it would refuse. Its accounts are made in memory alone, since the service's own rules judge them. */
+/**
+ * Problems of a world. Its accounts are created in memory, because the rules of the service
+ * validate them.
+ */
 async function listProblems(world: string): Promise<WorldError['problems']> {
   try {
     const emulator = await openEmulator({ world });

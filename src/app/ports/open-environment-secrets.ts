@@ -41,8 +41,8 @@ export async function openEnvironmentSecrets(
 }
 
 /**
- * Makes prints with the key that an environment had before. Throws `OperationalError` for the embedded service, whose
- * key is a file of its own, and where CYCLECTL_SECRET_KEY_OLD is not set.
+ * Opens fingerprints with the earlier key of an environment. Throws `OperationalError` for the
+ * embedded service, whose key is a file, and if CYCLECTL_SECRET_KEY_OLD is not set.
  */
 export async function openOldFingerprint(
   { name, service }: Pick<Environment, 'name' | 'service'>,
@@ -50,16 +50,16 @@ export async function openOldFingerprint(
 ): Promise<(text: string) => Fingerprint> {
   if (service.kind === 'emulator') {
     throw new OperationalError(
-      `the service of ${name} is embedded and has a key of its own, a file`,
+      `the service of ${name} is embedded and keeps its own key in a file`,
       {
-        remedy: 'There is nothing to do: nobody changes that key.',
+        remedy: 'No action is needed, because that key does not change.',
       },
     );
   }
   const text = environment.CYCLECTL_SECRET_KEY_OLD;
   if (text === undefined || text === '') {
     throw new OperationalError('CYCLECTL_SECRET_KEY_OLD is not set', {
-      remedy: 'Set it to the key that CYCLECTL_SECRET_KEY was before.',
+      remedy: 'Set it to the earlier value of CYCLECTL_SECRET_KEY.',
     });
   }
   return makeFingerprint(await openFingerprintKey({ kind: 'text', text }));

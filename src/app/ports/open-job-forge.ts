@@ -7,7 +7,7 @@ import { checkTls } from './check-tls.ts';
 
 type Variables = CommandContext['environment'];
 
-/** The way to where the job's repository is talked about, from what CI tells it. Throws `OperationalError`. */
+/** Opens the GitHub or GitLab project of the job, from its variables. Throws `OperationalError`. */
 export function openJobForge(context: Pick<CommandContext, 'environment' | 'timer'>): Forge {
   checkTls(context);
   const { environment, timer } = context;
@@ -33,12 +33,9 @@ function findForge(variables: Variables): ForgePlace {
     const token = readToken(read, 'GITLAB_TOKEN');
     return { kind: 'gitlab', address, repository: project, token };
   }
-  throw new OperationalError(
-    'neither GITHUB_REPOSITORY nor CI_PROJECT_ID tells where the repository is',
-    {
-      remedy: 'Run this in a job of GitHub or GitLab, or set what such a job has.',
-    },
-  );
+  throw new OperationalError('neither GITHUB_REPOSITORY nor CI_PROJECT_ID is set', {
+    remedy: 'Run this in a job of GitHub or GitLab, or set the variables of such a job.',
+  });
 }
 
 // It becomes a part of paths that are asked for.
@@ -58,7 +55,7 @@ function checkName(
   const isName = parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.\.?$/.test(part));
   if (isName && parts.length >= least && parts.length <= most) return;
   throw new OperationalError(`${variable} is not ${form}`, {
-    remedy: 'Set it to what the job has.',
+    remedy: 'Set it to the value of the job.',
   });
 }
 
@@ -66,12 +63,12 @@ function readToken(read: (name: string) => string | null, name: string): SecretV
   const token = read(name);
   if (token === null) {
     throw new OperationalError(`${name} is not set`, {
-      remedy: `Give it to this step: it must be allowed to write comments and issues.`,
+      remedy: `Pass it to this step. It needs permission to write comments and issues.`,
     });
   }
   if (/^[!-~]+$/.test(token)) return new SecretValue(token);
-  throw new OperationalError(`${name} holds characters that no header can carry`, {
-    remedy: 'Set it anew, without spaces and line ends.',
+  throw new OperationalError(`${name} contains characters that are not allowed in a header`, {
+    remedy: 'Set it again, without spaces and line ends.',
   });
 }
 
@@ -81,7 +78,7 @@ function checkUrl(address: string): string {
   if (url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isHere))) {
     return address;
   }
-  throw new OperationalError('the address of the interface is none of https', {
+  throw new OperationalError('the address of the API does not use https', {
     remedy: 'Correct GITHUB_API_URL or CI_API_V4_URL.',
   });
 }

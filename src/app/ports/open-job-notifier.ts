@@ -5,7 +5,9 @@ import type { CommandContext } from '../context.ts';
 import { checkTls } from './check-tls.ts';
 import { readNotificationAllowList } from './operator-bounds.ts';
 
-/** The way to those whom an environment names, as far as the operator of this machine lets it go. Throws `OperationalError`. */
+/**
+ * Opens the notifier, within the bounds of the operator of this machine. Throws `OperationalError`.
+ */
 export function openJobNotifier(
   context: Pick<CommandContext, 'environment' | 'timer'>,
   secrets: Pick<Secrets, 'read'>,

@@ -47,25 +47,22 @@ export type ReadPorts = {
   close(): Promise<void>;
 };
 
-/** The ports of a command that asks or calls, and compares nothing. Only `openCallPorts` gives them. */
+/** Ports of a command that calls methods and compares nothing. Only `openCallPorts` gives them. */
 export type CallPorts = ReadPorts & { readonly caller: MethodCaller };
 
 /**
- * The ports of a command that changes the service, and calls what its manifests say is safe to be called.
- * Only `openWritePorts` gives them.
+ * Ports of a command that writes to the service, and calls methods that are safe by manifest. Only
+ * `openWritePorts` gives them.
  */
 export type WritePorts = CallPorts & {
   readonly store: StoreWriter;
   readonly writer: ServiceWriter;
 };
 
-/**
- * The ports of a command that changes what is remembered and nothing of the service. Only `openStatePorts` gives
- * them.
- */
+/** Ports of a command that changes state and sends nothing. Only `openStatePorts` gives them. */
 export type StatePorts = ReadPorts & { readonly store: StoreWriter };
 
-/** The ports of a command that lets a person sign in. Only `openConsentPorts` gives them. */
+/** Ports of a command that lets a person sign in. Only `openConsentPorts` gives them. */
 export type ConsentPorts = ReadPorts & { readonly consents: ConsentClient };
 
 type PortsContext = {
@@ -102,12 +99,9 @@ export async function openConsentPorts(place: PortsContext): Promise<ConsentPort
   const { writer: _, caller: _caller, consents, ...outside } = opened;
   if (consents === null) {
     await closeBoth(outside, store);
-    throw new OperationalError(
-      `the environment ${place.environment.name} does not say where browsers go`,
-      {
-        remedy: 'Write service.authUrl in cyclectl.yaml: the domain that serves the sign-in page.',
-      },
-    );
+    throw new OperationalError(`the environment ${place.environment.name} has no service.authUrl`, {
+      remedy: 'Set service.authUrl in cyclectl.yaml to the domain that serves the sign-in page.',
+    });
   }
   return { ...outside, consents, store, close: async () => closeBoth(outside, store) };
 }
@@ -123,7 +117,7 @@ export async function openWritePorts(place: PortsContext): Promise<WritePorts> {
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
-/** Opens an environment for adopt. What it remembers of secrets has the prints that applies make. */
+/** Opens an environment for adopt. Fingerprints of secrets equal those of apply. */
 export async function openStatePorts(place: PortsContext): Promise<StatePorts> {
   const { writer: _, caller: _caller, ...outside } = await openWritePorts(place);
   return outside;
@@ -134,7 +128,7 @@ async function openWithExistingStore(place: PortsContext) {
   return { store, opened: await openWithStore(place, store) };
 }
 
-// What is sent goes to the service that the store is about, or nothing is sent.
+// Checks that the service is the one that the store belongs to, before any request.
 async function openWithStore(place: PortsContext, store: StoreReader & { close(): Promise<void> }) {
   return closeIfFailing(store, async () => {
     await checkTargetUnchanged(place.environment, store);
@@ -246,7 +240,10 @@ async function openEmbedded(
   return { service, end: () => emulator.close() };
 }
 
-/** Opens the service on this machine. What is wrong with its world, its options or its data is thrown as `OperationalError`. */
+/**
+ * Opens the service on this machine. Throws `OperationalError` for errors in its world, options or
+ * data.
+ */
 export async function openLocalService(
   worldFile: string,
   options: EmulatorOptions,
@@ -281,7 +278,7 @@ export async function readWorldFile(root: string, path: string): Promise<string>
     return await readText(place);
   } catch (error) {
     throw new OperationalError(`the world file ${path} cannot be read`, {
-      remedy: 'Correct service.emulator.world in cyclectl.yaml, or put the file there.',
+      remedy: 'Correct service.emulator.world in cyclectl.yaml, or create the file.',
       cause: error,
     });
   }

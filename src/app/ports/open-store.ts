@@ -30,7 +30,7 @@ import { checkTls } from './check-tls.ts';
 import { openEnvironmentSecrets } from './open-environment-secrets.ts';
 import { isCi } from './operator-bounds.ts';
 
-/** What we remember of an environment, to look at. Nothing is made where there is nothing. */
+/** Opens the store of an environment for reading. Creates nothing. */
 export async function openStoreReader(
   root: string,
   environment: Environment,
@@ -42,7 +42,7 @@ export async function openStoreReader(
     : openPostgresStoreReader(await readConnection({ root, environment, context }, store));
 }
 
-/** A way for drift to note what it found, and to nothing else of the store; or why there is none. */
+/** Opens the store for records of drift alone; or returns why not. */
 export async function openStoreNotes(
   root: string,
   environment: Environment,
@@ -55,8 +55,8 @@ export async function openStoreNotes(
 }
 
 /**
- * What we remember of an environment, to change. Throws `OperationalError` where the environment is protected and the
- * store would be lost with the machine.
+ * Opens the store of an environment for writing. Throws `OperationalError` if the environment is
+ * protected and the store would be lost with the machine.
  */
 export async function openStore(
   root: string,
@@ -73,11 +73,10 @@ export async function openStore(
   return openSqliteStore({ file });
 }
 
-// SQLite takes a file that was cut to nothing for a new one, and so do we: nothing is lost in the service by that. But
-// who kept something in it has to know.
+// An empty file is a new store for SQLite. It is reported, because a truncated store loses state.
 function resolveFile(root: string, path: string, { terminal, reported }: CommandContext): string {
   const file = resolveStorePath(root, path);
-  const summary = `The store ${path} is empty (0 bytes) and counts as new`;
+  const summary = `The store ${path} is empty (0 bytes) and is treated as new`;
   const isEmpty = statSync(file, { throwIfNoEntry: false })?.size === 0;
   if (!isEmpty || [...reported].some((each) => each.summary === summary)) return file;
   reported.add({ code: 'store-empty', severity: 'warning', summary });
@@ -102,14 +101,14 @@ async function readConnection(
   const { lack = 'not-set' } = await secrets.bind(ref);
   const { says, remedy } = describeLack(ref, lack);
   throw new OperationalError(`cannot find the store of ${place.environment.name}: ${says}`, {
-    remedy: `${remedy}. cyclectl.yaml names it as the store of that environment.`,
+    remedy: `${remedy}. It is the store of that environment in cyclectl.yaml.`,
   });
 }
 
 /**
- * Throws `OperationalError` where a protected environment keeps its store in a file of CI. A machine of CI is thrown away, and
- * its store with it: what a run noted of its creates and pauses would be lost, and two runs at once would not know of
- * each other.
+ * Refuses a local store of a protected environment in CI, because the machine is discarded:
+ * unfinished creates and pauses would be lost, and parallel runs would not see each other. Throws
+ * `OperationalError`.
  */
 export function checkLocalStoreInCi(
   { name, service, store, isProtected }: Environment,
@@ -123,9 +122,9 @@ export function checkLocalStoreInCi(
   )
     return;
   throw new OperationalError(
-    `the environment ${name} is protected, and its store is a file that this machine of CI keeps for itself`,
+    `the environment ${name} is protected, and its store is a local file of this CI machine`,
     {
-      remedy: `Write "store: {postgres: {env: DATABASE_URL}}" into the environment ${name} of cyclectl.yaml; cyclectl state export and import take along what is remembered`,
+      remedy: `Write "store: {postgres: {env: DATABASE_URL}}" into the environment ${name} of cyclectl.yaml. To move the state, run cyclectl state export and cyclectl state import`,
     },
   );
 }

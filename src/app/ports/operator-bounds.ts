@@ -16,8 +16,8 @@ import type { CommandContext } from '../context.ts';
 type Variables = CommandContext['environment'];
 
 /**
- * Reads CYCLECTL_ALLOW_ORIGINS and CYCLECTL_ALLOW_ENV. One that is empty counts as not set: where a pipeline
- * gives a variable that nobody has filled in, nothing is allowed by it. Throws `OperationalError` for an entry that is none.
+ * Reads CYCLECTL_ALLOW_ORIGINS and CYCLECTL_ALLOW_ENV. An empty one counts as not set, because
+ * pipelines pass undefined variables so. Throws `OperationalError` for an invalid entry.
  */
 export function readOperatorBounds(environment: Variables): OperatorBounds {
   return {
@@ -26,7 +26,7 @@ export function readOperatorBounds(environment: Variables): OperatorBounds {
   };
 }
 
-/** Whether this is a machine of CI, which works on branches that nobody may have looked at. */
+/** Returns whether this is a CI machine, which runs unreviewed branches. */
 export function isCi({ CI: value }: Variables): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
 }
@@ -46,15 +46,18 @@ export function checkBounds(
 }
 
 /**
- * Where a service on this machine may send what manifests give it: a branch writes its world. What the bounds allow;
- * without bounds, this machine alone.
+ * Addresses that a local service may send to, because a branch writes its world: those of the
+ * bounds; without bounds, this machine alone.
  */
 export function readWorldAllowList(variables: Variables): (address: string) => boolean {
   const { origins } = readOperatorBounds(variables);
   return origins === null ? isLoopback : (address) => origins.allows(address);
 }
 
-/** Where notices may go, which carry no variable: what the bounds allow; without bounds, in CI, this machine alone. */
+/**
+ * Addresses for notifications, which carry no variable: those of the bounds; without bounds, in CI,
+ * this machine alone.
+ */
 export function readNotificationAllowList(variables: Variables): (address: string) => boolean {
   const isUnbounded = readOperatorBounds(variables).origins === null && !isCi(variables);
   return isUnbounded ? () => true : readWorldAllowList(variables);
@@ -75,7 +78,7 @@ function readList(
   const list = parse(text);
   if ('allows' in list) return list;
   const { entry, remedy } = list;
-  throw new OperationalError(`${name} holds "${toVisible(entry)}", which allows nothing`, {
+  throw new OperationalError(`${name} has the entry "${toVisible(entry)}", which is invalid`, {
     remedy,
   });
 }

@@ -33,8 +33,8 @@ export function toRecordedTarget({ name, service }: Environment): StoredTarget {
 }
 
 /**
- * What is sent to an address, its owner has: a branch that writes another one is refused until a person has
- * confirmed it. Nothing was sent before. Throws `Refusal`.
+ * Refuses a changed address until a person accepts it, because its owner receives everything that
+ * is sent. Throws `Refusal`.
  */
 export async function checkTargetUnchanged(
   environment: Environment,
@@ -48,7 +48,7 @@ export async function checkTargetUnchanged(
     severity: 'error',
     summary: `${environment.name}: ${formatMovedTarget(moved)}; nothing was sent there`,
     at: environment.at,
-    remedy: `If it has moved, a person says so: cyclectl state accept-address -e ${environment.name}`,
+    remedy: `If the move is intended, accept it: cyclectl state accept-address -e ${environment.name}`,
   });
 }
 
@@ -57,10 +57,7 @@ export function formatMovedTarget({ what, was, is }: ChangedAddress): string {
   return `the address of the ${what} was ${was} and is ${is}`;
 }
 
-/**
- * The same store; the first run that is noted in it notes what it is about. A run is noted before its first
- * request that writes.
- */
+/** The same store, which records its target with the first run, before any write to the service. */
 export function withRecordedTarget<T extends StoreWriter>(store: T, environment: Environment): T {
   const here = toRecordedTarget(environment);
   return {

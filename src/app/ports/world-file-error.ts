@@ -17,14 +17,14 @@ const codes: Readonly<Record<WorldMistake, DiagnosticCode>> = {
   rule: 'world-rule',
 };
 
-/** What is wrong with a world file, as what is wrong with a manifest is told. */
+/** Problems of a world file as diagnostics. */
 export function toWorldDiagnostics(
   file: string,
   problems: readonly PlacedProblem[],
 ): readonly Diagnostic[] {
   return problems.map(({ kind, path, message, remedy, place }) => {
     const summary = message.replace(/\.$/, '');
-    // What the code itself advises is about manifests.
+    // The default remedy of this code is about manifests.
     const ofSchema = kind === 'wrong-value' ? 'cyclectl schema world describes it.' : undefined;
     const advice = remedy ?? ofSchema;
     return {
@@ -37,7 +37,7 @@ export function toWorldDiagnostics(
   });
 }
 
-/** A world keeps the embedded service from its start; all that is wrong with it is told. */
+/** Problems that keep the embedded service from starting; all of them are reported. */
 export class WorldFileError extends OperationalError {
   readonly diagnostics: readonly Diagnostic[];
   readonly file: string;
@@ -53,7 +53,7 @@ export class WorldFileError extends OperationalError {
       ({ at, summary }) => `${at === undefined ? '' : `${formatSpan(at)} `}${summary}`,
     );
     super(messages.join('; '), {
-      remedy: 'Correct the world file; cyclectl schema world describes it.',
+      remedy: 'Correct the world file. cyclectl schema world describes it.',
     });
     this.name = 'WorldRefusal';
     this.diagnostics = diagnostics;

@@ -3,12 +3,12 @@ import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 
 /**
- * Nothing is written through a link to another file: a branch can bring one along under a name that a command is
- * known to write to. Links to a device, such as `/dev/stdout`, are none of these. Throws `OperationalError`.
+ * Refuses to write through a link, because a branch can add one at a path that a command writes.
+ * Links to a device, such as `/dev/stdout`, are allowed. Throws `OperationalError`.
  */
 export async function checkNotLink(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
-  // What cannot be looked at is told of by the attempt to write.
+  // An unreadable path is reported by the write itself.
   if (found === null || !found.isFile()) return;
   if (!(await lstat(path)).isSymbolicLink()) return;
   throw new OperationalError(`${toVisible(path)} is a link to another file`, {

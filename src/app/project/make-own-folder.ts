@@ -6,9 +6,8 @@ import { toFileError } from '../../kit/operational-error.ts';
 const ownFolder = '.cyclectl';
 
 /**
- * Makes the folder of what cyclectl keeps before a path within it is made, with a word in it that keeps it
- * out of Git: a key and the local service's own credentials lie there. What is there already is left as it
- * is, and so are paths elsewhere. Throws `OperationalError`.
+ * Creates the folder of a path that cyclectl keeps, with a .gitignore, because keys and credentials
+ * are in it. Existing folders and paths elsewhere stay unchanged. Throws `OperationalError`.
  */
 export async function makeOwnFolder(root: string, path: string): Promise<void> {
   if (normalize(path).split(sep)[0] !== ownFolder) return;

@@ -6,10 +6,9 @@ import { toHash } from '../../kit/hash.ts';
 import { isRunning, readMachine } from '../../kit/machine.ts';
 
 /**
- * Makes a folder of this process alone beneath the temporary folder, and removes those that killed processes of the
- * same user have left: a plan that was spilled to disk holds what customers have set. The name has a digest of the
- * machine's start and the process's number; a folder of another start or container stays, since nothing tells whether
- * its process still runs.
+ * Creates a private temporary folder, and removes those of dead processes of this user, because
+ * they may hold customer data. Its name has the boot and the process; folders of another boot or
+ * container stay.
  */
 export async function makeTemporaryFolder(parent = tmpdir()): Promise<string> {
   const { host, boot, pid } = readMachine();
@@ -36,11 +35,11 @@ function listNames(parent: string): readonly string[] {
   }
 }
 
-// Another run may have removed it meanwhile; what cannot be removed now is tried again by the next run.
+// A failed removal is retried by the next run; another run may have removed it.
 function removeOwn(path: string): boolean {
   try {
     const found = lstatSync(path);
-    // A link of that name leads elsewhere, and what belongs to another user is theirs, also for root.
+    // Skips links and folders of other users, also for root.
     if (!found.isDirectory() || found.uid !== process.getuid?.()) return false;
     rmSync(path, { recursive: true, force: true });
     return true;

@@ -15,13 +15,13 @@ import {
 } from '../../model/desired/cycle-file/cycle-file.ts';
 import { checkNotLink } from './check-not-link.ts';
 
-/** A cycle file that was named on the command line, and is called so, with what lies beside it. */
+/** Opens a cycle file of the command line, with its parts. */
 export async function openCycleFile(path: string): Promise<CycleFileResult> {
   const folder = openFolder(dirname(resolve(path)));
   return loadCycleFile({ read: (name) => folder.read(basename(name)) }, path, null);
 }
 
-/** The text of a cycle file as it is on the disk; null where there is none. Throws `OperationalError`. */
+/** Reads the text of a cycle file, or null. Throws `OperationalError`. */
 export async function readCycleText(path: string): Promise<string | null> {
   try {
     return await readText(path);
@@ -31,24 +31,24 @@ export async function readCycleText(path: string): Promise<string | null> {
   }
 }
 
-/** Says that a path cannot be a cycle file's, or that something else lies there. Throws `OperationalError`. */
+/** Checks that a path is a cycle file or free. Throws `OperationalError`. */
 export async function checkCycleFilePath(path: string): Promise<void> {
   if (!path.endsWith(cycleFileExtension)) {
-    throw new OperationalError(`${toVisible(path)} is no name of a cycle file`, {
-      remedy: `Write one that ends in ${cycleFileExtension}.`,
+    throw new OperationalError(`${toVisible(path)} is not the name of a cycle file`, {
+      remedy: `Write a name that ends in ${cycleFileExtension}.`,
     });
   }
   await checkNotLink(path);
   const text = await readCycleText(path);
   if (text === null || text.includes(`"${cycleFileFormat.split('/')[0]}/`)) return;
-  throw new OperationalError(`${toVisible(path)} is there and is no cycle file`, {
-    remedy: 'Name another file, or remove that one first.',
+  throw new OperationalError(`${toVisible(path)} exists and is not a cycle file`, {
+    remedy: 'Name another file, or remove this one first.',
   });
 }
 
 /**
- * Writes a cycle file, after what lies beside it: who finds the file finds all of it. Over one that is there it keeps
- * the line ends of that. Throws `OperationalError`.
+ * Writes a cycle file after its parts, so that a reader finds all of it. Keeps the line ends of an
+ * existing file. Throws `OperationalError`.
  */
 export async function writeCycleFiles(
   path: string,

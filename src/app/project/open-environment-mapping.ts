@@ -7,7 +7,7 @@ import type { CommandContext, GlobalOptions } from '../context.ts';
 import { openProjectContext, type ProjectContext, selectEnvironment } from './open-project.ts';
 import { openProjectFiles } from './project-files.ts';
 
-/** What commands about two environments take beside the options of every command. */
+/** Options of commands about two environments. */
 export type EnvironmentMappingOptions = GlobalOptions & {
   readonly from: string;
   readonly to: string;
@@ -22,17 +22,17 @@ export type OpenedMapping = {
   readonly all: readonly AccountEntry[];
 };
 
-/** Walks the manifests for two environments, or says why that cannot be done. */
+/** Reads the manifests for two environments, or reports why not. */
 export async function openEnvironmentMapping(
   context: CommandContext,
   options: EnvironmentMappingOptions,
 ): Promise<OpenedMapping | { readonly refused: readonly Diagnostic[] }> {
   const { from, to } = options;
   if (options.env !== undefined) {
-    return refuse('--environment was given beside --from and --to', 'Leave it out.');
+    return refuse('--environment cannot be used with --from and --to', 'Remove it.');
   }
   if (from === to) {
-    return refuse('--from and --to name the same environment', 'Name two.');
+    return refuse('--from and --to name the same environment', 'Name two different environments.');
   }
   const opening = await openProjectContext(context, { ...options, env: from });
   if ('refused' in opening) return opening;

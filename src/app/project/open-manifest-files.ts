@@ -9,8 +9,8 @@ import type { ManifestFiles } from '../../model/manifest/manifest-files.ts';
 import { resolveOwnPath } from './resolve-own-path.ts';
 
 /**
- * Files of manifests in a project folder. What is in the way of a new one stays: a file, and a link to one or to
- * nothing. One that is there is changed only as long as it is what it was when it was read.
+ * Files of manifests in a project folder. A new file never replaces a file or a link. An existing
+ * one changes only if it still has the content that was read.
  */
 export function openManifestFiles(root: string): ManifestFiles {
   return {
@@ -31,23 +31,26 @@ export function openManifestFiles(root: string): ManifestFiles {
 
 async function confirm(file: string, path: string, text: string): Promise<true> {
   if ((await readBack(file)) === text) return true;
-  throw new OperationalError(`${toVisible(path)} reads otherwise than it was written`, {
-    remedy: 'Look at the disk, and at what the file has now.',
-  });
+  throw new OperationalError(
+    `${toVisible(path)} does not have the content that was written to it`,
+    {
+      remedy: 'Check the disk, and the content of the file.',
+    },
+  );
 }
 
 /**
- * The path of a file of the project, whose folder is made. A branch can bring along a folder that is a link: nothing is
- * read there, and so nothing is written there. Throws `OperationalError`.
+ * Resolves the path of a file of the project and creates its folder. Refuses a folder that is a
+ * link, because a branch can add one. Throws `OperationalError`.
  */
 export async function makeFolder(root: string, path: string): Promise<string> {
   const folder = dirname(path);
   const place = resolveOwnPath(root, folder);
   if (place !== join(realpathSync.native(root), folder)) {
     throw new OperationalError(
-      `${toVisible(folder)} is a link, and nothing is written through one`,
+      `${toVisible(folder)} is a link, and cyclectl does not write through links`,
       {
-        remedy: 'Put a folder in its place; for manifests spec.manifests can name another one.',
+        remedy: 'Replace it with a folder. For manifests, spec.manifests can name another folder.',
       },
     );
   }

@@ -23,13 +23,13 @@ import { printDiagnostics } from '../output/print-diagnostics.ts';
 import { checkBounds } from '../ports/operator-bounds.ts';
 import { openProjectFiles } from './project-files.ts';
 
-/** What every command that looks at accounts begins with. */
+/** The start of every command that reads accounts. */
 export type ProjectContext = {
   readonly root: string;
   readonly project: Project;
   readonly environment: Environment;
   readonly selected: Selected;
-  /** What `--select` says. */
+  /** The selection of `--select`. */
   readonly selection: Selection;
   /** All accounts that manifests have, selected or not. */
   readonly accounts: readonly AccountEntry[];
@@ -37,13 +37,13 @@ export type ProjectContext = {
   readonly keys: ReadonlySet<string>;
   /** External ids of the selected accounts. */
   readonly ids: ReadonlySet<string>;
-  /** How many accounts `--select` names one by one; null where it does not. */
+  /** Number of accounts that `--select` names; null without names. */
   readonly named: number | null;
   /** Warnings; errors end the command before. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Walks the manifests and chooses environment and accounts, or says why that cannot be done. */
+/** Reads the manifests and selects environment and accounts, or reports why not. */
 export async function openProjectContext(
   context: CommandContext,
   options: GlobalOptions,
@@ -72,12 +72,12 @@ export async function openProjectContext(
   };
 }
 
-/** A project whose manifests have no errors, and the environment that was chosen of it. */
+/** A valid project, and its selected environment. */
 export type LoadedProject = {
   readonly project: Project;
   readonly environment: Environment;
   readonly index: ManifestIndex;
-  /** What manifests name outside of the project. */
+  /** Names outside the project that manifests use. */
   readonly names: ExternalNames;
 };
 
@@ -115,7 +115,7 @@ export function openIndexedProject(
   return { project, environment, index: { ...index, diagnostics: faults }, names };
 }
 
-/** Does the work of a command, or says why it cannot begin. */
+/** Runs a command with a project, or reports why it cannot start. */
 export async function withProject(
   context: CommandContext,
   options: GlobalOptions,
@@ -126,8 +126,8 @@ export async function withProject(
 }
 
 /**
- * Does the work of a command that needs no account, on the service or on what is remembered, or says why it cannot
- * begin: manifests of accounts may be missing or wrong.
+ * Runs a command that needs no account, on the service or the store, or reports why not: manifests
+ * may be missing or wrong.
  */
 export async function withEnvironment(
   context: CommandContext,
@@ -188,10 +188,12 @@ export function selectEnvironment(
         severity: 'error',
         summary:
           wanted === null
-            ? 'The project has several environments, and none was chosen'
+            ? 'The project has several environments, and none is chosen'
             : `The project has no environment "${wanted}"`,
         remedy:
-          wanted === null ? `Write -e NAME; it has ${offered}` : `Name one that it has: ${offered}`,
+          wanted === null
+            ? `Pass -e NAME. The project has ${offered}`
+            : `Name an existing one: ${offered}`,
       },
     ],
   };

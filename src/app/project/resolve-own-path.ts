@@ -2,18 +2,18 @@ import { findInside } from '../../kit/files/inside-folder.ts';
 import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 
-/** Files that SQLite keeps beside a store. */
+/** Files of SQLite beside a store. */
 const storeSuffixes = ['-wal', '-shm', '-journal'];
 
 /**
- * The place of what cyclectl reads or writes in the project folder for itself: a store, a world, a data folder.
- * A branch can bring links along, so that none may lead out. Throws `OperationalError`.
+ * Resolves a path of cyclectl in the project folder: a store, a world, a data folder. Refuses links
+ * that lead outside, because a branch can add them. Throws `OperationalError`.
  */
 export function resolveOwnPath(root: string, path: string): string {
   const place = readLink(root, path);
   if (place !== null) return place;
-  throw new OperationalError(`${toVisible(path)} leads out of the project folder`, {
-    remedy: 'A part of it is a link, or a file in the way: remove that, or name another path.',
+  throw new OperationalError(`${toVisible(path)} is outside the project folder`, {
+    remedy: 'A part of it is a link or a file. Remove that part, or name another path.',
   });
 }
 
@@ -26,7 +26,7 @@ function readLink(root: string, path: string): string | null {
   }
 }
 
-/** The same for the file of a store, with the files that stand beside it. */
+/** The same for the file of a store, with the files beside it. */
 export function resolveStorePath(root: string, path: string): string {
   for (const side of storeSuffixes) resolveOwnPath(root, `${path}${side}`);
   return resolveOwnPath(root, path);

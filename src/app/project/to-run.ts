@@ -8,7 +8,10 @@ import type { ReadPorts } from '../ports/open-ports.ts';
 import { toPlanConcurrency } from '../run/plan-file.ts';
 import type { ProjectContext } from './open-project.ts';
 
-/** The selected accounts of an opening, and what every look at one has. `rewrite` sends what nobody can verify. */
+/**
+ * The selected accounts of a project, with the settings of each observation. `rewrite` sends fields
+ * that cannot be verified.
+ */
 export function toRun<T extends ReadPorts>(opening: ProjectContext, place: T, rewrite = false) {
   const { environment, project, keys, selected, named } = opening;
   const environments = project.environments;
@@ -21,8 +24,8 @@ export function toRun<T extends ReadPorts>(opening: ProjectContext, place: T, re
 }
 
 /**
- * The same for a command that tells of the accounts outside Git as well, and what tells them when the run is over.
- * `narrowed` is why a part of the accounts is looked at, where it is not `--select`.
+ * The same for a command that also lists orphaned and unmanaged accounts, and a function that lists
+ * them after the run. `narrowed` is the reason for a partial run other than `--select`.
  */
 export function toWholeRun<T extends ReadPorts>(
   project: ProjectContext,

@@ -5,16 +5,16 @@ import { readText } from '../../kit/files/read-text.ts';
 import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import type { CommandContext } from '../context.ts';
 
-/** What a user allows on this machine, whatever the manifests of a project say. */
+/** Permissions of a user on this machine, independent of manifests. */
 export type UserConfig = { readonly allowExec: readonly string[] };
 
 const emptyConfig: UserConfig = { allowExec: [] };
-const remedy = 'It holds one key: allowExec, a list of programs by name or absolute path.';
+const remedy = 'It takes one key: allowExec, a list of programs by name or absolute path.';
 
 /**
- * Reads $XDG_CONFIG_HOME/cyclectl/config.yaml, by default that of ~/.config. One that is missing allows
- * nothing. Throws `OperationalError` for one that is not well-formed, or that lies in the project folder: who can
- * change manifests could change it.
+ * Reads $XDG_CONFIG_HOME/cyclectl/config.yaml, by default in ~/.config. A missing file allows
+ * nothing. Throws `OperationalError` if it is malformed, or in the project folder, where a branch
+ * could change it.
  */
 export async function readUserConfig(
   environment: CommandContext['environment'],
@@ -30,7 +30,7 @@ export async function readUserConfig(
   });
   if (text === null) return emptyConfig;
   if (isInside(await realpath(root), await realpath(path))) {
-    throw new OperationalError(`${path} lies in the project folder, where a branch can change it`, {
+    throw new OperationalError(`${path} is in the project folder, where a branch can change it`, {
       remedy: 'Set XDG_CONFIG_HOME to a folder outside, or remove the file.',
     });
   }
@@ -40,15 +40,15 @@ export async function readUserConfig(
 function parseUserConfig(path: string, text: string): UserConfig {
   const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
   const [error] = document.errors;
-  if (error !== undefined) throw new OperationalError(`${path} is no YAML`, { remedy });
+  if (error !== undefined) throw new OperationalError(`${path} is not valid YAML`, { remedy });
   const written: unknown = document.toJS({ maxAliasCount: 0 });
   if (written === null) return emptyConfig;
   if (typeof written !== 'object' || Object.keys(written).some((key) => key !== 'allowExec')) {
-    throw new OperationalError(`${path} has a key that cyclectl does not know`, { remedy });
+    throw new OperationalError(`${path} has an unknown key`, { remedy });
   }
   const { allowExec = [] } = written as { readonly allowExec?: unknown };
   if (!Array.isArray(allowExec) || !allowExec.every((item) => typeof item === 'string')) {
-    throw new OperationalError(`allowExec in ${path} is no list of programs`, { remedy });
+    throw new OperationalError(`allowExec in ${path} is not a list of programs`, { remedy });
   }
   return { allowExec };
 }

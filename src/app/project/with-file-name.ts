@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 
-/** What is wrong with a file that was named on the command line, with its name. */
+/** An error about a file of the command line, with its name. */
 export function withFileName(
   path: string,
   diagnostics: readonly Diagnostic[],

@@ -10,8 +10,8 @@ const heartbeatMs = 5000;
 export type OpenSession = Session & { end(): Promise<void> };
 
 /**
- * Says that this process is there, and goes on saying so every five seconds. A beat that cannot be written is
- * told once: the next write of the run finds out whether its locks are still ours.
+ * Sends a heartbeat every five seconds. A failure is reported once, because the next write of the
+ * run verifies its locks.
  */
 export async function openSession(
   store: Locks,
@@ -34,7 +34,7 @@ export async function openSession(
       if (isTold) return;
       isTold = true;
       const why = error instanceof Error ? error.message : String(error);
-      asked.say(`The store could not be told that this run is still at work: ${why}`);
+      asked.say(`Could not send the heartbeat of this run to the store: ${why}`);
     });
   };
   const timer = setInterval(beat, heartbeatMs).unref();
@@ -45,14 +45,14 @@ export async function openSession(
     isStopping: () => asked.stopping?.aborted === true,
     end: async () => {
       clearInterval(timer);
-      // A beat that comes after the leave would say for ever that this process is there.
+      // Waits for the last heartbeat, because a late one would make this process look alive.
       await beating;
       await store.removeHolder(id);
     },
   };
 }
 
-/** Tells of a holder whether it was a process of this machine and is there no more. */
+/** Returns whether a holder was a process of this machine that has ended. */
 export function isGoneFrom(here: Pick<Holder, 'host' | 'boot'>): (holder: Holder) => boolean {
   return ({ host, boot, pid }) =>
     boot !== '' && host === here.host && boot === here.boot && !isRunning(pid);

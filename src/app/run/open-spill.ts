@@ -1,10 +1,10 @@
 import { openTextFile } from './open-text-file.ts';
 
-/** Plain values on disk instead of in memory, in a file that nobody else reads. */
+/** Plain values in a private file instead of memory. */
 export type Spill<T> = {
   /** Takes them as they come. */
   readonly write: (items: AsyncIterable<T>) => Promise<void>;
-  /** Gives them back, one at a time, as often as it is asked for. */
+  /** Reads the values one at a time, any number of times. */
   readonly read: () => AsyncIterable<T>;
   readonly remove: () => Promise<void>;
 };

@@ -19,7 +19,7 @@ export async function openTextFile(
   const removeAtEnd = () => {
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
   };
-  // A signal may end the process before anybody asks for the removal.
+  // A signal may end the process before the removal is requested.
   process.once('exit', removeAtEnd);
   return {
     file: {
@@ -34,8 +34,8 @@ export async function openTextFile(
 }
 
 /**
- * A copy of a saved plan that nobody else writes to: what is checked is what is applied, whatever becomes of
- * the file meanwhile. Of what does not begin as a plan only the beginning is taken. Throws `OperationalError`.
+ * A private copy of a saved plan, so that the checked content is the applied one. A file that does
+ * not start as a plan is copied only in part. Throws `OperationalError`.
  */
 export async function openSavedPlan(path: string): ReturnType<typeof openTextFile> {
   const copy = await openTextFile(null);
@@ -65,27 +65,27 @@ async function* readPieces(path: string): AsyncGenerator<string, void, undefined
   }
 }
 
-/** Longer than a plan takes to say what it is. */
+/** Enough to identify a plan. */
 const headBytes = 4096;
 
 /**
- * A plan is written over an earlier plan, over nothing, or to a device; never over what else a person keeps,
- * such as a manifest, and never through a link to another file. Throws `OperationalError`.
+ * Allows an earlier plan, a new file or a device; refuses any other file and a link, because they
+ * may be of value. Throws `OperationalError`.
  */
 export async function checkPlanFilePath(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
-  // What cannot be looked at is told of by the attempt to write.
+  // An unreadable path is reported by the write itself.
   if (found === null || !found.isFile()) return;
   await checkNotLink(path);
   if (found.size === 0) return;
   const head = await readHead(path);
   if (head.startsWith('{\n') && head.includes(`"format":"${planFormat.split('/v')[0]}/v`)) return;
-  throw new OperationalError(`${path} is there already and is no plan`, {
-    remedy: 'Name another file with --out, or remove that one first.',
+  throw new OperationalError(`${path} exists already and is not a plan`, {
+    remedy: 'Name another file with --out, or remove this one first.',
   });
 }
 
-/** How a file begins. Throws `OperationalError`. */
+/** The start of a file. Throws `OperationalError`. */
 export async function readHead(path: string): Promise<string> {
   try {
     const handle = await open(path, 'r');
@@ -96,14 +96,16 @@ export async function readHead(path: string): Promise<string> {
       await handle.close();
     }
   } catch (error) {
-    throw toFileError('look at', path, error);
+    throw toFileError('read', path, error);
   }
 }
 
 /** More characters than the plan of an account ever has. */
 const maxLineLength = 16 * 1024 * 1024;
 
-/** A document that cyclectl has written, to be read a line at a time. Throws `OperationalError` while it is read. */
+/**
+ * A document that cyclectl wrote, read line by line. Throws `OperationalError` while it is read.
+ */
 export function openDocument(path: string): Pick<TextFile, 'lines'> {
   return { lines: () => readLines(path, toDocumentError) };
 }
@@ -133,17 +135,17 @@ async function* readLines(
   }
 }
 
-const toPlanError = makeToError('plan', 'Name a file that cyclectl plan --out has written.');
+const toPlanError = makeToError('plan', 'Name a file that cyclectl plan --out wrote.');
 
 const toDocumentError = makeToError(
   'report',
-  'Name a file that cyclectl has written with --report json=FILE or --format json.',
+  'Name a file that cyclectl wrote with --report json=FILE or --format json.',
 );
 
 function makeToError(what: string, remedy: string): ToError {
   return (path, error) => {
     if (error instanceof LongLineError)
-      return new OperationalError(`the file is no ${what}: ${error.message}`, {
+      return new OperationalError(`the file is not a ${what}: ${error.message}`, {
         remedy,
         cause: error,
       });

@@ -14,8 +14,8 @@ import { writeReport } from '../output/write-report.ts';
 import type { ReadPorts } from '../ports/open-ports.ts';
 
 /**
- * Accounts in flight: enough that every request slot is taken while some accounts wait. Accounts that are
- * read wait for those before them, so that one per slot left slots empty.
+ * Accounts in flight: enough to fill every request slot, because finished accounts wait for earlier
+ * ones.
  */
 export function toPlanConcurrency(environment: Environment): number {
   return environment.limits.concurrency * 2;
@@ -47,10 +47,10 @@ export async function savePlan(
 export async function readOwnPlan(file: TextFile): Promise<SavedPlan> {
   const read = await readPlan(file.lines());
   if ('plan' in read) return read.plan;
-  throw new Error('The plan that was just made is no plan');
+  throw new Error('The plan that was just made is invalid');
 }
 
-/** A plan in its file, and what is to be said around it. */
+/** A plan in its file, and the texts around it. */
 type PlanView = {
   readonly context: CommandContext;
   readonly options: GlobalOptions;
@@ -58,21 +58,21 @@ type PlanView = {
   readonly place: ReadPorts;
   readonly summary: PlanSummary;
   readonly cost: RunCost;
-  /** The run that it takes back. */
+  /** The run that it undoes. */
   readonly undoes?: RunId;
-  /** What it left out; null or absent where it has every account that was selected. */
+  /** Accounts that it excluded; null or absent if it has every selected account. */
   readonly since?: SinceNote | null;
   /** How many accounts a plan that replaces another one left out. */
   readonly replaces?: PlanFrame['replaces'];
   /** Absent of a plan that is about some accounts by its kind. */
   readonly outsideGit?: UntrackedAccounts;
-  /** Whether it takes drift back and does nothing else. */
+  /** True if it only reverts drift. */
   readonly reverts?: true;
-  /** Whether it destroys what a person named. */
+  /** True if it destroys named objects. */
   readonly destroys?: true;
 };
 
-/** Tells a plan from its file, so that no more than an account of it is in memory; it is what the command came to. */
+/** Prints a plan from its file, so that one account at a time is in memory. */
 export async function writePlanReport(file: TextFile, shown: PlanView): Promise<void> {
   const { context, options } = shown;
   const report = toPlanReport(file, shown);
@@ -80,7 +80,7 @@ export async function writePlanReport(file: TextFile, shown: PlanView): Promise<
   await writeReport(context, options, { report, text });
 }
 
-/** Shows a plan to the person who is to decide about it. */
+/** Prints a plan for approval. */
 export async function printPlan(file: TextFile, shown: PlanView): Promise<void> {
   const { terminal } = shown.context;
   for await (const piece of formatOwnText(toPlanReport(file, shown), terminal.paint)) {

@@ -6,7 +6,7 @@ import { withEnvironment } from '../project/open-project.ts';
 /** A store that is only read. */
 type OpenedStore = Awaited<ReturnType<typeof openStoreReader>>;
 
-/** Shows what the store of an environment has noted. Asks no service. */
+/** Prints records of the store. Sends no request. */
 export async function printStored(
   context: CommandContext,
   options: GlobalOptions,

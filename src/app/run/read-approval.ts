@@ -9,31 +9,34 @@ import { writeReport } from '../output/write-report.ts';
 import type { WritePorts } from '../ports/open-ports.ts';
 import { toApplyReport, toFrame } from './run-approved-plan.ts';
 
-/** Why nothing of a plan was begun. */
+/** The reason why no operation was started. */
 export type NotBegun = NonNullable<ApplyFrame['notBegun']>;
 
-/** Asks whether a plan that was shown is wanted; null: it is. `instead` is what to do where nobody can be asked. */
+/**
+ * Asks for approval of a printed plan; null means approved. `instead` is the advice without a
+ * terminal.
+ */
 export async function readApproval(
   { terminal }: CommandContext,
   instead: string,
 ): Promise<Exclude<NotBegun, 'refused'> | null> {
-  const answer = await terminal.ask.confirm('Do this? Only "yes" does it:');
+  const answer = await terminal.ask.confirm('Continue? Only "yes" is accepted:');
   if (answer === 'yes') return null;
   terminal.log(
     answer === 'no'
       ? 'Nothing was done.'
-      : `Nothing was done: there is nobody to ask. Use --yes, or ${instead}.`,
+      : `Nothing was done: there is no terminal to ask on. Pass --yes, or ${instead}.`,
   );
   return answer === 'no' ? 'declined' : 'nobody-to-ask';
 }
 
-/** Ends a command that writes without a run; who reads the data and not the talk is told as well. */
+/** Ends a command that writes before its run; reports as data get the reason too. */
 export async function stopWithoutRun(
   at: {
     readonly context: CommandContext;
     readonly options: GlobalOptions;
     readonly place: WritePorts;
-    /** When the command began, as `performance.now` tells it. */
+    /** The start of the command, by `performance.now`. */
     readonly begun: number;
     readonly command: RunCommand;
     /** As far as it was looked for. */

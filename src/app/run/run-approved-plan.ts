@@ -31,13 +31,13 @@ import { systemClock, type WritePorts } from '../ports/open-ports.ts';
 import { openResumedRunRecord, openRunRecord } from './open-run-record.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 
-/** What a command that writes hands over when its plan is approved. */
+/** The input of a command that writes, after approval. */
 export type ApprovedPlanRun = {
   readonly context: CommandContext;
   readonly options: GlobalOptions & {
     /** Milliseconds. */
     readonly lockTimeout?: number;
-    /** Who approved what is done, as the command line says. */
+    /** The approver, from the command line. */
     readonly approvedBy?: string;
   };
   readonly place: WritePorts;
@@ -45,19 +45,22 @@ export type ApprovedPlanRun = {
   readonly command: RunCommand;
   readonly approved: ApprovedRun;
   readonly approval: Approval;
-  /** Accounts that Git does not have, as its plan found them; absent where it is about some accounts by its kind. */
+  /** Accounts without a manifest, from the plan; absent for a partial run. */
   readonly outsideGit?: UntrackedAccounts;
   /** Does one account of it; as apply does by default. */
   readonly apply?: ApplyRun['apply'];
   /** The accounts that have something to do; asked for twice. */
   readonly work: () => AsyncIterable<PendingAccount>;
-  /** When the command began, as `performance.now` tells it. */
+  /** The start of the command, by `performance.now`. */
   readonly begun: number;
-  /** The run that it goes on with; absent where it is a new one. */
+  /** The run to resume; absent for a new one. */
   readonly resumes?: RunRecord;
 };
 
-/** Does an approved plan as a run: journalled, under locks, told as it goes; the end of every command that writes. */
+/**
+ * Applies an approved plan as a run: recorded, locked, reported while it goes. It ends every
+ * command that writes.
+ */
 export async function runApprovedPlan(asked: ApprovedPlanRun): Promise<ExitCode> {
   const { context, options, place, command } = asked;
   context.deferSignals(formatUnclosed(asked));
@@ -82,17 +85,18 @@ export async function runApprovedPlan(asked: ApprovedPlanRun): Promise<ExitCode>
   }
 }
 
-/** What who does not wait for the end of a run has to know: a cycle may rest, and nobody else says so. */
+/** The text for a second signal, because a cycle may stay paused without any report. */
 function formatUnclosed({ options, place }: ApprovedPlanRun): string {
   const where = [
     ...formatFolderOption(options.directory),
     `-e ${formatArgument(place.target.environment)}`,
   ];
   const command = ['cyclectl resume --status', ...where].join(' ');
-  return `nothing was closed, and a cycle may be left paused; ${command} shows what is open`;
+  return `unfinished work was not closed, and a cycle may be left paused; ${command} lists it`;
 }
 
-// What was done is told also where the store fails in the end: the next command finds the run open, and says so.
+// Prints the outcome even if the store fails at the end: the next command finds the run unfinished,
+// and reports it.
 async function tryToRecord(
   { context, options }: ApprovedPlanRun,
   note: () => Promise<void>,
@@ -129,7 +133,7 @@ async function runAccounts(
   for await (const outcome of runApply(run, asked.work())) {
     if (outcome.outcomes.length + outcome.diagnostics.length === 0) continue;
     outcomes.push(outcome);
-    // What was not begun is told once for all, in the end.
+    // Accounts that were not started are reported once, at the end.
     if (options.format === 'text' && !isNotBegun(outcome)) {
       context.terminal.log(formatAccountLine(outcome));
     }
@@ -140,7 +144,7 @@ async function runAccounts(
   return outcomes;
 }
 
-// Null where there is nothing to do.
+// Null if there is nothing to do.
 async function openRecord(asked: ApprovedPlanRun, session: OpenSession): Promise<RunRecord | null> {
   const { store } = asked.place;
   if (asked.resumes !== undefined) {
@@ -154,7 +158,7 @@ async function openRecord(asked: ApprovedPlanRun, session: OpenSession): Promise
   return (await startRun(store, record, work)) ? record : null;
 }
 
-/** Tells what became of a run. */
+/** Writes the report of a run. */
 async function writeOutcomeReport(
   { context, options, place }: Pick<ApprovedPlanRun, 'context' | 'options' | 'place'>,
   frame: ApplyFrame,
@@ -166,7 +170,7 @@ async function writeOutcomeReport(
   await sendNotifications(context, options, { place, report });
 }
 
-/** What became of a run, and what was told of it as a whole. */
+/** The outcome of a run as a report. */
 export function toApplyReport(
   { reported }: Pick<CommandContext, 'reported'>,
   frame: ApplyFrame,
@@ -180,7 +184,7 @@ export function toApplyReport(
   };
 }
 
-/** What stands around the outcomes of a run. */
+/** The frame of the outcomes of a run. */
 export function toFrame(
   asked: Pick<ApprovedPlanRun, 'place' | 'begun' | 'command' | 'options' | 'outsideGit'>,
   { notPlanned, waits }: PlanSummary,

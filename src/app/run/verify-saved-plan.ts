@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanTarget } from '../../model/plan/plan.ts';
 import { type ReadPorts, systemClock } from '../ports/open-ports.ts';
 
-/** Why a saved plan may not be applied here and now; what is said of it is believed only when its seal is right. */
+/** Reasons to refuse a saved plan; its content is trusted only if its signature is valid. */
 export function verifySavedPlan(
   plan: SavedPlan,
   { target, secrets }: Pick<ReadPorts, 'target' | 'secrets'>,
@@ -22,7 +22,7 @@ function reportOtherTarget(planned: PlanTarget, here: PlanTarget): Diagnostic {
   return {
     code: 'plan-elsewhere',
     severity: 'error',
-    summary: `The plan is for ${planned.environment} (${planned.address}), and this is ${here.environment} (${here.address})`,
+    summary: `The plan is for ${planned.environment} (${planned.address}), but this environment is ${here.environment} (${here.address})`,
     remedy: 'Nothing was done. Make a plan for this one.',
   };
 }

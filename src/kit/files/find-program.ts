@@ -3,9 +3,8 @@ import { delimiter, isAbsolute, join, resolve, sep } from 'node:path';
 import { isBeneath } from './inside-folder.ts';
 
 /**
- * The file that a program's name or absolute path means; null where there is none. A file beneath `root`
- * is none: a branch could bring a program along under an allowed name, and package
- * runners put a folder of the project on the PATH.
+ * Resolves a program by name or absolute path, or null. Files below `root` are excluded, because a
+ * branch could add one under an allowed name, and package runners put project folders on the PATH.
  */
 export async function findProgram(
   name: string,

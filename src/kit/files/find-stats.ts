@@ -3,13 +3,13 @@ import { lstat } from 'node:fs/promises';
 import { toFileError } from '../operational-error.ts';
 import { toVisible } from '../text/visible-text.ts';
 
-/** What stands at a path itself, links not followed; null: nothing. */
+/** The stats of a path itself, links not followed; null: nothing. */
 export async function findStats(path: string): Promise<Stats | null> {
   try {
     return await lstat(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'ENOENT') return null;
-    throw toFileError('look at', toVisible(path), error);
+    throw toFileError('read', toVisible(path), error);
   }
 }

@@ -16,7 +16,7 @@ export type ReadProblem =
   | 'unreadable';
 
 export type TextReading =
-  /** `hasMark`: a byte order mark stands before the text, and is no part of it. */
+  /** `hasMark`: a byte order mark precedes the text, and is not part of it. */
   | { readonly ok: true; readonly text: string; readonly hasMark?: true }
   | { readonly ok: false; readonly problem: ReadProblem };
 
@@ -37,11 +37,14 @@ export type Folder = {
   read(path: string): Promise<TextReading>;
   /** A file as it is, of at most 2 MiB. */
   readBytes(path: string): Promise<BytesReading>;
-  /** The *.yaml and *.yml files beneath a folder, sorted; links are not followed. Null: no such folder. */
+  /**
+   * The *.yaml and *.yml files below a folder, sorted; links are not followed. Null: no such
+   * folder.
+   */
   listYaml(path: string): Promise<readonly string[] | null>;
   /**
-   * What `listYaml` leaves out there, sorted: links to folders and to YAML files, what has such a name and is no file,
-   * and files with the names of JSON and YAML that it does not take. Names that begin with a dot are none of these.
+   * Paths that `listYaml` excludes, sorted: links, non-files with such a name, and other spellings
+   * of JSON and YAML names. Dot files are not listed.
    */
   listPassedOver(path: string): Promise<readonly SkippedFile[]>;
 };
@@ -52,9 +55,8 @@ const maxBytes = 2 * 1024 * 1024;
 type Root = { readonly folder: string; readonly hidden: readonly string[] };
 
 /**
- * Opens a folder for reading. Nothing outside it is read, neither by `..` nor through a link, and nothing
- * beneath a folder of one of the `hidden` names, wherever that is; a file that grows while it is read is cut off
- * at the bound and refused.
+ * Opens a folder for reading. Refuses paths outside it, by `..` or by a link, and folders with one
+ * of the `hidden` names; a file that grows beyond the bound is refused.
  */
 export function openFolder(folder: string, hidden: readonly string[] = []): Folder {
   const root = { folder, hidden };
@@ -197,14 +199,14 @@ function classifySkipped(entry: Dirent, path: string): SkippedFile['why'] | null
   const isYaml = yamlName.test(entry.name);
   const isJson = /\.json$/i.test(entry.name);
   if (entry.isSymbolicLink() && (isYaml || isFolder(path))) return 'link';
-  // What a link of such a name leads to may be a cycle file, or a manifest.
+  // The target of such a link may be a cycle file, or a manifest.
   if (entry.isSymbolicLink()) return isJson ? 'name' : null;
   if (!entry.isFile()) return isYaml ? 'not-a-file' : null;
   const isTaken = /\.ya?ml$/.test(entry.name);
   return !isTaken && (isYaml || isJson) ? 'name' : null;
 }
 
-// A link that leads to itself, or where nobody may look, is none.
+// A circular or unreadable link is not a folder.
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -213,7 +215,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** A folder beneath the root that is reached without a link; null when there is none. */
+/** A folder below the root that is reached without a link, or null. */
 function findPlainFolder(root: string, path: string): string | null {
   const wanted = resolve(root, path);
   try {

@@ -2,8 +2,8 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /**
- * The place of a path that lies beneath a folder, be there something or not, or be the folder itself not there yet; null for one that leads out of it,
- * by `..`, by a link on its way or by a link that it is itself, also one to nothing.
+ * Resolves a path inside a folder, existing or not; null if it leads outside, by `..` or by a link,
+ * even to nothing.
  */
 export function findInside(folder: string, path: string): string | null {
   if (isAbsolute(path) || path.includes('\0')) return null;
@@ -23,7 +23,7 @@ export function findInside(folder: string, path: string): string | null {
   return place;
 }
 
-/** Whether a path is a folder or beneath it; both as they are, links undone. */
+/** Returns whether a path is a folder or inside it; both with links resolved. */
 export function isBeneath(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

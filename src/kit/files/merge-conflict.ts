@@ -16,7 +16,7 @@ export function findMergeConflict(text: string): MergeConflict | null {
   return { from: first.index, to: first.index + first[0].length, count: Math.max(1, count) };
 }
 
-/** What is wrong with such a text, in a few words. */
+/** Describes a merge conflict in a few words. */
 export function describeMergeConflict({ count }: MergeConflict): string {
   return count === 1 ? 'Unresolved merge conflict' : `${count} unresolved merge conflicts`;
 }

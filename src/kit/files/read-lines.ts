@@ -7,9 +7,8 @@ import { checkNotNamedPipe } from './read-text.ts';
 const pieceBytes = 64 * 1024;
 
 /**
- * The lines of a UTF-8 file without their ends, read as they are asked for, at one stroke each: for who may not
- * pause in between. The last is given also where nothing ends it. Throws `OperationalError`, and `LongLineError` for a
- * line of more than `most` characters.
+ * Reads the lines of a UTF-8 file lazily and synchronously, without line ends. Throws
+ * `OperationalError`, and `LongLineError` for a line of more than `most` characters.
  */
 export function* readLines(path: string, most: number): Generator<string, void, undefined> {
   const decoder = new StringDecoder('utf8');
@@ -19,7 +18,7 @@ export function* readLines(path: string, most: number): Generator<string, void, 
     return openSync(path, 'r');
   });
   try {
-    // A line of many pieces is put together once: each time anew, one of 64 MiB takes half a minute.
+    // Joins the pieces of a line once, because repeated joins take half a minute for 64 MiB.
     let begun: string[] = [];
     let length = 0;
     for (;;) {

@@ -4,8 +4,8 @@ import { createReadStream, realpathSync, statSync } from 'node:fs';
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * The whole text of a UTF-8 file that somebody else has named. Throws as Node's `readFile` does, and errors with the
- * codes `EFIFO` for a named pipe and `EFBIG` for more than 64 MiB.
+ * Reads a UTF-8 file of untrusted name. Throws as Node's `readFile`, and errors with the codes
+ * `EFIFO` for a named pipe and `EFBIG` above 64 MiB.
  */
 export async function readText(path: string): Promise<string> {
   checkNotNamedPipe(path);
@@ -20,15 +20,15 @@ export async function readText(path: string): Promise<string> {
 }
 
 /**
- * Refuses a named pipe before it is opened: a reader waits until something opens it for writing, which may be never.
- * The pipes of a shell, such as `<(command)`, have a writer and no name. Throws an error with the code `EFIFO`.
+ * Refuses a named pipe before it is opened, because opening waits for a writer. Pipes of a shell,
+ * such as `<(command)`, have a writer. Throws an error with the code `EFIFO`.
  */
 export function checkNotNamedPipe(path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return;
     realpathSync(path);
   } catch {
-    // Without a place it is no named one, and what else is wrong is told by the attempt to read.
+    // A missing file is no named pipe; the read reports other errors.
     return;
   }
   throw makeFileError('EFIFO', path);

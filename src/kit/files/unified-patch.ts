@@ -21,7 +21,7 @@ function formatChange({ path, before, after }: TextChange): string {
   return [
     `diff --git ${old} ${now}\n`,
     ...(before === null ? ['new file mode 100644\n'] : []),
-    // An empty file is all told by its header.
+    // The header describes an empty file completely.
     ...(hunks === ''
       ? []
       : [`--- ${before === null ? '/dev/null' : endName(old)}\n`, `+++ ${endName(now)}\n`, hunks]),

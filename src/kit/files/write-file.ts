@@ -15,14 +15,14 @@ export type FileWrite = {
   readonly mode: number;
   /** The file has these bits whatever the process leaves out of new files. */
   readonly isExact?: true;
-  /** Aborted when the process is asked to end: a pipe that nobody reads is given up then. */
+  /** Aborted when the process must end: then a pipe without a reader is given up. */
   readonly stopping?: AbortSignal;
 };
 
 /**
- * Writes a file so that a reader finds the earlier file or the whole new one, also after a crash. A
- * link is followed; what is not a regular file, such as `/dev/stdout`, is written to directly.
- * Throws `OperationalError`; an error of the text's own source is thrown as it is. Nothing is left behind.
+ * Writes a file atomically, also across a crash. Follows links; writes directly to special files,
+ * such as `/dev/stdout`. Throws `OperationalError`; errors of the text's source pass unchanged.
+ * Leaves no temporary file.
  */
 export async function writeFileAtomically(write: FileWrite): Promise<void> {
   const source = watchSource(write.text);
@@ -38,8 +38,8 @@ export async function writeFileAtomically(write: FileWrite): Promise<void> {
 }
 
 /**
- * Writes a file that is not there yet, whole or not at all. False when the file exists: then it is
- * left as it is. Of two that try at once one wins. Throws `OperationalError`.
+ * Writes a new file, whole or not at all. False if the file exists, unchanged. Concurrent calls
+ * have one winner. Throws `OperationalError`.
  */
 export async function writeNewFile(write: FileWrite & { text: string }): Promise<boolean> {
   try {
@@ -74,8 +74,8 @@ async function writeBeside(
 }
 
 /**
- * A name beside the file. One whose text takes its time to come, such as a plan, has the process in its name, and those
- * that killed processes have left of it are removed first: they hold what customers have set.
+ * Makes a temporary name beside the file. Slow writes, such as a plan, have the process in the
+ * name, and files of dead processes are removed first, because they have customer data.
  */
 async function makeTemporaryName({ path, text }: FileWrite): Promise<string> {
   const random = randomBytes(6).toString('hex');
@@ -92,7 +92,7 @@ async function makeTemporaryName({ path, text }: FileWrite): Promise<string> {
   return `${head}${start}-${pid}-${random}.tmp`;
 }
 
-// What cannot be removed now is tried again by the next one.
+// A failed removal is retried by the next write.
 async function deleteTemporary(path: string): Promise<boolean> {
   try {
     await rm(path, { force: true });
@@ -113,7 +113,7 @@ async function writeThrough(path: string, text: FileWrite['text']): Promise<void
   }
 }
 
-/** The regular file to replace, or what else stands there. */
+/** The regular file to replace, or the kind of special file. */
 async function findTarget(path: string): Promise<{ readonly path: string } | 'pipe' | 'device'> {
   const found = await stat(path).catch(ifMissing);
   if (found === null) return { path };
@@ -137,7 +137,7 @@ function ifMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Tells failures of the one who makes the text from failures of the disk. */
+/** Separates errors of the text's source from errors of the disk. */
 function watchSource(text: FileWrite['text']): {
   readonly text: FileWrite['text'];
   readonly hasFailed: () => boolean;

@@ -7,8 +7,8 @@ import { startGracePeriod } from '../tasks/start-grace-period.ts';
 const betweenTriesMs = 5;
 
 /**
- * Writes to a pipe, as fast as somebody reads from it, and waits for the reader of a named one. A process can end
- * meanwhile: one with a thread that waits for a pipe cannot. Some seconds after `stopping` it is given up.
+ * Writes to a pipe at the speed of its reader, and waits for the reader of a named one.
+ * Non-blocking, so that the process can end; given up some seconds after `stopping`.
  */
 export async function writePipe(
   path: string,
@@ -27,8 +27,8 @@ export async function writePipe(
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new OperationalError(`cannot write ${path}: nobody reads what is written to it`, {
-      remedy: 'Read from the pipe while cyclectl writes to it.',
+    throw new OperationalError(`cannot write ${path}: no process reads from this pipe`, {
+      remedy: 'Start the reader of the pipe before cyclectl writes to it.',
       cause: error,
     });
   } finally {

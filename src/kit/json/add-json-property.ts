@@ -1,9 +1,8 @@
 import { isSameJson } from './canonical-json.ts';
 
 /**
- * The text of a JSON object with one more property at its end; everything else stays byte for byte. The same text
- * where the property is there with that value; null where it is there with another one, and for what is not JSON,
- * such as settings with comments.
+ * Appends a property to the text of a JSON object and keeps every other byte. Unchanged if it has
+ * that value already; null if it has another value, or the text is not JSON.
  */
 export function addJsonProperty(text: string, name: string, value: unknown): string | null {
   const object = parseObject(text);

@@ -13,8 +13,8 @@ const openers: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closers: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
- * Parses JSON once a scan has found it within bounds: 60 MB of `{},` take 20 seconds and 1.3 GB to parse, and a walk
- * over 100,000 levels ends the stack. Throws `TooMuchJsonError`, and `SyntaxError` for what is not JSON.
+ * Parses JSON after a scan of its size, because 60 MB of `{},` need 20 seconds and 1.3 GB, and deep
+ * nesting ends the stack. Throws `TooMuchJsonError`, or `SyntaxError` if invalid.
  */
 export function parseBoundedJson(text: string, most: JsonBounds): unknown {
   let [values, levels] = [1, 0];

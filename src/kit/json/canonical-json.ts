@@ -6,7 +6,10 @@ export function formatCanonicalJson(value: unknown): string {
   return JSON.stringify(sortKeys(value));
 }
 
-/** Whether two values are the same as JSON, whatever the order of their keys. Most are equal or differ early. */
+/**
+ * Returns whether two values are equal as JSON, in any order of keys. Optimized for equal and early
+ * different values.
+ */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (!isPlain(left) || !isPlain(right))

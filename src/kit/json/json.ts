@@ -4,7 +4,7 @@ export type Json = null | boolean | number | string | readonly Json[] | JsonObje
 /** An object of JSON. Its keys are text of others: one may be `__proto__`. */
 export type JsonObject = { readonly [name: string]: Json };
 
-/** Whether a value of JSON is an object. */
+/** Returns whether a JSON value is an object. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -19,12 +19,12 @@ export function toList(value: Json | undefined): readonly Json[] {
   return isJsonList(value) ? value : [];
 }
 
-/** Whether a value of JSON is a list. */
+/** Returns whether a JSON value is a list. */
 export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Whether a value is nested no deeper than some levels; a scalar has none. */
+/** Returns whether a value is nested at most some levels; a scalar has none. */
 export function isWithinLevels(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;

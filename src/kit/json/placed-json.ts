@@ -4,13 +4,13 @@ import { toEntryPointer } from './json-pointer.ts';
 /** A stretch of a text: the offset of its first character and the one after its last. */
 export type TextRange = readonly [from: number, to: number];
 
-/** JSON, and where each of its values stands by its JSON pointer. */
+/** JSON with the place of each value, by its JSON pointer. */
 export type PlacedJson = {
   readonly value: Json;
   readonly places: ReadonlyMap<string, TextRange>;
 };
 
-/** What keeps a text from being JSON that can be read, and where. */
+/** The error of an unreadable JSON text, with its place. */
 export type JsonError = {
   readonly what: 'syntax' | 'end' | 'depth' | 'duplicate' | 'prototype' | 'number' | 'text';
   readonly at: TextRange;
@@ -31,9 +31,8 @@ const token =
   /[ \t\r\n]*(?:([{}[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|(-?\d[\w.+-]*)|(true|false|null)(?!\w)|$)/y;
 
 /**
- * Reads JSON without calling itself, so that nesting costs no stack: more than `maxLevels` of it is a
- * mistake. So are two members of one name, of which one would be lost, a member called `__proto__`, numbers that
- * would not stay what they are, and texts with half of a character.
+ * Parses JSON without recursion; refuses more than `mostLevels`, duplicate members, `__proto__`,
+ * numbers that lose precision, and lone surrogates.
  */
 export function readPlacedJson(text: string, mostLevels: number): PlacedJson | JsonError {
   const walk = new JsonParser(mostLevels);

@@ -1,12 +1,10 @@
 /**
- * One limiter for everything that may press on somebody else's machine: how many tasks are in flight,
- * how many begin in a second, and pauses that the other side asks for. It adapts: a sign of overload
- * halves both limits (once per wave, since tasks that were already on their way say nothing new), good
- * answers bring them back little by little. Waiting tasks start strictly in the order of their coming,
- * so none starves.
+ * A limiter for requests to other systems: tasks in flight, starts per second, and requested
+ * pauses. Overload halves both limits, once per wave; good answers restore them slowly. Tasks start
+ * in order.
  */
 
-/** What the limiter needs of time; tests bring their own. */
+/** The clock of the limiter; tests bring their own. */
 export type Timer = {
   /** Milliseconds that only grow. */
   nowMs(): number;
@@ -14,7 +12,7 @@ export type Timer = {
   setAlarm(ms: number, ring: () => void): () => void;
 };
 
-/** What a finished task tells about the other side. `pollMs` is how long it asked to be left alone. */
+/** The load of the other side by a finished task. `pollMs` is the requested pause. */
 export type Load =
   | { readonly kind: 'fine' }
   | { readonly kind: 'overloaded'; readonly pauseMs: number }
@@ -23,15 +21,15 @@ export type Load =
 export type LimiterOptions = {
   /** Most tasks in flight, 1 or more. */
   readonly concurrency: number;
-  /** Most tasks begun in a second, over time; above 0. */
+  /** Most task starts per second, on average; above 0. */
   readonly startsPerSecond: number;
   readonly timer?: Timer;
 };
 
 export type TaskOptions<T> = {
-  /** Reads the other side's load from a result. A task that throws tells nothing. */
+  /** Classifies the load by a result. A task that throws has none. */
   readonly classify: (result: T) => Load;
-  /** Gives up waiting; a task that has begun is not touched. */
+  /** Cancels waiting; a started task is not affected. */
   readonly signal?: AbortSignal;
 };
 
@@ -47,7 +45,7 @@ export const machineTimer: Timer = {
 };
 
 const cut = 0.5;
-/** Of the full rate, regained in a second of good answers. */
+/** Share of the full rate, regained per second of good answers. */
 const regainedPerSecond = 0.05;
 /** Starts per second below which it never slows down, unless its full rate is less. */
 const slowestRate = 1;
@@ -79,9 +77,8 @@ export class Limiter {
   }
 
   /**
-   * How many tasks may begin at once after a rest: a tenth of a second's worth, at least one. It is small,
-   * so that a service's own limit is not hit at the beginning, and large enough that a timer which
-   * rings late loses nothing.
+   * Tasks that may start at once after idling: a tenth of a second's worth, at least one. Small
+   * enough for limits of the service, large enough for late timers.
    */
   burst(): number {
     return Math.max(1, this.#rate / 10);

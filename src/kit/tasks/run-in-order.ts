@@ -1,6 +1,6 @@
 /**
- * Runs `work` over items, at most `width` at a time, and yields the results in the order of the items.
- * No more than `width` results wait to be taken, so memory stays bounded whatever the number of items.
+ * Runs `work` over items, at most `width` at a time, and yields results in the order of items. At
+ * most `width` results wait, so that memory is bounded.
  */
 export async function* runInOrder<I, O>(
   items: Iterable<I> | AsyncIterable<I>,
@@ -11,7 +11,7 @@ export async function* runInOrder<I, O>(
   try {
     for await (const item of items) {
       const result = work(item);
-      // One that fails before its turn is told at its turn; until then Node shall not end for it.
+      // A failure is thrown at its turn; until then Node must not end because of it.
       void Promise.allSettled([result]);
       waiting.push(result);
       if (waiting.length < width) continue;
@@ -20,7 +20,7 @@ export async function* runInOrder<I, O>(
     }
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) yield await next;
   } finally {
-    // Work whose result nobody takes any more still ends before we do.
+    // Waits for work without a reader, so that it ends before the generator.
     await Promise.allSettled(waiting);
   }
 }

@@ -20,7 +20,7 @@ export function toLine(sentence: string): string {
   return truncateMiddle(sentence, maxSentenceLength);
 }
 
-/** Text in quotes that it does not hold itself, so that nobody takes a part of it for the end. */
+/** Quotes a text with a mark that it does not contain, so that its end is clear. */
 export function formatQuoted(text: string): string {
   const shown = truncateMiddle(text, maxValueLength);
   const isWhole = text.length <= maxValueLength && shown === toVisible(text);

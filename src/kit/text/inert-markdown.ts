@@ -1,9 +1,8 @@
 import { toVisible } from './visible-text.ts';
 
 /**
- * Foreign text in Markdown, such that it stays the text that it is. GitHub and GitLab look for mentions, references to
- * issues and commits, addresses and emoji codes in all text but code, after Markdown itself is done, so that escaping a
- * sign does not do: foreign text stands in code, and nowhere else.
+ * Writes text of others as code, because GitHub and GitLab resolve mentions, references and emoji
+ * in all other text, even if it is escaped.
  */
 
 /** As inline code, within a sentence or the cell of a table. */

@@ -1,4 +1,4 @@
-/** What stands between the pieces of a text: each splits where the one before it does, and at more. */
+/** Separators between pieces of a text: each splits at those before it, and at more. */
 const breaks = [
   /\s+/,
   /[\s"'`<>(){}[\],;]+/,
@@ -12,8 +12,8 @@ const maxRunLength = 16;
 const maxTrimmedLength = 500;
 
 /**
- * The text, and pieces of it that a word could be that somebody has put between signs and white space, whatever signs
- * the word has itself. Each stands once; of a very long text not all are given.
+ * The text, and its pieces between separators, for secrets that are embedded in a text. Each once;
+ * bounded for very long texts.
  */
 export function listPieces(text: string): ReadonlySet<string> {
   const pieces = new Set([text]);
@@ -39,7 +39,8 @@ function trimSigns(piece: string): string {
   return piece.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}]+$/u, '');
 }
 
-// Words that lie beside each other, with the signs between and around them: no sign is sure to be none of a secret's.
+// Adjacent words with the characters between and around them, because a secret may contain any of
+// them.
 function* joinRuns(text: string): Generator<string, void, undefined> {
   const parts = text.slice(0, maxPieces).match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
   for (let length = 2; length <= Math.min(maxRunLength, parts.length); length += 1) {

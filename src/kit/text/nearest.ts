@@ -4,8 +4,8 @@ import { distance } from 'fastest-levenshtein';
 const likelyShare = 3;
 
 /**
- * Candidates that someone may have meant by `name`, nearest first, at most `most` of them. Case and
- * the signs between words count for nothing, so that `error_webhook` finds `errorWebhook`.
+ * Candidates similar to `name`, nearest first, at most `most`. Case and separators are ignored, so
+ * that `error_webhook` finds `errorWebhook`.
  */
 export function listNearest(name: string, candidates: Iterable<string>, most = 3): string[] {
   const wanted = toComparable(name);
@@ -23,7 +23,7 @@ export function listNearest(name: string, candidates: Iterable<string>, most = 3
     .map(({ candidate }) => candidate);
 }
 
-/** Names that are listed where none is near; more of them help nobody. */
+/** Names listed if none is near. */
 const maxListed = 10;
 
 /**
@@ -36,7 +36,7 @@ export function formatNearest(name: string, candidates: Iterable<string>): strin
   const nearest = listNearest(name, all);
   if (nearest.length > 0) return `Nearest names: ${quoteAll(nearest)}.`;
   const more = all.length > maxListed ? ` and ${all.length - maxListed} more` : '';
-  return `The names there are: ${quoteAll(all.slice(0, maxListed))}${more}.`;
+  return `Existing names: ${quoteAll(all.slice(0, maxListed))}${more}.`;
 }
 
 function quoteAll(names: readonly string[]): string {

@@ -4,7 +4,7 @@ import { toWrappedLines } from './to-wrapped-lines.ts';
 /** Columns of a terminal that every text fits into, unless a single word is wider. */
 export const columns = 80;
 
-/** Where the second of two texts stands, and how it looks. */
+/** Position and style of the second of two texts. */
 export type TextPlacement = {
   /** The column that it begins at, counted from 0. */
   readonly column: number;
@@ -25,7 +25,7 @@ export function formatSpread(left: string, right: string): string {
   return `${formatHanging(left, 2)}\n${space < 2 ? formatParagraph(right, 2) : formatIndented(right, space)}`;
 }
 
-/** Two texts side by side, the second from a column on; beneath the first where it does not fit there. */
+/** Two texts side by side, the second from a column on; on the next line if it does not fit. */
 export function formatAligned(left: string, right: string, place: TextPlacement): string {
   if (right === '') return formatHanging(left, place.hang);
   const paint = place.paint ?? ((line: string) => line);
@@ -42,7 +42,7 @@ export function formatAligned(left: string, right: string, place: TextPlacement)
   ].join('\n');
 }
 
-/** Whether a text has room for one line beside another. */
+/** Returns whether two texts fit on one line. */
 export function isFittingBeside(left: string, right: string, place: TextPlacement): boolean {
   return setBeside(left, right, { ...place, most: 1 }) !== null;
 }

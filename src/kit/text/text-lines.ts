@@ -1,4 +1,4 @@
-/** The lines of a text, to say where an offset stands. */
+/** The lines of a text, to resolve an offset. */
 export class TextLines {
   readonly #starts: readonly number[];
 

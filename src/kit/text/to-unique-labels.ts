@@ -1,6 +1,6 @@
 /**
- * A label for each of some names, all different: the name itself, or `NAME#n` where it repeats, counted in the
- * order given. What is called `NAME#2` in full keeps that, and the second of NAME gets a longer one.
+ * Makes a unique label for each name: the name itself, or `NAME#n` for duplicates, in the given
+ * order. A name that is literally `NAME#2` keeps it, and the duplicate gets a longer label.
  */
 export function toUniqueLabels(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
@@ -12,7 +12,7 @@ export function toUniqueLabels(names: readonly string[]): string[] {
     return { name, ordinal, label: `${name}#${ordinal}` };
   });
   const repeated = numbered.filter(({ name }) => counts.get(name) !== 1);
-  // What is the second of a longer name is that for every other one.
+  // A label that is taken by another name gets a longer one.
   const taken = new Set(repeated.map(({ label }) => label).filter((label) => !counts.has(label)));
   return numbered.map(({ name, ordinal, label: usual }) => {
     if (counts.get(name) === 1) return name;

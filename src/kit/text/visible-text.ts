@@ -1,6 +1,7 @@
 /**
- * Signs that move the cursor, colour the terminal, turn the direction of writing or cannot be seen:
- * controls, bidirectional marks, zero-width signs, line separators, tags, halves of pairs and what is no sign at all.
+ * Characters that move the cursor, color the terminal, change the direction of writing or are
+ * invisible: controls, bidirectional marks, zero-width characters, line separators, tags, lone
+ * surrogates and noncharacters.
  */
 const unseen =
   /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\p{Cs}\p{Noncharacter_Code_Point}\u{e0000}-\u{e007f}]/gu;

@@ -9,8 +9,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text as it stands between tags of XML 1.0, or in the quotes of an attribute: signs that nobody sees, or that XML
- * cannot have, are written as `\u{1b}`. Ends of lines stay where `lines` says so.
+ * Escapes a text for XML 1.0, in elements or attributes: invisible and invalid characters become
+ * `\u{1b}`. `lines` keeps line ends.
  */
 export function formatXmlText(text: string, ends: 'lines' | 'one-line' = 'one-line'): string {
   const visible = ends === 'lines' ? text.split('\n').map(toVisible).join('\n') : toVisible(text);

@@ -14,9 +14,8 @@ export type YamlComment = {
 };
 
 /**
- * Puts comments above the lines of the entries that they are about; where one is not written, or shares its line with
- * others, above the first entry of the nearest map on lines of its own. One that would make something else of the
- * text is left out.
+ * Adds comments above the lines of their entries, or above the nearest map with its own line. A
+ * comment that would change the content is omitted.
  */
 export function addYamlComments(text: string, comments: readonly YamlComment[]): string {
   if (comments.length === 0) return text;
@@ -42,7 +41,7 @@ function insertComments(text: string, comments: readonly YamlComment[]): string 
   return applySplices(text, splices) ?? text;
 }
 
-// Where the key stands that the comment goes above.
+// Finds the line of the key below the comment.
 function findLine(
   places: TextLines,
   contents: Node | null,

@@ -8,9 +8,8 @@ import {
 } from './yaml-value.ts';
 
 /**
- * What shall be different in a document. `set` gives a place a value, and makes the maps on the way that are not
- * there; `order` lists the keys of the map that gets the last name of the path as they are wished, and a new key
- * goes between those; without it, to the end. `remove` takes a key or a list item away, if it is there.
+ * An edit of a document. `set` writes a value and creates missing maps; `order` gives the position of
+ * a new key in its map, by default the end. `remove` removes a key or item.
  */
 export type YamlEdit =
   | {

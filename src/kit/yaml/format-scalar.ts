@@ -5,8 +5,8 @@ import type { YamlScalar } from './yaml-value.ts';
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
 
 /**
- * A scalar on one line that reads back as exactly this value, in a block and inside of brackets: in the style that
- * is wished where it can say it, else in quotes. Nothing in it acts on a terminal or is unseen.
+ * Formats a scalar on one line that reads back as this value, in block and flow: in the given style
+ * if possible, else quoted. Control characters are escaped.
  */
 export function formatScalar(value: YamlScalar, style: ScalarStyle = 'plain'): string {
   if (typeof value !== 'string') return Object.is(value, -0) ? '-0' : String(value);
@@ -23,8 +23,8 @@ export function formatKey(name: string): string {
 }
 
 /**
- * The lines of a block scalar without their indentation, and its header; null for a text that needs escapes or ends
- * in more than one line end. `step` is how far its lines are from what holds it.
+ * Formats a block scalar: its header and its lines without indentation; null if the text needs
+ * escapes or ends in several line ends. `step` is the indentation.
  */
 export function formatBlockScalar(
   text: string,
@@ -58,7 +58,7 @@ function formatEscape(sign: string): string {
   return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }
 
-// Controls, among them line ends and tabs, and what nobody sees must be escaped.
+// Controls and invisible characters must be escaped.
 function isPrintable(text: string): boolean {
   return formatUnseen(text, () => '').length === text.length;
 }
@@ -66,11 +66,14 @@ function isPrintable(text: string): boolean {
 /** Words that a reader of YAML, also of an older version of it, takes for something else than text. */
 const notText = /^(?:true|false|null|yes|no|on|off|y|n|~|<<|=)$/i;
 
-/** Numbers of YAML 1.2, and what an older version takes for one: signs of thousands, base 60, dates. */
+/**
+ * Numbers of YAML 1.2, and texts that older versions read as one: thousands separators, base 60,
+ * dates.
+ */
 const numberLike =
   /^[-+]?(?:0[xob][\da-f_]+|\.?\d[\d_]*(?:\.[\d_]*)?(?:e[-+]?\d+)?|\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?)$/i;
 
-// What is left may still hold a moment such as 2026-12-01T06:00:00Z, which is text in YAML 1.2.
+// The rest may still be a timestamp such as 2026-12-01T06:00:00Z, which is text in YAML 1.2.
 function isPlain(text: string): boolean {
   if (text === '' || text !== text.trim() || !isPrintable(text)) return false;
   if (/^[-?:,[\]{}#&*!|>'"%@`.]/.test(text) || /[,[\]{}]|: |:$| #/.test(text)) return false;

@@ -10,7 +10,7 @@ export type Layout = {
   readonly indent: number;
   /** How much deeper each level is. */
   readonly step: number;
-  /** Whether a text of several lines may be a block scalar. */
+  /** True if a text of several lines may be a block scalar. */
   readonly allowsLines: boolean;
 };
 
@@ -55,8 +55,8 @@ export function formatItem(value: YamlValue, layout: Layout): readonly [string, 
 }
 
 /**
- * A text of several lines as a block scalar, its lines indented; null for anything else, and where it must be on
- * one line. What was a block scalar stays one, also with a single line.
+ * Formats a text of several lines as an indented block scalar; null otherwise, and if it must fit
+ * one line. A block scalar stays one, even with a single line.
  */
 export function formatLines(
   value: YamlValue,
@@ -72,8 +72,8 @@ export function formatLines(
 }
 
 /**
- * Whether a map or list is so shallow and short that it stays on a line, from a column on. One in another does where
- * that has nothing else.
+ * Returns whether a map or list is short and shallow enough for one line, from a column on. One
+ * level of nesting is allowed for a single entry.
  */
 export function isOnLine(value: YamlValue, column: number): boolean {
   const depth = depthOf(value);

@@ -1,13 +1,13 @@
 import type { YAMLError } from 'yaml';
 
-/** What the parser says, up to where it quotes the text, which may be a secret. */
+/** The message of the parser without its quote of the text, which may be a secret. */
 const quoting =
   /^(Block scalar header includes extra characters|Invalid escape sequence|[^:]+(?=: ")).*$/;
 
-/** What is wrong with a YAML text, in the words of its parser and without a word of the text. */
+/** The error of a YAML text in the words of its parser, without any content. */
 export function formatYamlError({ code, message }: Pick<YAMLError, 'code' | 'message'>): string {
-  if (code === 'RESOURCE_EXHAUSTION') return 'Nested too deeply to be read';
-  if (code === 'TAG_RESOLVE_FAILED') return 'A tag that cannot be read';
-  if (code === 'BAD_DIRECTIVE') return 'A directive that cannot be read';
+  if (code === 'RESOURCE_EXHAUSTION') return 'Nested too deeply';
+  if (code === 'TAG_RESOLVE_FAILED') return 'Unreadable tag';
+  if (code === 'BAD_DIRECTIVE') return 'Unreadable directive';
   return (message.split('\n')[0] ?? message).replace(quoting, '$1');
 }

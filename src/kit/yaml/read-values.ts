@@ -2,7 +2,7 @@ import { type Alias, type Document, isAlias, isMap, isSeq, type Node } from 'yam
 import { readKeyName } from './strict-yaml.ts';
 import type { YamlScalar, YamlValue } from './yaml-value.ts';
 
-/** What the nodes of a document come to. */
+/** The values of the nodes of a document. */
 export type Values = {
   readonly root: YamlValue;
   of(node: Node | null): YamlValue;
@@ -19,8 +19,8 @@ type Walk = {
 };
 
 /**
- * Reads every node as plain data. What an alias means is the same value and no copy of it; of a key that
- * stands twice the first counts.
+ * Reads every node as plain data. An alias is the same value, not a copy; of duplicate keys the
+ * first counts.
  */
 export function readValues(document: Document): Values {
   const walk: Walk = { values: new Map(), anchors: new Map(), targets: new Map() };

@@ -1,8 +1,8 @@
 import { isScalar } from 'yaml';
 
 /**
- * YAML 1.2 of the core schema and nothing beyond it. Who reads a text and who edits it hand these same
- * options to the parser, so that what was written reads back as what was meant.
+ * YAML 1.2, core schema only. Readers and editors share these options, so that a written text reads
+ * back the same.
  */
 export const strictYaml = {
   version: '1.2',

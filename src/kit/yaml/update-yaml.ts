@@ -20,13 +20,13 @@ import { isSameYaml, type YamlValue } from './yaml-value.ts';
 export type DocumentEdit = YamlEdit & { readonly documentIndex: number };
 
 /**
- * An edit that was not made. `alias`: the value is that of an anchor, at `other`. `anchor`: the alias at `other` means
- * the value, and would change with it. `form`: it cannot be written there without touching something else.
+ * A refused edit. `alias`: the value belongs to an anchor, at `other`. `anchor`: the alias at
+ * `other` would change too. `form`: not possible without touching other content.
  */
 export type RefusedEdit<E extends DocumentEdit = DocumentEdit> = {
   readonly edit: E;
   readonly why: 'alias' | 'anchor' | 'form';
-  /** Where the alias or the value of the anchor stands, and what it belongs to; null where nothing can be shown. */
+  /** Places of the alias or anchor, with their owners; null if unknown. */
   readonly places: { readonly own: Place; readonly other: Place } | null;
 };
 
@@ -34,9 +34,9 @@ export type RefusedEdit<E extends DocumentEdit = DocumentEdit> = {
 export type Place = { readonly line: number; readonly column: number };
 
 /**
- * Edits a YAML text that a strict reader takes, and touches only what must be. What the edits do not name stays byte for byte: comments, order,
- * quotes, blank lines, indentation, line ends, a byte order mark, the last line end or its lack. The result is read
- * back: each document comes to exactly what was wished, or the edit is refused and the others are made.
+ * Edits a YAML text and keeps everything else byte for byte: comments, order, quotes, indentation,
+ * line ends. Reads the result back; an edit without the exact result is refused, and the others are
+ * made.
  */
 export function updateYaml<E extends DocumentEdit>(
   text: string,
@@ -108,8 +108,8 @@ function isInWay(obstacle: DocumentObstacle, edit: DocumentEdit): boolean {
 
 type LayoutOptions = Pick<EditContext, 'allowsLines' | 'takesEmptyLines'>;
 
-// What stands around a change can make something else of it: a comment becomes a line of a text above it, an empty line
-// one that a text keeps. The first of these that comes to what was wished is the one that looks best.
+// The context of a change can alter its meaning, for example a comment inside a text. The first
+// layout that reads back correctly is taken; the best-looking comes first.
 const layoutOptions: readonly [LayoutOptions, ...LayoutOptions[]] = [
   { allowsLines: true, takesEmptyLines: false },
   { allowsLines: false, takesEmptyLines: false },
@@ -180,7 +180,7 @@ function parse(text: string, keepSourceTokens: boolean): readonly Document[] {
 
 const usualStep = 2;
 
-// How much deeper a level is, by the first map beneath another; lists may stand right under their key.
+// The indentation of a level, by the first map inside another; lists may be flush with their key.
 function readStep(document: Document): number {
   let step: number | null = null;
   visit(document, {

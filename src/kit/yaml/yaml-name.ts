@@ -4,8 +4,8 @@ import { toVisibleJson } from '../text/visible-text.ts';
 const notText = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
 
 /**
- * A text as YAML has it on one line, plain where that is safe and in double quotes elsewhere, with
- * nothing in it that a terminal acts upon. It can be pasted as a key, as a value and into `{}`.
+ * Formats a text as YAML on one line, plain if safe, else in double quotes, with control characters
+ * escaped. Valid as a key, a value and inside `{}`.
  */
 export function formatYamlName(text: string): string {
   const isPlain = /^[\p{L}_](?:[\p{L}\p{N}_./ -]*[\p{L}\p{N}_])?$/u.test(text);

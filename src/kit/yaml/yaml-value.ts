@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A value that shall stand in a document, as callers give it. Numbers are finite. */
+/** A desired value of a document, from a caller. Numbers are finite. */
 export type YamlData =
   | null
   | boolean
@@ -21,22 +21,22 @@ export function toYamlValue(data: YamlData): YamlValue {
   return new Map(Object.entries(data).map(([key, value]) => [key, toYamlValue(value)]));
 }
 
-/** Whether two values are the same, whatever the order of keys. A part that both share is not looked into. */
+/** Returns whether two values are equal, in any order of keys. A shared part is not compared. */
 export function isSameYaml(left: YamlValue, right: YamlValue): boolean {
   return isDeepStrictEqual(left, right);
 }
 
-/** Whether a value is a map. */
+/** Returns whether a value is a map. */
 export function isYamlMap(value: YamlValue): value is YamlMap {
   return value instanceof Map;
 }
 
-/** Whether a value is a list. */
+/** Returns whether a value is a list. */
 export function isYamlList(value: YamlValue): value is readonly YamlValue[] {
   return Array.isArray(value);
 }
 
-/** Whether a value is neither a map nor a list. */
+/** Returns whether a value is neither a map nor a list. */
 export function isYamlScalar(value: YamlValue): value is YamlScalar {
   return !isYamlMap(value) && !isYamlList(value);
 }

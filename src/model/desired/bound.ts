@@ -8,28 +8,31 @@ import type { ConnectorRelease, LiveConnector, LiveCycle, TemplateItem } from '.
 import type { LoadedCycleFile } from './cycle-file/cycle-file.ts';
 import type { DesiredConnector, DesiredCycle } from './desired.ts';
 
-/** Refusals of an object that stop its planning: what is there of it is read and compared all the same. */
+/** Refusals that stop the planning of an object; it is read and compared all the same. */
 export type Refusable = {
   readonly refusals: readonly Refusal[];
   /** Fields that cannot be written, because a name in them is not there. */
   readonly unresolved: ReadonlyMap<FieldPath, UnresolvedName>;
 };
 
-/** A desired connector with what the catalogue offers under its name. */
+/** A desired connector with its entry in the catalog. */
 export type BoundConnector = Refusable & {
   readonly desired: DesiredConnector;
-  /** The release that an install would take; null where the catalogue has none. */
+  /** The release that an install takes; null if the catalog has none. */
   readonly release: ConnectorRelease | null;
   /** The chosen type's id; null leaves it to the service's default. */
   readonly authenticationId: string | null;
-  /** Names of properties that may not stand in Git as text. */
+  /** Names of properties that must not be in Git as plain text. */
   readonly sensitive: ReadonlySet<string>;
 };
 
-/** What a cycle is made from. One from a file has no template in the service, and its own name from the start. */
+/**
+ * The origin of a cycle. A cycle from a file has no template in the service, and its own name from
+ * the start.
+ */
 export type CycleSource =
   | ({ readonly kind: 'template' } & Pick<TemplateItem, 'id' | 'name'>)
-  /** The service has no template of that name, or several: nothing can be made from it. */
+  /** The service has no template of that name, or has several. */
   | {
       readonly kind: 'no-template';
       readonly id: null;
@@ -44,11 +47,11 @@ export type CycleSource =
       readonly id: null;
       readonly name: string;
       readonly loaded: LoadedCycleFile;
-      /** Digest of what of the file cannot be written to a cycle that is there. */
+      /** Digest of the parts of the file that cannot be written to an existing cycle. */
       readonly structure: string;
     };
 
-/** A desired cycle with what it is made from. */
+/** A desired cycle with its origin. */
 export type BoundCycle = {
   readonly desired: DesiredCycle;
   readonly source: CycleSource;
@@ -68,15 +71,15 @@ export type Slot = {
   readonly steps: readonly string[];
 };
 
-/** A desired cycle whose names have been found in the instance or in its template. */
+/** A desired cycle whose names are resolved in the instance or in its template. */
 export type NamedCycle = Refusable & {
   readonly bound: BoundCycle;
-  /** Null where neither an instance nor an export told the names. */
+  /** Null if neither an instance nor an export has the names. */
   readonly shape: CycleShape | null;
   readonly slots: readonly Slot[];
   /** Our connector key for each slot that the manifest settles. */
   readonly slotKeys: ReadonlyMap<string, string>;
-  /** All managed fields: those of the manifest, and mappings and slots under canonical names. */
+  /** All managed fields of the manifest, with canonical names of mappings and slots. */
   readonly fields: DesiredFields;
   readonly startsByWebhook: boolean;
 };

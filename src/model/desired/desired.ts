@@ -27,27 +27,33 @@ export type DesiredAccount = {
   /** Unmanaged when the key is absent; an empty map removes ours. */
   readonly connectors: Setting<ReadonlyMap<string, DesiredConnector>>;
   readonly cycles: Setting<ReadonlyMap<string, DesiredCycle>>;
-  /** Who owns which fields: what is ignored for now, then what the account says, then what its environment does. */
+  /**
+   * Owners of fields: entries under ignore, then rules of the account, then those of its
+   * environment.
+   */
   readonly ownership: readonly OwnerRule[];
-  /** What is said to be left as it is for a time, or was. */
+  /** Differences that are ignored until a date, or were. */
   readonly ignores: readonly Ignored[];
-  /** Set where a run is taken back: then this is what of the account shall be as it was before it. */
+  /** Set for an undo: the part of the account to restore to its values before the run. */
   readonly undo?: UndoPart;
-  /** Set where drift is taken back: then this is what of the account is brought to what Git says. */
+  /** Set for a revert: the part of the account to restore to Git. */
   readonly revert?: RevertPart;
   /** No command deletes it. */
   readonly isProtected?: true;
 };
 
-/** Whether only a part of the account is looked at, so that the rest is neither let go nor taken for gone. */
+/**
+ * Returns whether only a part of the account is compared, so that the rest is neither forgotten nor
+ * treated as gone.
+ */
 export function isPartial({ undo, revert }: Pick<DesiredAccount, 'undo' | 'revert'>): boolean {
   return undo !== undefined || revert !== undefined;
 }
 
-/** The key that an entry had before, and where that is written. */
+/** The earlier key of an entry, and the place of renamedFrom. */
 export type EarlierKey = { readonly key: string; readonly at: SourceSpan };
 
-/** How a connector signs in. `unmanaged` sends nothing and compares nothing. */
+/** The sign-in of a connector. `unmanaged` is neither sent nor compared. */
 export type DesiredAuth =
   | { readonly kind: 'unmanaged' }
   | { readonly kind: 'none' }
@@ -56,7 +62,7 @@ export type DesiredAuth =
   /** A person consents; only Authenticated is compared. */
   | { readonly kind: 'oauth'; readonly user: string };
 
-/** How AuthValue is made of references (SPEC 4.3): plain key, base64 of `username:password`, or as it is. */
+/** The format of AuthValue (SPEC 4.3): plain key, base64 of `username:password`, or unchanged. */
 export type AuthForm =
   | { readonly kind: 'api-key'; readonly key: SecretRef }
   | { readonly kind: 'basic'; readonly username: string | SecretRef; readonly password: SecretRef }
@@ -78,14 +84,14 @@ export type DesiredConnector = {
   readonly authentication: string | null;
   readonly auth: DesiredAuth;
   readonly fields: DesiredFields;
-  /** Calls that show that it works; they are compared with nothing. */
+  /** Health checks; never compared. */
   readonly checks: readonly DesiredCheck[];
   readonly renamedFrom?: EarlierKey;
   /** No command deletes it. */
   readonly isProtected?: true;
 };
 
-/** What a cycle is made of. */
+/** The origin of a cycle. */
 export type CycleOrigin =
   | {
       readonly kind: 'template';
@@ -98,16 +104,16 @@ export type CycleOrigin =
       /** Relative to the project folder. */
       readonly path: string;
       readonly at: SourceSpan;
-      /** Null where only the manifest was looked at. */
+      /** Null if only the manifest was read. */
       readonly loaded: LoadedCycleFile | null;
     };
 
-/** Whether and when a cycle runs. `schedule` is null where the manifest leaves it unmanaged. */
+/** State and schedule of a cycle. `schedule` is null if the manifest leaves it unmanaged. */
 export type Activity =
   | { readonly kind: 'active'; readonly schedule: Schedule | null }
   | { readonly kind: 'paused'; readonly schedule: Schedule | null };
 
-/** Whether and when a cycle runs as the manifest has it, and who owns which part of that. */
+/** State and schedule in the manifest, with their owners. */
 export type OwnedActivity = Activity & {
   readonly owners: Readonly<Record<'state' | 'schedule', Owner>>;
 };
@@ -133,7 +139,10 @@ export type DesiredCycle = {
   /** Slot of the template (`Sample CRM`, `Sample CRM#2`) to our connector key, where written. */
   readonly slots: ReadonlyMap<string, { readonly connector: string; readonly at: SourceSpan }>;
   readonly activity: Setting<Activity>;
-  /** Set where others have a say over it by now or from its making on; `activity` is what Git has the say over now. */
+  /**
+   * Set if others own a part of it, now or from its creation; `activity` is the part that Git owns
+   * now.
+   */
   readonly ownedActivity?: OwnedActivity;
   readonly activityAt: SourceSpan;
   /** Display name to value; in `fields` under `variables/NAME` too. */

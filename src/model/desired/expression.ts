@@ -1,7 +1,10 @@
 import type { CycleShape } from '../live/cycle-shape.ts';
 import { findStep, findTarget } from '../live/cycle-shape.ts';
 
-/** Whether a static text is evaluated by the service: merge fields, or a script right after `=`. */
+/**
+ * Returns whether the service evaluates a static text: it has merge fields, or a script right after
+ * `=`.
+ */
 export function isExpression(text: string): boolean {
   return /^=\S/.test(text) || text.includes('{{');
 }
@@ -20,7 +23,10 @@ export function toNamedExpression(text: string, shape: CycleShape): string {
   });
 }
 
-/** Whether merge fields of a text refer to steps by their ids: in one that has names, to none that the cycle has. */
+/**
+ * Returns whether merge fields of a text reference steps by id, or by a name that the cycle does
+ * not have.
+ */
 export function hasIdReference(text: string): boolean {
   return /\{\{\s*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i.test(text);
 }
@@ -42,7 +48,10 @@ export function listReferences(text: string): { readonly step: string; readonly 
 
 const mergeField = /\{\{\s*(?:"((?:[^"\\]|\\.)*)"(?!\s*")|([^\s"{}]+))[^{}]*\}\}/g;
 
-/** The names that merge fields begin with, `{{Name}}` or `{{Name format=…}}`; not those of a step and its field. */
+/**
+ * The first names of merge fields, `{{Name}}` or `{{Name format=…}}`, without those of a step and
+ * its field.
+ */
 export function listMergeFieldNames(text: string): readonly string[] {
   return [...text.matchAll(mergeField)].map(([, quoted, bare = '']) =>
     quoted === undefined ? bare : unquote(quoted),
@@ -59,7 +68,7 @@ export function bindExpression(text: string, shape: CycleShape): string {
   });
 }
 
-/** What of an expression is its own: what is merged into it stands elsewhere. */
+/** The text of an expression without the merged values. */
 export function toTextWithoutMergeFields(text: string): string {
   return isExpression(text) ? text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() : text;
 }

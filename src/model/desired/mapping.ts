@@ -1,9 +1,6 @@
 import type { BoundSecret } from '../secret/secret.ts';
 
-/**
- * Where a step's parameter or request field takes its value from, in names. `null` on the live side
- * means that nothing was ever set.
- */
+/** The source of a step's parameter or request field, by names. A live `null` means never set. */
 export type MappingSource =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'step'; readonly step: string; readonly field: string }
@@ -13,7 +10,7 @@ export type MappingSource =
   | { readonly kind: 'expression'; readonly expression: string }
   | { readonly kind: 'ignore' };
 
-/** Carries nothing. Nothing unsets a mapping but this. */
+/** The only way to unset a mapping. */
 export const ignored = { kind: 'ignore' } as const satisfies MappingSource;
 
 /** A mapping as the manifest asks for it: a source in names, or a secret sent as static text. */

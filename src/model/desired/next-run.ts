@@ -3,7 +3,7 @@ import type { RunState } from '../memory/account-state.ts';
 import type { KnownSchedule, NextRun } from '../report/status.ts';
 import { selectRunningSchedule, toNextRunTime } from './schedule.ts';
 
-/** What a cycle runs on, from what was sent last and what the service shows. */
+/** The schedule that a cycle runs on, from the last one sent and the one that the service shows. */
 export function toKnownSchedule(
   run: RunState | null,
   live: Pick<LiveCycle, 'schedule' | 'unlistedMinutes'> | null,
@@ -18,8 +18,8 @@ export function toKnownSchedule(
 }
 
 /**
- * When a cycle is expected to run next. The grid of an interval starts at the StartTime that was sent, or when the cycle
- * was started where none was; it has no time zone. Of an interval that the service shows alone the start is not known.
+ * The estimated next run of a cycle. An interval counts from the sent StartTime, else from the
+ * activation; it has no time zone. An interval that only the service shows has no known start.
  */
 export function toNextRun(
   known: KnownSchedule,

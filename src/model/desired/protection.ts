@@ -1,6 +1,6 @@
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../diff/field-diff.ts';
 
-/** Whether the manifest protects an object: then no command deletes it. */
+/** Returns whether the manifest protects an object from deletion. */
 export function isProtected({
   desired,
 }: AccountDiff['account'] | ConnectorDiff | CycleDiff): boolean {

@@ -18,8 +18,8 @@ export const intervals = {
 export type IntervalName = keyof typeof intervals;
 
 /**
- * When a cycle runs: at an interval whose grid starts at `startAt` (ISO UTC; absent: whenever it was
- * activated), one time, or `webhook` when its first step is called from outside.
+ * The schedule of a cycle: an interval from `startAt` on (ISO UTC; absent: from its activation), a
+ * single run, or `webhook` if its first step is called from outside.
  */
 export type Schedule =
   | { readonly kind: 'every'; readonly every: IntervalName; readonly startAt?: string }
@@ -28,12 +28,12 @@ export type Schedule =
 
 export type SingleRun = Extract<Schedule, { readonly kind: 'once' }>;
 
-/** Whether a value is the schedule of a single run. */
+/** Returns whether a value is the schedule of a single run. */
 export function isSingleRun(value: unknown): value is SingleRun {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'once';
 }
 
-/** What PUT activate is sent (SPEC 4.6; Interval in minutes). */
+/** The body of PUT activate (SPEC 4.6; Interval in minutes). */
 export type Activation = {
   readonly startTime?: string;
   readonly intervalMinutes?: number;
@@ -47,8 +47,8 @@ export function findIntervalName(minutes: number): IntervalName | null {
 }
 
 /**
- * What a cycle runs on: what we sent, unless the service shows another rhythm by now. Of the same rhythm ours
- * is taken, whose start is what a person wrote.
+ * The schedule that a cycle runs on: the one sent, unless the service shows another interval. For
+ * the same interval ours is taken, because it has the start that a person wrote.
  */
 export function selectRunningSchedule(
   sent: Schedule | null,
@@ -70,8 +70,8 @@ function toCadence(schedule: Schedule): string {
 }
 
 /**
- * The next point of the grid that starts at `anchor`, not before `now` (both ISO UTC). A restart
- * sends it as StartTime, so that the phase of the old schedule is kept.
+ * The next time of an interval that starts at `anchor`, not before `now` (both ISO UTC). A restart
+ * sends it as StartTime, to keep the phase.
  */
 export function toNextRunTime(anchor: string, every: IntervalName, now: string): string {
   const start = Date.parse(anchor);
@@ -82,8 +82,8 @@ export function toNextRunTime(anchor: string, every: IntervalName, now: string):
 }
 
 /**
- * What to send so that a cycle runs on a schedule from now (ISO UTC) on. A schedule without `startAt`
- * keeps the phase of what was sent before, if its interval is the same.
+ * The activation that runs a cycle on a schedule from now (ISO UTC) on. Without `startAt`, an equal
+ * interval keeps the phase of the last activation.
  */
 export function toActivation(
   schedule: Schedule,
@@ -109,7 +109,7 @@ export function toActivation(
 /** How long before its time a single run counts as due: requests take a while, and clocks differ a little. */
 const dueMs = 60_000;
 
-/** Whether a single run is still to come, for all that the clock of this machine says (ISO UTC). */
+/** Returns whether a single run is in the future (ISO UTC, clock of this machine). */
 export function isUpcoming({ at }: SingleRun, now: string): boolean {
   return Date.parse(now) < Date.parse(at) - dueMs;
 }
@@ -118,15 +118,15 @@ export function isUpcoming({ at }: SingleRun, now: string): boolean {
 const latestMs = 600_000;
 
 /**
- * Whether a single run that shows no sign of itself is not to come any more. One that was asked for when its time was past
- * begins then (ISO UTC; null: nobody knows when).
+ * Returns whether a single run that does not show is overdue. A run requested after its time starts
+ * at the request (ISO UTC; null: unknown).
  */
 export function isLongPast({ at }: SingleRun, askedAt: string | null, now: string): boolean {
   const begins = Math.max(Date.parse(at), askedAt === null ? 0 : Date.parse(askedAt));
   return Date.parse(now) > begins + latestMs;
 }
 
-/** Whether a schedule is a single run at the same moment, however that is written. */
+/** Returns whether a schedule is a single run at the same moment, in any notation. */
 export function isSameRun(schedule: Schedule, run: SingleRun): boolean {
   return schedule.kind === 'once' && Date.parse(schedule.at) === Date.parse(run.at);
 }

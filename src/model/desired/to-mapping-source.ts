@@ -3,7 +3,7 @@ import type { LiveMapping } from '../live/live.ts';
 import { isExpression, toNamedExpression } from './expression.ts';
 import type { MappingSlot, MappingSource } from './mapping.ts';
 
-/** A mapping as read, in names; null of a parameter that was never set. Ids that the cycle lacks stay as they are. */
+/** A live mapping by names; null for a parameter that was never set. Unknown ids stay unchanged. */
 export function toMappingSource(mapping: LiveMapping, shape: CycleShape): MappingSource | null {
   switch (mapping.type) {
     case null:
@@ -27,7 +27,10 @@ export function toMappingSource(mapping: LiveMapping, shape: CycleShape): Mappin
   }
 }
 
-/** Whether a mapping may be one that was never made: such a field reads as Ignore (SERVICE L [Q2][Q3]). */
+/**
+ * Returns whether a mapping may never have been made: such a field reads as Ignore (SERVICE L
+ * [Q2][Q3]).
+ */
 export function isUnmapped(source: MappingSource | null, slot: MappingSlot): boolean {
   return source === null || (slot === 'fields' && source.kind === 'ignore');
 }

@@ -1,11 +1,11 @@
-/** What we asked, for messages: never a header, a body or a query value. */
+/** A request, for messages: never with a header, a body or a query value. */
 export type RequestLine = {
   readonly method: string;
   readonly path: string;
   readonly account: string | null;
 };
 
-/** What a refusal of a method call is about; null where it does not say. */
+/** The parameter or field of a refused method call; null if the answer does not name it. */
 export type RefusedItem = {
   readonly id: string | null;
   /** TargetName or Location. */
@@ -13,8 +13,8 @@ export type RefusedItem = {
 };
 
 /**
- * The world did not do what we asked. Returned, never thrown; every kind is handled at the call.
- * `message` is the service's own text, bounded, with secrets of the request struck out.
+ * A failed request. Returned, never thrown; each caller handles every kind. `message` is the
+ * service's own text, bounded and redacted.
  */
 export type ApiFailure = {
   readonly request: RequestLine;
@@ -32,26 +32,26 @@ export type ApiFailure = {
       readonly item?: RefusedItem;
     }
   | { readonly kind: 'rate-limited' }
-  /** No answer, and nothing can have happened. */
+  /** No answer, and certainly no effect. */
   | { readonly kind: 'unavailable'; readonly status: number | null }
   /** No usable answer to a write: it may have happened. Look before repeating. */
   | {
       readonly kind: 'outcome-unknown';
-      /** Of the last answer, where one came that did not say what became of it. */
+      /** Status of the last answer, if one came without a clear outcome. */
       readonly status?: number;
     }
-  /** The service has no such operation, as its contract says or as it was found; nothing was asked. */
+  /** The service does not offer the operation, by contract or detection; nothing was sent. */
   | { readonly kind: 'not-offered' }
   /** An answer in a shape that we cannot rely on. */
   | { readonly kind: 'unexpected-shape' }
 );
 
-/** What comes back from the service: a value, or why there is none. */
+/** The answer of the service: a value, or a failure. */
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ApiFailure };
 
-/** The status of the answer, where one came and is told. */
+/** The status of the answer, if it is known. */
 export function findStatus(failure: ApiFailure): number | null {
   switch (failure.kind) {
     case 'unauthorized':
@@ -75,12 +75,12 @@ export function findStatus(failure: ApiFailure): number | null {
   }
 }
 
-/** Whether there is no answer because the service has no such operation. */
+/** Returns whether the service does not offer the operation. */
 export function isNotOffered(answer: Answer<unknown>): boolean {
   return !answer.ok && answer.failure.kind === 'not-offered';
 }
 
-/** Whether what was asked for is not there, as against one that could not be read. */
+/** Returns whether the requested object does not exist, in contrast to an unreadable one. */
 export function isMissing(failure: ApiFailure): boolean {
   if (failure.kind === 'rejected') return failure.status === 405 || failure.status === 501;
   return failure.kind === 'not-found' || failure.kind === 'not-offered';

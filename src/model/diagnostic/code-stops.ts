@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
-/** What an error of a code keeps from happening, and what each word of it means. */
+/** The effects of an error, and their meanings. */
 export const stopMeanings = {
   reading: 'reading the account: no command compares it or plans it',
   planning: 'planning the account: drift and other commands that only read still compare it',
@@ -12,7 +12,7 @@ export const stopMeanings = {
 
 export type Stop = keyof typeof stopMeanings;
 
-/** What each code stops. Whatever only a write would need stops no reading. */
+/** The effect of each code. Errors that only matter for a write never stop a read. */
 export const codeStops = {
   'project-missing': 'command',
   'folder-missing': 'reading',

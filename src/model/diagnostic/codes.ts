@@ -12,12 +12,12 @@ import { trustCodes } from './codes/trust-codes.ts';
 import { writeBackCodes } from './codes/write-back-codes.ts';
 import { liveCodes } from './live-codes.ts';
 
-/** One entry of the catalogue: what the code means and what to do about it. */
+/** One entry of the catalog: meaning and remedy of a code. */
 type CodeText = { readonly means: string; readonly remedy: string };
 
 /**
- * The closed catalogue of diagnostics; the key is the code. docs/reference/errors.md is generated from it.
- * Sections follow the corridor.
+ * The closed catalog of diagnostics; the key is the code. docs/reference/errors.md is generated
+ * from it, in the order of the stages.
  */
 export const codes = {
   // load

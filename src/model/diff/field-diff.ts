@@ -14,9 +14,9 @@ import type { Missing, Pair } from './pair.ts';
 import type { UnknownName } from './unresolved-name.ts';
 
 /**
- * The six states of a managed field, `new` for one whose object is not there, `not-compared` for what has
- * no value here or counts only while its cycle runs, `unfinished` for what an apply of ours left: neither Git nor the service moved, and `earlier`
- * for what an undo brings back.
+ * States of a managed field. `new`: no object. `not-compared`: no value here, or the cycle does not
+ * run. `unfinished`: left by an apply, unchanged in Git and outside. `earlier`: restored by an
+ * undo.
  */
 export type FieldState =
   | 'same'
@@ -30,7 +30,7 @@ export type FieldState =
   | 'not-compared'
   | 'new';
 
-/** One managed field, judged. */
+/** One managed field, compared. */
 export type FieldDiff = {
   readonly path: FieldPath;
   readonly state: FieldState;
@@ -38,34 +38,34 @@ export type FieldDiff = {
   /** Null where the object does not exist. */
   readonly live: LiveValue | null;
   readonly applied: AppliedValue | null;
-  /** Whether apply has something to send for it. */
+  /** True if apply has a request for it. */
   readonly isChange: boolean;
   readonly isDrift: boolean;
   /** It is left to a person, since the service offers no way to write it. */
   readonly isManual?: true;
-  /** Who has the say over it, where that is not Git: then it is no change and no drift. */
+  /** Its owner, if that is not Git: then it is neither a change nor drift. */
   readonly owner?: Exclude<Owner, 'managed'>;
-  /** It is only observed for a time, because somebody has said to leave what differs. */
+  /** Observed until a date, because of an entry under ignore. */
   readonly ignored?: Ignored;
   /** It is seeded, and the making of its object has still to write it. */
   readonly isPendingSeed?: true;
-  /** A secret of ours was written there once, or may have been, by what is remembered. */
+  /** By the state, a secret of ours was, or may have been, written there. */
   readonly mayBeSecret?: true;
-  /** Nothing is there under its name; what is there in its place is in the name. */
+  /** The service has no object of this name; similar names are in it. */
   readonly lost?: UnknownName;
-  /** What is there is another text than Git wants, and has a known secret in it. */
+  /** The live text differs from Git and contains a known secret. */
   readonly hasSecret?: true;
 };
 
 /**
- * Whether it is that the service no longer has what a cycle was made from. The cycle is there all the same, so that
- * this alone of its origin can be left as it is: for another origin another cycle is made in its place.
+ * Returns whether only the origin of a cycle no longer exists. Such a loss can be ignored, because
+ * the cycle itself exists; a different origin means a replacement.
  */
 export function isLostOrigin({ lost }: Pick<FieldDiff, 'lost'>): boolean {
   return lost?.thing === 'template';
 }
 
-/** One object that the manifest wants, judged field by field. */
+/** One object of the manifest, compared field by field. */
 export type ObjectDiff<D, L> = {
   readonly address: Address;
   readonly kind: ObjectKind;
@@ -76,22 +76,25 @@ export type ObjectDiff<D, L> = {
   readonly record: ObjectRecord | null;
   readonly missing: Missing | null;
   readonly fields: readonly FieldDiff[];
-  /** What we once wrote and the manifest no longer names. */
+  /** Fields that we applied and the manifest no longer names. */
   readonly forgotten: readonly FieldPath[];
 };
 
 export type AccountObjectDiff = ObjectDiff<DesiredAccount, LiveAccount>;
 export type ConnectorDiff = ObjectDiff<BoundConnector, LiveConnector>;
 export type CycleDiff = ObjectDiff<NamedCycle, LiveCycle> & {
-  /** How it differs from its file in structure, where that was looked at. */
+  /** Its structural differences from the file, if read. */
   readonly structure?: LiveStructure;
-  /** What its file says of its mappings, is otherwise in it, and no request writes; absent where there is none. */
+  /**
+   * LaunchVisible flags that differ from the file and that no request writes; absent if there is
+   * none.
+   */
   readonly launchVisible?: readonly LaunchVisible[];
   /** It runs, and something of it that differs waits until a person has signed a connector in. */
   readonly isEditWaiting?: true;
 };
 
-/** A mapping of which a file says whether people see it when they launch, where it is the other way. */
+/** A mapping whose launch visibility differs from the file. */
 export type LaunchVisible = {
   readonly path: FieldPath;
   readonly wants: boolean;
@@ -107,9 +110,11 @@ export type IgnoredAbsence = {
 /** Everything that was found about one account; plan and drift are both read off it. */
 export type AccountDiff = {
   readonly desired: DesiredAccount;
-  /** Whether the account alone was looked at, since only one that exists can ask for the catalogue. */
+  /**
+   * True if the account alone is compared, because only an existing account can read the catalog.
+   */
   readonly isAccountFirst: boolean;
-  /** What the service offers; what it does not is left to a person. */
+  /** Parts that the service offers; the others need manual action. */
   readonly capabilities: Capabilities;
   readonly memory: AccountState;
   readonly account: AccountObjectDiff;
@@ -120,10 +125,13 @@ export type AccountDiff = {
     { kind: 'live-only' }
   >[];
   readonly liveOnlyCycles: readonly Extract<Pair<BoundCycle, LiveCycle>, { kind: 'live-only' }>[];
-  /** Cycles of ours that make way for those of the manifest, by the address of that; each is in `liveOnlyCycles` too. */
+  /** Deposed cycles, by the address of their replacement; each is in `liveOnlyCycles` too. */
   readonly deposed: ReadonlyMap<Address, readonly Deposed[]>;
-  /** What is ours, has no entry any more and cannot be deleted: left to a person. */
+  /** Objects of ours without an entry that cannot be deleted, and need manual action. */
   readonly manualDeletes: readonly ObjectRecord[];
-  /** What is gone and is not made again, because somebody has said to leave it so for a time; absent where there is none. */
+  /**
+   * Deleted objects that are not created again because of an entry under ignore; absent if there is
+   * none.
+   */
   readonly ignoredAbsences?: readonly IgnoredAbsence[];
 };

@@ -2,8 +2,8 @@ import type { Address } from '../address.ts';
 import type { AccountState, ObjectRecord } from '../memory/account-state.ts';
 
 /**
- * What an entry was bound to and is gone, where another object that was found by its name is there in its place; null
- * of all else. Nothing of ours was ever written to that other one.
+ * The lost binding of an entry, if another object now has its name; else null. Nothing of ours was
+ * ever written to that object.
  */
 export function findLostBinding(
   object: { readonly address: Address; readonly live: unknown; readonly record: unknown },

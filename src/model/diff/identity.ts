@@ -1,14 +1,14 @@
 const prefix = 'cyclectl:';
 
 /**
- * The tag by which a cycle of ours is known again when the store is lost. It is ours to manage: hidden
- * in diffs and kept when tags are written.
+ * The tag that identifies a cycle of ours without the store. It is hidden in diffs, and preserved
+ * when tags are written.
  */
 export function toIdentityTag(key: string): string {
   return `${prefix}${key}`;
 }
 
-/** A cycle's tags without those of ours. */
+/** Tags of a cycle without our identity tag. */
 export function listUserTags(tags: readonly string[]): string[] {
   return tags.filter((tag) => !tag.startsWith(prefix));
 }
@@ -18,7 +18,7 @@ export function listIdentityKeys(tags: readonly string[]): string[] {
   return tags.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length));
 }
 
-/** The keys whose tags a cycle of an entry may have: its own, and the one that it had before. */
+/** Keys whose tags a cycle of an entry may have: its own and the earlier one. */
 export function listOwnKeys({ key, renamedFrom }: Named): string[] {
   return [key, ...(renamedFrom === undefined ? [] : [renamedFrom.key])];
 }

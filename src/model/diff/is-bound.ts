@@ -2,9 +2,9 @@ import type { LiveAccount, LiveConnector, LiveCycle } from '../live/live.ts';
 import type { ObjectRecord } from '../memory/account-state.ts';
 
 /**
- * Whether what we wrote to an object is all remembered: it is ours, and what nothing is remembered of was never written.
- * Not so where it is found for the first time, nor where a person said which one it is and the service does not show it:
- * what nobody can read of it counts as written then (ENGINE, Ownership and identity).
+ * Returns whether the state has everything that we wrote to an object. False on first match, and
+ * for an object settled by a person that the service does not show (ENGINE, Ownership and
+ * identity).
  */
 export function isBound(
   record: ObjectRecord | null,

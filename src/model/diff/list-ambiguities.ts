@@ -2,7 +2,7 @@ import type { Address } from '../address.ts';
 import type { Refusal } from '../diagnostic/code-stops.ts';
 import type { AccountDiff } from './field-diff.ts';
 
-/** Says which objects of a manifest, or of one address, nobody knows in the service; none where all are known. */
+/** Lists the ambiguous objects of a manifest, or of one address. */
 export function listAmbiguities(
   { connectors, cycles }: AccountDiff,
   address?: Address,
@@ -12,7 +12,7 @@ export function listAmbiguities(
   );
 }
 
-/** Whether a refusal says that nobody knows which object is meant. */
+/** Returns whether a refusal is about an ambiguous object. */
 export function isAmbiguity({ code }: Refusal): boolean {
   return code === 'ambiguous' || code === 'renamed-onto';
 }

@@ -3,9 +3,8 @@ import type { ConnectorDiff, CycleDiff } from './field-diff.ts';
 import { listUsedConnectors } from './list-used-connectors.ts';
 
 /**
- * The connectors that a person must sign in before a cycle can run. Any other that is not signed in is an
- * error when the service is asked for the prerequisites; one that its steps are bound away from is not
- * waited for.
+ * Connectors that a person must sign in before a cycle can run. A connector that its steps stop
+ * using does not count.
  */
 export function listAwaitingConsent(
   cycle: CycleDiff,

@@ -2,8 +2,8 @@ import { type FieldPath, parsePath } from '../address.ts';
 import type { ConnectorDiff, CycleDiff } from './field-diff.ts';
 
 /**
- * The connectors that a cycle uses once it is as the manifest wants it: those of its slots, and those that
- * its steps have now, unless they are bound anew. A slot that others have the say over stays as they have bound it.
+ * Connectors that a cycle uses once applied: those of its slots, and those of its present steps
+ * that are not bound again. A slot that others own stays as bound.
  */
 export function listUsedConnectors(
   cycle: CycleDiff,
@@ -19,7 +19,7 @@ export function listUsedConnectors(
   );
 }
 
-// By slot, the keys of what others have bound it to; none as long as its cycle is not there.
+// Connector keys of slots that others own, by slot; empty without a live cycle.
 function listReplacedSlots({ fields }: CycleDiff): ReadonlyMap<string, readonly string[]> {
   return new Map(
     fields.flatMap(({ path, owner, isPendingSeed, live }) => {

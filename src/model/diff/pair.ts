@@ -4,14 +4,14 @@ import type { CreateIntent, ObjectRecord } from '../memory/account-state.ts';
 /** Why a desired object has no live one. */
 export type Missing =
   | { readonly kind: 'new' }
-  /** It was ours and two witnesses say that it is gone. */
+  /** It was ours, and two reads show that it is gone. */
   | { readonly kind: 'gone'; readonly record: ObjectRecord }
-  /** A create was begun, and nothing came of it. */
+  /** A create was started, without a result. */
   | { readonly kind: 'interrupted'; readonly intent: CreateIntent };
 
 /** How the two sides of one kind belong together. Settled before anything is compared. */
 export type Pair<D, L> =
-  /** `record` is null where nothing of ours is bound yet: it is adopted. */
+  /** `record` is null for an adoption. */
   | {
       readonly kind: 'both';
       readonly desired: D;
@@ -27,9 +27,9 @@ export type Pair<D, L> =
       readonly missing: Missing;
       readonly candidates: readonly { readonly id: RemoteId; readonly name: string }[];
       readonly why: string;
-      /** Whether a person may say which one it is, as against making them differ. */
+      /** True if a person may settle which one it is, instead of renaming one. */
       readonly isToSettle?: true;
     };
 
-/** A desired object that no live one is known to be: it is not there, or nobody knows which one it is. */
+/** A desired object without a known live one: it does not exist, or is ambiguous. */
 export type Unmatched<D, L> = Extract<Pair<D, L>, { readonly kind: 'desired-only' | 'ambiguous' }>;

@@ -1,18 +1,18 @@
 import type { LiveCycle, RemoteId } from '../live/live.ts';
 import { listIdentityKeys } from './identity.ts';
 
-/** What a cycle is that a create of ours has made, and that nothing was written to yet. */
+/** A cycle that a create of ours may have made, before any further write. */
 export type UnfinishedCreate = {
   readonly templateId: RemoteId | null;
-  /** Null where nobody knows what the service called it. */
+  /** Null if the name that the service chose is unknown. */
   readonly name: string | null;
-  /** The keys whose tags it may have. */
+  /** Keys whose tags it may have. */
   readonly keys: readonly string[];
 };
 
 /**
- * Whether a cycle may be what a create of ours has left behind: as it is made, and nobody's. One that has run, or was
- * started, or has a name or a tag of somebody else is no leftover, whatever it was made from.
+ * Returns whether a cycle may come from a create of ours. A cycle that ran, was started, or has the
+ * name or tag of another owner does not, whatever its origin.
  */
 export function isUnfinishedCandidate(
   { templateId, name, status, hasRun, tags }: LiveCycle,

@@ -12,7 +12,7 @@ export type UnknownName = {
     | 'property'
     | 'template';
   readonly name: string;
-  /** The step that should have it; null for what the cycle or the connector should have. */
+  /** The step that lacks the name; null if the cycle or the connector lacks it. */
   readonly step: string | null;
   readonly isSeveral: boolean;
   /** Names that are there and may be meant, nearest first. */
@@ -22,10 +22,10 @@ export type UnknownName = {
 /** A name that keeps a field from being written, and mostly from being there at all. */
 export type UnresolvedName = {
   readonly lost: UnknownName;
-  /** The field itself is there: what it takes its value from is not. */
+  /** The field exists, but its source does not. */
   readonly isSource?: true;
-  /** The service does not show which of several is meant: nothing of the field can be read. */
+  /** The service does not show which one is meant, so that the field is unreadable. */
   readonly isHidden?: true;
-  /** Says why the account is not planned. */
+  /** The reason why the account is not planned. */
   readonly diagnostic: Refusal;
 };

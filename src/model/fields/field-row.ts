@@ -4,19 +4,19 @@ import type { LiveAccount, LiveCycle } from '../live/live.ts';
 /** How two sides are made comparable before they are compared. */
 export type Normaliser =
   | 'as-it-is'
-  /** The service may answer `""` for what was never set or was cleared. */
+  /** The service may answer `""` for a field that was never set or was cleared. */
   | 'empty-is-null'
   /** The service prepends `https://` to an address without a scheme (SERVICE A.1 [T]). */
   | 'web-address'
-  /** A field that was never mapped reads as Ignore (SERVICE L [Q2][Q3]): nothing tells the two apart. */
+  /** An unmapped field reads as Ignore (SERVICE L [Q2][Q3]); both look the same. */
   | 'ignored-is-null'
-  /** A set: order and repetition mean nothing. */
+  /** A set: without order and repetition. */
   | 'set';
 
-/** What a change of the field does to what exists. */
+/** The effect of a change of the field on an existing object. */
 export type OnChange = 'in-place' | 'interrupts' | 'replaces' | 'refused';
 
-/** One manifest path and all that the rooms must know of it. `*` stands for any one name. */
+/** One manifest path with its properties. `*` is any one name. */
 export type FieldRow = {
   readonly kind: ObjectKind;
   readonly path: string;
@@ -32,12 +32,12 @@ export type FieldRow = {
   readonly normaliser: Normaliser;
   /** Paths that must travel in the same request. */
   readonly needsWith: readonly string[];
-  /** Whether a running cycle is paused for it; see ENGINE, pause windows. */
+  /** True if a running cycle is paused for it; see ENGINE, pause windows. */
   readonly needsPause: boolean;
   readonly onChange: OnChange;
-  /** `by-reference`: where the manifest writes a reference; `by-catalogue`: also where the catalogue says so. */
+  /** The third: if the manifest has a reference; the fourth: also if the catalog marks it. */
   readonly sensitive: 'no' | 'always' | 'by-reference' | 'by-catalogue';
-  /** Whether SPEC.txt alone has a way to write it: at any time, only with what makes the object, or none. */
+  /** The way to write it by SPEC.txt alone: at any time, only at creation, or none. */
   readonly contract: 'documented' | 'at-creation' | 'full';
   /** Where the facts are from: SPEC part or SERVICE section with its mark. */
   readonly source: string;

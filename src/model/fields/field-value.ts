@@ -4,7 +4,7 @@ import type { Schedule } from '../desired/schedule.ts';
 import type { BoundSecret, Fingerprint } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 
-/** A value that may be shown, compared and kept as it is. `null` is the cleared or empty value. */
+/** A value that is not secret. `null` is the cleared or empty value. */
 export type PlainValue =
   | null
   | string
@@ -14,12 +14,12 @@ export type PlainValue =
   | MappingSource
   | Schedule;
 
-/** What the manifest wants of one field. An unmanaged field has none. */
+/** The value that the manifest wants for one field. An unmanaged field has none. */
 export type DesiredField = {
   readonly path: FieldPath;
   readonly value: DesiredValue;
   readonly at: SourceSpan;
-  /** The service marks what stands here as a secret (SERVICE A.2 [D]), whatever the manifest has. */
+  /** The service marks this value as a secret (SERVICE A.2 [D]), whatever the manifest has. */
   readonly isSensitive?: true;
 };
 
@@ -31,8 +31,8 @@ export type DesiredValue =
 export type DesiredFields = ReadonlyMap<FieldPath, DesiredField>;
 
 /**
- * What is there. A secret is a fingerprint of what the service showed (possibly of its mask): it tells
- * that somebody changed it, never what it is.
+ * The live value. A secret is a fingerprint of the shown text, possibly a mask: it detects a
+ * change, but never reveals the secret.
  */
 export type LiveValue =
   | { readonly kind: 'plain'; readonly value: PlainValue }
@@ -47,25 +47,25 @@ export type StoredValue =
   | { readonly kind: 'plain'; readonly value: PlainValue }
   | {
       readonly kind: 'secret';
-      /** What we wrote, or saw to be there; null where neither is known. */
+      /** Fingerprint that we wrote or read; null if unknown. */
       readonly written: Fingerprint | null;
-      /** What the service showed after that; null when it shows nothing. */
+      /** Fingerprint that the service showed afterwards; null if it shows nothing. */
       readonly read: Fingerprint | null;
-      /** When we wrote it, ISO UTC; absent where nobody noted it. */
+      /** Time of our write, ISO UTC; absent if unrecorded. */
       readonly writtenAt?: string;
     };
 
 /**
- * How an applied value is known: `sent`, a request of ours that succeeded had it, and of a schedule an activation alone;
- * `read`, a look found it, or a person who said so; `assumed`, neither. Assumed is never drift, and never sent without
- * `--rewrite` while Git stays as it is.
+ * Origin of an applied value: `sent` by a successful request (a schedule by an activation), `read`
+ * from the service or settled by a person, else `assumed`: never drift, sent again only with
+ * `--rewrite`.
  */
 export type ValueOrigin = 'sent' | 'read' | 'assumed';
 
-/** The value of a field that the next look at Git and at the service is compared with, as the store keeps it. */
+/** The baseline of a field, as stored. */
 export type AppliedValue = StoredValue & { readonly origin: ValueOrigin };
 
-/** The same without its origin: what is compared with another value, or noted in the journal of a run. */
+/** The same without its origin, for comparison and for the journal of a run. */
 export function toStoredValue({ origin: _, ...kept }: AppliedValue): StoredValue {
   return kept;
 }

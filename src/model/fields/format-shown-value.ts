@@ -4,11 +4,11 @@ import type { Schedule } from '../desired/schedule.ts';
 import type { ShownValue } from '../plan/change.ts';
 import type { PlainValue } from './field-value.ts';
 
-/** A value as people read it. Nothing of a secret but where it comes from. */
+/** Formats a value for people; a secret shows only its source. */
 export function formatShownValue(shown: ShownValue): string {
   switch (shown.kind) {
     case 'unknown':
-      return 'not known';
+      return 'unknown';
     case 'secret':
       return shown.from === null ? 'a secret' : `secret from ${formatName(shown.from)}`;
     case 'plain':

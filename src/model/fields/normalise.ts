@@ -21,7 +21,7 @@ export function normalise(value: PlainValue, normaliser: Normaliser): PlainValue
   }
 }
 
-/** Whether two values of a field are the same in the form in which they are compared. */
+/** Returns whether two values of a field are equal after normalisation. */
 export function isSameValue(left: PlainValue, right: PlainValue, normaliser: Normaliser): boolean {
   return isSameJson(normalise(left, normaliser), normalise(right, normaliser));
 }

@@ -6,8 +6,8 @@ import { formatSecretRef } from '../secret/secret.ts';
 import type { AppliedValue, DesiredValue, LiveValue, PlainValue } from './field-value.ts';
 
 /**
- * Whether a field holds a secret on either side, or by the mark of the service, so that nothing that is there
- * may be shown.
+ * Returns whether a field holds a secret on either side, or by the mark of the service, so that its
+ * live value is hidden.
  */
 export function isSecretField(field: FieldDiff): boolean {
   return (
@@ -19,8 +19,8 @@ export function isSecretField(field: FieldDiff): boolean {
 }
 
 /**
- * Whether what is there may not be shown. In a place that once had a secret of ours only such text is shown as
- * Git wants or as we wrote: any other may be that secret, whoever put it back.
+ * Returns whether the live value is hidden. In a place that once had a secret of ours, only text
+ * that equals Git or our last write is shown; any other may be that secret.
  */
 export function isLiveHidden(field: FieldDiff): boolean {
   if (isSecretField(field) || field.hasSecret === true) return true;
@@ -30,24 +30,24 @@ export function isLiveHidden(field: FieldDiff): boolean {
   return !known.some((text) => text?.kind === 'plain' && isSameJson(text.value, live.value));
 }
 
-/** What the manifest wants, as people may see it. */
+/** The value of the manifest, as people may see it. */
 export function toShownDesired(value: DesiredValue): ShownValue {
   return value.kind === 'plain' ? toShownPlain(value.value) : toComparableDesired(value);
 }
 
-/** What the manifest wants, as it has it: a secret is its reference. To be compared with another one, not to be shown. */
+/** The value of the manifest for comparison, with a secret as its reference. Not for display. */
 export function toComparableDesired(value: DesiredValue): ShownValue {
   return value.kind === 'plain'
     ? { kind: 'plain', value: value.value }
     : { kind: 'secret', from: formatSecretRef(value.secret.ref) };
 }
 
-/** What is there, as people may see it: nothing of a field that holds a secret. */
+/** The live value, as people may see it: nothing of a field that holds a secret. */
 export function toShownLive(field: FieldDiff): ShownValue {
   return toShownSide(field.live, isLiveHidden(field));
 }
 
-/** What we last wrote, as people may see it. */
+/** The last applied value, as people may see it. */
 export function toShownApplied(field: FieldDiff): ShownValue {
   return toShownSide(field.applied, isSecretField(field));
 }

@@ -1,8 +1,8 @@
 import type { FieldRow } from '../fields/field-row.ts';
 
 /**
- * What the service offers beyond SPEC.txt. Each part goes by its list: where that is missing, nothing of
- * the part is asked or written but what the specification names.
+ * Parts that the service offers beyond SPEC.txt, detected by its lists. Without the list of a part,
+ * only the operations of the specification are used.
  */
 export type Capabilities = {
   /** Reading, updating and deleting accounts. */
@@ -15,7 +15,7 @@ export type Capabilities = {
   readonly cycles: boolean;
 };
 
-/** A service that offers all that is known of it. */
+/** A service that offers every known operation. */
 export const allCapabilities: Capabilities = {
   accounts: true,
   connectors: true,
@@ -23,7 +23,7 @@ export const allCapabilities: Capabilities = {
   cycles: true,
 };
 
-/** A service that offers SPEC.txt and no more. */
+/** A service that offers only SPEC.txt. */
 export const documentedCapabilities: Capabilities = {
   accounts: false,
   connectors: false,
@@ -42,7 +42,7 @@ export function listMissingCapabilities(
 /** The part of the service that writes the fields of a kind where SPEC.txt does not. */
 const partOf = { account: 'accounts', connector: 'connectors', cycle: 'cycles' } as const;
 
-/** Whether the service has a way to write a field: always, or of a new object. */
+/** Returns whether the service offers a write of a field: always, or on a new object. */
 export function isWritable(
   row: Pick<FieldRow, 'kind' | 'contract'>,
   isNew: boolean,

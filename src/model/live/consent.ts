@@ -5,15 +5,15 @@ import type { SecretValue } from '../secret/secret.ts';
 export type ConsentLink = {
   /** Good once; whoever has it can sign the connector in until it expires. */
   readonly link: SecretValue;
-  /** Its text, for the one place where it is printed on purpose. */
+  /** Its text, for the one place that prints it on purpose. */
   readonly show: () => string;
   /** ISO UTC. */
   readonly expiresAt: string;
 };
 
-/** What a link is made for. */
+/** The purpose of a link. */
 export type ConsentRequest = {
-  /** The user whom the sign-in token names; made by the service where there is none. */
+  /** The user in the sign-in token; the service creates one if it is missing. */
   readonly user: string;
   /** The origin that the browser is sent to when it is done. */
   readonly targetOrigin: string;
@@ -21,11 +21,11 @@ export type ConsentRequest = {
 
 /** A page on this machine that a browser comes back to. */
 export interface CallbackPage {
-  /** Where it is, as a target origin. */
+  /** Its origin. */
   readonly origin: string;
   /** Fulfilled when a browser has been shown the page. */
   readonly returned: Promise<void>;
-  /** An address of this page that leads on to the link, once; it may stand where the link may not. */
+  /** A one-time address of this page that leads to the link; it is safe to show. */
   hide(link: SecretValue): string;
   close(): Promise<void>;
 }

@@ -7,30 +7,27 @@ import type { LiveEdge, LiveStep, LiveVariable, NamedParts, RemoteId } from './l
 /** A step under the one name that addresses it: its own, or `NAME#n` where that name repeats. */
 export type NamedStep = LiveStep & { readonly label: string };
 
-/**
- * The names of a cycle that exists, or of the template that it will be made from; then the ids are
- * the template's own and mean nothing in the instance.
- */
+/** The names of a live cycle or of its template; ids of a template mean nothing in the instance. */
 export type CycleShape = {
   readonly steps: readonly NamedStep[];
   readonly variables: readonly LiveVariable[];
   /** The service does not show the variables: none of their names can be checked or written. */
   readonly hidesVariables?: true;
-  /** It does not show the edges either, and step names repeat: which of them comes first is not known. */
+  /** The edges are unreadable, and step names repeat: the order of those is unknown. */
   readonly hidesOrder?: true;
-  /** How many of its steps were asked what they are offered, where methods do not list it. */
+  /** Number of steps whose offered sources were read. */
   readonly sourceReads?: number;
 };
 
-/** What a name means: one thing, none (with what there is), or several. */
+/** The lookup of a name: one result, none (with the existing names), or several. */
 export type NameLookup<T> =
   | { readonly kind: 'one'; readonly item: T }
   | { readonly kind: 'none'; readonly candidates: readonly string[] }
   | { readonly kind: 'several'; readonly candidates: readonly string[] };
 
 /**
- * The shape of a cycle from what was read of it; null stands for what was not asked. Where the service does
- * not offer the edges, steps of one name are labelled by their ids: their order is not that of the list.
+ * Makes the shape of a cycle from its parts; null means not read. Without edges, steps of one name
+ * are labelled by id, because the list has no order.
  */
 export function makeShape(
   steps: readonly LiveStep[],
@@ -78,7 +75,7 @@ export function toLabelledSteps(
   return ordered.map((step, index) => ({ ...step, label: labels[index] ?? step.name }));
 }
 
-/** Whether the order of these steps matters to their labels. */
+/** Returns whether labels depend on the order of these steps. */
 export function hasRepeatedNames(steps: readonly LiveStep[]): boolean {
   return new Set(steps.map((step) => step.name)).size < steps.length;
 }
@@ -129,21 +126,21 @@ export function findTarget(
     : { kind: 'several', candidates: found.map((item) => item.name) };
 }
 
-/** The other list of a step, where a name that its own list lacks stands in that one. */
+/** The other list of a step, if it has the name that the first one lacks. */
 export function findOtherSlot(step: LiveStep, slot: MappingSlot, name: string): MappingSlot | null {
   if (step[slot].some((item) => item.name === name)) return null;
   const other = slot === 'fields' ? 'parameters' : 'fields';
   return step[other].some((item) => item.name === name) ? other : null;
 }
 
-/** What is said of a name that stands under the wrong one of a step's two lists. */
+/** The diagnostic for a name under the wrong list of a step. */
 export function describeMisplaced(
   step: NamedStep,
   { name, belongs }: { readonly name: string; readonly belongs: MappingSlot },
 ): { readonly summary: string; readonly remedy: string } {
   const thing = belongs === 'parameters' ? 'parameter' : 'field';
   return {
-    summary: `"${name}" is a ${thing}: move it under ${belongs}`,
+    summary: `"${name}" is a ${thing}: move it to ${belongs}`,
     remedy: `Write the line under steps, "${step.label}", ${belongs}.`,
   };
 }
@@ -168,7 +165,7 @@ function countBy(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-// Breadth first from the steps that nothing leads to; what no edge reaches keeps its place at the end.
+// Breadth first from the starting steps; unreachable steps come last.
 function orderByFlow(steps: readonly LiveStep[], edges: readonly LiveEdge[]): LiveStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const heads = new Set(edges.map((edge) => edge.head));

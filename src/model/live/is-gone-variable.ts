@@ -4,8 +4,8 @@ import type { AccountDiff, ConnectorDiff, CycleDiff, FieldDiff } from '../diff/f
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
- * Whether a field is a variable that a cycle of ours had and has no longer, or a mapping to one. None is created by us
- * (FORMAT): it comes with the template, and which steps take from it only a person knows.
+ * Returns whether a field is a variable that a cycle of ours no longer has, or a mapping to one. We
+ * never create one (FORMAT): it comes with the template.
  */
 export function isGoneVariable({ live, desired }: AnyDiff, field: FieldDiff): boolean {
   const miss = 'unresolved' in desired ? desired.unresolved.get(field.path) : undefined;

@@ -41,7 +41,7 @@ export type LiveConnector = {
   readonly authenticated: boolean;
   readonly authFingerprint: Fingerprint | null;
   readonly release: {
-    /** Null where it is not known which one was installed. */
+    /** Null if the installed release is unknown. */
     readonly id: RemoteId | null;
     readonly name: string;
     readonly version: string | null;
@@ -65,11 +65,11 @@ export type LiveCycle = {
   readonly warningCount: number;
   readonly inProgressCount: number;
   readonly hasRun: boolean;
-  /** ISO UTC of the last run that succeeded; null: there was none. Absent where the service does not tell. */
+  /** ISO UTC of the last successful run; null: none. Absent if the service does not show it. */
   readonly lastSuccess?: string | null;
-  /** Where the service shows it; `null` where it does not (SERVICE I.1). */
+  /** `null` if the service does not show it (SERVICE I.1). */
   readonly schedule: Schedule | null;
-  /** Where it shows an interval that is not one of its list (SERVICE I.24). `schedule` is null then. */
+  /** An interval that is not in its list (SERVICE I.24). `schedule` is null then. */
   readonly unlistedMinutes?: number;
   /** Which installed connectors the cycle uses. */
   readonly connectors: readonly { readonly id: RemoteId; readonly authenticated: boolean }[];
@@ -98,11 +98,14 @@ export type LiveStep = {
   readonly parameters: readonly NamedItem[];
   /** Takes values; a webhook has none. */
   readonly fields: readonly NamedItem[];
-  /** Later steps take values from these: response fields, and of a webhook what it delivers. */
+  /** Sources for later steps: response fields, and the payload of a webhook. */
   readonly responses: readonly { readonly id: RemoteId; readonly name: string }[];
 };
 
-/** A field that an earlier step offers to a later one (fieldsformapping, SERVICE L [Q2]); null: it does not say which. */
+/**
+ * A field that an earlier step offers to a later one (fieldsformapping, SERVICE L [Q2]); null:
+ * unknown.
+ */
 export type OfferedSource = {
   readonly step: RemoteId | null;
   readonly id: RemoteId;
@@ -122,7 +125,7 @@ export type LiveMapping = {
   readonly sourceFieldId: RemoteId | null;
   readonly triggerValue: string | null;
   readonly triggerLabel: string | null;
-  /** Whether people see it when they launch; absent where the service does not say. */
+  /** True if people see it at launch; absent if the service does not show it. */
   readonly isLaunchVisible?: boolean;
 };
 
@@ -133,7 +136,7 @@ export type LiveVariable = {
   readonly value: string | null;
 };
 
-/** One release of a connector in the catalogue (SPEC 2.2; SERVICE A.2). */
+/** One release of a connector in the catalog (SPEC 2.2; SERVICE A.2). */
 export type ConnectorRelease = {
   readonly id: RemoteId;
   readonly name: string;
@@ -164,13 +167,13 @@ export type TemplateItem = {
   readonly connectors: readonly { readonly name: string; readonly version: string | null }[];
 };
 
-/** What a template's export tells of the cycles that it makes (SERVICE E.2). Its ids mean nothing in them. */
+/** The cycles of a template by its export (SERVICE E.2). Its ids mean nothing in them. */
 export type TemplateShape = {
   readonly steps: readonly LiveStep[];
   readonly edges: readonly LiveEdge[];
   /** With the values that they begin with. An export knows one name of each. */
   readonly variables: readonly LiveVariable[];
-  /** The mappings that steps begin with, by step id. Without those that hold a secret, which no export carries. */
+  /** Initial mappings of steps by step id, without secrets, which no export contains. */
   readonly mappings: ReadonlyMap<RemoteId, StepMappings>;
 };
 
@@ -183,15 +186,15 @@ export type StepMappings = {
   readonly fields: readonly LiveMapping[];
 };
 
-/** What keeps a cycle from running (SERVICE B, prerequisite ReasonCode [D]). */
+/** A missing prerequisite of a cycle (SERVICE B, prerequisite ReasonCode [D]). */
 export type Prerequisite = {
   readonly code: number;
   readonly reason: string;
   readonly objectType: string;
   readonly objectId: RemoteId;
-  /** The step whose own list says it; absent where the cycle's list does. */
+  /** The step whose own list has it; absent for the cycle's list. */
   readonly step?: RemoteId;
 };
 
-/** Reason code of a connector that nobody signed in (SERVICE B [D]). */
+/** Reason code of a connector that is not signed in (SERVICE B [D]). */
 export const connectorNotAuthenticated = 20;

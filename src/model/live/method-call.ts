@@ -35,9 +35,9 @@ export type CallRequest = {
   readonly body: unknown;
 };
 
-/** What a third party answered, through the service. */
+/** The answer of a third party, through the service. */
 export type MethodAnswer = {
-  /** Of the service's answer: a success. */
+  /** Status of the service's answer: a success. */
   readonly status: number;
   /** All pages as one text: JSON, XML or whatever came. */
   readonly text: string;
@@ -49,19 +49,19 @@ export type GivenValue = { readonly name: string; readonly text: string };
 /** The flag of the command line that a value is given with. */
 export type ValueFlag = 'param' | 'field' | 'merge';
 
-/** `--param modifiedSince=…`, as it is pasted into a shell. */
+/** `--param modifiedSince=…`, quoted for a shell. */
 export function formatFlag(flag: ValueFlag, name: string): string {
   const quoted = /^[\w./:@%+-]+$/.test(name) ? `${name}=…` : `'${name.replaceAll("'", `'\\''`)}=…'`;
   return `--${flag} ${quoted}`;
 }
 
-/** A call as it is asked for on the command line: also its custom category in the manifest's words. */
+/** A call as requested on the command line, with its custom category by key. */
 export type WrittenCall = Omit<RequestedCall, 'customCategory'> & {
   /** A key of the manifest, or an id. */
   readonly customCategory: string | null;
 };
 
-/** A call as it is asked for, in names. */
+/** A requested call, by names. */
 export type RequestedCall = {
   /** Name, numeric id or MethodUniqueIdentifier. */
   readonly method: string;

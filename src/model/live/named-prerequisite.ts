@@ -3,12 +3,12 @@ import type { MappingSlot } from '../desired/mapping.ts';
 import type { CycleShape, NamedStep } from './cycle-shape.ts';
 import type { NamedItem, Prerequisite } from './live.ts';
 
-/** What keeps a cycle from running, with what of the cycle it is about in names. */
+/** A missing prerequisite, with the names of its parts of the cycle. */
 export type NamedPrerequisite = {
   readonly prerequisite: Prerequisite;
-  /** Null where it is about none of the cycle's steps. */
+  /** Null if it is about no step. */
   readonly step: NamedStep | null;
-  /** Null where it is about no parameter or field of one. */
+  /** Null if it is about no parameter or field. */
   readonly mapping: RequiredMapping | null;
 };
 
@@ -19,7 +19,9 @@ export type RequiredMapping = {
   readonly path: FieldPath;
 };
 
-/** Finds the names. Ids of parameters and of fields are told apart by the service's word, where it is one that we know. */
+/**
+ * Resolves the names. A known word of the service separates ids of parameters from those of fields.
+ */
 export function toNamedPrerequisite(
   prerequisite: Prerequisite,
   { steps }: CycleShape,

@@ -15,7 +15,7 @@ import type {
 import type { ConnectorMethod } from './method.ts';
 import type { NamedPrerequisite } from './named-prerequisite.ts';
 
-/** What is read once per run and is the same for all accounts. */
+/** Data that is read once per run for all accounts. */
 export type Catalog = {
   readonly releases: readonly ConnectorRelease[];
   readonly templates: readonly TemplateItem[];
@@ -29,7 +29,7 @@ export type Catalog = {
 
 /** The lists of one account. Null where they are not managed and so were not read. */
 export type AccountListing = {
-  /** Null: two witnesses say that there is none. */
+  /** Null: two reads show that it does not exist. */
   readonly account: LiveAccount | null;
   readonly connectors: readonly LiveConnector[] | null;
   readonly cycles: readonly LiveCycle[] | null;
@@ -37,38 +37,38 @@ export type AccountListing = {
   readonly gone: ReadonlySet<Address>;
 };
 
-/** What was read of one cycle beyond its list item. */
+/** Details of one cycle beyond its list item. */
 export type CycleDetails = {
   readonly shape: CycleShape;
-  /** Mappings by step id, for the steps whose mappings are managed. */
+  /** Mappings by step id, for steps with managed mappings. */
   readonly parameters: ReadonlyMap<RemoteId, readonly LiveMapping[]>;
   readonly fields: ReadonlyMap<RemoteId, readonly LiveMapping[]>;
-  /** How it differs from its file in structure, where that was looked at. */
+  /** Its structural differences from the file, if read. */
   readonly structure?: LiveStructure;
 };
 
-/** How cycles of ours are built now, as far as it was looked at: those to which another file was applied than Git names. */
+/** Structures of cycles whose applied file differs from that of Git. */
 export type Structures = ReadonlyMap<RemoteId, LiveStructure>;
 
-/** A cycle that is there, and the file that it is to be built from. */
+/** A live cycle, and its desired file. */
 export type StructureQuery = {
   readonly account: RemoteId;
   readonly cycle: RemoteId;
   readonly file: CycleFile;
 };
 
-/** What of a cycle cannot be written, as it is exported now. */
+/** The structure of a cycle, which cannot be written, as exported now. */
 export type LiveStructure = {
-  /** That of the cycle's file, where nothing differs from it. */
+  /** The digest of the cycle's file, if nothing differs. */
   readonly digest: string;
-  /** What a cycle of the file has otherwise than this one, in words. */
+  /** Differences of a cycle from the file, in words. */
   readonly differences: readonly string[];
-  /** What this one has otherwise than the file, in words: the same from the other side. */
+  /** The same differences from the other side, in words. */
   readonly notStored: readonly string[];
 };
 
-/** What keeps a cycle from starting, as far as a plan does not write it. */
+/** A prerequisite that a plan does not satisfy. */
 export type UnmetPrerequisite = NamedPrerequisite & {
-  /** The variable that the mapping takes its value from now; null where it takes none from any. */
+  /** The variable that the mapping uses now, or null. */
   readonly variable: string | null;
 };

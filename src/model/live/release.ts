@@ -1,8 +1,8 @@
 import type { ConnectorRelease } from './live.ts';
 
 /**
- * The latest of some releases: the highest version, then the highest id. An assumption, since the
- * list tells no order of releases. Null where there are none.
+ * The latest release: the highest version, then the highest id; null if there is none. An
+ * assumption, because the list has no order.
  */
 export function findLatestRelease(releases: readonly ConnectorRelease[]): ConnectorRelease | null {
   return releases.reduce<ConnectorRelease | null>(

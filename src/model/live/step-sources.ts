@@ -4,8 +4,8 @@ import { type Answer, isMissing } from '../diagnostic/api-failure.ts';
 import { type CycleShape, findStep, findTarget } from './cycle-shape.ts';
 import type { LiveMapping, LiveStep, OfferedSource, RemoteId } from './live.ts';
 
-// A step gives what its method lists. More of it, such as custom fields of its connector, is known only from the step
-// that takes it (fieldsformapping, SERVICE L [Q2]).
+// A step returns the fields that its method lists. Further ones, such as custom fields, are only
+// listed by the step that uses them (fieldsformapping, SERVICE L [Q2]).
 
 type Reference = { readonly step: string; readonly field: string };
 
@@ -27,7 +27,7 @@ export function withRenamedSteps(
   return { ...source, expression: withRenamedReferences(source.expression, rename) };
 }
 
-/** Whether a source names a field that its step is not known to give. */
+/** Returns whether a source names a field that its step is not known to return. */
 export function hasUnlistedSource(
   source: MappingSource | { readonly kind: 'secret' },
   shape: CycleShape,
@@ -38,7 +38,10 @@ export function hasUnlistedSource(
   });
 }
 
-/** Whether a mapping as read comes from a field that its step, one of these, is not known to give. */
+/**
+ * Returns whether a live mapping comes from a field that its step, one of these, is not known to
+ * return.
+ */
 export function isFromUnlisted(mapping: LiveMapping, steps: readonly LiveStep[]): boolean {
   return listIds(mapping).some(({ step, field }) => {
     const from = steps.find(({ id }) => id.toLowerCase() === step.toLowerCase());
@@ -53,14 +56,14 @@ function listIds({ type, value, sourceStepId, sourceFieldId }: LiveMapping): rea
     : [{ step: sourceStepId, field: sourceFieldId }];
 }
 
-/** Steps, and how many of them were asked what they are offered. */
+/** Steps, and how many had their offered sources read. */
 export type StepsWithSources = Pick<CycleShape, 'sourceReads'> & {
   readonly steps: readonly LiveStep[];
 };
 
 /**
- * Steps with what some of them answered that they are offered. Where the service has no such list, what methods list
- * stands; any other failure is the answer.
+ * Adds the sources that the service offers to steps. Without such a list the sources of methods
+ * remain; any other failure is the answer.
  */
 export function withOfferedSources<T extends StepsWithSources>(
   shape: T,
@@ -73,7 +76,7 @@ export function withOfferedSources<T extends StepsWithSources>(
   return { ok: true, value: { ...shape, steps: addSources(shape.steps, offered), sourceReads } };
 }
 
-/** Steps with what is offered of them beside what they list; of one name or id, what they list stands. */
+/** Adds offered sources to those of steps; on the same name or id, the listed one remains. */
 export function addSources<S extends LiveStep>(
   steps: readonly S[],
   offered: readonly OfferedSource[],

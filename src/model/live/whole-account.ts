@@ -12,8 +12,8 @@ export type WholeAccount = {
 export type WholeCycle = {
   readonly live: LiveCycle;
   readonly reading: CycleDetails;
-  /** What it was made from; null where that is no template, or none that the service lists. */
+  /** Its template; null if it has none, or none that the service lists. */
   readonly template: TemplateItem | null;
-  /** What the template gives to its cycles; null where nothing tells. */
+  /** The shape that the template gives its cycles; null if unknown. */
   readonly shape: TemplateShape | null;
 };

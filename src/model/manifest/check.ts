@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { RemoteId } from '../live/live.ts';
 import type { SourceSpan } from '../source-span.ts';
 
-/** A call that shows whether an installed connector works, and changes nothing at the third party. */
+/** A call that verifies an installed connector, and changes nothing at the third party. */
 export type DesiredCheck = {
   /** Name, numeric id or MethodUniqueIdentifier. */
   readonly method: string;
@@ -21,12 +21,15 @@ export type CheckParameter = {
   readonly at: SourceSpan;
 };
 
-/** What became of one check. Nothing of an answer but its status is kept: it holds a customer's data. */
+/**
+ * The result of one health check. Only the status of an answer is kept, because the body has
+ * customer data.
+ */
 export type CheckResult = {
   readonly method: string;
-  /** `not-made`: nothing was called, since a name is not there or could not be looked up. */
+  /** `not-made`: not called, because a name is missing or unreadable. */
   readonly result: 'passed' | 'failed' | 'not-made';
-  /** Of the answer; null where there was none. */
+  /** Status of the answer; null without one. */
   readonly status: number | null;
   /** Why it did not pass. */
   readonly diagnostics: readonly Diagnostic[];
@@ -60,17 +63,17 @@ export function listCheckDiagnostics(checked: CheckedConnector): readonly Diagno
   }
 }
 
-/** Whether a check was made and did not pass. */
+/** Returns whether a health check ran and failed. */
 export function hasFailedCheck(checked: CheckedConnector): boolean {
   return checked.kind === 'checked' && checked.results.some(({ result }) => result === 'failed');
 }
 
-/** The checks of an account's connectors, or why nothing could be checked. */
+/** The health checks of an account, or the reason why there are none. */
 export type CheckedAccount =
   | {
       readonly kind: 'checked';
       readonly account: string;
-      /** Only those that have checks. */
+      /** Only connectors with health checks. */
       readonly connectors: readonly CheckedConnector[];
     }
   | {

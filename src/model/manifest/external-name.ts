@@ -1,8 +1,8 @@
 import type { SourceSpan } from '../source-span.ts';
 
 /**
- * Something outside of the project that manifests name, and the first place that does. `address-in-file` is an
- * address that values go to and that stands in a file of the project, so that nobody can tell where it leads.
+ * A name outside the project, with its first place in the manifests. `address-in-file` is an
+ * address that receives values and is in a file of the project, so that its destination is unknown.
  */
 export type ExternalName = {
   readonly kind: 'variable' | 'origin' | 'address-in-file';
@@ -12,11 +12,11 @@ export type ExternalName = {
   readonly environments: ReadonlySet<string> | null;
 };
 
-/** What manifests name, each name once: of a fleet no more is kept than it has names. */
+/** External names of manifests, each once, so that memory does not grow with the fleet. */
 export class ExternalNames {
   readonly #names = new Map<string, ExternalName>();
 
-  /** Adds a name that one more document has; its place is asked for where it is the first. */
+  /** Adds a name of a document; its place is computed only for the first. */
   add(
     { kind, name }: Pick<ExternalName, 'kind' | 'name'>,
     used: { readonly in: ExternalName['environments']; readonly at: () => SourceSpan },

@@ -1,6 +1,6 @@
 /**
- * A stretch of a text in which placeholders may stand: text, `${NAME}`, or `${` that nothing closes. Offsets
- * count UTF-16 units of the text; the end is exclusive.
+ * A piece of a text with placeholders: text, `${NAME}`, or an unclosed `${`. Offsets count UTF-16
+ * units of the text; the end is exclusive.
  */
 export type TextPiece =
   | { readonly kind: 'literal'; readonly text: string }
@@ -9,19 +9,19 @@ export type TextPiece =
 
 export type Stretch = { readonly from: number; readonly to: number };
 
-/** What a placeholder can come to. */
+/** Types of a resolved placeholder. */
 export type Scalar = string | number | boolean;
 
 const sign = '${';
-// No name is longer, and a text of many signs that nothing closes is not read again from each of them.
+// The bound on names keeps the time linear, also for many unclosed placeholders.
 const pieces = /\$\$\{|\$\{(?:([^}]{0,200})\})?/g;
 
-/** Whether a text has to be parsed at all; without the sign it means itself. */
+/** Returns whether a text needs parsing; otherwise it is literal. */
 export function hasPlaceholder(text: string): boolean {
   return text.includes(sign);
 }
 
-/** Parts a text at its placeholders. `$${` is the two signs `${` themselves; nothing else is an escape. */
+/** Splits a text at its placeholders. `$${` is a literal `${`; there is no other escape. */
 export function parsePlaceholders(text: string): readonly TextPiece[] {
   const found: TextPiece[] = [];
   let literal = '';
@@ -50,8 +50,8 @@ export function parsePlaceholders(text: string): readonly TextPiece[] {
 }
 
 /**
- * The text with a value in place of each placeholder. One that is nothing but a placeholder keeps the type of
- * its value; beside other text a value stands in its plain form. What comes in is never parsed again.
+ * Replaces each placeholder with its value. A text that is one placeholder keeps the type of the
+ * value; otherwise the value becomes plain text. Values are never parsed again.
  */
 export function resolvePlaceholders(
   parsed: readonly TextPiece[],
@@ -84,7 +84,7 @@ export function toEscapedValue(value: unknown): unknown {
   );
 }
 
-/** What a text without placeholders means: a key, in which none may stand. */
+/** The literal text of a key, in which placeholders are not allowed. */
 export function toUnescapedText(text: string): string {
   return String(resolvePlaceholders(parsePlaceholders(text), () => ''));
 }

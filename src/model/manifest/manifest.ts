@@ -5,44 +5,49 @@ import type { SourceSpan } from '../source-span.ts';
 import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
 
 /**
- * A document of a manifest file, and where each of its values stands. Pointers are JSON pointers
- * into `written`, `''` for the document itself; one that leads nowhere stands for the nearest value
- * above it.
+ * A document of a manifest file, with the place of each value. Pointers are JSON pointers into
+ * `written`, `''` for the whole; an unknown one resolves to the nearest value above.
  */
 export type ManifestDocument<T> = {
   readonly file: string;
   /** Place of the document in its file, from 0. */
   readonly documentIndex: number;
   readonly written: T;
-  /** Whether the file has something at a pointer, be it valid or not. */
+  /** Returns whether the file has a value at a pointer, valid or not. */
   isWritten(pointer: string): boolean;
   /** Span of the value at a pointer. */
   spanOf(pointer: string): SourceSpan;
   /** Span of the key at a pointer (of a map entry). */
   keySpanOf(pointer: string): SourceSpan;
-  /** The text of a scalar as it stands in the file, quotes and placeholders included; null for maps and lists. */
+  /** The source text of a scalar, with quotes and placeholders; null for maps and lists. */
   sourceOf(pointer: string): string | null;
-  /** Whether placeholders were filled in in the value at a pointer, so that the file says it in other words. */
+  /**
+   * Returns whether the value at a pointer contained placeholders, so that the file has another
+   * text.
+   */
   isInterpolated(pointer: string): boolean;
 };
 
-/** What load makes of text: plain data that no schema has judged yet. */
+/** Plain data of a file, before any schema. */
 export type RawDocument = ManifestDocument<unknown> & {
-  /** Pointers of values that were refused already, empty ones and those with tags. The rest can be judged. */
+  /**
+   * Pointers of values that were refused already, empty ones and those with tags. The rest can be
+   * validated.
+   */
   readonly refused: readonly string[];
-  /** Whether all that is written could be read; otherwise it is judged and never used. */
+  /** True if the whole text was readable; otherwise the document is validated but never used. */
   readonly isWhole: boolean;
 };
 
-/** The documents of a file, and what is wrong with it as YAML. */
+/** The documents of a file, and its YAML errors. */
 export type LoadedFile = {
-  /** Length of the file's text, in UTF-16 units; 0 where it could not be read. */
+  /** Length of the text in UTF-16 units; 0 if unreadable. */
   readonly size: number;
   readonly documents: readonly RawDocument[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** One document that was looked for; null when it cannot be had, and a diagnostic says why. */
+/** One requested document; null if it is unavailable, and a diagnostic explains why. */
 export type LoadedDocument = {
   readonly document: RawDocument | null;
   readonly diagnostics: readonly Diagnostic[];
@@ -54,7 +59,10 @@ export type ValidatedDocument<T> = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** The same with what is well-formed of a document that has errors, for rules that look at many; never planned. */
+/**
+ * The same with the valid parts of a document with errors, for rules across manifests; never
+ * planned.
+ */
 export type PartlyValidated<T> = ValidatedDocument<T> & {
   readonly rest: ManifestDocument<T> | null;
 };
@@ -62,7 +70,7 @@ export type PartlyValidated<T> = ValidatedDocument<T> & {
 export type ProjectDocument = ManifestDocument<WrittenProject>;
 export type AccountDocument = ManifestDocument<WrittenAccount>;
 
-/** What the first walk keeps of an account's manifest. */
+/** The first pass keeps this of an account's manifest. */
 export type AccountEntry = {
   readonly key: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -72,24 +80,24 @@ export type AccountEntry = {
   readonly at: SourceSpan;
   /** External id for any environment, or by environment name. */
   readonly id: string | ReadonlyMap<string, string>;
-  /** The manifest itself as it is written, free of errors; null where it was dropped and is to be loaded again. */
+  /** The valid manifest as written; null if it was dropped and must be loaded again. */
   readonly document: RawDocument | null;
-  /** Digest of what was written in one that was dropped: only the same was judged. */
+  /** Digest of a dropped document: only the same content was validated. */
   readonly digest?: string;
-  /** What it rests on beside its own file; absent where nobody looked. */
+  /** Its dependencies besides its own file; absent if unread. */
   readonly uses?: ManifestUses;
 };
 
-/** What a manifest names of its project, in all environments. Paths are as it writes them. */
+/** References of a manifest to the project, in all environments. Paths are as written. */
 export type ManifestUses = {
   readonly cycleFiles: readonly string[];
   /** Files that its secrets are read from. */
   readonly secretFiles: readonly string[];
-  /** Variables of cyclectl.yaml; what only may be one is among them. */
+  /** Variables of cyclectl.yaml, including possible ones. */
   readonly variables: readonly string[];
 };
 
-/** All manifests, by what other manifests and the command line can refer to. */
+/** All manifests, by the names that others refer to. */
 export type ManifestIndex = {
   readonly accounts: readonly AccountEntry[];
   /** Accounts that have a name, and mistakes for which they are none of these. */
@@ -97,9 +105,9 @@ export type ManifestIndex = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** What the first walk hands to the rules between manifests. */
+/** Input of the rules that compare manifests. */
 export type IndexedManifests = Omit<ManifestIndex, 'refused'> & {
-  /** Accounts whose manifests have errors: not planned, and yet they take a key and an id. */
+  /** Accounts whose manifests have errors: not planned, but their keys and ids are taken. */
   readonly faulty: readonly AccountEntry[];
 };
 
@@ -108,7 +116,7 @@ export function findIdInEnvironment(entry: AccountEntry, environment: string): s
   return typeof entry.id === 'string' ? entry.id : (entry.id.get(environment) ?? null);
 }
 
-/** What the index keeps of an account's manifest, without the document. */
+/** The index entry of an account's manifest, without the document. */
 export function toAccountEntry(document: AccountDocument): AccountEntry {
   const { metadata, spec } = document.written;
   return {
@@ -122,7 +130,7 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
   };
 }
 
-/** What the index keeps of a manifest that nothing but its name is left of; null where it has none. */
+/** The index entry of a broken manifest that only has a name; null without one. */
 export function toNamedEntry(document: RawDocument): AccountEntry | null {
   const key = readPointer(document.written, '/metadata/name');
   if (typeof key !== 'string' || !isKey(key)) return null;

@@ -1,6 +1,6 @@
 /**
- * What the operator of a machine lets manifests name, whatever a branch writes into them. Null: the operator
- * has said nothing.
+ * Names that the operator of a machine allows in manifests, whatever a branch writes. Null: no
+ * bounds are set.
  */
 export type OperatorBounds = {
   readonly origins: AllowList | null;
@@ -10,17 +10,16 @@ export type OperatorBounds = {
 /** Names of one kind that are allowed. */
 export type AllowList = { allows(name: string): boolean };
 
-/** An entry that is none, and what one looks like. */
+/** An invalid entry, with a remedy. */
 export type InvalidEntry = { readonly entry: string; readonly remedy: string };
 
-/** No more than any origin or name has; what is longer is compared with nothing. */
+/** The longest origin or name; longer ones match nothing. */
 const maxNameLength = 2048;
 
 /**
- * Reads `https://api.example.com, https://*.example.org:8443`. A port that is left out is the one of the
- * scheme, `:*` is any. `*` in place of the first label stands for one or more labels, so that
- * `https://*.example.org` is every name beneath example.org and not example.org itself, and `https://*` is every
- * host; `*` alone is every origin. Nothing else is a pattern.
+ * Parses `https://api.example.com, https://*.example.org:8443`. Without a port, the default of the
+ * scheme; `:*` is any. A leading `*` label is one or more labels (not `example.org` itself),
+ * `https://*` any host, `*` any origin.
  */
 export function parseOrigins(text: string): AllowList | InvalidEntry {
   const allowed: Origin[] = [];
@@ -40,7 +39,7 @@ export function parseOrigins(text: string): AllowList | InvalidEntry {
   };
 }
 
-/** Reads `SVC_CLIENT_SECRET, NORTHWIND_*`: a `*` at the end stands for any rest, alone for every name. */
+/** Parses `SVC_CLIENT_SECRET, NORTHWIND_*`: a `*` at the end matches any rest, alone every name. */
 export function parseVariables(text: string): AllowList | InvalidEntry {
   const names = new Set<string>();
   const beginnings: string[] = [];
@@ -48,7 +47,7 @@ export function parseVariables(text: string): AllowList | InvalidEntry {
     if (!/^(?:[A-Za-z_][A-Za-z0-9_]*)?\*?$/.test(entry)) {
       return {
         entry,
-        remedy: 'Write names of variables, joined by commas; a * may stand at the end of one.',
+        remedy: 'Write names of variables, joined by commas. A name may end with *.',
       };
     }
     if (entry.endsWith('*')) beginnings.push(entry.slice(0, -1));
@@ -59,7 +58,7 @@ export function parseVariables(text: string): AllowList | InvalidEntry {
   };
 }
 
-/** `https://api.example.com`, with the port where it is not the scheme's; null for what is no plain address. */
+/** `https://api.example.com`, with a non-default port; null for any other address. */
 export function normaliseOrigin(address: string): string | null {
   const origin = toOrigin(address);
   if (origin === null) return null;
@@ -78,8 +77,7 @@ function listEntries(text: string): readonly string[] {
 
 const plain = /^(https?):\/\/(\*|(?:\*\.)?[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}|\*))?$/;
 
-// The host goes through the parser of addresses, so that both sides are written in one way: capitals, IPv4 in
-// its short forms and IPv6 are brought to the form that an address has.
+// Parses the host as an address, so that both sides have the same spelling, also of IPv4 and IPv6.
 function parseAllowedOrigin(entry: string): Origin | null {
   const [, scheme, host, port] = (entry.length <= maxNameLength ? plain.exec(entry) : null) ?? [];
   if (scheme === undefined || host === undefined) return null;
@@ -91,11 +89,11 @@ function parseAllowedOrigin(entry: string): Origin | null {
   return { scheme, host: beginning + parsed.hostname, port: port ?? toDefaultPort(scheme) };
 }
 
-/** The signs of a host as parsers write it. Others, which they let through, mean something in a list or in a shell. */
+/** Characters of a host as parsers write it. Others have a meaning in lists or shells. */
 const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-// What programs read differently is no address here: a user in front of the host, a backslash, signs that
-// parsers drop.
+// Refuses addresses that programs read differently: with a user before the host, a backslash, or
+// characters that parsers drop.
 function toOrigin(address: string): Origin | null {
   if (address.length > maxNameLength || !/^https?:\/\/[^\s\\@]+$/.test(address)) return null;
   const parsed = URL.parse(address);

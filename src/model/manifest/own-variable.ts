@@ -1,4 +1,4 @@
-/** Variables that hold what cyclectl itself opens or seals things with. */
+/** Variables with keys of cyclectl itself. */
 const keys: ReadonlySet<string> = new Set([
   'CYCLECTL_SECRET_KEY',
   'CYCLECTL_SECRET_KEY_OLD',
@@ -6,15 +6,18 @@ const keys: ReadonlySet<string> = new Set([
   'SOPS_AGE_KEY_FILE',
 ]);
 
-/** Those that may hold a password of the operator's, and are read by cyclectl without being named. */
+/** Variables that cyclectl reads itself, and that may have a password of the operator. */
 const read: ReadonlySet<string> = new Set(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']);
 
-/** Whether a variable is a key of cyclectl's own, which nothing that is written may send anywhere. */
+/** Returns whether a variable is a key of cyclectl itself, which must never be sent. */
 export function isKeyVariable(name: string): boolean {
   return keys.has(name.toUpperCase());
 }
 
-/** Whether a variable is cyclectl's own, so that no manifest of an account may name it. Capitals count for nothing. */
+/**
+ * Returns whether a variable belongs to cyclectl, so that no manifest of an account may name it.
+ * Case is ignored.
+ */
 export function isOwnVariable(name: string): boolean {
   const upper = name.toUpperCase();
   return upper.startsWith('CYCLECTL_') || keys.has(upper) || read.has(upper);

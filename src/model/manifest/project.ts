@@ -14,8 +14,8 @@ export type ServiceCredentials =
   | { readonly kind: 'token'; readonly accessToken: SecretRef };
 
 /**
- * What a service is taken to offer: all that is known of it, SPEC.txt and no more, or what its lists show
- * in each run.
+ * The operations that a service is assumed to offer: all known ones, those of SPEC.txt, or those
+ * that its lists show in each run.
  */
 export type ServiceContract = 'full' | 'documented' | 'auto';
 
@@ -25,14 +25,14 @@ export type ServiceTarget =
   | {
       readonly kind: 'remote';
       readonly baseUrl: string;
-      /** Browser domain; also where it says so the token endpoint. */
+      /** Domain for browsers, and of the token endpoint if it names one. */
       readonly authUrl: string | null;
       readonly accountHeader: string;
       readonly contract: ServiceContract;
       readonly token: ServiceCredentials;
     };
 
-/** What we may ask of the service. */
+/** Limits of requests to the service. */
 export type Limits = {
   readonly concurrency: number;
   readonly requestsPerSecond: number;
@@ -44,11 +44,11 @@ export type Limits = {
 export type Protect = {
   readonly maxDeletes: number;
   readonly maxChangedPercent: number;
-  /** Whether apply needs a plan that was saved. */
+  /** True if apply needs a saved plan. */
   readonly savedPlanOnly: boolean;
 };
 
-/** Where what we remember of an environment is. */
+/** The location of an environment's store. */
 export type StoreTarget =
   | {
       readonly kind: 'sqlite';
@@ -69,19 +69,22 @@ export type Environment = {
   /** Ids of templates by name, for a service that does not list them. */
   readonly templates: ReadonlyMap<string, string>;
   readonly store: StoreTarget;
-  /** `PROJECT/ENVIRONMENT`: what is remembered goes by it where several share a database, or a file changes hands. */
+  /**
+   * `PROJECT/ENVIRONMENT`: the scope of the state, because several environments may share a
+   * database.
+   */
   readonly scope: string;
   /** Values for placeholders of manifests. */
   readonly variables: Variables;
-  /** Who owns which fields of its accounts, where an account says nothing of that; the more exact first. */
+  /** Owners of fields without a rule of the account; the most specific first. */
   readonly ownership: readonly OwnerRule[];
-  /** Patterns of ids and names of unmanaged accounts that no report tells of. */
+  /** Patterns of ids and names of unmanaged accounts that no report lists. */
   readonly unmanagedIgnored: readonly string[];
   readonly limits: Limits;
   readonly protect: Protect;
-  /** Whether the project says anything of its brakes: then mistakes there are dear. */
+  /** True if the project sets any protection: then mistakes there are errors. */
   readonly isProtected: boolean;
-  /** Who is told of what drift and applies come to. */
+  /** Targets of notifications about drift and applies. */
   readonly notify: readonly NotifyTarget[];
 };
 

@@ -2,17 +2,17 @@ import { listNearest } from '../../kit/text/nearest.ts';
 import { truncateText } from '../../kit/text/truncate-text.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 
-/** One part of a `--select`: what an account's key or label must be, or must not. */
+/** One part of `--select`: a condition on an account's key or label. */
 export type Condition = {
   readonly isNegated: boolean;
   readonly kind: 'account' | 'label';
   /** The label's name; empty for accounts. */
   readonly name: string;
-  /** What `*` stands for is any text. */
+  /** `*` matches any text. */
   readonly pattern: string;
 };
 
-/** What commas join must all hold; alternatives add. No alternatives: everything. */
+/** Commas mean and; alternatives mean or. No alternatives: everything. */
 export type Selection = { readonly alternatives: readonly (readonly Condition[])[] };
 
 /** The selection of a run without `--select`. */
@@ -33,13 +33,13 @@ export function parseSelection(
   return diagnostics.length > 0 ? { diagnostics } : { selection: { alternatives } };
 }
 
-/** What of an account a selection looks at. */
+/** The properties of an account that a selection reads. */
 export type Selectable = {
   readonly key: string;
   readonly labels: Readonly<Record<string, string>>;
 };
 
-/** Whether an account is of the selection. */
+/** Returns whether an account is selected. */
 export function isSelected(selection: Selection, account: Selectable): boolean {
   if (selection.alternatives.length === 0) return true;
   return selection.alternatives.some((conditions) =>
@@ -47,18 +47,18 @@ export function isSelected(selection: Selection, account: Selectable): boolean {
   );
 }
 
-/** Whether an account has what a condition names, be that wanted or not. */
+/** Returns whether an account matches a condition, before negation. */
 export function isConditionMatch(account: Selectable, condition: Condition): boolean {
   const value = condition.kind === 'account' ? account.key : findLabel(account, condition.name);
   return value !== undefined && isWildcardMatch(value, condition.pattern);
 }
 
-/** A label of an account. One may be called `constructor`; only what the manifest writes counts. */
+/** A label of an account, by own properties alone, because one may be called `constructor`. */
 export function findLabel(account: Pick<Selectable, 'labels'>, name: string): string | undefined {
   return Object.hasOwn(account.labels, name) ? account.labels[name] : undefined;
 }
 
-/** How many accounts it names one by one; null where it has patterns or labels. */
+/** Number of accounts that it names; null with patterns or labels. */
 export function countNamed(selection: Selection): number | null {
   const names = selection.alternatives.map(
     ([only, ...others]) =>
@@ -86,16 +86,18 @@ function parseCondition(part: string): Condition | null {
 function reportPart(part: string): Diagnostic {
   const meant = suggestPart(part);
   const forms =
-    'Write account=NAME or label=NAME=VALUE; * stands for any text, ! before it is not.';
+    'Write account=NAME or label=NAME=VALUE. * matches any text, and ! before a part excludes it.';
   return {
     code: 'selection-invalid',
     severity: 'error',
-    summary: `--select cannot be ${JSON.stringify(truncateText(part, 80))}`,
+    summary: `Invalid --select ${JSON.stringify(truncateText(part, 80))}`,
     remedy: meant === null ? forms : `Did you mean ${meant}? ${forms}`,
   };
 }
 
-/** What somebody meant who left out, or misspelt, what comes before the `=`; null where nothing tells. */
+/**
+ * The likely intent of a part with a missing or misspelled name before the `=`; null if unknown.
+ */
 function suggestPart(part: string): string | null {
   const not = part.startsWith('!') ? '!' : '';
   const [kind = '', ...rest] = part.slice(not.length).split('=');
@@ -109,7 +111,10 @@ function suggestPart(part: string): string | null {
   return isAccount ? `${not}account=${value}` : `${not}label=${kind}=${value}`;
 }
 
-/** Whether a text is like a pattern, in which `*` is any text. Without a regular expression, so that none takes long. */
+/**
+ * Returns whether a text matches a pattern with `*`. Without a regular expression, so that the time
+ * is bounded.
+ */
 export function isWildcardMatch(value: string, pattern: string): boolean {
   const [head = '', ...tails] = pattern.split('*');
   if (tails.length === 0) return value === pattern;

@@ -4,22 +4,22 @@ import type { SourceSpan } from '../source-span.ts';
 import type { Scalar } from './interpolation.ts';
 import type { ManifestDocument } from './manifest.ts';
 
-/** A value that an environment gives to manifests, and where cyclectl.yaml has it; null where it is no value. */
+/** A variable of an environment, with its place in cyclectl.yaml; null if it is no scalar. */
 export type Variable = { readonly value: Scalar | null; readonly at: SourceSpan };
 
 /** The variables of an environment by name. */
 export type Variables = ReadonlyMap<string, Variable>;
 
 /**
- * The environments of a project by name; the variables of one are null where cyclectl.yaml is too broken to tell, and
- * who owns fields is absent where that is not asked.
+ * The environments of a project by name. Variables are null if cyclectl.yaml is unreadable there;
+ * owners are absent if not requested.
  */
 export type KnownEnvironments = ReadonlyMap<
   string,
   { readonly variables: Variables | null; readonly ownership?: readonly OwnerRule[] }
 >;
 
-/** What cyclectl.yaml gives as variables of an environment, in whatever state the rest of it is. */
+/** The variables of an environment in cyclectl.yaml, even if the rest of it is invalid. */
 export function toVariables(
   document: ManifestDocument<unknown>,
   environment: string,

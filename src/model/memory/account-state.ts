@@ -3,66 +3,69 @@ import type { Activation, Schedule } from '../desired/schedule.ts';
 import type { AppliedValue } from '../fields/field-value.ts';
 import type { RemoteId } from '../live/live.ts';
 
-/** What we last sent to run a cycle. */
+/** The last activation that we sent. */
 export type RunState = {
   readonly schedule: Schedule;
   readonly sent: Activation;
   /** ISO UTC. */
   readonly activatedAt: string;
-  /** Of a single run: it may have been had or not, and nobody but a person can tell. */
+  /** For a single run: its outcome is unknown, and only a person can settle it. */
   readonly isUnknown?: true;
-  /** Of a single run: the cycle was stopped for good and seen at rest before its time, so that it was not had. */
+  /**
+   * For a single run: the cycle was stopped and read as paused before its time, so it did not
+   * happen.
+   */
   readonly isBeforeRun?: true;
 };
 
-/** The same, of which a person or the service has told what became of it. */
+/** The same with a known outcome, from a person or the service. */
 export function withKnownOutcome({ schedule, sent, activatedAt }: RunState): RunState {
   return { schedule, sent, activatedAt };
 }
 
-/** A custom category that we made, or that a person found: then nobody knows the name that it has. */
+/** A custom category that we created, or that a person settled, whose name is unknown. */
 export type MadeCategory = { readonly id: RemoteId; readonly name: string | null };
 
-/** An object that is ours no more, and the fields that had a secret of ours. */
+/** An object that is no longer ours, and its fields that had a secret of ours. */
 export type Released = {
   readonly kind: ObjectKind;
   readonly remoteId: RemoteId;
   readonly secretPlaces: readonly FieldPath[];
 };
 
-/** All that the store keeps of one object of ours. Its existence is the binding that makes it *ours*. */
+/** The record of one object of ours. Its existence is the binding. */
 export type ObjectRecord = {
   readonly address: Address;
   readonly kind: ObjectKind;
   readonly remoteId: RemoteId;
-  /** Of an account: the manifest's id that it was found by. */
+  /** For an account: the id in the manifest that matched it. */
   readonly externalId?: string;
   readonly applied: Readonly<Record<FieldPath, AppliedValue>>;
   readonly run: RunState | null;
   /**
-   * Of a connector: the custom categories that we made, by our key. Nothing in the service shows them, so
-   * that they are remembered as long as the connector is, whatever the manifest names.
+   * For a connector: custom categories that we created, by key. Kept with the connector, because the
+   * service does not list them.
    */
   readonly categories?: Readonly<Record<string, MadeCategory>>;
   /**
-   * Fields that had a secret of ours once, or may have had, beside those whose applied value is one. It may stand
-   * there still, or be put back, when Git has let it go or wrote text in its place.
+   * Fields that had, or may have had, a secret of ours, besides applied secrets. The secret may
+   * still be there, or be restored, after Git removed it.
    */
   readonly secretPlaces?: readonly FieldPath[];
-  /** Of an account: objects that Git has let go of, and a secret of ours may stand in them still. */
+  /** For an account: objects removed from Git that may still contain a secret of ours. */
   readonly letGo?: readonly Released[];
-  /** No command deletes it, although its entry be gone from Git with all that stood there. */
+  /** Protected from deletion, even if its entry is removed from Git. */
   readonly isProtected?: true;
-  /** It was there before it was bound: it was adopted, and nothing of ours created it. */
+  /** It was adopted, not created by us. */
   readonly isFound?: true;
   /**
-   * Of a cycle that was made from a file: the digest of the structure that was sent, until a look has shown that the
-   * service built that. What it builds otherwise is not sent again.
+   * For a cycle from a file: the digest of the sent structure, until a read confirms that the
+   * service built it. A structure that it builds otherwise is not sent again.
    */
   readonly unproven?: string;
-  /** Seeded fields that its making has still to write. What is not among them is a person's. */
+  /** Seeded fields that its creation has still to write. Other seeded fields belong to a person. */
   readonly owed?: readonly FieldPath[];
-  /** Of a connector that a person must sign in: since when we saw it wait, ISO UTC. */
+  /** For a connector that a person must sign in: since when it waits, ISO UTC. */
   readonly waitsSince?: string;
 };
 
@@ -72,24 +75,24 @@ export type AccountBinding = Pick<ObjectRecord, 'remoteId' | 'externalId'> & {
 };
 
 /**
- * A create that was begun and whose end is not known. What is in a new listing and not in
- * `idsBefore` came from it.
+ * A started create with an unknown outcome. An object in a new listing and not in `idsBefore` came
+ * from it.
  */
 export type CreateIntent = {
   readonly address: Address;
-  /** A template belongs to no account: it is kept under `templatesKey`. */
+  /** A template belongs to no account: it is stored under `templatesKey`. */
   readonly kind: ObjectKind | 'template';
   readonly idsBefore: readonly RemoteId[];
   /** Connectors listed before a template install, which may bring some. */
   readonly connectorIdsBefore: readonly RemoteId[];
   readonly begunAt: string;
-  /** Of a cycle: the template that it is made from. */
+  /** For a cycle: its template. */
   readonly templateId?: RemoteId;
-  /** Of a cycle: what the service calls it when it is made. */
+  /** For a cycle: the name that the service gives it at creation. */
   readonly name?: string;
-  /** Of a cycle that is made from a file: the digest of its structure. */
+  /** For a cycle from a file: the digest of its structure. */
   readonly structure?: string;
-  /** Of a template: what was made, where no list had it yet. */
+  /** For a template: the created id, before any list shows it. */
   readonly madeId?: RemoteId;
   /** Fields that a secret is made with; absent where there are none. */
   readonly secrets?: readonly FieldPath[];
@@ -99,18 +102,18 @@ export type CreateIntent = {
 export type PauseRecord = {
   readonly address: Address;
   readonly cycleId: RemoteId;
-  /** What to run it on again: the manifest's schedule, what we last sent, or what was read. */
+  /** The schedule to resume: the manifest's, the last sent, or the live one. */
   readonly schedule: Schedule;
   readonly sent: Activation | null;
   readonly pausedAt: string;
   readonly reason: string;
-  /** It was seen at rest before the time of the single run that it waited for: so that was not had. */
+  /** It was read as paused before the time of its single run, so that run did not happen. */
   readonly isBeforeRun?: true;
 };
 
 /**
- * A write to an object that was begun and whose outcome is not noted. The next look at the account tells what
- * became of it. What makes an object has a `CreateIntent` instead, since a look alone does not tell.
+ * A started write with an unrecorded outcome, which the next read determines. A create has a
+ * `CreateIntent` instead, because a read alone does not determine it.
  */
 export type WriteIntent = {
   readonly address: Address;
@@ -120,22 +123,25 @@ export type WriteIntent = {
   readonly begunAt: string;
   /** Fields into which a secret is written; absent where there are none. */
   readonly secrets?: readonly FieldPath[];
-  /** Of a start that was about to be sent: which cycle, and what it runs on if it came to pass. */
+  /** For a start about to be sent: the cycle, and its schedule if it succeeds. */
   readonly start?: { readonly cycleId: RemoteId; readonly run: RunState };
 };
 
-/** What the store knows of one account. */
+/** The state of one account. */
 export type AccountState = {
   readonly account: string;
   readonly objects: ReadonlyMap<Address, ObjectRecord>;
   readonly creates: ReadonlyMap<Address, CreateIntent>;
   readonly pauses: ReadonlyMap<Address, PauseRecord>;
   readonly writes: ReadonlyMap<Address, WriteIntent>;
-  /** The key of Git that all this is kept under until an apply moves it: the account was renamed. */
+  /** The stored key until an apply moves it, because the account was renamed. */
   readonly movedFrom?: string;
-  /** Objects whose entries had another key, by their new address; kept under the earlier one until an apply moves them. */
+  /** Renamed objects by new address; stored under the earlier one until an apply moves them. */
   readonly renamed?: ReadonlyMap<Address, Address>;
-  /** Cycles of which this look found another origin in Git: what they were is a predecessor; an apply keeps it so. */
+  /**
+   * Cycles whose origin in Git changed by this read: their record becomes a deposed one at the next
+   * apply.
+   */
   readonly deposed?: ReadonlySet<Address>;
 };
 
@@ -143,11 +149,11 @@ export type AccountState = {
 export type StateChange = {
   readonly account: string;
   /**
-   * The fence of the account's lock as the writer had it. Where another has taken the account since, nothing of
-   * the change is made. Absent where nothing is locked.
+   * The fence of the writer's lock. If another run took the lock, nothing is changed. Absent
+   * without a lock.
    */
   readonly fence?: number;
-  /** A key of which nothing is kept any more: what it had is among what is kept and opened here. */
+  /** An obsolete key: its records are part of this change. */
   readonly moveFrom?: string;
   readonly saveObjects?: readonly ObjectRecord[];
   readonly deleteObjects?: readonly Address[];
@@ -174,8 +180,8 @@ export function makeEmptyState(account: string): AccountState {
 }
 
 /**
- * The memory of an account under another key, with what is remembered under that already. Until it is
- * written it is `movedFrom` the key that it has.
+ * The state of an account under another key, merged with the state of that key. Until it is written
+ * it is `movedFrom` its present key.
  */
 export function mergeMovedState(memory: AccountState, onto: AccountState): AccountState {
   const { account } = onto;

@@ -1,39 +1,38 @@
 import type { DriftFinding } from '../plan/plan.ts';
 import { compareFingerprints, type Fingerprint } from '../secret/secret.ts';
 
-/** What a look found drifted, without its value. */
+/** One drift item, without its value. */
 export type ObservedDrift = Pick<DriftFinding, 'address' | 'path' | 'kind'> & {
-  /** Keyed digest of what is there; null where this run has no key that a later one has too. */
+  /** Keyed digest of the live value; null if the key does not outlive this run. */
   readonly print: Fingerprint | null;
 };
 
 /** The same, and since when it is known, ISO UTC. */
 export type DatedDrift = ObservedDrift & { readonly since: string };
 
-/** What is noted of one account: its drift as the last look had it. */
+/** The recorded drift of one account, as last read. */
 export type SeenRecord = {
   /** The run that noted it. */
   readonly by: string;
   readonly items: readonly DatedDrift[];
 };
 
-/** What one run saw of one account. */
+/** The observation of one account in one run. */
 export type DriftObservation = {
   readonly account: string;
   /** The run that looked. */
   readonly by: string;
   /** ISO UTC. */
   readonly at: string;
-  /** The run whose note stood there when this one began; null where there was none. */
+  /** The run whose record existed when this one started; null for none. */
   readonly after: string | null;
   readonly items: readonly ObservedDrift[];
 };
 
 /**
- * Since when each item of a look is known, and what is to be noted. The same value keeps its date, another one begins
- * anew, and what is no longer there goes. What cannot be compared, for want of the key or under another one, keeps its
- * date. Where another run noted something since this one began, nobody can tell which of the two looked last: then
- * nothing goes, and what that one noted stays.
+ * Merges an observation into the recorded drift. An equal or incomparable value keeps its date, a
+ * new one starts now, a vanished one is removed, except after a concurrent run, because the order
+ * is unknown.
  */
 export function mergeObservedDrift(
   before: SeenRecord | null,

@@ -1,13 +1,13 @@
 import type { DriftFinding } from '../plan/plan.ts';
 
-/** A run of drift as it is kept. */
+/** A stored run of drift. */
 export type DriftRun = {
   /** Sorts by time. */
   readonly id: string;
   /** ISO UTC. */
   readonly at: string;
   readonly commit: string | null;
-  /** `--select` as it was written; empty where the whole fleet was looked at. */
+  /** `--select` as written; empty for the whole fleet. */
   readonly select: readonly string[];
 } & DriftTally;
 
@@ -21,13 +21,13 @@ export type DriftTally = {
   readonly byMoved: Readonly<Record<DriftFinding['moved'], number>>;
 };
 
-/** A run that looked at the whole fleet, as a chart has it. */
+/** A run over the whole fleet, as a point of a chart. */
 export type TrendPoint = Pick<DriftRun, 'at' | 'commit'> & DriftTally;
 
 /** Points of a trend that a report has. */
 export const maxTrendPoints = 60;
 
-/** The point of a run, without what a chart does not need. */
+/** The point of a run. */
 export function toTrendPoint({ id: _id, select: _select, ...point }: DriftRun): TrendPoint {
   return point;
 }

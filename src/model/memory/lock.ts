@@ -1,8 +1,8 @@
 import { OperationalError } from '../../kit/operational-error.ts';
 
 /**
- * A process that may hold accounts. `boot` tells one start of a machine from the next, so that the number of a
- * process means the same process.
+ * A process that may hold locks. `boot` identifies the start of the machine, because process ids
+ * repeat.
  */
 export type Holder = {
   readonly id: string;
@@ -13,15 +13,15 @@ export type Holder = {
   readonly pid: number;
 };
 
-/** A holder, and how long it has not been heard of, by the clock of the store. */
+/** A holder, and the time since its last heartbeat, measured in the store. */
 export type HolderStatus = { readonly holder: Holder; readonly silentMs: number };
 
-/** An account that somebody works on. */
+/** A locked account. */
 export type HeldLock = HolderStatus & {
   readonly account: string;
   /** ISO UTC. */
   readonly since: string;
-  /** Grows each time that the account is taken; who has an older one writes nothing any more. */
+  /** Grows with each lock of the account; a holder of an older one can no longer write. */
   readonly fence: number;
 };
 
@@ -29,10 +29,10 @@ export type LockResult =
   | { readonly kind: 'taken'; readonly fence: number }
   | { readonly kind: 'held'; readonly by: HeldLock };
 
-/** The account was taken by another while we worked on it: nothing more is written of it here. */
+/** Another run took the lock of the account: this run writes nothing more to it. */
 export class LostLockError extends OperationalError {
   constructor(account: string) {
-    super(`the lock of ${account} is no longer ours: another run has taken it`, {
+    super(`this run no longer holds the lock on ${account}: another run took it`, {
       remedy: 'Wait until the other run has ended.',
     });
     this.name = 'LostLockError';

@@ -4,7 +4,7 @@ import { isSingleRun } from '../desired/schedule.ts';
 import type { AppliedValue, PlainValue, StoredValue, ValueOrigin } from '../fields/field-value.ts';
 import { findMadeCategory, type ObjectRecord } from './account-state.ts';
 
-/** A record of this version or of one before applied values had an origin. */
+/** A record of this version, or of one before origins existed. */
 export type StoredRecord = Omit<ObjectRecord, 'applied'> & {
   readonly applied: Readonly<Record<FieldPath, StoredAppliedValue>>;
 };
@@ -12,9 +12,8 @@ export type StoredRecord = Omit<ObjectRecord, 'applied'> & {
 type StoredAppliedValue = StoredValue & { readonly origin?: ValueOrigin | undefined };
 
 /**
- * A record with an origin for each applied value. Earlier versions kept none: a schedule is then what the last activation
- * sent, and another one that stands there was never sent; a secret is known where its fingerprint is; all else is
- * assumed until a look reads it.
+ * Adds an origin to applied values of earlier versions. A schedule counts as sent if it equals the
+ * last activation, a secret if it has a fingerprint; the rest is assumed until read.
  */
 export function restoreOrigins(record: StoredRecord): ObjectRecord {
   const applied = Object.entries(record.applied).flatMap(([path, value]) => {
@@ -47,8 +46,8 @@ function restoreSecret({
   return writtenAt === undefined ? 'read' : 'sent';
 }
 
-// What Git said while the cycle rested was kept as applied, whatever it had run on. A single run was kept as it was
-// asked for, and is not asked for again.
+// A schedule applied while the cycle was paused was kept as applied. A single run was kept as
+// requested, and is not requested again.
 function restoreSchedule({ run }: StoredRecord, value: PlainValue): AppliedValue | null {
   const sent = run?.schedule ?? null;
   if (isSameJson(sent, value)) return { kind: 'plain', value, origin: 'sent' };

@@ -5,8 +5,8 @@ import type { LiveCycle } from '../live/live.ts';
 import type { AccountState, ObjectRecord } from './account-state.ts';
 
 /**
- * What is remembered of an account, where a start of ours whose end was never noted has come to pass: the cycle runs, and
- * runs on what was sent. Nothing else tells its grid where the service shows no schedule.
+ * Updates the state after a start with an unrecorded outcome that succeeded: the cycle runs on the
+ * sent schedule. Nothing else shows its phase if the service shows no schedule.
  */
 export function restoreStarts(memory: AccountState, live: readonly LiveCycle[]): AccountState {
   const running = new Set(live.filter(({ status }) => status === 'Active').map(({ id }) => id));
@@ -21,8 +21,8 @@ export function restoreStarts(memory: AccountState, live: readonly LiveCycle[]):
 }
 
 /**
- * The same without what was sent to cycles that we stopped for good and others have started since: those run on a schedule of
- * theirs, which an edit must not take for ours. Of a state that others have the say over a stop of ours tells nothing.
+ * The same without activations of cycles that we stopped and others started since: an edit must not
+ * resume them on our schedule. A stop of ours says nothing about a state that others own.
  */
 export function withStaleStartsRemoved(
   memory: AccountState,
@@ -49,7 +49,7 @@ function isPaused(applied: AppliedValue | undefined): boolean {
   return applied?.kind === 'plain' && applied.value === 'paused';
 }
 
-/** The cycles of ours that have such a start, to be kept before the note of it goes. */
+/** Cycles of ours with such a start, which are stored before its note is closed. */
 export function listStarted({ objects, writes }: AccountState): readonly ObjectRecord[] {
   return [...writes.values()].flatMap(({ address, start }) =>
     start === undefined ? [] : (objects.get(address) ?? []),

@@ -14,14 +14,14 @@ export type RunCommand =
   | 'accept-address';
 
 /**
- * Whether a command changes accounts in the service. Of the others there is nothing to go on with: an import looks
- * for what became of an earlier one by itself, and the rest change what is remembered alone.
+ * Returns whether a command changes accounts in the service. Other commands cannot be resumed: an
+ * import finds its outcome itself, and the rest change only the state.
  */
 export function isServiceCommand(command: RunCommand): boolean {
   return command === 'apply' || command === 'destroy' || command === 'undo';
 }
 
-/** Who began something, as far as the machine tells. */
+/** The author of a run, by the machine. */
 export type Author = {
   readonly user: string;
   readonly host: string;
@@ -36,25 +36,25 @@ export type RunRecord = {
   readonly author: Author;
   /** Commit of the project folder; null outside a repository of git. `+` at its end: with changes that are not committed. */
   readonly commit: string | null;
-  /** Who approved it, as whoever ran it says; absent where nobody is named. */
+  /** The approver, as the caller states; absent if not given. */
   readonly approvedBy?: string;
-  /** The address of the pipeline's run that it was begun in; absent outside of one. */
+  /** The address of the pipeline run; absent outside a pipeline. */
   readonly ciRun?: string;
-  /** What it was let through with; null for a command that has no plan. */
+  /** The approval; null for a command without a plan. */
   readonly approved: ApprovedRun | null;
   /** The holder that works on it, or did last. */
   readonly holder: string;
   /** ISO UTC of each time that it was gone on with. */
   readonly resumedAt: readonly string[];
-  /** Of an undo: the run that it takes back. */
+  /** For an undo: the run that it reverts. */
   readonly undoes?: RunId;
-  /** Of an import: the name of the template that it makes. */
+  /** For an import: the name of the template that it creates. */
   readonly template?: string;
   /** Null while it works, and after a death. */
   readonly end: RunEnd | null;
 };
 
-/** What was approved, kept for whoever goes on with the run: the counts that were judged, and what was allowed. */
+/** The approved counts and permissions, kept for a resume. */
 export type ApprovedRun = {
   /** Digest of the plan. */
   readonly plan: string;
@@ -73,9 +73,8 @@ export type RunEnd = {
 export type RunTally = Readonly<Record<RunAccountState, number>>;
 
 /**
- * How far a run came with one account. `planned`: not begun, or skipped. `begun`: its lock was had, and a write
- * may have been sent. `failed`: tried to its end, and not all of it is done. `refused`: not as it was planned,
- * and nothing of it was touched.
+ * Progress of a run in one account, in this order: not started; locked, and a write may have been
+ * sent; complete; ended incompletely; refused and unchanged.
  */
 export type RunAccountState = 'planned' | 'begun' | 'done' | 'failed' | 'refused';
 
@@ -83,9 +82,9 @@ export type RunAccountState = 'planned' | 'begun' | 'done' | 'failed' | 'refused
 export type RunAccount = {
   readonly account: string;
   readonly state: RunAccountState;
-  /** What was approved; kept until all of it is done. */
+  /** The approved plan; kept until it is complete. */
   readonly plan: AccountPlan | null;
-  /** What was there before, of all that the run was about to change; the inverse of it. */
+  /** Values before the run, of all that it changes; the basis of an undo. */
   readonly before: readonly FieldBefore[];
   /** Objects that the run made or deleted, by address. */
   readonly made: readonly Address[];
@@ -96,7 +95,7 @@ export type RunAccount = {
 export type FieldBefore = {
   readonly address: Address;
   readonly path: FieldPath;
-  /** Null: it had no value, or none that could be read. */
+  /** Null: it had no readable value. */
   readonly was: StoredValue | null;
   readonly wrote: StoredValue;
 };

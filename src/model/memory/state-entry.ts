@@ -14,7 +14,7 @@ export type StateEntry =
   | { readonly kind: 'run'; readonly record: RunRecord }
   | { readonly kind: 'run-account'; readonly run: RunId; readonly record: RunAccount };
 
-/** What the first line of an exported store says. */
+/** The first line of an exported store. */
 export type StateHead = {
   readonly format: string;
   /** `PROJECT/ENVIRONMENT`. */
@@ -27,7 +27,7 @@ export const stateFormat = 'cyclectl-state/1';
 /** How many lines of each kind a store has. */
 export type StateTally = Readonly<Record<StateEntry['kind'], number>>;
 
-/** Counts nothing yet. */
+/** A tally of zeros. */
 export function makeStateTally(): Record<StateEntry['kind'], number> {
   return { target: 0, object: 0, create: 0, pause: 0, write: 0, run: 0, 'run-account': 0 };
 }

@@ -10,10 +10,10 @@ export type FieldSides = {
   readonly live: ShownValue;
 };
 
-/** An object as the manifest wants it next to what is there. */
+/** A desired object beside its live one. */
 export type ObjectSides = {
   readonly isLive: boolean;
-  /** What is there is not made from what the manifest names: another one is to take its place. */
+  /** The live object has another origin than the manifest: it is to be replaced. */
   readonly isReplaced?: true;
   readonly fields: readonly FieldSides[];
   /** Names that a mapping of a cycle may be written for. */
@@ -26,11 +26,11 @@ export type ObjectSides = {
   }[];
 };
 
-/** What is shown of one object: what we remember, and when it was asked for what is there. */
+/** One object in `state`: its record, and on request its live state. */
 export type StateObject = {
   readonly address: Address;
-  /** Null: nothing is remembered of it. */
+  /** Null: the state has no record. */
   readonly record: ObjectRecord | null;
-  /** Null: it was not looked at. */
+  /** Null: not read. */
   readonly sides: ObjectSides | 'not-in-manifest' | null;
 };

@@ -3,7 +3,7 @@ import type { PlanTarget } from '../plan/plan.ts';
 /** The service that a store is about, with where browsers go to sign in; absent where an older version noted it. */
 export type StoredTarget = PlanTarget & { readonly authAddress?: string | null };
 
-/** An address that is not the one that was noted; null: there is none. */
+/** An address that differs from the recorded one; null: none. */
 export type ChangedAddress = {
   readonly what: 'service' | 'sign-in';
   readonly was: string;
@@ -11,8 +11,8 @@ export type ChangedAddress = {
 };
 
 /**
- * Addresses that values would be sent to and that were not noted. A sign-in that is there no more is none; world
- * files of an embedded service are on this machine, and which of them it is sends nothing elsewhere.
+ * Addresses that would receive values and differ from the recorded ones. A removed sign-in does not
+ * count; world files of an embedded service send nothing elsewhere.
  */
 export function listChangedAddresses(
   noted: StoredTarget,

@@ -3,17 +3,17 @@ import type { PlainValue } from '../fields/field-value.ts';
 import type { RemoteId } from '../live/live.ts';
 import type { SourceSpan } from '../source-span.ts';
 
-/** A value as plans and reports show it. A secret is where it comes from, and never itself. */
+/** A value in plans and reports; a secret is shown as its source. */
 export type ShownValue =
   | { readonly kind: 'plain'; readonly value: PlainValue }
-  /** `from` is the reference, or null for what somebody else put there. */
+  /** `from` is the reference, or null for a value that others wrote. */
   | { readonly kind: 'secret'; readonly from: string | null }
   /** It was not read, or there is no memory of it. */
   | { readonly kind: 'unknown' };
 
 /**
- * Who moved: Git, the service, both, nobody knows; `unfinished` where neither did and an apply of ours was
- * not done, `earlier` where a run is taken back, `new` for what was not there.
+ * Where a field changed: Git, outside Git, both, or unknown. `unfinished`: by an unfinished apply.
+ * `earlier`: restored by an undo. `new`: did not exist.
  */
 export type Moved = 'manifest' | 'live' | 'both' | 'unknown' | 'unfinished' | 'earlier' | 'new';
 
@@ -29,8 +29,8 @@ export const impacts = [
 export type Impact = (typeof impacts)[number];
 
 /**
- * One field that differs. `before` is what is there, or what we last sent where the service does not show
- * it; `after` is what the manifest wants.
+ * One different field. `before` is the live value, or the last sent one if the service hides it;
+ * `after` is the desired value.
  */
 export type FieldChange = {
   readonly path: FieldPath;
@@ -47,12 +47,12 @@ type ChangeBase = {
   /** The object's name in the service. */
   readonly name: string;
   readonly impact: Impact;
-  /** Sentences for people: what comes with it. */
+  /** Sentences about the consequences. */
   readonly reasons: readonly string[];
   readonly at: SourceSpan | null;
 };
 
-/** What differs, by object. Which requests bridge it is said by operations. */
+/** Differences by object. Operations are the requests that resolve them. */
 export type Change =
   | (ChangeBase & {
       readonly verb: 'create';
@@ -60,15 +60,15 @@ export type Change =
       readonly fields: readonly FieldChange[];
     })
   | (ChangeBase & { readonly verb: 'update'; readonly fields: readonly FieldChange[] })
-  /** Another one takes its place, and it goes: a cycle cannot be made from something else. */
+  /** A replacement: a cycle cannot change its origin. */
   | (ChangeBase & {
       readonly verb: 'replace';
       readonly origin: string;
-      /** What the one that takes its place still lacks. */
+      /** Fields that the replacement still lacks. */
       readonly fields: readonly FieldChange[];
-      /** Of the one that goes. */
+      /** For the deposed one. */
       readonly remoteId: RemoteId;
-      /** Its steps that are called from outside, whose addresses end. */
+      /** Webhook steps whose addresses end. */
       readonly webhooks: readonly string[];
     })
   /** It exists and is bound by the next apply; no request. */
@@ -77,7 +77,9 @@ export type Change =
       readonly verb: 'delete';
       readonly remoteId: RemoteId;
     })
-  /** No longer in Git: the live value stays. Without a path the whole object is let go. */
+  /**
+   * No longer in Git: the live value stays. Without a path the whole object is removed from state.
+   */
   | (ChangeBase & { readonly verb: 'forget'; readonly path: FieldPath | null });
 
 /** The larger of two impacts. */

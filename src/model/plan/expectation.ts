@@ -12,15 +12,14 @@ import type { ShownValue } from './change.ts';
 import type { Move, ObjectState } from './move.ts';
 
 /**
- * What operations on one object rest on: whether it is there, whether it runs, and what the fields that they
- * write have. All operations of an object share it; it is data of the plan, and is looked at again before the
- * first write of the object.
+ * Preconditions of operations on one object: its existence, its activity, and the fields that they
+ * write. Operations of an object share them; apply verifies them before its first write.
  */
 export type Expectation = {
   readonly address: Address;
   /** Its id in the service; null: it is not there. */
   readonly id: RemoteId | null;
-  /** Of a cycle that is there. */
+  /** For an existing cycle. */
   readonly isActive?: boolean;
   readonly before?: Readonly<Record<FieldPath, ExpectedValue>>;
 };
@@ -38,10 +37,13 @@ export type ObservedObject = {
   readonly fields: readonly FieldDiff[];
 };
 
-/** Makes fingerprints of what was read. */
+/** Fingerprints live values. */
 export type Fingerprinter = (text: string) => Fingerprint;
 
-/** The object of an address in what was found; one that is to be deleted has no fields. Null: it is not there. */
+/**
+ * The object of an address in a comparison; one to be deleted has no fields. Null: it does not
+ * exist.
+ */
 export function findObject(diff: AccountDiff, address: Address): ObservedObject | null {
   const found = [diff.account, ...diff.connectors, ...diff.cycles].find(
     (object) => object.address === address,
@@ -54,7 +56,7 @@ export function findObject(diff: AccountDiff, address: Address): ObservedObject 
   return cycle === undefined ? null : { address, kind: 'cycle', live: cycle.live, fields: [] };
 }
 
-/** What is to be expected of an object, of its fields those with these paths, from how it was found. */
+/** The expectation of an object and of these fields, from how it was read. */
 export function toExpectation(
   { address, kind, live, fields }: ObservedObject,
   paths: ReadonlySet<FieldPath>,
@@ -72,7 +74,7 @@ export function toExpectation(
   };
 }
 
-/** What of an object is not as it was expected; `found` is null where a look found nothing of it. */
+/** Differences from the expectation; `found` is null if the object was not found. */
 export function listMoves(
   expected: Expectation,
   found: ObservedObject | null,
@@ -85,7 +87,7 @@ export function listMoves(
     return [{ address, path: null, was: toState(id), is: toState(now.id) }];
   }
   const ran = isActive === now.isActive ? [] : [toRunMove(address, isActive === true)];
-  // Whether it runs is told of the object, and not once more as a field of it.
+  // Activity is reported for the object, and not again as a field.
   const reported = ran.length === 0 ? [...paths] : [...paths].filter((path) => path !== 'state');
   return [
     ...ran,
@@ -128,7 +130,7 @@ function toExpectedPlain(
 ): ExpectedValue {
   const letsIn = typeof value === 'string' && redactAddress(value) !== value;
   if (value === null || !(letsIn || isLiveHidden(field))) return { kind: 'plain', value };
-  // What stands where a secret belongs may be one.
+  // A value at the place of a secret may be one.
   const text = toShownText(value);
   return {
     kind: 'secret',
@@ -136,7 +138,7 @@ function toExpectedPlain(
   };
 }
 
-// A plan that was saved before the row of a field had its normaliser has the value, or its fingerprint, as it was found.
+// Plans saved before the field had its normaliser have the raw value, or its fingerprint.
 function isEarlierForm(
   was: ExpectedValue,
   { kind, fields }: ObservedObject,

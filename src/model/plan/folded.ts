@@ -1,6 +1,6 @@
 import type { Notice } from './notice.ts';
 
-/** What many accounts have alike, counted over a run: fields, and the accounts that have some. */
+/** Counts over a run: fields, and the accounts that have them. */
 export type FoldedCounts = {
   readonly unverifiedSecrets: number;
   readonly unverifiedSchedules: number;
@@ -20,13 +20,13 @@ type FoldedNotice = Extract<
   { readonly kind: 'never-verified' | 'not-compared' | 'other-key' }
 >;
 
-/** Whether a report for people counts a notice once for the run, and does not tell it of each field; data has each. */
+/** Returns whether a report for people counts a notice for the whole run; data has each. */
 export function isFolded(notice: Notice): notice is FoldedNotice {
   const { kind } = notice;
   return kind === 'never-verified' || kind === 'not-compared' || kind === 'other-key';
 }
 
-/** The counts with those of one more account. */
+/** Adds the counts of one more account. */
 export function addFolded(counts: Folded, notices: readonly Notice[]): Folded {
   const added = { ...counts };
   const names = notices.filter(isFolded).flatMap(nameCounts);

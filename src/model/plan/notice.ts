@@ -4,7 +4,7 @@ import type { SecretLack } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { ShownValue } from './change.ts';
 
-/** What a person should know and nothing is done about. Never counts, never changes an exit code. */
+/** Information without an operation. Never counted, never affects an exit code. */
 export type Notice = ObjectNotice | UnmanagedNotice;
 
 /** Not ours, left alone. */
@@ -14,7 +14,7 @@ export type UnmanagedNotice = {
   readonly name: string;
 };
 
-/** Somebody has said to leave what differs as it is for a time. Without a path the object is gone. */
+/** A difference that is ignored until a date. Without a path the object is gone. */
 export type IgnoredNotice = {
   readonly kind: 'ignored';
   readonly address: Address;
@@ -23,13 +23,13 @@ export type IgnoredNotice = {
   readonly reason: string;
   readonly wants: ShownValue;
   readonly is: ShownValue;
-  /** Where that is said. */
+  /** Place of the entry under ignore. */
   readonly at: SourceSpan;
 };
 
-/** What drift alone tells: of cycles that run, and of what nobody can look at. */
+/** Notices of drift alone: about running cycles, and unreadable parts. */
 export type LiveNotice =
-  /** Runs of it had incidents, as the service counts them. */
+  /** Its runs had incidents, as counted by the service. */
   | {
       readonly kind: 'troubled';
       readonly address: Address;
@@ -40,7 +40,7 @@ export type LiveNotice =
   | { readonly kind: 'behind-template'; readonly address: Address }
   /** Which cycles of the account are behind their templates could not be read. */
   | { readonly kind: 'behind-unread'; readonly address: Address; readonly why: string }
-  /** Nobody knows which object of the service it is, so that nothing of it was compared. */
+  /** The object is ambiguous, so nothing of it was compared. */
   | { readonly kind: 'unclear'; readonly address: Address; readonly why: string }
   /** Fields of the account that the service does not show; they count as we last wrote them. */
   | {
@@ -52,16 +52,16 @@ export type LiveNotice =
 /** A notice about something that the manifest wants. */
 export type ObjectNotice =
   | LiveNotice
-  /** It had another key in Git; what is remembered of it moves with the next apply. */
+  /** It had another key in Git; the next apply moves its state. */
   | { readonly kind: 'renamed'; readonly address: Address; readonly was: string }
-  /** Another cycle is to take its place, or has; it goes when that one has all that Git wants, and runs if it shall. */
+  /** Another cycle replaces it; it is deleted when that one is complete, and runs if it must. */
   | {
       readonly kind: 'makes-way';
       readonly address: Address;
       readonly successor: Address;
       readonly isRunning: boolean;
     }
-  /** Whether it may be deleted is to be remembered otherwise than it is; the next apply does. */
+  /** Its protection in the state differs; the next apply updates it. */
   | { readonly kind: 'protection'; readonly address: Address; readonly isProtected: boolean }
   /** A person must consent before the connector works. */
   | {
@@ -77,24 +77,24 @@ export type ObjectNotice =
       readonly address: Address;
       readonly connectors: readonly Address[];
     }
-  /** It runs and differs, and could not be started again after an edit: it runs on as it is. */
+  /** It runs and differs, but could not be started again after an edit: left unchanged. */
   | {
       readonly kind: 'edit-waits';
       readonly address: Address;
       readonly paths: readonly FieldPath[];
       readonly connectors: readonly Address[];
     }
-  /** It shall be active and is paused, and nothing tells when to run it: left as it is. */
+  /** It is paused and must be active, but has no schedule: left unchanged. */
   | {
       readonly kind: 'not-started';
       readonly address: Address;
       readonly at: SourceSpan;
-      /** Others have the say over when it runs. */
+      /** Others own its schedule. */
       readonly isLeft?: true;
     }
-  /** Whether the single run that it is to have was had nobody can tell: it rests until a person says so. */
+  /** The outcome of its single run is unknown: it stays paused until a person settles it. */
   | { readonly kind: 'run-unknown'; readonly address: Address; readonly moment: string }
-  /** The secret has no value on this machine: left as it is. */
+  /** The secret has no value on this machine: left unchanged. */
   | {
       readonly kind: 'not-compared';
       readonly address: Address;
@@ -102,20 +102,20 @@ export type ObjectNotice =
       readonly from: string;
       readonly lack: SecretLack;
     }
-  /** What we wrote was fingerprinted with another key: whether the secret changed since is not known. */
+  /** It was fingerprinted with another key, so that a change of the secret is undetectable. */
   | { readonly kind: 'other-key'; readonly address: Address; readonly path: FieldPath }
-  /** It counts as applied since it was found, and nothing has verified it; `--rewrite` sends it. */
+  /** It counts as applied since its adoption, but is unverified; `--rewrite` sends it. */
   | {
       readonly kind: 'never-verified';
       readonly address: Address;
       readonly path: FieldPath;
       readonly what: 'secret' | 'schedule' | 'category';
     }
-  /** The service does not show it, and we have no memory of what we sent. */
+  /** The service does not show it, and the state has no sent value. */
   | { readonly kind: 'not-readable'; readonly address: Address; readonly path: FieldPath }
   /**
-   * We paused it for an edit and were interrupted. The next apply ends that, unless nothing in Git names
-   * the cycle any more: then a person must.
+   * We paused it for an edit and were interrupted. The next apply starts it, or a person if Git no
+   * longer names the cycle.
    */
   | {
       readonly kind: 'paused-by-us';
@@ -124,9 +124,9 @@ export type ObjectNotice =
       readonly reason: string;
       readonly isNamed: boolean;
     }
-  /** A create was interrupted; the next apply looks what became of it, or asks where it cannot. */
+  /** A create was interrupted; the next apply finds its outcome, or asks a person. */
   | { readonly kind: 'create-interrupted'; readonly address: Address; readonly since: string }
-  /** A write was interrupted; this plan saw what became of it. */
+  /** A write was interrupted; this plan includes its outcome. */
   | {
       readonly kind: 'write-interrupted';
       readonly address: Address;
@@ -134,20 +134,20 @@ export type ObjectNotice =
       readonly does: string;
     }
   /**
-   * The service offers no way to write this, or it is a variable that is gone: a person sets it in the console. A cycle that rests is not
-   * started before.
+   * The service offers no way to write this, or it is a missing variable: a person sets it in the
+   * console. A paused cycle is not started before.
    */
   | {
       readonly kind: 'by-hand';
       readonly address: Address;
       readonly path: FieldPath;
       readonly wants: ShownValue;
-      /** It is a variable that the cycle had and has no longer, or a mapping to one; absent of all else. */
+      /** It is a variable that the cycle no longer has, or a mapping to one; absent otherwise. */
       readonly isGone?: true;
       readonly at: SourceSpan;
     }
   | IgnoredNotice
-  /** The time for which a difference was to be left as it is is over. */
+  /** The date of an entry under ignore has passed. */
   | {
       readonly kind: 'ignore-over';
       readonly address: Address;
@@ -155,7 +155,7 @@ export type ObjectNotice =
       readonly reason: string;
       readonly at: SourceSpan;
     }
-  /** Others have the say over it, and it is not as Git has it: it is left so. */
+  /** Others own it, and it differs from Git: left unchanged. */
   | {
       readonly kind: 'observed';
       readonly address: Address;
@@ -164,7 +164,7 @@ export type ObjectNotice =
       readonly is: ShownValue;
       readonly at: SourceSpan;
     }
-  /** Whether people see a mapping when they launch is otherwise than its file says, and no request of ours writes that. */
+  /** The launch visibility of a mapping differs from its file, and no request of ours writes it. */
   | {
       readonly kind: 'launch-visible';
       readonly address: Address;
@@ -172,17 +172,20 @@ export type ObjectNotice =
       readonly wants: boolean;
       readonly at: SourceSpan;
     }
-  /** It was to be destroyed and is gone; what is remembered of it goes too. */
+  /** It was to be destroyed but no longer exists; its state entry is removed too. */
   | { readonly kind: 'gone-already'; readonly address: Address }
   /** Its entry is gone, it is ours, and the service offers no way to delete it. */
   | { readonly kind: 'delete-by-hand'; readonly address: Address }
-  /** Connectors and cycles are planned when the account exists: only then the catalogue can be read. */
+  /**
+   * Connectors and cycles are planned once the account exists, because only then the catalog is
+   * readable.
+   */
   | { readonly kind: 'account-first'; readonly address: Address }
-  /** Of an undo: what it cannot take back. */
+  /** For an undo: a change that it cannot restore. */
   | ({ readonly kind: 'not-undone' } & NotUndone)
   /** Step names of a cycle that does not exist yet could not be checked. */
   | { readonly kind: 'names-unchecked'; readonly address: Address }
-  /** A new cycle has a slot for which the manifest has no connector; the service brings what it uses. */
+  /** A slot of a new cycle without a connector in the manifest; the service supplies one. */
   | {
       readonly kind: 'slot-unfilled';
       readonly address: Address;

@@ -3,7 +3,7 @@ import { type Address, type FieldPath, toFieldPath } from '../address.ts';
 import type { MappingSlot } from '../desired/mapping.ts';
 import type { Schedule } from '../desired/schedule.ts';
 
-/** What an operation does. Targets are names; apply binds them from a fresh read. */
+/** Actions of an operation. Targets are names; apply resolves them from a fresh read. */
 export type Action =
   | { readonly kind: 'create-account'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'update-account'; readonly paths: readonly FieldPath[] }
@@ -17,18 +17,18 @@ export type Action =
   /** Makes the cycle from its file. */
   | { readonly kind: 'import-cycle' }
   | { readonly kind: 'update-cycle'; readonly paths: readonly FieldPath[] }
-  /** Compares each step's connector with its slot and rebinds those that differ. */
+  /** Compares each step's connector with its slot, and rebinds different ones. */
   | { readonly kind: 'bind-slots'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'set-variables'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'set-mapping'; readonly slot: MappingSlot; readonly path: FieldPath }
-  /** `restart` is what to run it on again if it is to run again; null where it stays paused. */
+  /** `restart` is the schedule to resume; null to stay paused. */
   | { readonly kind: 'pause-cycle'; readonly restart: Schedule | null }
   | { readonly kind: 'activate-cycle'; readonly schedule: Schedule }
   | { readonly kind: 'delete-cycle' };
 
 /**
- * Whether apply may send it again after an unknown outcome: `safe` yes, `check-first` when a look
- * shows that it did not happen, `never` only by way of a person.
+ * Repeats after an unknown outcome: `safe` yes, `check-first` if a read shows that it did not
+ * happen, `never` only after a person settles it.
  */
 export type Repeat = 'safe' | 'check-first' | 'never';
 
@@ -44,11 +44,11 @@ export type Operation = {
   readonly repeat: Repeat;
   /** Ids of operations that must have succeeded. */
   readonly after: readonly string[];
-  /** The running cycle whose pause window this belongs to: all of the window or nothing. */
+  /** The running cycle of its pause window: all of the window succeeds, or nothing. */
   readonly window: Address | null;
 };
 
-/** An operation's id: 12 hex digits of a hash of what it is. */
+/** The id of an operation: 12 hex digits of a hash of its content. */
 export function toOperationId(address: Address, action: Action): string {
   return toHash(`${address} ${JSON.stringify(action)}`).slice(0, 12);
 }

@@ -4,8 +4,8 @@ import type { CheckedConnector } from '../manifest/check.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * What became of one operation. `waiting`: an activation that a person's consent holds up; no failure.
- * `undone`: done, and taken back because a later one of its pause window failed. `skipped`: not begun.
+ * The result of one operation. `waiting`: an activation that waits for a sign-in; no failure.
+ * `undone`: rolled back because a later one of its pause window failed. `skipped`: not started.
  */
 export type OperationStatus = 'done' | 'waiting' | 'failed' | 'unknown' | 'undone' | 'skipped';
 
@@ -13,7 +13,7 @@ export type OperationOutcome = {
   readonly operation: Operation;
   readonly result: OperationStatus;
   readonly diagnostics: readonly Diagnostic[];
-  /** Of one that failed: its object was made all the same. */
+  /** For a failed one: its object was created. */
   readonly isMade?: true;
 };
 
@@ -24,32 +24,35 @@ export type MadeWebhook = {
   readonly url: string | null;
 };
 
-/** What became of one account's plan. */
+/** The result of one account's plan. */
 export type AccountOutcome = {
   readonly account: string;
   readonly outcomes: readonly OperationOutcome[];
-  /** What is wrong beyond single operations: a stale plan, a failed read, a value that was not kept, a failed check. */
+  /**
+   * Errors beyond single operations: a stale plan, a failed read, a changed value, a failed health
+   * check.
+   */
   readonly diagnostics: readonly Diagnostic[];
   /** Connectors that were checked; absent where the apply did not come to it. */
   readonly checks?: readonly CheckedConnector[];
   /** Steps of cycles that were made which are called from outside; absent where there are none. */
   readonly webhooks?: readonly MadeWebhook[];
-  /** Of a destroy: the file that holds what there was before it. */
+  /** For a destroy: the backup file. */
   readonly keptAt?: string;
 };
 
 /** Counts of a whole apply. */
 export type ApplySummary = {
   readonly accounts: number;
-  /** Accounts of which something failed, was stale or is not known. */
+  /** Accounts with a failed, stale or unknown operation. */
   readonly accountsFailed: number;
-  /** Accounts that were left before they were done, with nothing wrong. */
+  /** Accounts that were stopped early, without an error. */
   readonly accountsStopped: number;
-  /** Operations by what became of them. */
+  /** Operations by result. */
   readonly operations: Readonly<Record<OperationStatus, number>>;
 };
 
-/** Whether a request that changes something may have reached the service. */
+/** Returns whether a write may have reached the service. */
 export function hasWritten(outcome: AccountOutcome): boolean {
   return outcome.outcomes.some(
     ({ result, operation, isMade }) =>
@@ -66,7 +69,7 @@ function hasBegun({ action, window }: Operation): boolean {
   return window !== null || action.kind === 'pause-cycle';
 }
 
-/** Whether all of it is done and verified. Waiting for a person is never a failure. */
+/** Returns whether all of it is done and verified. Waiting for a person is never a failure. */
 export function isSuccess(outcome: AccountOutcome): boolean {
   const isFine = outcome.outcomes.every(
     (item) => item.result === 'done' || item.result === 'waiting',
@@ -75,8 +78,8 @@ export function isSuccess(outcome: AccountOutcome): boolean {
 }
 
 /**
- * Whether an account was left before it was done although nothing of it went wrong. What an end that was asked for has
- * kept from being done is left out as well, be it begun.
+ * Returns whether an account was stopped early without a failure. Operations that an interrupt
+ * prevented count as skipped, even if started.
  */
 export function isStopped({ outcomes, diagnostics }: AccountOutcome): boolean {
   const isBroken = outcomes.some(
@@ -88,7 +91,7 @@ export function isStopped({ outcomes, diagnostics }: AccountOutcome): boolean {
   return isLeft && !isBroken && diagnostics.length === 0;
 }
 
-/** Whether it was stopped before the first operation of its plan was begun. */
+/** Returns whether it was stopped before its first operation. */
 export function isNotBegun(outcome: AccountOutcome): boolean {
   return isStopped(outcome) && outcome.outcomes.every(({ result }) => result === 'skipped');
 }

@@ -11,7 +11,7 @@ import type { Folded } from './folded.ts';
 import type { Notice } from './notice.ts';
 import type { Operation } from './operation.ts';
 
-/** One difference between what we last wrote and what is there now. */
+/** One difference between our last apply and the live value. */
 export type DriftFinding = {
   readonly address: Address;
   /** Null where the object itself is gone. */
@@ -22,19 +22,19 @@ export type DriftFinding = {
   readonly before: ShownValue;
   readonly now: ShownValue;
   readonly at: SourceSpan | null;
-  /** The name that the field has in Git, where nothing is there under it. */
+  /** The name in Git, if the service has no object of it. */
   readonly lost?: UnknownName;
 };
 
-/** The same, with what a report says beside it. */
+/** The same, with facts for a report. */
 export type DriftItem = DriftFinding & {
-  /** What bringing back the value of Git would disturb. */
+  /** The effect of a revert to the value of Git. */
   readonly impact: Impact;
-  /** When a run first saw it as it is, ISO UTC; null where nothing is noted. */
+  /** Time of the first run with this value, ISO UTC; null if unrecorded. */
   readonly since: string | null;
 };
 
-/** What nobody could look at, since the service does not offer it. */
+/** Parts that could not be read, because the service does not offer them. */
 export type Unobserved = {
   /** Parts of the service that were found not to be offered. */
   readonly notOffered: readonly (keyof Capabilities)[];
@@ -48,42 +48,44 @@ export type AccountPlan = Unobserved & {
   /** External id. */
   readonly id: string;
   readonly isNew: boolean;
-  /** Digest of what the manifest wants, with secrets as references. */
+  /** Digest of the desired manifest, with secrets as references. */
   readonly desired: string;
   readonly secrets: readonly PlannedSecret[];
   readonly changes: readonly Change[];
   readonly operations: readonly Operation[];
-  /** What the operations rest on, an object at a time. */
+  /** Preconditions of the operations, one per object. */
   readonly expects: readonly Expectation[];
   readonly notices: readonly Notice[];
-  /** Whether the store lags behind what was found; apply brings it up without a request. */
+  /** True if the store lags behind the service; apply updates it without a request. */
   readonly hasNews: boolean;
-  /** Absent of a destroy, which reads what there is before it deletes it, and of a plan of an earlier version. */
+  /** Absent for a destroy, which reads before it deletes, and in plans of earlier versions. */
   readonly requests?: RequestEstimate;
 };
 
-/** Requests of one account, as estimated: those of the look that plans it, and those of its apply where nothing fails. */
+/**
+ * Estimated requests of one account: those of its plan, and those of its apply without failures.
+ */
 export type RequestEstimate = { readonly plan: number; readonly apply: number };
 
-/** A secret that the manifest names: where it is wanted and where it comes from. */
+/** A secret of the manifest: its field and its source. */
 export type PlannedSecret = {
   readonly address: Address;
   readonly path: FieldPath;
   /** The reference as people read it. */
   readonly from: string;
-  /** Null where it has no value here, or its key is of this run alone. */
+  /** Null without a value here, or if its key does not outlive this run. */
   readonly print: Fingerprint | null;
 };
 
-/** An account that could not be planned, and why. Nothing of it is touched. */
+/** An account that could not be planned, with the reasons. It stays unchanged. */
 export type UnplannedAccount = {
   readonly account: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether reading the service failed, as against a fault in the manifest. */
+  /** True if reading the service failed, in contrast to an error in the manifest. */
   readonly isUnread: boolean;
 };
 
-/** What was planned against. Another target refuses the plan. */
+/** The target of a plan. Another target refuses it. */
 export type PlanTarget = {
   readonly environment: string;
   readonly service: 'emulator' | 'remote';
@@ -91,25 +93,25 @@ export type PlanTarget = {
   readonly address: string;
 };
 
-/** What a person chose when the plan was made, and apply keeps to. */
+/** Choices of a person for a plan, which apply keeps. */
 export type PlanChoices = {
-  /** Whether what nobody can verify is sent again. */
+  /** True if unverifiable fields are sent again. */
   readonly rewrite: boolean;
   /** The number of deletes and replaces that was allowed by name; null where none was. */
   readonly allowDeletes: number | null;
-  /** Whether another cycle may take the place of one. */
+  /** True if cycles may be replaced. */
   readonly allowReplace: boolean;
-  /** Whether that may end addresses that others call. */
+  /** True if webhook addresses that others call may end. */
   readonly allowNewWebhookUrls: boolean;
-  /** The run that it takes back; absent where it brings what Git says. */
+  /** The run to undo; absent otherwise. */
   readonly undoes?: RunId;
-  /** Where it takes drift back and does nothing else: the addresses that were named; none stands for all of it. */
+  /** For a revert: the requested addresses; empty for all drift. */
   readonly reverts?: readonly Address[];
-  /** Where it destroys what a person named and does nothing else: the addresses. */
+  /** For a destroy: the requested addresses. */
   readonly destroys?: readonly Address[];
 };
 
-/** Nothing chosen: what is dangerous is refused. */
+/** Without choices, dangerous changes are refused. */
 export const noChoices: PlanChoices = {
   rewrite: false,
   allowDeletes: null,
@@ -117,14 +119,14 @@ export const noChoices: PlanChoices = {
   allowNewWebhookUrls: false,
 };
 
-/** When a plan was made, and by what. */
+/** The time and tool of a plan. */
 export type PlanEnvelope = {
   /** ISO UTC. */
   readonly createdAt: string;
   readonly tool: string;
 };
 
-/** Counts of a whole plan; policy judges them. */
+/** Counts of a whole plan, for the policy. */
 export type PlanSummary = Folded & {
   readonly accounts: number;
   readonly accountsWithOperations: number;
@@ -141,14 +143,19 @@ export type PlanSummary = Folded & {
   readonly operations: number;
   readonly notOffered: readonly (keyof Capabilities)[];
   readonly notReadable: number;
-  /** What is left to a person, since the service offers no way to do it. */
+  /** Manual actions, because the service offers no operation. */
   readonly byHand: number;
-  /** Cycles whose webhook addresses a replacement would end. */
+  /** Cycles whose webhook addresses a replacement ends. */
   readonly newWebhookUrls: readonly Address[];
-  /** Existing accounts in the run, and those of them with an update, replace or delete: the budget's fraction. */
+  /**
+   * Existing accounts in the run, and those with an update, replacement or delete: the fraction of
+   * the budget.
+   */
   readonly existing: number;
   readonly existingChanged: number;
-  /** Estimated requests of all accounts, without what a run reads once; absent in a plan of an earlier version. */
+  /**
+   * Estimated requests of all accounts, without shared reads; absent in plans of earlier versions.
+   */
   readonly planRequests?: number;
   readonly applyRequests?: number;
 };

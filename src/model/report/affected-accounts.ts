@@ -1,23 +1,23 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../manifest/manifest.ts';
 
-/** What a plan of what was changed since a commit leaves out, and why it does not more. */
+/** Accounts that a plan with --changed-since excludes, and the reason if it excludes none. */
 export type SinceNote = {
   /** The commit as a person named it. */
   readonly ref: string;
   /** The commit that was compared with. */
   readonly base: string;
-  /** Accounts that were not looked at, since nothing changed that they rest on. */
+  /** Accounts that are excluded, because their dependencies are unchanged. */
   readonly untouched: number;
-  /** The file that all accounts rest on and that changed; null where there is none. */
+  /** The changed file that every account depends on, or null. */
   readonly restsOn: string | null;
 };
 
-/** The accounts that are to be planned, of those that were selected. */
+/** The selected accounts to plan. */
 export type AffectedAccounts = {
   readonly entries: readonly AccountEntry[];
   readonly untouched: readonly AccountEntry[];
   readonly note: SinceNote;
-  /** Accounts that Git had and has no more. */
+  /** Accounts that Git no longer has. */
   readonly diagnostics: readonly Diagnostic[];
 };

@@ -1,8 +1,8 @@
 import type { Answer } from '../diagnostic/api-failure.ts';
 
-/** What we have written under a pull request, or as an issue. */
+/** A comment on a pull request, or an issue, that we wrote. */
 export type Post = {
-  /** Of a comment its id, of an issue its number. */
+  /** The id of a comment, or the number of an issue. */
   readonly id: string;
   readonly body: string;
 };
@@ -10,12 +10,12 @@ export type Post = {
 /** A new or changed issue. */
 export type IssueText = { readonly title: string; readonly body: string };
 
-/** Whether a text is what is looked for. */
+/** Returns whether a text matches. */
 export type PostMatcher = (body: string) => boolean;
 
 /**
- * Where people talk about a repository. What is found is the oldest that was written by the one whose token we have, since
- * only that is ever changed, and that is what is looked for; of issues, those that are open and have the label.
+ * Comments and issues of a repository. A search returns the oldest match by the owner of our token,
+ * because only that one is updated; of issues, open ones with the label.
  */
 export interface Forge {
   /** For messages, such as `GitHub owner/name`. */

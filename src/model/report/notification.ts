@@ -1,11 +1,11 @@
 import type { SecretRef } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 
-/** What somebody can be told of. */
+/** Events that can be sent. */
 export const notifyEvents = ['drift', 'apply-failed', 'needs-person'] as const;
 export type NotifyEvent = (typeof notifyEvents)[number];
 
-/** Somebody who is told, as an environment names it. */
+/** A target of notifications, as an environment defines it. */
 export type NotifyTarget = {
   /** Where cyclectl.yaml names it. */
   readonly at: SourceSpan;
@@ -15,7 +15,7 @@ export type NotifyTarget = {
   | {
       readonly kind: 'webhook';
       readonly url: string | SecretRef;
-      /** What it is signed with; null: it is not. */
+      /** The key of its signature; null: unsigned. */
       readonly key: SecretRef | null;
     }
 );
@@ -23,7 +23,7 @@ export type NotifyTarget = {
 /** One thing about one account, such as `3 differences`. */
 export type NotifyLine = { readonly account: string; readonly says: string };
 
-/** What is told: counts, keys and codes; never a value of a field. */
+/** A notification: counts, keys and codes; never a value of a field. */
 export type Notification = {
   readonly event: NotifyEvent;
   readonly environment: string;
@@ -37,7 +37,7 @@ export type Notification = {
 /** Version of the JSON that a webhook is sent. */
 export const notificationFormat = 'cyclectl.dev/notification/v1';
 
-/** A notification as it goes out. */
+/** A notification with its context. */
 export type NotifyMessage = {
   readonly notification: Notification;
   /** ISO UTC. */
@@ -46,11 +46,11 @@ export type NotifyMessage = {
   readonly commit: string | null;
 };
 
-/** Tells those whom an environment names. */
+/** Sends notifications to targets of an environment. */
 export interface Notifier {
   /**
-   * Sends a text of JSON to one of them, with repeats, so that it may come twice. Why it could not be done is a
-   * sentence without the address; null: it was. It ends at once when `stopping` is aborted.
+   * Sends a JSON text to one target, with retries, so that it may arrive twice. Returns a failure
+   * as a sentence without the address, or null. Ends when `stopping` is aborted.
    */
   send(target: NotifyTarget, body: string, stopping: AbortSignal): Promise<string | null>;
 }

@@ -3,10 +3,10 @@ import type { AccountOutcome, ApplySummary } from '../plan/outcome.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { ApplyFrame, DriftAccount, DriftFrame, PlanFrame, PlannedAccount } from './report.ts';
 
-/** Version of the documents that `--format json` and `--report json=FILE` give. */
+/** Version of the documents of `--format json` and `--report json=FILE`. */
 export const reportFormat = 'cyclectl.dev/report/v1';
 
-/** When a report was made, by what, and from which state of the project. */
+/** Time, tool and commit of a report. */
 export type ReportMetadata = {
   /** ISO UTC. */
   readonly at: string;
@@ -18,12 +18,12 @@ export type ReportMetadata = {
   readonly folder: string;
 };
 
-/** What was told of the run as a whole. */
+/** Diagnostics of the whole run. */
 type WithDiagnostics = { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * What a command found or did, as one value that every format is rendered from: what stands around its accounts, and
- * the accounts, which may be asked for more than once and come one at a time.
+ * The result of a command as one value for every format: a frame, and accounts that can be read
+ * several times, one at a time.
  */
 type ReportOf<Kind extends string, Frame, Account> = {
   readonly kind: Kind;
@@ -31,7 +31,7 @@ type ReportOf<Kind extends string, Frame, Account> = {
   readonly accounts: () => Iterable<Account> | AsyncIterable<Account>;
 };
 
-/** One account that was validated, with what is wrong in its manifest. */
+/** One validated account, with the errors of its manifest. */
 export type ValidatedAccount = {
   readonly account: string;
   /** Where the manifest names it. */
@@ -39,10 +39,10 @@ export type ValidatedAccount = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** What stands around the accounts that were validated. */
+/** The frame of a validate report. */
 export type ValidateFrame = { readonly accounts: number };
 
-/** How a command ended that has nothing else to show. */
+/** The end of a refused command. */
 export type RefusedFrame = {
   /** Its words on the command line, such as `plan` or `state settle`; null where none was understood. */
   readonly command: string | null;
@@ -63,7 +63,7 @@ export type RefusedReport = ReportOf<'refused', RefusedFrame, never>;
 
 export type Report = PlanReport | ApplyReport | DriftReport | ValidateReport | RefusedReport;
 
-/** Reports that say of each account what is wrong with it, and what a command that was refused says instead. */
+/** Reports with findings per account, and the report of a refused command. */
 export type ScannedReport = ValidateReport | DriftReport | RefusedReport;
 
 /** A way in which a report can be written. */

@@ -18,7 +18,7 @@ import type { SourceSpan } from '../source-span.ts';
 import type { SinceNote } from './affected-accounts.ts';
 import type { UntrackedAccounts } from './untracked-accounts.ts';
 
-/** What a run cost. */
+/** The cost of a run. */
 export type RunCost = {
   /** Requests that were sent. */
   readonly requests: number;
@@ -33,7 +33,7 @@ export type PlannedAccount =
   | { readonly kind: 'planned'; readonly plan: AccountPlan }
   | ({ readonly kind: 'unplanned' } & UnplannedAccount);
 
-/** What stands around the accounts of a plan. */
+/** The frame of a plan. */
 export type PlanFrame = {
   readonly target: PlanTarget;
   /** The project's folder as it was typed. */
@@ -43,29 +43,29 @@ export type PlanFrame = {
   readonly maxDeletes: number;
   readonly requestsPerSecond: number;
   /**
-   * What can be done next: apply the file that it was saved to, plan the same again and save it, nothing
-   * since policy refuses it as it is, or nothing since apply goes on.
+   * The next step: apply the saved file, plan again and save it, none because the policy refuses,
+   * or none because apply continues.
    */
   readonly next:
     | { readonly kind: 'apply'; readonly file: string; readonly directory: string }
     | { readonly kind: 'save'; readonly asked: PlanRequest }
     | { readonly kind: 'refused' }
     | { readonly kind: 'none' };
-  /** The run that it takes back; absent where it brings what Git says. */
+  /** The run to undo; absent otherwise. */
   readonly undoes?: RunId;
-  /** Of a plan of what was changed since a commit: what it left out. */
+  /** For a plan with --changed-since: the accounts that it excluded. */
   readonly since?: SinceNote;
-  /** Of a plan of the accounts that a saved plan changes: how many others it left out. */
+  /** For a plan with --replaces: the number of accounts that it excluded. */
   readonly replaces?: { readonly untouched: number };
   /** Accounts that Git does not have; absent of a plan that is about some accounts by its kind. */
   readonly outsideGit?: UntrackedAccounts;
-  /** It takes drift back and does nothing else. */
+  /** It only reverts drift. */
   readonly reverts?: true;
-  /** It destroys what a person named and does nothing else. */
+  /** It only destroys named objects. */
   readonly destroys?: true;
 };
 
-/** What a plan was asked for, as it was written on the command line. */
+/** The request of a plan, as written on the command line. */
 export type PlanRequest = PlanChoices & {
   readonly directory: string;
   readonly select: readonly string[];
@@ -84,14 +84,14 @@ export type DriftAccount =
       readonly account: string;
       /** Where the manifest names it. */
       readonly at: SourceSpan;
-      /** All that the manifest names: the account, its connectors, its cycles. */
+      /** All objects of the manifest: the account, its connectors, its cycles. */
       readonly objects: readonly DriftObject[];
       readonly items: readonly DriftItem[];
       readonly manifestMoved: number;
-      /** Whether anything of it was ever applied, as far as is remembered; else there was nothing to move from. */
+      /** True if the state has an apply of it; otherwise there is no baseline. */
       readonly isApplied: boolean;
       readonly notices: readonly Notice[];
-      /** What differs and is left as it is for a time, because somebody has said so. */
+      /** Differences that are ignored until a date. */
       readonly ignored: readonly IgnoredNotice[];
     })
   | {
@@ -101,32 +101,34 @@ export type DriftAccount =
       readonly diagnostics: readonly Diagnostic[];
     };
 
-/** What stands around the accounts of a drift report. */
+/** The frame of a drift report. */
 export type DriftFrame = Unobserved &
   Folded &
   DriftTally & {
     readonly target: PlanTarget;
     /** The project's folder as it was typed. */
     readonly directory?: string;
-    /** What it was narrowed to, as it was typed; absent where it was not. */
+    /** The selection as typed; absent without one. */
     readonly select?: readonly string[];
     readonly cost: RunCost;
-    /** When it was begun, ISO UTC. */
+    /** The start, ISO UTC. */
     readonly at: string;
-    /** The newest runs that looked at the whole fleet, the oldest first, with this one where it did. */
+    /** The newest runs over the whole fleet, oldest first, including this one if it is one. */
     readonly trend: readonly TrendPoint[];
-    /** Accounts of which nothing was ever applied, as far as is remembered. */
+    /** Accounts without any apply in the state. */
     readonly unapplied: number;
     readonly skipped: number;
-    /** Entries that were not compared, since nobody knows which object each means; absent where there is none. */
+    /**
+     * Entries that were not compared, because their object is ambiguous; absent if there is none.
+     */
     readonly unclear?: number;
-    /** Differences that are left as they are for a time; they are not among the items. */
+    /** Differences that are ignored until a date; not among the items. */
     readonly ignored: number;
     /** Accounts that Git does not have; absent of a report that an earlier version has made. */
     readonly outsideGit?: UntrackedAccounts;
   };
 
-/** What stands around the checks of a run. */
+/** The frame of a verify report. */
 export type VerifyFrame = {
   readonly target: PlanTarget;
   readonly cost: RunCost;
@@ -136,12 +138,12 @@ export type VerifyFrame = {
   readonly summary: CheckSummary;
 };
 
-/** What stands around the outcomes of an apply. */
+/** The frame of an apply report. */
 export type ApplyFrame = {
   readonly target: PlanTarget;
   /** The project's folder as it was typed. */
   readonly directory?: string;
-  /** Absent for an apply, and what is like one. */
+  /** Absent for an apply and its variants. */
   readonly command?: 'destroy';
   readonly cost: RunCost;
   /** Accounts that had no plan, and so were left alone. */
@@ -150,7 +152,7 @@ export type ApplyFrame = {
   readonly waits: number;
   /** Accounts that Git does not have; absent of an undo, a revert, a resume and a destroy. */
   readonly outsideGit?: UntrackedAccounts;
-  /** Why nothing of the plan was begun; absent where it was. */
+  /** The reason why nothing of the plan was started; absent otherwise. */
   readonly notBegun?: 'refused' | 'declined' | 'nobody-to-ask';
 };
 

@@ -7,37 +7,37 @@ import type { PlanTarget } from '../plan/plan.ts';
 import type { RunCost } from './report.ts';
 import type { UntrackedAccounts } from './untracked-accounts.ts';
 
-/** When a cycle runs next, by what is known of its schedule; the service itself does not tell. */
+/** The next run of a cycle, estimated from its schedule; the service itself does not show it. */
 export type NextRun =
   /** ISO UTC. */
   | { readonly kind: 'expected'; readonly at: string }
   /** Whenever its first step is called from outside. */
   | { readonly kind: 'on-call' }
-  /** Its single run was to be had by now. */
+  /** The time of its single run has passed. */
   | { readonly kind: 'past'; readonly at: string }
   /** It rests. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown' };
 
-/** What a cycle runs on: as we sent it last, or as the service shows it where that is something else. */
+/** The schedule of a cycle: as we sent it last, or as the service shows it if it differs. */
 export type KnownSchedule =
   | { readonly from: 'sent'; readonly schedule: Schedule; readonly sentAt: string }
   | { readonly from: 'shown'; readonly schedule: Schedule }
   /** Shown, with an interval that the service does not offer. */
   | { readonly from: 'shown'; readonly unlistedMinutes: number }
-  /** Nothing is shown, and nothing that is remembered was sent for the start on which it runs. */
+  /** The service shows none, and the state has none for its present activation. */
   | { readonly from: 'nowhere' };
 
 /** A cycle of an account. */
 export type CycleStatus = {
-  /** Null: no manifest names it, and nothing is remembered of it. */
+  /** Null: no manifest names it, and the state has no entry. */
   readonly address: Address | null;
   readonly name: string;
   /** The service's word, such as Active or Paused; null where it does not have the cycle. */
   readonly state: string | null;
-  /** What Git wants; null where it does not say. */
+  /** The state that Git wants; null if it does not say. */
   readonly wants: 'active' | 'paused' | null;
-  /** Who has the say over that, where it is not Git any more. */
+  /** The owner of that, if it is no longer Git. */
   readonly stateOwner?: Exclude<Owner, 'managed'>;
   /** The last day on which what differs of that is left as it is, `2026-12-31` in UTC. */
   readonly ignoredUntil?: string;
@@ -45,7 +45,7 @@ export type CycleStatus = {
   readonly isGone?: true;
   readonly errors: number;
   readonly warnings: number;
-  /** ISO UTC of the last run that succeeded; null: there was none. Absent where the service does not tell. */
+  /** ISO UTC of the last successful run; null: none. Absent if the service does not show it. */
   readonly lastSuccess?: string | null;
   readonly schedule: KnownSchedule;
   readonly next: NextRun;
@@ -53,11 +53,11 @@ export type CycleStatus = {
   readonly notSignedIn: number;
   /** Since when it is paused by an edit of ours that was interrupted, ISO UTC. */
   readonly pausedByUsSince?: string;
-  /** Nobody can tell whether its single run was had. */
+  /** The outcome of its single run is unknown. */
   readonly isRunUnknown?: true;
 };
 
-/** What there is to say of one account. */
+/** The status of one account. */
 export type AccountStatus =
   | {
       readonly kind: 'read';
@@ -77,7 +77,7 @@ export type AccountStatus =
 
 /** Counts of a whole status. */
 export type StatusSummary = {
-  /** That the service has. */
+  /** Cycles in the service. */
   readonly cycles: number;
   readonly active: number;
   /** Cycles that the service has no more. */
@@ -95,7 +95,7 @@ export type StatusSummary = {
   readonly goneAccounts: number;
 };
 
-/** What stands around the accounts of a status. */
+/** The frame of a status report. */
 export type StatusFrame = {
   readonly target: PlanTarget;
   /** The project's folder as it was typed. */
@@ -111,7 +111,7 @@ export type StatusFrame = {
   readonly summary: StatusSummary;
 };
 
-/** Whether a person has to look at a cycle. Warnings alone are no reason. */
+/** Returns whether a cycle needs attention. Warnings alone do not count. */
 export function isAttentionNeeded(cycle: CycleStatus): boolean {
   return (
     cycle.errors > 0 ||
@@ -123,7 +123,10 @@ export function isAttentionNeeded(cycle: CycleStatus): boolean {
   );
 }
 
-/** Whether it rests although Git, which has the say, wants it active; one whose single run is had rests as it should. */
+/**
+ * Returns whether it is paused although Git owns its state and wants it active. After its single
+ * run a cycle is paused as expected.
+ */
 export function isStopped({ wants, state, schedule, stateOwner }: CycleStatus): boolean {
   if (stateOwner !== undefined) return false;
   const isSingle = 'schedule' in schedule && schedule.schedule.kind === 'once';
@@ -154,7 +157,7 @@ export function countStatus(accounts: readonly AccountStatus[]): StatusSummary {
 /** An account that was read. */
 export type ReadStatus = Extract<AccountStatus, { readonly kind: 'read' }>;
 
-/** Whether a person has to look at an account. */
+/** Returns whether an account needs attention. */
 export function isAccountAttentionNeeded({ isGone, waits, cycles }: ReadStatus): boolean {
   return (
     isGone === true ||
@@ -163,7 +166,7 @@ export function isAccountAttentionNeeded({ isGone, waits, cycles }: ReadStatus):
   );
 }
 
-/** Whether there is nothing to say of an account. */
+/** Returns whether an account has nothing to report. */
 export function isSilent({ waits, cycles }: ReadStatus): boolean {
   return waits.length === 0 && cycles.length === 0;
 }

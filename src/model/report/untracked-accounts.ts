@@ -43,6 +43,6 @@ export type UntrackedAccounts =
       readonly unmanaged: NamedAccounts<UnmanagedAccount>;
       /** Unmanaged accounts that `unmanaged.ignore` of the environment leaves out. */
       readonly ignored: number;
-      /** Manifests whose account could not be told from those: as many of the unmanaged may be theirs. */
+      /** Manifests whose account is ambiguous: as many of the unmanaged accounts may be theirs. */
       readonly unmatched: number;
     };

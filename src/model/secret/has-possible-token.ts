@@ -1,4 +1,4 @@
-/** Whether an address works for whoever has it, or may: then it is a secret. */
+/** Returns whether an address may contain a token: then it is a secret. */
 export function hasPossibleToken(url: string): boolean {
   const parsed = URL.parse(url);
   if (parsed === null) return true;

@@ -4,11 +4,11 @@ import type { Fingerprinter } from '../plan/expectation.ts';
 import type { Fingerprint } from './secret.ts';
 import { listSecretFingerprints } from './secret-places.ts';
 
-/** Shorter texts are looked for as a whole alone: they stand in many others by chance. */
+/** Shorter texts only match as a whole, because they occur in others by chance. */
 const minSecretLength = 6;
 const maxCached = 50_000;
 
-/** What is known as a secret: some as texts, others by their fingerprints alone. */
+/** Known secrets: some as texts, others only as fingerprints. */
 export class KnownSecrets {
   readonly #texts: ReadonlySet<string>;
   readonly #fingerprints: ReadonlySet<Fingerprint>;
@@ -25,7 +25,7 @@ export class KnownSecrets {
     this.#fingerprint = known.print;
   }
 
-  /** Whether a text is one of them or has one in it. */
+  /** Returns whether a text equals one of them or contains one. */
   isIn(text: string): boolean {
     if (text === '') return false;
     if (this.#texts.has(text) || this.#hasFingerprint(text)) return true;
@@ -47,7 +47,7 @@ export class KnownSecrets {
     return isNamed || Object.values(value).some((item) => this.areIn(item));
   }
 
-  // The same words stand in many texts of an account.
+  // Cached, because the same words occur in many texts of an account.
   #hasFingerprint(piece: string): boolean {
     if (this.#fingerprints.size === 0) return false;
     const known = this.#cache.get(piece);
@@ -58,7 +58,7 @@ export class KnownSecrets {
   }
 }
 
-/** What an account's look and memory tell to be secrets: what we wrote, what Git wants, and what the service shows of one. */
+/** The known secrets of an account, from its state, from Git, and from the service. */
 export function makeKnownSecrets(
   diff: Pick<AccountDiff, 'memory' | 'account' | 'connectors' | 'cycles' | 'liveOnlyConnectors'>,
   print: Fingerprinter,

@@ -2,8 +2,9 @@ import { listMergeFieldNames } from '../desired/expression.ts';
 import { type CycleShape, findVariable, type NamedStep } from '../live/cycle-shape.ts';
 
 /**
- * The merge field of an expression that names a parameter of the step's method, or one of `others`, which the service
- * marks as sensitive and does not merge (SPEC 5). Null where there is none. A variable of that name comes first.
+ * The merge field of an expression that names a sensitive parameter, which the service does not
+ * merge (SPEC 5), of the step's method or of `others`; else null. A variable of that name takes
+ * precedence.
  */
 export function findMergedSecretName(
   expression: string,

@@ -1,7 +1,7 @@
 import { redactSecrets } from './redact-secrets.ts';
 import { SecretValue } from './secret.ts';
 
-/** Takes every secret that this process has opened lately out of a text that nobody has written with care. */
+/** Redacts every secret that this process opened recently, for texts of unknown origin. */
 export function redactKnownSecrets(text: string): string {
   return SecretValue.redactKnown(text, redactSecrets);
 }

@@ -1,10 +1,9 @@
 const redacted = '[secret]';
 
 /**
- * Takes the secrets of a request out of a text that came back for it, in every form in which a service
- * could repeat them: as they are, in JSON, percent-encoded, in HTML, in base64, and what is inside when a
- * secret is itself base64 (user name and password, SPEC 4.3). Each is looked for in the text as it came, so that
- * no strike can uncover or damage another, however they overlap.
+ * Redacts secrets of a request in its response, in every form: plain, JSON, percent-encoded, HTML,
+ * base64, decoded base64 (SPEC 4.3). Matches come from the original text, so that overlaps leave
+ * nothing.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   const forms = new Set(secrets.flatMap(listForms));
@@ -90,7 +89,7 @@ function lowerPercent(text: string): string {
   return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
 }
 
-/** A lone surrogate cannot be percent-encoded; nobody could send it back so. */
+/** Replaces a lone surrogate, because it cannot be percent-encoded. */
 function toWellFormed(text: string): string {
   return text.toWellFormed();
 }

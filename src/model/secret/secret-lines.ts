@@ -6,7 +6,7 @@ type Names = { readonly all: readonly string[]; readonly shuffled: ReadonlySet<s
 
 const toNames = (...all: string[]): Names => ({ all, shuffled: new Set(all.map(sortLetters)) });
 
-/** Keys of manifests under which a secret may stand, whatever the key that it stands at is called. */
+/** Keys of manifests that may contain a secret at any depth. */
 const holders = toNames(
   'auth',
   'properties',
@@ -19,7 +19,7 @@ const holders = toNames(
   'webhook',
 );
 
-/** Words that keys of secrets are called by, and that somebody may have written otherwise. */
+/** Words in keys of secrets, in any spelling. */
 const secretWords = toNames(
   'apiKey',
   'accessKey',
@@ -38,12 +38,12 @@ const secretWords = toNames(
   'bearer',
 );
 
-/** A line above, which lines beneath it belong to, with the lines after it that are indented no deeper. */
+/** A line above, with the lines that belong to it by their indentation. */
 type Level = {
   readonly indent: number;
-  /** Whether one of them holds secrets, or stands beneath a line that does. */
+  /** True if one of them holds secrets, or is below a line that does. */
   readonly holds: boolean;
-  /** Nothing stands behind its key, and nothing follows it. */
+  /** Its key has no value yet. */
   readonly isEmpty: boolean;
 };
 
@@ -55,9 +55,9 @@ const keyed =
   /([A-Za-z_-]{3,40})["']?\s*(?:[:：]|=(?!=))|(?:^|[{,])\s*\?\s+["']?([A-Za-z_-]{3,40})/g;
 
 /**
- * Whether each line of a broken file may belong to a key that holds secrets, by its indentation. No schema can judge
- * such a file, so that a line counts as beneath where its indentation fits no line above, or where a bracket or a quote
- * of a line beneath is left open. The time it takes grows with the text alone, whatever stands in it.
+ * For each line of a broken file, returns whether it may belong to a key of secrets, by
+ * indentation. Ambiguous indentation and unclosed brackets or quotes count as inside. The time is
+ * linear.
  */
 export function detectSecretLines(lines: readonly string[]): readonly boolean[] {
   // From the outermost on, each indented deeper than the one before it, and each `holds` once that one does.
@@ -67,7 +67,7 @@ export function detectSecretLines(lines: readonly string[]): readonly boolean[] 
   return lines.map((line) => {
     if (line.trim() !== '') {
       const indent = line.length - line.trimStart().length;
-      // A text alone, without a key, goes on with what stands above it.
+      // Text without a key continues the line above.
       if (hasKey(line)) dropEnded(levels, indent);
       const holds = (levels.at(-1)?.holds ?? false) || namesHolder(line, known);
       isOpen ||= holds && isLeftOpen(line);
@@ -84,12 +84,12 @@ function hasKey(line: string): boolean {
   return (first !== -1 && first < last) || /^\s*[-?]\s/.test(line);
 }
 
-/** Leaves the levels that a line with so much indentation may stand beneath. */
+/** Removes the levels that a line of this indentation has ended. */
 function dropEnded(levels: Level[], indent: number): void {
   const ended = levels.findIndex((level) => level.indent >= indent);
   // An indentation that fits none is wrong, and ends nothing.
   if (ended === -1 || levels[ended]?.indent !== indent) return;
-  // A key without anything behind it and beneath it may have been meant to have this line.
+  // A key without a value may be meant to have this line.
   const isMeant = ended === levels.length - 1 && levels[ended]?.isEmpty === true;
   if (!isMeant) levels.length = ended;
 }

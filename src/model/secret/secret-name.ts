@@ -6,7 +6,7 @@ const inName = new RegExp(word, 'i');
 const inLine = new RegExp(`(?:${word})[\\w-]*["']?\\s*:\\s*(?:[^\\s{]|\\{\\{)|://[^/?#\\s]*@`, 'i');
 const inHead = new RegExp(`(?:${word})[\\w-]*["']?\\s*:\\s*(?:[|>][-+0-9]*)?\\s*(?:#.*)?$`, 'i');
 
-/** Whether a key is called as secrets are. It is for what no schema tells the type of: a key that none knows. */
+/** Returns whether a key has the name of a secret, for keys of unknown type. */
 export function isSecretName(name: string): boolean {
   return inName.test(name);
 }
@@ -19,19 +19,22 @@ const inText =
 const ofMaker =
   /-----BEGIN [A-Z ]*PRIVATE KEY|\bA(?:KIA|SIA)[0-9A-Z]{16}\b|\b(?:gh[pousr]_|xox[abprs]-|sk_live_|rk_live_|glpat-)[\w-]{16,}|\bAGE-SECRET-KEY-1/;
 
-/** Whether a key of a known maker stands in a text. */
+/** Returns whether a text contains an access key of a known format. */
 export function hasKnownKey(text: string): boolean {
   return ofMaker.test(text);
 }
 
-/** What stands in a text behind the word for a secret: `password=…`, `"clientSecret": "…"`, `Bearer …`. */
+/** A value after the word for a secret: `password=…`, `"clientSecret": "…"`, `Bearer …`. */
 const assigned =
   /(?:pass(?:word|wd|phrase)|pwd|secret|credentials?|(?:api|private|account|access|shared)[-_ ]?key|auth[-_ ]?value)["']?\s{0,5}=\s{0,5}["']?([^\s"';,&)]+)/gi;
 const assignedToken = /(?:token|signature|\bsig)["']?\s{0,5}=\s{0,5}["']?([^\s"';,&)]+)/gi;
 const labelled = new RegExp(`(?:${word})["']?\\s{0,5}:\\s{0,5}["']?([^\\s"',;)]+)`, 'gi');
 const headed = /\b(?:bearer|basic|token)\s{1,5}(?!HTTP\/)([\w.~+/-]+={0,2})/gi;
 
-/** Whether a text is a secret by its look, whatever it is called. It knows few forms; most secrets have none. */
+/**
+ * Returns whether a text has the form of a secret, whatever its key. It knows few forms; most
+ * secrets have none.
+ */
 export function isSecretText(text: string): boolean {
   return (
     inText.test(text) ||
@@ -52,7 +55,7 @@ function isWord(value: string): boolean {
   return value.length >= 4 && !/^[{$<>*%=[]|^[a-z_]+(?:\.[a-z_]+)+$/i.test(value);
 }
 
-// Letters with digits among them; of words alone nobody can tell.
+// Letters with digits among them, because words alone are ambiguous.
 function isRandom(value: string): boolean {
   if (value.length < 8 || !isWord(value)) return false;
   return /\d/.test(value) && /[a-z]/i.test(value);
@@ -66,13 +69,12 @@ function isBasic(value: string): boolean {
 }
 
 /**
- * Whether a line of a file shows a secret that was written out, or may lie in a text that hangs under a key
- * of such a name. It is for files that may be too broken for anything but their lines to be judged.
+ * Returns whether a line of a broken file may contain a secret, by its key or by a key above it.
  */
 export function isPossiblySecretLine(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? '';
   if (inLine.test(line)) return true;
-  // In a broken file the indentation tells nothing: what comes after such a key may belong to it.
+  // In a broken file the indentation is unreliable: a line after such a key may belong to it.
   const before = lines.slice(0, index).findLast((above) => /:(?:\s|$)/.test(above));
   if (before !== undefined && inHead.test(before)) return true;
   let depth = indentOf(line);

@@ -10,7 +10,10 @@ export function findRefPath(ref: SecretRef): string | null {
   return 'sops' in ref ? ref.sops : null;
 }
 
-/** Whether a path, as it is written, leads into one of the folders. Capitals count for nothing: some disks have none. */
+/**
+ * Returns whether a path leads into one of the folders. Case is ignored, because some disks ignore
+ * it.
+ */
 export function isPrivatePath(path: string, folders: readonly string[] = privateFolders): boolean {
   return path.split(/[/\\]/).some((part) => folders.includes(part.toLowerCase()));
 }

@@ -4,17 +4,17 @@ import type { RemoteId } from '../live/live.ts';
 import type { AccountState, ObjectRecord, Released } from '../memory/account-state.ts';
 import type { Fingerprint } from './secret.ts';
 
-// The service shows many secrets as it shows any text. Whether a text that is there may be one is known by what was
-// written there, or was about to be.
+// The service shows many secrets like any text. The places where secrets were written, or were
+// about to be, identify them.
 
 type KnownState = Pick<AccountState, 'account' | 'objects' | 'creates' | 'writes'>;
 
-/** What is there, or null where nothing is. */
+/** The live object, or null. */
 type Live = Pick<Released, 'kind'> & { readonly id: RemoteId };
 
 /**
- * Fields of an object that had a secret of ours once, or may have had, by all that is remembered of it: also of what is
- * there now, from before it was let go of.
+ * Fields of an object that had, or may have had, a secret of ours, by its state and by earlier
+ * objects of that id.
  */
 export function listSecretPlaces(
   memory: KnownState,
@@ -31,10 +31,7 @@ export function listSecretPlaces(
   ]);
 }
 
-/**
- * What the record of the account says of objects that were let go of, with these; not of what is bound, whose
- * records say it.
- */
+/** The account's record of released objects, with these; a bound object has its own record. */
 export function listReleased(
   memory: KnownState,
   { dropped, bound }: { readonly dropped: readonly Address[]; readonly bound: readonly Live[] },
@@ -65,8 +62,8 @@ function isOf({ kind, remoteId }: Released, live: Live | null): boolean {
 }
 
 /**
- * Records that do not tell yet of the places of writes that were begun, with these. A note of a write is closed, and
- * another takes its place: what it said of secrets must stand in the record before.
+ * Records that do not yet list the secret places of unfinished writes, with those. The record must
+ * have them before the note of a write is replaced.
  */
 export function listUnrecorded(memory: KnownState): readonly ObjectRecord[] {
   return [...memory.writes.values()].flatMap(({ address, secrets = [] }) => {
@@ -79,7 +76,7 @@ export function listUnrecorded(memory: KnownState): readonly ObjectRecord[] {
   });
 }
 
-/** A record with the places that its own values do not tell of. */
+/** A record with secret places that its own values do not show. */
 export function withSecretPlaces(
   record: ObjectRecord,
   places: ReadonlySet<FieldPath>,

@@ -3,8 +3,8 @@ import { formatArgument } from '../../kit/text/format-argument.ts';
 declare const fingerprintBrand: unique symbol;
 
 /**
- * Where a secret is read from, as the manifest writes it; never the secret. Paths lie inside the project
- * folder. `key` are the keys within the file, joined by dots; `exec` is a program and its arguments.
+ * The reference of a secret, as written in the manifest. Paths are inside the project folder. `key`
+ * is the path within the file, joined by dots; `exec` is a program and its arguments.
  */
 export type SecretRef =
   | { readonly env: string }
@@ -48,7 +48,7 @@ export type BoundSecret = {
   readonly fingerprint: Fingerprint | null;
   /** Where it has none, why. */
   readonly lack?: SecretLack;
-  /** Of a password that is sent together with a name: its own. */
+  /** For a password that is sent with a name: its own fingerprint. */
   readonly partFingerprint?: Fingerprint;
 };
 
@@ -66,7 +66,7 @@ export function compareFingerprints(
   return left.split(':')[0] === right.split(':')[0] ? 'different' : 'not-comparable';
 }
 
-/** Whether it was made with a key that a later run has too; one of this run alone can be compared with nothing. */
+/** Returns whether its key outlives this run; otherwise it cannot be compared later. */
 export function isLasting(fingerprint: Fingerprint): boolean {
   return !fingerprint.startsWith('run-');
 }
@@ -88,10 +88,10 @@ export function classifyRef(ref: SecretRef): SecretKind {
   return 'sops' in ref ? 'sops' : 'exec';
 }
 
-/** What secrets are read from. */
+/** Kinds of sources. */
 export type SecretKind = 'env' | 'file' | 'sops' | 'age' | 'exec';
 
-/** Whether a map as it is written is a reference: each form is told by its key. */
+/** Returns whether a map is a reference: each form is identified by its key. */
 export function isSecretRef<T extends object>(written: T): written is T & SecretRef {
   return ['env', 'file', 'sops', 'age', 'exec'].some((kind) => kind in written);
 }
@@ -101,42 +101,42 @@ const identities = 'SOPS_AGE_KEY or SOPS_AGE_KEY_FILE';
 const lacks: Readonly<Record<SecretLack, { readonly says: string; readonly remedy: string }>> = {
   'not-set': { says: 'is not set', remedy: 'Set it' },
   empty: { says: 'is empty', remedy: 'Write the secret into it' },
-  missing: { says: 'does not exist', remedy: 'Put it there' },
+  missing: { says: 'does not exist', remedy: 'Create it' },
   'not-a-file': { says: 'is not a file', remedy: 'Name a file' },
-  'too-large': { says: 'is larger than 2 MiB', remedy: 'Name a file with the secret alone' },
+  'too-large': { says: 'is larger than 2 MiB', remedy: 'Name a file that has only the secret' },
   binary: { says: 'is not UTF-8 text', remedy: 'Name a source of text' },
   outside: {
-    says: 'lies outside the project folder',
-    remedy: 'Copy it into the project folder, where Git ignores it',
+    says: 'is outside the project folder',
+    remedy: 'Copy it into the project folder, to a place that Git ignores',
   },
   private: {
-    says: 'lies in .cyclectl, .git or node_modules, from where nothing is read',
-    remedy: 'Put it elsewhere in the project folder, where Git ignores it',
+    says: 'is in .cyclectl, .git or node_modules, where no secret is read',
+    remedy: 'Move it to another place in the project folder that Git ignores',
   },
   unreadable: { says: 'cannot be opened', remedy: 'Give this user the right to read it' },
   'no-identity': {
-    says: 'is encrypted, and no age identity is here',
+    says: 'is encrypted, and no age identity is set',
     remedy: `Set ${identities}`,
   },
   'bad-identity': {
-    says: 'is encrypted, and the age identities here are not well-formed',
-    remedy: `Correct ${identities}: a line for each, AGE-SECRET-KEY-1 in front`,
+    says: 'is encrypted, and the age identities are malformed',
+    remedy: `Correct ${identities}: one identity per line, starting with AGE-SECRET-KEY-1`,
   },
   'not-for-us': {
-    says: 'is encrypted for none of the age identities here',
-    remedy: `Set ${identities} to one that it is encrypted for`,
+    says: 'is not encrypted for any of the age identities that are set',
+    remedy: `Set ${identities} to an identity that it is encrypted for`,
   },
   damaged: {
-    says: 'is damaged, was changed without its key, or is in no form that can be read',
-    remedy: 'Encrypt it again, or bring back the version of Git',
+    says: 'is damaged, was changed without its key, or has an unknown format',
+    remedy: 'Encrypt it again, or restore the version from Git',
   },
   'no-such-key': {
-    says: 'is not there: the file has no single value at that key',
+    says: 'does not exist: the file has no single value at that key',
     remedy: 'Correct the key',
   },
   'not-encrypted': {
-    says: 'stands in the file unencrypted',
-    remedy: 'Encrypt it with sops, then change the secret',
+    says: 'is not encrypted in the file',
+    remedy: 'Encrypt it with sops, then rotate the secret',
   },
   'not-allowed': {
     says: 'is a program that the operator has not allowed',
@@ -144,19 +144,19 @@ const lacks: Readonly<Record<SecretLack, { readonly says: string; readonly remed
   },
   'no-program': {
     says: 'cannot be run: no such program is on the PATH outside the project folder',
-    remedy: 'Install it, or name it as the PATH has it',
+    remedy: 'Install it, or write its name as on the PATH',
   },
   failed: {
     says: 'ended with an error',
-    remedy: 'Run it by hand to see why; what it says is never shown here',
+    remedy: 'Run it manually to see why; its output is never shown here',
   },
   'timed-out': {
     says: 'did not end within 30 s and was stopped',
-    remedy: 'Run it by hand to see what it waits for; it has no terminal here',
+    remedy: 'Run it manually to see what it waits for; it has no terminal here',
   },
   'too-long': {
     says: 'printed more than 1 MiB and was stopped',
-    remedy: 'Let it print the secret alone',
+    remedy: 'Make it print only the secret',
   },
 };
 
@@ -168,11 +168,11 @@ export function describeLack(
   const says = `${formatSecretRef(ref)} ${formatLack(lack)}`;
   if (lack !== 'not-allowed' || !('exec' in ref)) return { says, remedy: lacks[lack].remedy };
   const program = formatArgument(ref.exec[0] ?? '');
-  const remedy = `If you know it, run with --allow-exec ${program}, or write allowExec: [${program}] in ~/.config/cyclectl/config.yaml`;
+  const remedy = `If you trust it, run with --allow-exec ${program}, or write allowExec: [${program}] in ~/.config/cyclectl/config.yaml`;
   return { says, remedy };
 }
 
-/** What is said of a source without a value: `is empty`. */
+/** The lack of a source without a value: `is empty`. */
 export function formatLack(lack: SecretLack): string {
   return lacks[lack].says;
 }
@@ -185,7 +185,7 @@ const maxKnown = 1000;
  * room calls `reveal`, at the moment of the request.
  */
 export class SecretValue {
-  // Of a fleet only the latest are kept: what is said of a mistake is about the accounts in flight.
+  // Only the latest are kept, because a message is about accounts in progress.
   static readonly #known = new Set<string>();
   readonly #text: string;
 
@@ -198,7 +198,7 @@ export class SecretValue {
     if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
   }
 
-  /** What `strike` makes of a text when it is told the latest secrets of this process; nobody else is. */
+  /** Redacts the latest secrets of this process in a text. */
   static redactKnown(
     text: string,
     strike: (text: string, secrets: readonly string[]) => string,

@@ -10,12 +10,12 @@ import { formatPath } from '../words/format-path.ts';
 /** As many of each level as GitHub shows of one step. */
 const maxShown = 10;
 
-/** UTF-16 units of a message; GitHub cuts what is longer without a word. */
+/** UTF-16 units of a message; GitHub truncates longer ones silently. */
 const maxMessageLength = 4000;
 
 /**
- * Findings as workflow commands of GitHub Actions, which shows each beside the line of its manifest: those that a
- * person should see first, and at last how many are left out. Whoever prints the file in a step gets the annotations.
+ * Findings as workflow commands of GitHub Actions, shown beside the line of the manifest: most
+ * important first, then how many are omitted. Printing the file in a step creates the annotations.
  */
 export async function* formatGithub(
   report: Report,
@@ -31,7 +31,7 @@ export async function* formatGithub(
     ...(warning.omitted() === 0 ? [] : [count(warning.omitted(), 'more warning')]),
   ];
   if (left.length === 0) return;
-  const says = `${left.join(' and ')} ${error.omitted() + warning.omitted() === 1 ? 'is' : 'are'} not shown here: GitHub shows ${maxShown} of each. The other formats of the report have all.`;
+  const says = `${left.join(' and ')} ${error.omitted() + warning.omitted() === 1 ? 'is' : 'are'} not shown here, because GitHub shows ${maxShown} of each. The other formats of the report list all of them.`;
   yield formatCommand('notice', { title: 'cyclectl' }, says);
 }
 
@@ -41,7 +41,7 @@ type FirstFindings = {
   readonly omitted: () => number;
 };
 
-// No more than what is shown is in memory, however many there are.
+// Keeps only the shown findings in memory.
 function makeFirstFindings(): FirstFindings {
   const kept: Finding[] = [];
   let all = 0;
@@ -84,7 +84,7 @@ function formatCommand(
   return `::${command} ${written.join(',')}::${escapeData(text)}\n`;
 }
 
-// What could begin a command of the runner, wherever a line of the text is printed again, is written otherwise.
+// Escapes text that could start a command of the runner if a line is printed again.
 function toHarmless(line: string): string {
   return toVisible(line)
     .replaceAll('##[', '#\\u{23}[')

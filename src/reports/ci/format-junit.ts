@@ -6,12 +6,12 @@ import type { Finding } from '../judge/finding.ts';
 import { formatPath } from '../words/format-path.ts';
 import { listSuites, type TestCase, type TestSuite } from './list-suites.ts';
 
-/** More of one case tells nobody more; the rest is counted. */
+/** Shown per case; the rest is counted, because more does not help a reader. */
 const maxShown = 100;
 
 /**
- * A report for readers of test results, as JUnit's XML: each account of a validation is a case, each object of a drift
- * report, and what is wrong with it fails it.
+ * A report as JUnit XML: each account of a validation, or each object of a drift report, is a case
+ * that its errors fail.
  */
 export async function* formatJunit(
   report: ScannedReport,

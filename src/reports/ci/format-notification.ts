@@ -5,7 +5,7 @@ import {
   notificationFormat,
 } from '../../model/report/notification.ts';
 
-/** What somebody is sent: as Slack takes it, or as JSON with the version of its form. */
+/** The body of a notification: in the format of Slack, or as JSON with a version. */
 export function formatNotification(kind: NotifyTarget['kind'], message: NotifyMessage): string {
   return kind === 'slack' ? formatSlackText(message) : formatData(message);
 }
@@ -14,7 +14,7 @@ function formatData({ notification, at, tool, commit }: NotifyMessage): string {
   return formatCanonicalJson({ format: notificationFormat, at, tool, commit, ...notification });
 }
 
-// A text in which nothing is a link or a mention.
+// A text without links and mentions.
 function formatSlackText({ notification, commit }: NotifyMessage): string {
   const { headline, lines, left } = notification;
   const text = [
@@ -26,7 +26,7 @@ function formatSlackText({ notification, commit }: NotifyMessage): string {
   return JSON.stringify({ text, link_names: false, unfurl_links: false, unfurl_media: false });
 }
 
-// Slack asks for these three as entities. Keys, counts and codes have nothing else that it reads as more than text.
+// Escapes the three characters that Slack requires. Keys, counts and codes have no other markup.
 function toPlain(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -7,7 +7,7 @@ import type { ApplyReport, DriftReport } from '../../model/report/report-documen
 /** More accounts than these are counted. */
 const maxLines = 20;
 
-/** Gathers the first lines of a notification, and counts the rest. */
+/** Collects the first lines of a notification, and counts the rest. */
 class Lines {
   readonly first: NotifyLine[] = [];
   total = 0;
@@ -23,7 +23,10 @@ class Lines {
   }
 }
 
-/** What there is to tell others of a report. Keys, counts and codes: no value of a field, and no text of the service. */
+/**
+ * Lists the notifications of a report. They have keys, counts and codes, but no field value and no
+ * text of the service.
+ */
 export async function listNotifications(
   report: DriftReport | ApplyReport,
 ): Promise<readonly Notification[]> {
@@ -69,7 +72,7 @@ async function listApplyNotifications({
       ? `An apply to ${environment} was refused: ${formatCodes(diagnostics.map(({ code }) => code))}`
       : notPlanned > 0 && failed.total === 0
         ? `An apply to ${environment}: ${count(notPlanned, 'account')} could not be planned`
-        : `An apply to ${environment} was not done in ${failed.total} of ${count(summary.accounts, 'account')}`;
+        : `An apply to ${environment} failed in ${failed.total} of ${count(summary.accounts, 'account')}`;
   const isFailed = failed.total + notPlanned > 0 || notBegun === 'refused';
   return [
     ...(isFailed ? [failed.toNotification(environment, 'apply-failed', headline)] : []),
@@ -84,7 +87,7 @@ function listManualNotifications(
 ): Notification[] {
   if (waits === 0) return [];
   const wait = waits === 1 ? 'waits' : 'wait';
-  const headline = `A person is needed in ${environment}: ${count(waits, 'connector')} ${wait}`;
+  const headline = `Manual action is needed in ${environment}: ${count(waits, 'connector')} ${wait}`;
   return [persons.toNotification(environment, 'needs-person', headline)];
 }
 
@@ -107,7 +110,7 @@ function formatFailed({ outcomes, diagnostics }: AccountOutcome): string {
   return codes.length === 0 ? 'stopped' : formatCodes(codes);
 }
 
-// What a person must look at first.
+// The codes that a person must see first.
 function formatCodes(codes: readonly string[]): string {
   const unlike = [...new Set(codes)].sort(
     (left, right) => Number(right === 'left-paused') - Number(left === 'left-paused'),

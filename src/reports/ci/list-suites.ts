@@ -28,7 +28,7 @@ export type TestCase = {
     | { readonly kind: 'passed' }
     | { readonly kind: 'failure' | 'error'; readonly findings: readonly Finding[] }
     | { readonly kind: 'skipped'; readonly why: string };
-  /** What is told beside it and fails nothing. */
+  /** Reported beside the case; fails nothing. */
   readonly told: readonly (Finding | string)[];
 };
 
@@ -64,7 +64,7 @@ function toAccountCase(account: ValidatedAccount): TestCase {
   return makeCase(account.account, listValidatedFindings(account));
 }
 
-// What is wrong fails its case; a warning is told.
+// An error fails its case; a warning is only reported.
 function makeCase(
   name: string,
   findings: readonly Finding[],
@@ -79,7 +79,7 @@ function makeCase(
   };
 }
 
-/** What belongs to no account, by the files that it is about. */
+/** Findings without an account, by the files that they are about. */
 function listFileCases({ run }: ScannedReport): TestCase[] {
   const byFile = new Map<string, Finding[]>();
   for (const diagnostic of run.diagnostics) {
@@ -124,5 +124,5 @@ function classifyObject(isThere: boolean, findings: readonly Finding[]): TestCas
   if (findings.length > 0) return { kind: 'failure', findings };
   return isThere
     ? { kind: 'passed' }
-    : { kind: 'skipped', why: 'is not there; as far as is remembered it was never applied' };
+    : { kind: 'skipped', why: 'does not exist, and the state has no apply of it' };
 }

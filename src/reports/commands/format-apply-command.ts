@@ -2,8 +2,8 @@ import { formatArgument } from '../../kit/text/format-argument.ts';
 import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
 
 /**
- * The command that applies a saved plan. That knows its environment, its accounts and what was allowed; only the
- * folder is told again.
+ * The command that applies a saved plan. Only the folder is repeated, because the plan holds
+ * environment, accounts and permissions.
  */
 export function formatApplyCommand(directory: string, file: string): string {
   return ['cyclectl apply', ...formatFolderOption(directory), formatArgument(file)].join(' ');

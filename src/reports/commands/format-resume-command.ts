@@ -3,7 +3,10 @@ import type { ApplySummary } from '../../model/plan/outcome.ts';
 import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
 import type { ApplyFrame } from '../../model/report/report.ts';
 
-/** The command that goes on with a run that was stopped; null where there is none. A destroy is asked for again. */
+/**
+ * The command that resumes a stopped run; null if there is none. A destroy has to be requested
+ * again.
+ */
 export function formatResumeCommand(
   { target, directory = '.', command }: ApplyFrame,
   { accountsStopped }: ApplySummary,

@@ -2,7 +2,7 @@ import { formatArgument } from '../../kit/text/format-argument.ts';
 import type { Address } from '../../model/address.ts';
 import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
 
-/** Where the plan of a revert is saved, in what is said of it. */
+/** File name of a revert plan in printed commands. */
 export const revertFile = 'revert.json';
 
 /** The command that saves a revert of drift as a plan. */

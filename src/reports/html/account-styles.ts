@@ -1,11 +1,11 @@
 import type { AccountState } from '../judge/account-rank.ts';
 import type { StateStyle } from '../judge/object-states.ts';
 
-/** How the page shows what an account comes to. */
+/** Label, mark and tone of each account state on the page. */
 export const accountStyles: Readonly<Record<AccountState, StateStyle>> = {
   'left-paused': { label: 'cycles left paused', mark: '■', tone: 'bad' },
   failed: { label: 'failed', mark: '✕', tone: 'bad' },
-  unread: { label: 'not read', mark: '?', tone: 'bad' },
+  unread: { label: 'unreadable', mark: '?', tone: 'bad' },
   'not-planned': { label: 'not planned', mark: '✕', tone: 'bad' },
   invalid: { label: 'not valid', mark: '✕', tone: 'bad' },
   stopped: { label: 'stopped early', mark: '–', tone: 'attention' },
@@ -14,9 +14,9 @@ export const accountStyles: Readonly<Record<AccountState, StateStyle>> = {
   waits: { label: 'waits for a person', mark: '…', tone: 'waiting' },
   interrupts: { label: 'interrupts cycles', mark: '~', tone: 'attention' },
   changes: { label: 'changes', mark: '~', tone: 'info' },
-  warned: { label: 'to look at', mark: '!', tone: 'attention' },
-  'git-moved': { label: 'Git moved', mark: '~', tone: 'info' },
+  warned: { label: 'with warnings', mark: '!', tone: 'attention' },
+  'git-moved': { label: 'changed in Git', mark: '~', tone: 'info' },
   'never-applied': { label: 'never applied', mark: '○', tone: 'quiet' },
   done: { label: 'done', mark: '✓', tone: 'good' },
-  clean: { label: 'in order', mark: '•', tone: 'good' },
+  clean: { label: 'in sync', mark: '•', tone: 'good' },
 };

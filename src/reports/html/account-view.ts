@@ -16,12 +16,12 @@ export type AccountView = {
   /** By path within the account, in the order of the manifest. */
   readonly objects: ReadonlyMap<string, ObjectState>;
   readonly parts: readonly PartView[];
-  /** What the charts count, such as the kind and the age of each difference. */
+  /** Objects that the charts count, such as each difference by kind and age. */
   readonly counted: readonly CountedObject[];
 };
 
 export type PartView = {
-  /** The path of its object within the account; null for what is said of the account beside its objects. */
+  /** The path of its object within the account; null for blocks about the account. */
   readonly path: string | null;
   readonly title: string;
   readonly says?: readonly string[];
@@ -32,14 +32,14 @@ export type PartView = {
 /** One thing that charts count. */
 export type CountedObject = { readonly state: ObjectState; readonly since?: string | null };
 
-/** More blocks than that of one part tell nobody more; all of them are in the JSON of the report. */
+/** Shown of one part; the JSON of the report has all of them. */
 const maxBlocks = 200;
 
-/** A part with no more blocks than people look at, and a word on what is left out. */
+/** Limits the blocks of a part, and adds a note about omitted ones. */
 export function makePartView(part: PartView): PartView {
   const left = part.blocks.length - maxBlocks;
   if (left <= 0) return part;
-  const says = `${left} more are left out here; the JSON of this report has them`;
+  const says = `${left} more are not shown here; the JSON of this report has them`;
   return {
     ...part,
     blocks: [...part.blocks.slice(0, maxBlocks), { is: 'note', needs: false, says }],

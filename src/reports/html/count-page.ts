@@ -5,10 +5,10 @@ import type { AccountView } from './account-view.ts';
 import { listAccountViews } from './accounts/list-account-views.ts';
 import { type Age, toAge } from './age.ts';
 
-/** Columns of objects that the table has; what more accounts have stands in one column. */
+/** Columns of objects in the table; further objects share one column. */
 const maxColumns = 24;
 
-/** What charts, tiles and the table need to know of all accounts before the first of them is written. */
+/** Counts of all accounts for charts, tiles and the table, before the first account is written. */
 export type PageCounts = {
   readonly accounts: number;
   readonly byState: ReadonlyMap<AccountState, number>;
@@ -53,7 +53,7 @@ function listPaths({ objects, parts }: AccountView): ReadonlySet<string> {
   ]);
 }
 
-// The account itself, then connectors, then cycles; those that most accounts have before others.
+// The account itself, then connectors, then cycles; the most common first.
 function orderKeys(byPath: ReadonlyMap<string, number>): Pick<PageCounts, 'keys' | 'columns'> {
   const common = [...byPath].toSorted(
     ([left, had], [right, has]) =>

@@ -25,9 +25,8 @@ const policy = [
 ].join('; ');
 
 /**
- * A report as one page that asks nobody for anything. What it comes to is readable without a script; the accounts are
- * data, of which the script of the page shows what somebody looks at. They are walked twice, one at a time. Details
- * beyond `most` characters are left out.
+ * A report as one page that sends no request. The summary is readable without a script, which shows the accounts. Accounts are walked twice, one at a time; details beyond `most`
+ * characters are omitted.
  */
 export async function* formatReportHtml(
   report: Report,
@@ -63,7 +62,7 @@ function makeFrame(made: ReportMetadata, tally: PageCounts): Omit<PageData, 'acc
   };
 }
 
-// What needs a person first has its details first, where not all of them have room.
+// Accounts that need manual action get their details first, because room is limited.
 async function* listPageAccounts(
   report: Report,
   tally: PageCounts,

@@ -1,6 +1,6 @@
 import { toVisible } from '../../kit/text/visible-text.ts';
 
-/** Markup that is safe as it stands: made by `html` alone. */
+/** Markup that is safe to write: made by `html` alone. */
 export type Html = { readonly markup: string };
 
 type Part = string | number | Html | readonly Html[];

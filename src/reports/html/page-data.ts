@@ -1,7 +1,7 @@
-// What the page is given as data. The script of the page (tools/page) builds what people see from it, and judges
-// nothing: every word and every rank is made here. Texts have every sign visible already.
+// The data of the page. Its script (tools/page) only displays it: every word and rank is made here.
+// Control characters in texts are already visible.
 
-/** What stands at the head of the data. */
+/** The head of the data. */
 export type PageData = {
   /** When the report was made, ISO UTC. */
   readonly made: string;
@@ -20,21 +20,21 @@ export type PageData = {
 /** A state by word, sign and tone. */
 export type PageState = { readonly label: string; readonly mark: string; readonly tone: string };
 
-/** A state of an account, and whether a person has to look at it. */
+/** A state of an account, and whether it needs attention. */
 export type PageAccountState = PageState & { readonly needs: boolean };
 
 /** A state of an object, with the name by which links filter for it. */
 export type PageObjectState = PageState & { readonly name: string };
 
-/** One account. What has nothing to say is left out. */
+/** One account. Empty parts are absent. */
 export type PageAccount = {
   readonly name: string;
   readonly state: string;
   /** Its place among all accounts, worst first. */
   readonly rank: number;
-  /** What it comes to in a few words. */
+  /** A summary in a few words. */
   readonly says?: string;
-  /** How much there is to look at. */
+  /** Number of items to review. */
   readonly count?: number;
   /** The place of its worst impact among all. */
   readonly impact?: number;
@@ -48,13 +48,13 @@ export type PageAccount = {
   readonly folded?: true;
 };
 
-/** What is said of one object of an account, or of the account beside its objects. */
+/** Blocks about one object of an account, or about the account itself. */
 export type PagePart = {
-  /** The place of its key; absent for what is said of the account beside its objects. */
+  /** Index of its key; absent for blocks about the account. */
   readonly key?: number;
   readonly title: string;
   readonly letter?: string;
-  /** What comes with it, as sentences. */
+  /** Further sentences. */
   readonly says?: readonly string[];
   readonly blocks: readonly PageBlock[];
   /** The blocks are in an order that matters. */
@@ -67,11 +67,11 @@ export type PageBlock = FieldBlock | ValueBlock | DiagnosticBlock | NoteBlock | 
 export type FieldBlock = {
   readonly is: 'field';
   readonly path: string;
-  /** Who moved, how much it disturbs. */
+  /** Who changed it, and the effect of a revert. */
   readonly tags: readonly string[];
   readonly since?: string;
   readonly sides: readonly PageSide[];
-  /** What differs between the first two sides, where they are long. */
+  /** The difference between the first two sides, if they are long. */
   readonly diff?: readonly DiffLine[];
   readonly where?: string;
 };
@@ -84,17 +84,17 @@ export type ValueBlock = {
   readonly where?: string;
 };
 
-/** One value of a field. `is` says why it is no value that could be shown. */
+/** One value of a field. `is` explains a value that cannot be shown. */
 export type PageSide = {
   readonly label: string;
   readonly text: string;
   readonly is?: 'secret' | 'unknown';
 };
 
-/** A line of a difference: what was there, what comes, what is the same, or what was left out. */
+/** A line of a difference: removed, added, equal, or omitted lines. */
 export type DiffLine = readonly [mark: '-' | '+' | ' ' | '…', text: string];
 
-/** What is wrong, where, what to do. */
+/** Summary, place and remedy of a diagnostic. */
 export type DiagnosticBlock = {
   readonly is: 'trouble';
   readonly severity: 'error' | 'warning';
@@ -105,7 +105,7 @@ export type DiagnosticBlock = {
   readonly where?: string;
 };
 
-/** What a person should know. */
+/** A notice. */
 export type NoteBlock = {
   readonly is: 'note';
   readonly needs: boolean;
@@ -115,7 +115,7 @@ export type NoteBlock = {
   readonly command?: string;
 };
 
-/** An operation, and what became of it. */
+/** An operation and its result. */
 export type StepBlock = {
   readonly is: 'step';
   readonly says: string;

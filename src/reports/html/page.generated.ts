@@ -373,17 +373,17 @@ export const pageScript: string = [
   "return makeElement('p', { class: 'where' }, where);",
   "}",
   "function showOthers({ objects, letters, parts = [] }, data) {",
-  "const told = new Set(parts.flatMap(({ key }) => (key === undefined ? [] : [key])));",
+  "const shown = new Set(parts.flatMap(({ key }) => (key === undefined ? [] : [key])));",
   "const items = objects.flatMap((key, place) => {",
   "const state = data.objectStates[letters[place] ?? ''];",
-  "if (told.has(key) || state === undefined)",
+  "if (shown.has(key) || state === undefined)",
   "return [];",
   "const name = nameObject(data.keys[key] ?? '');",
   "return [makeElement('li', {}, makeMark(state), name, makeElement('span', {}, state.label))];",
   "});",
   "if (items.length === 0)",
   "return [];",
-  "const title = told.size > 0 ? 'Other objects' : 'Objects';",
+  "const title = shown.size > 0 ? 'Other objects' : 'Objects';",
   "const list = makeElement('ul', { class: 'others' }, ...items);",
   "return [makeElement('section', { class: 'part' }, makeElement('h3', {}, title), list)];",
   "}",
@@ -752,7 +752,7 @@ export const pageScript: string = [
   "start();",
   "})();",
 ].join('\n');
-export const pageScriptHash = 'sha256-obqK4AGeKtagIt2KJ5DcWdyiQ/p3f0tTTIuozjs6NPA=';
+export const pageScriptHash = 'sha256-ITgglH1VGimT8/WR7iyuQoHHzkKQucKeSpH/a3E5TYg=';
 
 export const pageStyle: string = [
   ":root {",
@@ -989,7 +989,7 @@ export const pageStyle: string = [
   "margin-top: 12px;",
   "}",
   ".card,",
-  ".told {",
+  ".run-diagnostics {",
   "background: var(--surface);",
   "border: 1px solid var(--line);",
   "border-radius: 12px;",
@@ -1001,7 +1001,7 @@ export const pageStyle: string = [
   "min-width: 0;",
   "}",
   ".card h2,",
-  ".told h2 {",
+  ".run-diagnostics h2 {",
   "font-size: 13.5px;",
   "color: var(--soft);",
   "font-weight: 600;",
@@ -1176,10 +1176,10 @@ export const pageStyle: string = [
   "background: none;",
   "box-shadow: none;",
   "}",
-  ".told {",
+  ".run-diagnostics {",
   "margin-top: 12px;",
   "}",
-  ".told ul {",
+  ".run-diagnostics ul {",
   "display: grid;",
   "gap: 10px;",
   "}",
@@ -1741,4 +1741,4 @@ export const pageStyle: string = [
   "}",
   "}",
 ].join('\n');
-export const pageStyleHash = 'sha256-7uXNMmQoYPjiWesdjzec5n1S8mcEmdu7K7DcBp/efGc=';
+export const pageStyleHash = 'sha256-I+IAw2kOt/cUWdgMiVxW6eJS2NyKuRoUST/K091CCUE=';

@@ -3,7 +3,7 @@ import { objectStates } from '../judge/object-states.ts';
 import type { AccountView, PartView } from './account-view.ts';
 import type { PageAccount, PagePart } from './page-data.ts';
 
-/** An account as it stands in the data of the page: short, with its parts where there is room for them. */
+/** An account in the data of the page, with its parts if there is room. */
 export function toPageAccount(
   account: AccountView,
   keys: ReadonlyMap<string, number>,

@@ -73,7 +73,10 @@ export function formatDocumentHead(
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;
 }
 
-/** JSON of which a terminal acts upon nothing: such signs stand only inside its texts, and are escaped. */
+/**
+ * JSON that is safe to print on a terminal: control characters occur only in its texts, and are
+ * escaped.
+ */
 export function formatSafeJson(value: unknown): string {
   return toVisibleJson(formatCanonicalJson(withRemedies(value)));
 }

@@ -7,7 +7,7 @@ import type { DriftAccount, PlannedAccount } from '../../model/report/report.ts'
 import type { ValidatedAccount } from '../../model/report/report-document.ts';
 import { isActionRequired } from '../text/format-notices.ts';
 
-/** What an account comes to in a report of any kind, as charts list them. */
+/** States of an account in a report of any kind, as charts list them. */
 export const accountStates = [
   'left-paused',
   'failed',
@@ -28,15 +28,15 @@ export const accountStates = [
 ] as const;
 export type AccountState = (typeof accountStates)[number];
 
-/** The last of these states in which somebody has to look. */
+/** The last of these states that needs attention. */
 const lastAttentionState: AccountState = 'waits';
 
-/** Whether somebody has to look at an account in this state before all is well. */
+/** Returns whether an account in this state needs attention. */
 export function isAttentionRequired(state: AccountState): boolean {
   return accountStates.indexOf(state) <= accountStates.indexOf(lastAttentionState);
 }
 
-/** What an account of a drift report comes to. */
+/** Classifies an account of a drift report. */
 export function classifyDriftAccount(account: DriftAccount): AccountState {
   if (account.kind === 'unread') return 'unread';
   if (account.items.length > 0) return 'drift';
@@ -45,7 +45,7 @@ export function classifyDriftAccount(account: DriftAccount): AccountState {
   return account.isApplied ? 'clean' : 'never-applied';
 }
 
-/** What an account of a plan comes to. */
+/** Classifies an account of a plan. */
 export function classifyPlannedAccount(account: PlannedAccount): AccountState {
   if (account.kind === 'unplanned') return account.isUnread ? 'unread' : 'not-planned';
   const { changes, notices } = account.plan;
@@ -55,7 +55,7 @@ export function classifyPlannedAccount(account: PlannedAccount): AccountState {
   return changes.length > 0 ? 'changes' : 'clean';
 }
 
-/** What an account that was applied comes to. */
+/** Classifies an account that was applied. */
 export function classifyOutcome(outcome: AccountOutcome): AccountState {
   const diagnostics = listOutcomeDiagnostics(outcome);
   if (diagnostics.some(isLeftPaused)) return 'left-paused';
@@ -67,13 +67,13 @@ export function classifyOutcome(outcome: AccountOutcome): AccountState {
   return diagnostics.length > 0 || outcome.webhooks !== undefined ? 'warned' : 'done';
 }
 
-/** What an account that was validated comes to. */
+/** Classifies an account that was validated. */
 export function classifyValidatedAccount({ diagnostics }: ValidatedAccount): AccountState {
   if (hasErrors(diagnostics)) return 'invalid';
   return diagnostics.length > 0 ? 'warned' : 'clean';
 }
 
-/** All that was told of an account that was applied, its cycles that were left paused first. */
+/** Diagnostics of an account that was applied, cycles left paused first. */
 export function listOutcomeDiagnostics({
   diagnostics,
   outcomes,
@@ -86,12 +86,12 @@ function isLeftPaused({ code }: Diagnostic): boolean {
   return code === 'left-paused';
 }
 
-// What an apply does anyway is no reason to look first.
+// An action that apply does anyway needs no attention.
 function hasActionRequired(notices: readonly Notice[]): boolean {
   return notices.some((notice) => notice.kind !== 'account-first' && isActionRequired(notice));
 }
 
-/** Why an account is looked at, worst first: the one order of accounts in text, Markdown and HTML. */
+/** Reasons to review an account, worst first: the order of accounts in text, Markdown and HTML. */
 const reasons = [
   'left-paused',
   'failed',
@@ -116,7 +116,7 @@ const reasons = [
   'clean',
 ] as const satisfies readonly (Exclude<AccountState, 'destroys'> | FinerState)[];
 
-/** What tells accounts of one state from each other. */
+/** Ranks accounts of the same state. */
 type FinerState =
   | 'deletes'
   | 'replaces'
@@ -126,7 +126,7 @@ type FinerState =
   | 'moved-in-both';
 type Reason = (typeof reasons)[number];
 
-/** The place of an account among all, by why it is looked at; what has a lower one comes first. */
+/** The rank of an account by its reason; lower comes first. */
 export function toAccountRank(reason: Reason): number {
   return reasons.indexOf(reason);
 }

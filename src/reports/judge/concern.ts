@@ -6,15 +6,15 @@ import type { AccountPlan, DriftItem } from '../../model/plan/plan.ts';
 import type { DriftAccount } from '../../model/report/report.ts';
 import { isActionRequired } from '../text/format-notices.ts';
 
-/** What a person looks at first, and the objects that it is about. */
+/** A reason to review an account first, and the objects that it is about. */
 export type Concern = {
   readonly says: string;
-  /** Whether something is lost by it, or was. */
+  /** True if something is lost, or was. */
   readonly isLoss: boolean;
   readonly addresses: readonly Address[];
 };
 
-/** What of an account's plan a person looks at before it is applied, the worst first. */
+/** Reasons to review the plan of an account before it is applied, worst first. */
 export function listPlanConcerns({ changes, notices }: AccountPlan): readonly Concern[] {
   const list = (isMeant: (change: Change) => boolean): Address[] =>
     changes.filter(isMeant).map(({ address }) => address);
@@ -35,7 +35,7 @@ export function listPlanConcerns({ changes, notices }: AccountPlan): readonly Co
   ]);
 }
 
-/** What of an account's drift a person looks at first, the worst first. */
+/** Reasons to review the drift of an account first, worst first. */
 export function listDriftConcerns({
   items,
   notices,
@@ -54,7 +54,7 @@ export function listDriftConcerns({
     },
     { says: 'stopped', isLoss: true, addresses: list(({ kind }) => kind === 'stopped') },
     {
-      says: 'moved in Git too',
+      says: 'changed in both',
       isLoss: false,
       addresses: list(({ kind, moved }) => kind === 'field' && moved === 'both'),
     },
@@ -62,7 +62,7 @@ export function listDriftConcerns({
   ]);
 }
 
-/** What of an account that apply has left well a person looks at. */
+/** Reasons to review an account after a successful apply. */
 export function listOutcomeConcerns({
   outcomes,
   checks = [],
@@ -86,7 +86,7 @@ function toManualConcern(notices: readonly Notice[]): Concern {
   const addresses = notices.flatMap((notice) =>
     isActionRequired(notice) && 'address' in notice ? [notice.address] : [],
   );
-  return { says: 'leaves to a person', isLoss: false, addresses };
+  return { says: 'needs manual action', isLoss: false, addresses };
 }
 
 function listNonEmpty(concerns: readonly Concern[]): readonly Concern[] {

@@ -3,7 +3,7 @@ import { isStopped, isSuccess } from '../../model/plan/outcome.ts';
 
 const none = { done: 0, waiting: 0, failed: 0, unknown: 0, undone: 0, skipped: 0 };
 
-/** Counts what became of the accounts of an apply; text and JSON say these. */
+/** Counts the results of an apply, for text and JSON. */
 export function countOutcomes(accounts: readonly AccountOutcome[]): ApplySummary {
   const operations: Record<OperationStatus, number> = { ...none };
   for (const { outcomes } of accounts) {

@@ -12,16 +12,16 @@ import {
 import { formatApplyCommand } from '../commands/format-apply-command.ts';
 import { formatRevertCommand, revertFile } from '../commands/format-revert-command.ts';
 
-/** What a person can do about drift: why, and the commands for it, one after the other. */
+/** One answer to drift: its purpose, and its commands in order. */
 export type DriftAnswer = {
   readonly does: string;
   readonly commands: readonly string[];
 };
 
-/** Characters of a command; a longer one nobody pastes, and it would take the room of what it is about. */
+/** Characters of a command; a longer one is omitted, because it is impractical to paste. */
 const maxCharacters = 1000;
 
-/** What can be done about one thing that drifted, ready to be pasted where the report was made. */
+/** Answers to one drift item, as commands for the folder of the report. */
 export function listItemAnswers(item: DriftItem, place: CommandContext): readonly DriftAnswer[] {
   const address = toAddress(item);
   const { environment, directory = '.' } = place;
@@ -31,25 +31,30 @@ export function listItemAnswers(item: DriftItem, place: CommandContext): readonl
       ? [makeAnswer('To sign it in', formatCommandAt('cyclectl consent', item.address, place))]
       : []),
     ...(canRevert(item)
-      ? [makeAnswer("To plan Git's value back", formatRevertCommand(environment, asked))]
+      ? [makeAnswer("To revert to Git's value", formatRevertCommand(environment, asked))]
       : []),
     ...(canAdopt(item)
-      ? [makeAnswer('To take it over into Git', formatAdopt(place, [formatArgument(address)]))]
+      ? [
+          makeAnswer(
+            'To write it into the manifests',
+            formatAdopt(place, [formatArgument(address)]),
+          ),
+        ]
       : []),
     ...(canIgnore(item)
-      ? [makeAnswer('To leave it for a time', formatIgnore(place, address))]
+      ? [makeAnswer('To ignore it until a date', formatIgnore(place, address))]
       : []),
   ];
   return answers.filter(isShort);
 }
 
-/** What can be done about all that a run finds, as its accounts come. */
+/** Collects the answers for a whole run, account by account. */
 export type AnswerCollector = {
   readonly add: (items: readonly DriftItem[]) => void;
   readonly list: () => readonly DriftAnswer[];
 };
 
-/** Gathers what can be done about what a run finds; only what comes to something is offered. */
+/** Collects the answers to drift; only applicable ones are offered. */
 export function makeAnswerCollector(
   frame: Pick<DriftFrame, 'target' | 'directory' | 'select'>,
 ): AnswerCollector {
@@ -69,7 +74,7 @@ export function makeAnswerCollector(
       ...(reverts
         ? [
             makeAnswer(
-              'To bring back what Git says, and nothing else',
+              'To revert the drift, and nothing else',
               formatRevertCommand(place.environment, asked),
               formatApplyCommand(directory, revertFile),
             ),
@@ -78,14 +83,14 @@ export function makeAnswerCollector(
       ...(adopts
         ? [
             makeAnswer(
-              'To write what is there into the manifests',
+              'To write the drift into the manifests',
               formatAdopt(place, formatSelect(select)),
             ),
           ]
         : []),
       ...(ignored === null
         ? []
-        : [makeAnswer('To leave what is at an address for a time', formatIgnore(place, ignored))]),
+        : [makeAnswer('To ignore an address until a date', formatIgnore(place, ignored))]),
     ].filter(isShort);
   return { add: note, list };
 }
@@ -102,12 +107,12 @@ function toAddress({ address, path }: DriftItem): Address {
   return path === null ? address : toFieldAddress(address, path);
 }
 
-// What no plan brings back a person must.
+// A plan cannot revert drift that needs manual action.
 function canRevert({ impact }: DriftItem): boolean {
   return impact !== 'needs-human';
 }
 
-// Nothing reads a secret, and what is gone is taken out of its manifest by hand.
+// A secret cannot be read, and the entry of a deleted object is removed manually.
 function canAdopt(item: DriftItem): boolean {
   const { kind, path, wanted, now, lost } = item;
   if (lost !== undefined) return false;
@@ -115,7 +120,8 @@ function canAdopt(item: DriftItem): boolean {
   return kind === 'stopped' || (kind === 'field' && path !== null && !isSecret);
 }
 
-// A connector that is gone is hardly ever left so: no cycle may use it then, and the item does not say.
+// A deleted connector is not offered, because no cycle could use it meanwhile, which the item does
+// not show.
 function canIgnore(item: DriftItem): boolean {
   const { kind, address, path } = item;
   if (kind === 'gone') return parseObjectAddress(address)?.kind === 'cycle';
@@ -126,7 +132,8 @@ function formatAdopt(place: CommandContext, more: readonly string[]): string {
   return formatDrift(place, ['--adopt', ...more]);
 }
 
-// The day and the reason only a person knows; as they stand here the command is refused.
+// Placeholders for date and reason, because only a person knows them; the command is refused until
+// they are replaced.
 function formatIgnore(place: CommandContext, address: Address): string {
   return formatDrift(place, ['--ignore', formatArgument(address), '--until DATE --reason TEXT']);
 }

@@ -15,56 +15,57 @@ import { formatPath } from '../words/format-path.ts';
 import { formatWriteResult } from '../words/format-write-result.ts';
 import { listItemAnswers } from './drift-answers.ts';
 
-/** What is found beside diagnostics, in the form of their catalogue. */
+/** Findings without a diagnostic, in the form of the catalog of codes. */
 const ownRules = {
   'drift/field': {
-    means: 'A field is not as we last wrote it.',
+    means: 'A field differs from the value of our last apply.',
     remedy:
-      "Bring Git's value back (cyclectl drift --revert), take what is there over into Git (--adopt), or leave it for a time (--ignore).",
+      "Restore Git's value (cyclectl drift --revert), write the value of the service into the manifests (--adopt), or ignore it until a date (--ignore).",
   },
   'drift/gone': {
-    means: 'An object that we made or took over is not there any more.',
+    means: 'An object that we created or adopted no longer exists.',
     remedy:
-      'Make it again (cyclectl drift --revert), take its entry out of the manifest, or leave it so for a time (--ignore).',
+      'Create it again (cyclectl drift --revert), remove its entry from the manifest, or ignore it until a date (--ignore).',
   },
   'drift/stopped': {
-    means: 'A cycle that we started was stopped by somebody else.',
+    means: 'A cycle that we started was stopped outside Git.',
     remedy:
-      'Ask who stopped it and why; then start it again (cyclectl drift --revert), let Git say so (--adopt), or leave it for a time (--ignore).',
+      'Ask who stopped it and why. Then start it again (cyclectl drift --revert), write the change into the manifests (--adopt), or ignore it until a date (--ignore).',
   },
   'drift/authentication-lost': {
-    means: 'A connector that was signed in is so no longer.',
-    remedy: 'Run cyclectl consent where a person must sign it in; apply sends what Git has.',
+    means: 'A connector is no longer signed in.',
+    remedy:
+      'Run cyclectl consent if a person must sign it in. Otherwise apply sends the credentials that Git references.',
   },
   'apply/failed': {
     means: 'A write failed.',
-    remedy: 'Run cyclectl resume when what stopped it is mended.',
+    remedy: 'Fix the cause, then run cyclectl resume.',
   },
   'apply/unknown': {
-    means: 'Whether a write happened is not known.',
-    remedy: 'Run cyclectl resume: it looks what became of it.',
+    means: 'The outcome of a write is unknown.',
+    remedy: 'Run cyclectl resume. It reads the service to find the outcome.',
   },
   'run/refused': {
-    means: 'The command ended before it had anything to show.',
-    remedy: 'Read what it has said on stderr.',
+    means: 'The command ended before it had a result.',
+    remedy: 'Read its messages on stderr.',
   },
 } as const;
 
-/** The kind of a finding: the code of a diagnostic, or what else there is. */
+/** The kind of a finding: a diagnostic code, or a rule of its own. */
 export type RuleName = DiagnosticCode | keyof typeof ownRules;
 
-/** What a rule means, and what to do about what it finds. */
+/** Meaning and remedy of a rule. */
 export function describeRule(rule: RuleName): { readonly means: string; readonly remedy: string } {
   return rule in ownRules ? ownRules[rule as keyof typeof ownRules] : codes[rule as DiagnosticCode];
 }
 
-/** Something that a person should look at, in the one form that test runners, scanners and pull requests are told it in. */
+/** A finding in the form that JUnit, SARIF and GitHub annotations share. */
 export type Finding = {
   readonly rule: RuleName;
   readonly level: 'error' | 'warning';
-  /** The account, the object or the field; null where it is about the run as a whole. */
+  /** The account, the object or the field; null for the whole run. */
   readonly about: Address | null;
-  /** What is wrong, on a line. */
+  /** The problem, on one line. */
   readonly says: string;
   /** More of it, a line each. */
   readonly facts: readonly string[];
@@ -72,10 +73,10 @@ export type Finding = {
   readonly related: NonNullable<Diagnostic['related']>;
 };
 
-/** What stands for a diagnostic that does not say what it is about, or where. */
+/** Account and place for a diagnostic that has none. */
 export type FindingContext = { readonly account: string | null; readonly at: SourceSpan | null };
 
-/** Around what is said of a run as a whole. */
+/** Context of findings about the whole run. */
 export const wholeRunContext: FindingContext = { account: null, at: null };
 
 /** A diagnostic as a finding. */
@@ -86,7 +87,7 @@ export function toFinding(diagnostic: Diagnostic, around: FindingContext): Findi
   return { rule: code, level: severity, about, says: toLine(summary), facts, at, related };
 }
 
-/** What has drifted as a finding. */
+/** A drift item as a finding. */
 export function toDriftFinding(
   item: DriftItem,
   around: FindingContext,
@@ -115,7 +116,7 @@ export function toDriftFinding(
   };
 }
 
-/** What an apply did not do, or may not have done, and no diagnostic speaks of; else null. */
+/** A failed or unknown operation without a diagnostic as a finding; else null. */
 export function toFailedFinding(outcome: OperationOutcome): Finding | null {
   const { operation, result, diagnostics } = outcome;
   if ((result !== 'failed' && result !== 'unknown') || diagnostics.length > 0) return null;
@@ -126,7 +127,7 @@ export function toFailedFinding(outcome: OperationOutcome): Finding | null {
   return { rule, level: 'error', about: address, says, facts, at: null, related: [] };
 }
 
-/** That a command came to nothing. */
+/** A refused command as a finding. */
 export function toRefusedFinding(run: RefusedFrame): Finding {
   const rule = 'run/refused';
   const facts = [`→ ${describeRule(rule).remedy}`];
@@ -137,7 +138,7 @@ export function toRefusedFinding(run: RefusedFrame): Finding {
 /** How many ranks there are. */
 export const ranks = 5;
 
-/** What a person should see first: 0 is a cycle that rests since we stopped it, the last a field that drifted. */
+/** Rank of a finding: 0 is a cycle that we left paused, the last a field that drifted. */
 export function toFindingRank({ rule, level }: Pick<Finding, 'rule' | 'level'>): number {
   if (rule === 'left-paused') return 0;
   if (level === 'error') return 1;

@@ -1,8 +1,10 @@
 import { isFolded } from '../../model/plan/folded.ts';
 import type { DriftAccount } from '../../model/report/report.ts';
 
-/** Whether a drift report has something to say of an account. What is not shown, and what is
- * counted for the whole run, is the same in every run. */
+/**
+ * Returns whether a drift report shows an account. Hidden fields and totals of the run do not count,
+ * because every run has the same.
+ */
 export function isEventful(account: DriftAccount): boolean {
   if (account.kind === 'unread') return true;
   const { items, notices, manifestMoved, ignored } = account;

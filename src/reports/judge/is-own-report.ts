@@ -2,9 +2,9 @@ import type { Report, ReportFormat } from '../../model/report/report-document.ts
 
 const kinds = ['plan', 'apply', 'drift', 'validate', 'refused'] satisfies readonly Report['kind'][];
 
-/** How the first lines of each format begin, whatever the report says. */
+/** The start of each format, independent of the content. */
 const beginnings: Readonly<Record<ReportFormat, RegExp>> = {
-  text: /^(?:(?:Plan for|Revert of drift in|Undo in|Drift of|Validation of|Nothing was (?:applied to|destroyed in)|(?:Applied(?: in part)? to|Destroyed(?:, not all of it,)? in)) |(?:Valid|Not valid)\. \d+ account|cyclectl .*ended with \d+: )/,
+  text: /^(?:(?:Plan for|Revert of drift in|Undo in|Drift of|Validation of|Nothing was (?:applied to|destroyed in)|(?:Applied(?: in part)? to|Destroyed(?:, not all of it,| in part)? in)) |(?:Valid|Not valid)\. \d+ account|cyclectl .*ended with \d+: )/,
   json: new RegExp(`^\\{"format":"cyclectl\\.dev/report/v\\d+","kind":"(?:${kinds.join('|')})",`),
   markdown: /^<!-- cyclectl:/,
   html: /^<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="cyclectl">/,
@@ -14,7 +14,7 @@ const beginnings: Readonly<Record<ReportFormat, RegExp>> = {
     /^\{"\$schema":"[^"\n]*","version":"2\.1\.0","runs":\[\{"tool":\{"driver":\{"name":"cyclectl",/,
 };
 
-/** Whether a file with this beginning is a report in a format, as cyclectl writes it. */
+/** Returns whether a file with this start is a report of cyclectl in a format. */
 export function isOwnReport(format: ReportFormat, beginning: string): boolean {
   return beginnings[format].test(beginning);
 }

@@ -20,7 +20,7 @@ import {
   wholeRunContext,
 } from './finding.ts';
 
-/** All that a report has found: what is of the run as a whole, then account by account. */
+/** All findings of a report: those of the whole run, then account by account. */
 export async function* listFindings(report: Report): AsyncGenerator<Finding, void, undefined> {
   if (report.kind !== 'refused') yield* listRunFindings(report);
   switch (report.kind) {
@@ -42,7 +42,7 @@ export async function* listFindings(report: Report): AsyncGenerator<Finding, voi
   }
 }
 
-/** Why a command was refused; that it was, where it has not said why. */
+/** The reasons of a refused command, or the refusal itself. */
 export function listRefusedFindings(report: RefusedReport): Finding[] {
   const reported = listRunFindings(report);
   return hasErrors(report.run.diagnostics) ? reported : [...reported, toRefusedFinding(report.run)];
@@ -52,12 +52,12 @@ function listRunFindings({ run }: Report): Finding[] {
   return run.diagnostics.map((item) => toFinding(item, wholeRunContext));
 }
 
-/** What was found in the manifest of an account. */
+/** Findings in the manifest of an account. */
 export function listValidatedFindings({ account, at, diagnostics }: ValidatedAccount): Finding[] {
   return diagnostics.map((item) => toFinding(item, { account, at }));
 }
 
-/** What drifted in an account, or why it could not be read. */
+/** Drift of an account, or the reason why it could not be read. */
 export function listDriftFindings(account: DriftAccount, place: CommandContext): Finding[] {
   if (account.kind === 'unread') return listValidatedFindings(account);
   const around = { account: account.account, at: account.at };

@@ -5,14 +5,14 @@ export type Tone = 'good' | 'quiet' | 'info' | 'waiting' | 'attention' | 'bad';
 export type StateStyle = { readonly label: string; readonly mark: string; readonly tone: Tone };
 
 /**
- * What an object of an account comes to in a report of any kind, worst first. The letter stands for it where
- * many are written.
+ * States of an object in a report of any kind, worst first. The letter abbreviates the state in the
+ * data.
  */
 export const objectStates = {
   gone: { letter: 'g', label: 'gone', mark: '✕', tone: 'bad' },
   failed: { letter: 'f', label: 'failed', mark: '✕', tone: 'bad' },
-  unknown: { letter: 'u', label: 'not known', mark: '?', tone: 'bad' },
-  unread: { letter: 'r', label: 'could not be read', mark: '?', tone: 'bad' },
+  unknown: { letter: 'u', label: 'unknown', mark: '?', tone: 'bad' },
+  unread: { letter: 'r', label: 'unreadable', mark: '?', tone: 'bad' },
   invalid: { letter: 'i', label: 'not valid', mark: '✕', tone: 'bad' },
   delete: { letter: 'x', label: 'deleted', mark: '−', tone: 'bad' },
   replace: { letter: 'p', label: 'replaced', mark: '±', tone: 'bad' },
@@ -20,16 +20,16 @@ export const objectStates = {
   stopped: { letter: 's', label: 'stopped', mark: '■', tone: 'attention' },
   field: { letter: 'd', label: 'changed by others', mark: '≠', tone: 'attention' },
   waiting: { letter: 'w', label: 'waits for a person', mark: '…', tone: 'waiting' },
-  undone: { letter: 'b', label: 'taken back', mark: '↺', tone: 'attention' },
-  skipped: { letter: 'k', label: 'left out', mark: '–', tone: 'attention' },
-  warned: { letter: 'n', label: 'warned of', mark: '!', tone: 'attention' },
+  undone: { letter: 'b', label: 'rolled back', mark: '↺', tone: 'attention' },
+  skipped: { letter: 'k', label: 'skipped', mark: '–', tone: 'attention' },
+  warned: { letter: 'n', label: 'with a warning', mark: '!', tone: 'attention' },
   update: { letter: 'e', label: 'changed', mark: '~', tone: 'info' },
   create: { letter: 'm', label: 'new', mark: '+', tone: 'info' },
   adopt: { letter: 'o', label: 'adopted', mark: '=', tone: 'info' },
-  forget: { letter: 't', label: 'let go', mark: '○', tone: 'quiet' },
-  absent: { letter: 'y', label: 'not there yet', mark: '○', tone: 'quiet' },
+  forget: { letter: 't', label: 'removed from state', mark: '○', tone: 'quiet' },
+  absent: { letter: 'y', label: 'not created yet', mark: '○', tone: 'quiet' },
   done: { letter: 'v', label: 'done', mark: '✓', tone: 'good' },
-  clean: { letter: 'c', label: 'as we left it', mark: '•', tone: 'good' },
+  clean: { letter: 'c', label: 'in sync', mark: '•', tone: 'good' },
 } as const satisfies Readonly<Record<string, StateStyle & { readonly letter: string }>>;
 export type ObjectState = keyof typeof objectStates;
 

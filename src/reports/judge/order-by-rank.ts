@@ -1,8 +1,8 @@
 type Several<Account> = Iterable<Account> | AsyncIterable<Account>;
 
 /**
- * Accounts by their rank, those of equal rank in the order of the report; `toRank` gives null for one that has nothing to
- * say. They are walked once to rank them and once for each rank that there is, so that no two are in memory.
+ * Orders accounts by rank, then by the order of the report; `toRank` gives null to omit one. Walks
+ * them once per rank, so that one at a time is in memory.
  */
 export async function* orderByRank<Account>(
   accounts: () => Several<Account>,

@@ -1,19 +1,19 @@
 import type { PlanFrame } from '../../model/report/report.ts';
 
-/** What a plan is of, in the words of reports. */
+/** The kind of a plan, in the words of reports. */
 export type PlanLabel = {
-  /** The kind in the marker of its comment: what is planned for another purpose takes no place of a plan's. */
+  /** The kind in the comment marker, so that an undo does not replace the comment of a plan. */
   readonly kind: 'plan' | 'revert' | 'undo' | 'destroy';
   /** Its title, up to the environment. */
   readonly title: string;
-  /** What made it. */
+  /** The command that makes it. */
   readonly command: string;
 };
 
-/** The command whose plans end drift, as far as it is more than a word. */
+/** The command whose plans revert drift. */
 export const revertCommand = 'drift --revert';
 
-/** What a plan is of: what Git says, the end of drift, a run that is taken back, or the end of what a person named. */
+/** The kind of a plan: a plan of the manifests, a revert, an undo or a destroy. */
 export function toPlanLabel({
   undoes,
   reverts,

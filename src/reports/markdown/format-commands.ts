@@ -1,12 +1,12 @@
 import { formatCodeBlock } from '../../kit/text/inert-markdown.ts';
 
-/** Characters of commands; longer ones nobody pastes, and they would take the room of what they are about. */
+/** Characters of commands; longer ones are omitted, because they are impractical to paste. */
 const maxCharacters = 4000;
 
-/** What to do next, as commands to be pasted. */
+/** The next commands, ready to paste. */
 export function formatCommands(says: string, commands: readonly string[]): string {
   const block = formatCodeBlock('sh', commands);
   return block.length > maxCharacters
-    ? `${says}, run the command that made this; what follows is too long to be shown.`
+    ? `${says}, run the command that created this report; its commands are too long to show here.`
     : `${says}:\n\n${block}`;
 }

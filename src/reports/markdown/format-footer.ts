@@ -3,7 +3,7 @@ import { formatShortCommit } from '../text/format-run.ts';
 import { formatTarget } from '../text/parts/format-target.ts';
 import { formatCode } from './markdown-report.ts';
 
-/** When a report was made, by what, of which commit, and against what. */
+/** Time, tool, commit and target of a report. */
 export function formatFooter(
   { run }: Report,
   { at, tool, commit, folder }: ReportMetadata,

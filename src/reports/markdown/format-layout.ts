@@ -4,7 +4,7 @@ import { formatTableHead } from './format-table.ts';
 import { toBlockLines } from './markdown-report.ts';
 import type { PieceKind, TextBudget } from './text-budget.ts';
 
-/** What stands around the accounts. */
+/** Texts around the accounts. */
 export type LayoutFrame = {
   readonly marker: string;
   readonly heading: string;
@@ -17,7 +17,7 @@ export type LayoutFrame = {
 /** Accounts that are seen without a click; a longer table is folded away. */
 const maxRows = 20;
 
-/** The whole text, of what has been kept. */
+/** The whole text from the kept pieces. */
 export function formatLayout(
   { marker, heading, columns, lead, end }: LayoutFrame,
   ledger: TextBudget,
@@ -37,7 +37,7 @@ export function formatLayout(
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** A part that is folded away until somebody clicks; `summary` is HTML. */
+/** A collapsed section; `summary` is HTML. */
 export function formatDetails(summary: string, text: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`;
 }
@@ -47,7 +47,7 @@ function formatDiagnosticTexts(texts: readonly string[]): string[] {
 }
 
 function formatConcerns(lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['**Look at these first**', lines.join('\n')];
+  return lines.length === 0 ? [] : ['**Review first**', lines.join('\n')];
 }
 
 function formatAccounts(columns: readonly string[], rows: readonly string[]): string[] {
@@ -62,11 +62,11 @@ function formatNotices(texts: readonly string[]): string[] {
   return [formatDetails(says, formatCodeBlock('diff', texts))];
 }
 
-// What is not there is said before what is.
+// Omissions come first.
 function formatFolded(ledger: TextBudget): string[] {
   const kinds: readonly (readonly [PieceKind, before: string, noun: string, after: string])[] = [
     ['told', '', 'diagnostic', ''],
-    ['concern', '', 'account', ' to look at first'],
+    ['concern', '', 'account', ' to review first'],
     ['row', '', 'account', ' of the table'],
     ['details', 'the details of ', 'account', ''],
     ['notices', 'the notices of ', 'account', ''],
@@ -79,6 +79,6 @@ function formatFolded(ledger: TextBudget): string[] {
   const last = parts.pop() ?? '';
   const all = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
   return [
-    `> **Folded to fit into a comment.** Not shown here: ${all}. The other formats of this report have all of it.`,
+    `> **Folded to fit into a comment.** Not shown here: ${all}. The other formats of this report show everything.`,
   ];
 }

@@ -3,15 +3,15 @@ import { formatCommentName } from '../../kit/text/inert-markdown.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
 import { revertCommand, toPlanLabel } from '../judge/to-plan-label.ts';
 
-/** Characters of a name in the marker; of a longer one the beginning and a digest stand there. */
+/** Characters of a name in the marker; a longer one ends with a digest. */
 const maxNameLength = 200;
 
 /** Commands of which the report is that of an apply. */
 const writesToo: ReadonlySet<string> = new Set(['resume', 'undo', 'destroy']);
 
 /**
- * The first line of a report, by which its comment is found again: `<!-- cyclectl:plan:production -->`. It is the same
- * for every report of a kind, of an environment, of a project folder in the repository, whatever the report says.
+ * The first line of a report, which identifies its comment: `<!-- cyclectl:plan:production -->`. It
+ * depends on kind, environment and project folder alone.
  */
 export function formatMarker(report: Report, { folder }: Pick<ReportMetadata, 'folder'>): string {
   const kind = readKind(report);
@@ -20,7 +20,7 @@ export function formatMarker(report: Report, { folder }: Pick<ReportMetadata, 'f
   return `<!-- cyclectl:${parts.join(':')} -->`;
 }
 
-// A command that was refused takes the place of what it would have shown.
+// A refused command has the kind of the report that it would have shown.
 function readKind(report: Report): string {
   if (report.kind === 'plan') return toPlanLabel(report.run).kind;
   if (report.kind !== 'refused') return report.kind;

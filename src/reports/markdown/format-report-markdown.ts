@@ -20,15 +20,14 @@ import { toRefusedMarkdown } from './to-refused-markdown.ts';
 import { toValidateMarkdown } from './to-validate-markdown.ts';
 
 /**
- * A comment on GitHub has at most 65,536 characters, and its database 262,144 bytes for them. UTF-16 units are counted
- * here: there are never fewer of them than characters, and none has more than three bytes. The rest is left to who
- * adds a line of their own, such as where the whole is to be found.
+ * GitHub limits a comment to 65,536 characters and 262,144 bytes. UTF-16 units satisfy both,
+ * because each is at least one character and at most three bytes. The rest is for lines of a caller.
  */
 const maxUnits = 64_000;
 
 /**
- * A report for a comment on a pull request and for the summary of a job: first what a person must look at, then a
- * table, the rest folded away. Accounts come one at a time, and never more than the comment has room for is kept.
+ * A report for a pull-request comment or a job summary: reasons to review, a table, then collapsed
+ * details. Accounts come one at a time, and only as much as fits is kept.
  */
 export function formatReportMarkdown(
   report: Report,

@@ -1,4 +1,4 @@
-/** A table of cells that are words of ours, numbers, or foreign text in code; numbers stand at the right. */
+/** A table of words of ours, numbers, or text of others as code; numbers align right. */
 export function formatTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -8,13 +8,13 @@ export function formatTable(
 
 const ofWords: ReadonlySet<string> = new Set(['account', 'result']);
 
-/** The names of the columns, and on which side they stand. */
+/** Column names and alignment. */
 export function formatTableHead(columns: readonly string[]): string {
   const rule = columns.map((name) => (ofWords.has(name) ? '---' : '--:'));
   return [formatRow(columns), formatRow(rule)].join('\n');
 }
 
-/** One row; what is not there is left out. */
+/** One row; zeros become empty cells. */
 export function formatRow(cells: readonly (string | number)[]): string {
   return `| ${cells.map((cell) => (cell === 0 ? '' : String(cell))).join(' | ')} |`;
 }

@@ -11,48 +11,48 @@ import { plainPaint } from '../text/parts/paint.ts';
 import { formatObjectPath } from '../words/format-path.ts';
 import type { Urgency } from './text-budget.ts';
 
-/** How a report of a kind is told in Markdown. What is foreign stands in code; all else are words of ours. */
+/** A kind of report in Markdown. Text of others is code; everything else is words of ours. */
 export type MarkdownReport<Account> = {
-  /** What was done, to what: the heading up to its verdict. */
+  /** The heading without its verdict. */
   readonly title: string;
-  /** Of the table, after the account. */
+  /** Table columns after the account. */
   readonly columns: readonly string[];
-  /** One account; null where it has nothing to say. */
+  /** One account, or null to omit it. */
   readonly toAccount: (account: Account) => MarkdownAccount | null;
-  /** What the whole came to. Asked when all accounts are told, as are those that follow. */
+  /** The result of the whole; called after all accounts, as are those below. */
   readonly verdict: () => string;
-  /** Paragraphs beneath the heading. */
+  /** Paragraphs below the heading. */
   readonly lead: () => readonly string[];
-  /** Paragraphs at the end: what to do next. */
+  /** Paragraphs at the end: the next commands. */
   readonly end: () => readonly string[];
 };
 
-/** What is told of an account; lines are those of the text, as they stand beneath its name. */
+/** An account; lines are those of the text format. */
 export type MarkdownAccount = {
   readonly account: string;
   readonly urgency: Urgency;
-  /** What a person looks at first; null where nothing. Asked where there may be room for it, as are those below. */
+  /** The reason to review it, or null. Called only if there may be room, as are those below. */
   readonly concern: (() => string) | null;
-  /** Of its row in the table; null where it needs none. */
+  /** Its row in the table, or null. */
   readonly cells: readonly (string | number)[] | null;
-  /** What it comes to, in our own words. */
+  /** A summary in words of ours. */
   readonly says: string;
-  /** What there is to know; null where nothing. */
+  /** Details, or null. */
   readonly details: (() => readonly string[]) | null;
-  /** What is only told; null where nothing. */
+  /** Notices, or null. */
   readonly notices: (() => readonly string[]) | null;
 };
 
-/** Columns of a name, an address or a sentence that stands in code. */
+/** Columns of a name, an address or a sentence as code. */
 const maxCodeLength = 300;
 
-/** Columns of a line; those of the text are shorter, unless somebody has made a word of a million letters. */
+/** Columns of a line, a bound for very long words. */
 const maxLineLength = 1000;
 
 /** Objects that are named in a list; more are counted. */
 const maxNames = 5;
 
-/** Foreign text within a sentence of ours. */
+/** Text of others within a sentence of ours. */
 export function formatCode(text: string): string {
   return formatCodeSpan(truncateMiddle(text, maxCodeLength));
 }
@@ -68,7 +68,7 @@ export function formatConcerns(concerns: readonly Concern[]): string {
     .join('; ');
 }
 
-/** What a person reads first of an account that went wrong: a word of ours, and the first thing that is wrong. */
+/** The first line about an account that failed: a word of ours, and its first problem. */
 export function formatFirstDiagnostic(
   word: string,
   [first, ...others]: readonly Diagnostic[],
@@ -78,7 +78,7 @@ export function formatFirstDiagnostic(
   return `**${word}** ${formatCode(first.summary)}${more}`;
 }
 
-/** An account of which nothing is known but what went wrong. */
+/** An account that has only an error. */
 export function toUnknownAccount(
   word: 'NOT PLANNED' | 'NOT READ',
   {
@@ -97,7 +97,7 @@ export function toUnknownAccount(
   };
 }
 
-/** An account that was looked at: what differs, and what of its notices a person must see to, and what is only told. */
+/** An account that was read: differences, manual actions, and notices. */
 export function toObservedAccount(
   reported: Pick<MarkdownAccount, 'account' | 'cells' | 'says'> & {
     readonly concerns: readonly Concern[];
@@ -129,7 +129,7 @@ export function formatDiagnosticLines(diagnostics: readonly Diagnostic[]): strin
   return diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, plainPaint));
 }
 
-/** Lines for a block of code: their margin is taken off, so that marks stand first, and none is endless. */
+/** Lines for a block of code, without their margin and truncated. */
 export function toBlockLines(texts: readonly string[]): string[] {
   return texts
     .flatMap((text) => text.split('\n'))

@@ -1,12 +1,12 @@
-/** What a piece of the text is, from what is kept longest to what is folded first. */
+/** Kinds of pieces, from the most to the least important. */
 export type PieceKind = 'told' | 'concern' | 'row' | 'details' | 'notices';
 
-/** How soon a person must look at an account: 0 first, 3 not at all. */
+/** Urgency of an account: 0 first, 3 none. */
 export type Urgency = 0 | 1 | 2 | 3;
 
 type Piece = { readonly kind: PieceKind; readonly text: string };
 
-/** What nobody must look at is folded before what somebody must; within each, what says more before what says less. */
+/** Pieces that need no attention are folded first; within each, longer kinds go first. */
 const order: readonly `${PieceKind}${Urgency}`[] = [
   'told0',
   'concern0',
@@ -24,23 +24,22 @@ const order: readonly `${PieceKind}${Urgency}`[] = [
 ];
 
 /**
- * Pieces of a text that has only so much room. They come account by account; as soon as there is no more room the least
- * important of them are folded, and of equal ones the last. So no more than the room is ever in memory, and nothing is
- * shown in the place of what is more important.
+ * Pieces of a text of limited size, added account by account. The least important are folded when
+ * it is full, later ones first, so that memory is bounded.
  */
 export class TextBudget {
   readonly #tiers: readonly Piece[][] = order.map(() => []);
   readonly #folded = new Map<PieceKind, number>();
   #limit: number;
   #used = 0;
-  /** The tier from which on nothing is taken any more. */
+  /** The tier from which on pieces are refused. */
   #closed: number = order.length;
 
   constructor(room: number) {
     this.#limit = room;
   }
 
-  /** A piece, which is only written where it may have room. */
+  /** Adds a piece, which is written only if there may be room. */
   add(kind: PieceKind, urgency: Urgency, write: () => string): void {
     const tier = order.indexOf(`${kind}${urgency}`);
     const pieces = this.#tiers[tier];
@@ -54,7 +53,7 @@ export class TextBudget {
     this.#fold();
   }
 
-  /** Takes room away, as much as is missing elsewhere; false where there is nothing left to fold. */
+  /** Reduces the room by a length; false if nothing is left to fold. */
   shrinkBy(length: number): boolean {
     const before = this.#used;
     this.#limit = before - length;
@@ -62,7 +61,7 @@ export class TextBudget {
     return this.#used < before;
   }
 
-  /** What was kept of a kind, the most urgent first. */
+  /** Lists the kept pieces of a kind, most urgent first. */
   list(kind: PieceKind): string[] {
     return this.#tiers.flatMap((pieces) =>
       pieces.filter((piece) => piece.kind === kind).map(({ text }) => text),

@@ -26,7 +26,7 @@ import type { Urgency } from './text-budget.ts';
 
 const noChecks = countChecks([]);
 
-/** What became of an apply in Markdown. */
+/** The report of an apply in Markdown. */
 export function toApplyMarkdown({ run }: ApplyReport): MarkdownReport<AccountOutcome> {
   let checks: CheckSummary = noChecks;
   const notBegun: AccountOutcome[] = [];
@@ -40,7 +40,7 @@ export function toApplyMarkdown({ run }: ApplyReport): MarkdownReport<AccountOut
     toAccount: (outcome) => {
       checks = addChecks(checks, countChecks(outcome.checks ?? []));
       if (!isNotBegun(outcome)) return toMarkdownOutcome(outcome);
-      // None of them has anything of its own to say.
+      // They are shown as a group.
       notBegun.push(outcome);
       return null;
     },
@@ -104,9 +104,9 @@ function formatVerdict({ summary, notBegun, notPlanned }: ApplyReport['run']): s
 }
 
 const notBegunWords = {
-  refused: 'refused, nothing was begun',
-  declined: 'declined, nothing was begun',
-  'nobody-to-ask': 'nobody to ask, nothing was begun',
+  refused: 'refused, nothing was started',
+  declined: 'declined, nothing was started',
+  'nobody-to-ask': 'no approval, nothing was started',
 } as const;
 
 function addChecks(left: CheckSummary, right: CheckSummary): CheckSummary {

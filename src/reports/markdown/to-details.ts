@@ -7,7 +7,7 @@ import { type MarkdownAccount, toBlockLines } from './markdown-report.ts';
 /** Characters of one account, so that it does not take the room of all others. */
 const maxCharacters = 20_000;
 
-/** What is told of an account, folded away beneath its name. */
+/** The lines of an account, collapsed under its name. */
 export function toDetails(
   { account, says }: Pick<MarkdownAccount, 'account' | 'says'>,
   texts: readonly string[],
@@ -16,7 +16,7 @@ export function toDetails(
   return formatDetails(`${formatHtmlCode(formatName(account))}: ${says}`, block);
 }
 
-/** The notices of an account beneath its name, as lines. */
+/** The notices of an account under its name, as lines. */
 export function toNoticeLines(account: string, texts: readonly string[]): string {
   return [formatName(account), ...cutLines(toBlockLines(texts)).map((line) => `  ${line}`)].join(
     '\n',

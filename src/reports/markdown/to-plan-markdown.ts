@@ -32,7 +32,7 @@ const verbs = ['create', 'update', 'replace', 'delete', 'adopt'] as const;
 
 /** A plan in Markdown. */
 export function toPlanMarkdown({ run }: PlanReport): MarkdownReport<PlannedAccount> {
-  const taken = run.undoes === undefined ? '' : `, which takes back ${formatCode(run.undoes)}`;
+  const taken = run.undoes === undefined ? '' : `, which undoes ${formatCode(run.undoes)}`;
   const { command } = toPlanLabel(run);
   return {
     title: `cyclectl ${command} for ${formatCode(run.target.environment)}${taken}`,
@@ -92,26 +92,26 @@ function formatLead(frame: PlanFrame): string[] {
   const costs = formatEstimatedCost(frame);
   const sentences = [
     ...(next.kind === 'refused' ? ['**Apply would refuse this plan.**'] : []),
-    `${count(summary.accounts, 'account')} looked at with ${count(cost.requests, 'request')} in ${formatDuration(cost.durationMs)}.`,
+    `${count(summary.accounts, 'account')} read with ${count(cost.requests, 'request')} in ${formatDuration(cost.durationMs)}.`,
     ...listLeftOut(frame).map(({ says }) => `${says}.`),
     ...listFolded(summary).map((says) => `${says}.`),
     ...(notOffered.length === 0 ? [] : [`The service ${formatNotOffered(summary)}.`]),
-    ...(costs === '' ? [] : [`To apply it takes ${costs}.`]),
+    ...(costs === '' ? [] : [`Estimated cost of the apply: ${costs}.`]),
   ];
   return [formatCounts(frame), sentences.join(' ')];
 }
 
-// What changes always has a column; of the rest only what there is.
+// Columns for changes are always present; others only if they are not zero.
 function formatCounts({ summary, maxDeletes }: PlanFrame): string {
   const { replaces, adopts, interrupts, newWebhookUrls, secrets, waits, byHand } = summary;
   const rare: readonly (readonly [string, number])[] = [
     ['replace', replaces],
     ['adopt', adopts],
     ['interrupts', interrupts],
-    ['webhook addresses end', newWebhookUrls.length],
+    ['webhook addresses lost', newWebhookUrls.length],
     ['secrets written', secrets],
-    ['waits for people', waits],
-    ['by hand', byHand],
+    ['waits for sign-in', waits],
+    ['manual actions', byHand],
     ['not planned', summary.notPlanned],
   ];
   const columns: readonly (readonly [string, string | number])[] = [
@@ -130,5 +130,5 @@ function formatCounts({ summary, maxDeletes }: PlanFrame): string {
 function formatEnd(frame: PlanFrame): string[] {
   if (frame.summary.operations === 0) return [];
   const commands = listNextCommands(frame);
-  return commands.length === 0 ? [] : [formatCommands('To do exactly this', commands)];
+  return commands.length === 0 ? [] : [formatCommands('To apply this plan', commands)];
 }

@@ -1,7 +1,7 @@
 import type { RefusedReport } from '../../model/report/report-document.ts';
 import { formatCode, type MarkdownReport } from './markdown-report.ts';
 
-/** How a command ended that had nothing else to show, in Markdown. */
+/** The report of a refused command in Markdown. */
 export function toRefusedMarkdown({ run }: RefusedReport): MarkdownReport<never> {
   const { command, environment, exit } = run;
   const of = environment === undefined ? '' : ` for ${formatCode(environment)}`;

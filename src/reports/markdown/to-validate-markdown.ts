@@ -7,7 +7,7 @@ import {
   type MarkdownReport,
 } from './markdown-report.ts';
 
-/** What validate found in Markdown. */
+/** The report of validate in Markdown. */
 export function toValidateMarkdown({ run }: ValidateReport): MarkdownReport<ValidatedAccount> {
   let [errors, warnings] = countSeverities(run.diagnostics);
   let withErrors = 0;

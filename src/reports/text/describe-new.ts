@@ -9,8 +9,8 @@ import { isMapping } from './parts/format-new-mappings.ts';
 type Create = Extract<Change, { readonly verb: 'create' | 'replace' }>;
 
 /**
- * What a new object will be like, in the words of the people who ordered it; mappings are counted.
- * `isChecked`: the names in them were found in what it is made from.
+ * A new object in the words of an operator; mappings are counted. `isChecked`: their names were
+ * found in its origin.
  */
 export function describeNew(change: Create, isChecked: boolean): string {
   const mappings = change.fields.filter(isMapping).length;
@@ -29,7 +29,7 @@ function describeField(field: FieldChange, change: Create): string[] {
       return parsePath(change.address).at(-1) === toText(field) ? [] : [`named ${value}`];
     case 'retention': {
       const runs = name === 'successHours' ? 'runs' : 'failed runs';
-      return [isNothing ? `${runs} kept as the console says` : describeHours(runs, field)];
+      return [isNothing ? `${runs} kept as set in the console` : describeHours(runs, field)];
     }
     case 'errorWebhook':
       return describeWebhook(name, field);

@@ -33,8 +33,8 @@ import type { Paint } from './parts/paint.ts';
 const place = { column: 35, hang: 10, most: 2 };
 
 /**
- * What became of an apply, for people. What a person must look at comes first: cycles that were left
- * paused, then what failed, then what waits. Accounts that are simply done are counted.
+ * The report of an apply as text: cycles left paused, then failures, then accounts that wait.
+ * Completed accounts are only counted.
  */
 export function* formatApplyText(
   frame: ApplyFrame,
@@ -61,7 +61,7 @@ function formatHowMuch(
 ): string {
   const [nothing, all, part] =
     command === 'destroy'
-      ? ['Nothing was destroyed in', 'Destroyed in', 'Destroyed, not all of it, in']
+      ? ['Nothing was destroyed in', 'Destroyed in', 'Destroyed in part in']
       : ['Nothing was applied to', 'Applied to', 'Applied in part to'];
   if (!outcomes.some(hasWritten)) return nothing;
   return notPlanned === 0 && outcomes.every(isSuccess) ? all : part;
@@ -72,12 +72,12 @@ export function formatAccountLine(outcome: AccountOutcome): string {
   return `${formatName(outcome.account)}: ${formatOutcomeSummary(outcome)}`;
 }
 
-/** Whether more is to be said of an account than that it is done. */
+/** Returns whether an account has more to show than its completion. */
 export function hasDetails(outcome: AccountOutcome): boolean {
   return classifyOutcome(outcome) !== 'done';
 }
 
-/** Accounts that an end came before, as one: none of them has anything of its own to say. */
+/** Accounts that were not started, as a group. */
 function* formatNotBegun(
   outcomes: readonly AccountOutcome[],
   paint: Paint,
@@ -88,17 +88,17 @@ function* formatNotBegun(
   yield `\n${head}\n${formatParagraph(names.map(formatName).concat(formatMore(outcomes)).join(', '), 6)}\n`;
 }
 
-/** Names that are written out of accounts that were not begun; the rest is counted. */
+/** Names of accounts that were not started; the rest is counted. */
 const maxNotBegun = 10;
 
-/** What is said of accounts that were not begun, and the first of their names. */
+/** The summary of accounts that were not started, and their first names. */
 export function describeNotBegun(outcomes: readonly AccountOutcome[]): {
   readonly says: string;
   readonly names: readonly string[];
 } {
   const { skipped } = countOutcomes(outcomes).operations;
   return {
-    says: `NOT BEGUN, ${count(skipped, 'write')} left out`,
+    says: `NOT STARTED, ${count(skipped, 'write')} skipped`,
     names: outcomes.slice(0, maxNotBegun).map(({ account }) => account),
   };
 }
@@ -119,7 +119,7 @@ function formatAccount(outcome: AccountOutcome, paint: Paint): string[] {
   ];
 }
 
-/** What a person should know of an account that apply has left, as lines beneath its name. */
+/** Lines about an account after an apply, shown under its name. */
 export function formatOutcome(outcome: AccountOutcome, paint: Paint): string[] {
   return [
     ...listDiagnosticsByUrgency(outcome).map((diagnostic) =>
@@ -139,7 +139,7 @@ function formatUnexplained(
 ): string[] {
   const about = formatObjectPath(operation.address);
   if (result === 'waiting') {
-    const says = 'stays paused: a person must sign in what it connects';
+    const says = 'stays paused: a person must sign in its connector';
     return [formatAligned(`  ${paint.yellow('!')} ${about}`, says, place)];
   }
   if ((result !== 'failed' && result !== 'unknown') || diagnostics.length > 0) return [];
@@ -148,15 +148,15 @@ function formatUnexplained(
   ];
 }
 
-/** What became of an account: `FAILED after 3 writes, 2 left out`. */
+/** The result of an account: `FAILED after 3 writes, 2 skipped`. */
 export function formatOutcomeSummary(outcome: AccountOutcome): string {
   const { operations } = countOutcomes([outcome]);
   const { done, waiting, unknown, undone, skipped } = operations;
   const words = [
     ...formatHowFar(outcome, done),
-    ...(unknown > 0 ? [`${unknown} not known`] : []),
-    ...(undone > 0 ? [`${undone} taken back`] : []),
-    ...(skipped > 0 ? [`${skipped} left out`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    ...(undone > 0 ? [`${undone} rolled back`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(waiting > 0 ? [`${waiting} waiting for a person`] : []),
   ];
   return words.join(', ');
@@ -170,7 +170,7 @@ function formatHowFar(outcome: AccountOutcome, done: number): string[] {
   return hasWritten(outcome) ? [word] : [word, 'nothing was written'];
 }
 
-/** What the whole came to, in sentences. */
+/** The result of the whole run, in sentences. */
 export function formatApplyEnd(
   frame: ApplyFrame,
   { summary, checks }: { readonly summary: ApplySummary; readonly checks: CheckSummary },
@@ -187,17 +187,17 @@ export function formatApplyEnd(
         : notPlanned > 0
           ? 'Nothing was done.'
           : 'Nothing to do.',
-    ...(unknown > 0 ? [`Of ${count(unknown, 'write')} it is not known what became.`] : []),
-    ...(undone > 0 ? [`${count(undone, 'write')} taken back.`] : []),
-    ...(skipped > 0 ? [`${count(skipped, 'write')} left out.`] : []),
+    ...(unknown > 0 ? [`${count(unknown, 'write')} with unknown outcome.`] : []),
+    ...(undone > 0 ? [`${count(undone, 'write')} rolled back.`] : []),
+    ...(skipped > 0 ? [`${count(skipped, 'write')} skipped.`] : []),
     ...(waiting > 0
       ? [`${count(waiting, 'cycle')} ${waiting === 1 ? 'waits' : 'wait'} for a person.`]
       : []),
     ...(checks.passed > 0 ? [`${count(checks.passed, 'check')} passed.`] : []),
     ...(checks.failed > 0 ? [`${count(checks.failed, 'check')} failed.`] : []),
     ...(notPlanned > 0 ? [`${count(notPlanned, 'account')} could not be planned.`] : []),
-    `${count(cost.requests, 'request')} in all, ${formatDuration(cost.durationMs)}.`,
-    ...(resume === null ? [] : [`To go on with it: ${resume}`]),
+    `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
+    ...(resume === null ? [] : [`To resume: ${resume}`]),
   ];
   return sentences.join(' ');
 }
@@ -210,7 +210,7 @@ export function formatFailedCount(failed: number, stopped: number, accounts: num
   return `${failed} of ${all} failed${stopped === 0 ? '' : `, ${stopped} ${left}`}`;
 }
 
-/** What is wrong with an account, a cycle that was left paused before all else. */
+/** Diagnostics of an account, cycles left paused first. */
 export function listDiagnosticsByUrgency(outcome: AccountOutcome): Diagnostic[] {
   return listDiagnostics(outcome).toSorted(
     (left, right) => Number(isLeftPaused(right)) - Number(isLeftPaused(left)),

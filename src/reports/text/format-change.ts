@@ -24,7 +24,7 @@ export function formatChange(change: Change, isChecked: boolean, paint: Paint): 
     case 'adopt':
       return formatAligned(
         `  ${paint.cyan('=')} ${formatObjectPath(change.address)}`,
-        'is there already; adopted, nothing is sent',
+        'exists already; adopted, nothing is sent',
         head,
       );
     case 'delete': {
@@ -39,14 +39,14 @@ export function formatChange(change: Change, isChecked: boolean, paint: Paint): 
       const { address, path } = change;
       return formatAligned(
         `  ${paint.dim('·')} ${path === null ? formatObjectPath(address) : formatFieldPath(address, path)}`,
-        'no longer in Git: stays as it is, and is no longer looked after',
+        'no longer in Git: left unchanged and no longer managed',
         head,
       );
     }
   }
 }
 
-// What a cycle is made from and when it runs stand on one line; other reasons follow.
+// Origin and schedule of a cycle share a line; other reasons follow.
 function formatCreate(
   change: Extract<Change, { readonly verb: 'create' }>,
   isChecked: boolean,
@@ -69,7 +69,8 @@ function formatBelow(texts: readonly string[]): string[] {
   return texts.filter((text) => text !== '').map((text) => formatParagraph(text, 6));
 }
 
-// What it will be like is told as that of a new one; what differs where it is there already, as that of a change.
+// A replacement without an existing object reads as a new one; otherwise its differences are shown
+// as those of a change.
 function formatReplace(
   change: Extract<Change, { readonly verb: 'replace' }>,
   paint: Paint,

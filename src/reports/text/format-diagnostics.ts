@@ -12,16 +12,15 @@ import { formatMoves } from './parts/format-moves.ts';
 const columns = 80;
 const maxText = 1000;
 
-/** More than anybody reads before mending some; a branch may write a hundred mistakes into each of its files. */
+/** A bound, because a branch may have a hundred mistakes in each of its files. */
 const maxShown = 500;
 
-/** The text of a file by its path; null where there is none to show. */
+/** The text of a file by its path, or null. */
 type ReadSource = (file: string) => string | null;
 
 /**
- * Diagnostics for people, in the order of the files: place, severity, what is wrong, code, the line
- * with carets, other places, what to do. A line that may hold a secret is never shown, neither for
- * the diagnostic that says so nor for another one of the same line.
+ * Diagnostics as text in the order of files: place, severity, summary, code, marked line, related
+ * places, remedy. A line that may contain a secret is never shown, for any diagnostic.
  */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -36,7 +35,7 @@ export function formatDiagnostics(
   };
   const sorted = [...diagnostics].sort(compareDiagnostics);
   const left = sorted.length - maxShown;
-  const rest = `${left} more are not shown; mend these first, or read them with --format json.\n`;
+  const rest = `${left} more are not shown. Fix these first, or list all with --format json.\n`;
   return [
     ...sorted
       .slice(0, maxShown)
@@ -48,7 +47,7 @@ export function formatDiagnostics(
 
 type SourceText = {
   readonly lines: readonly string[];
-  /** Whether the line may belong to a key that holds secrets. */
+  /** True if the line may belong to a key that holds secrets. */
   readonly isBeneathHolder: (index: number) => boolean;
 };
 
@@ -62,7 +61,7 @@ function splitText(text: string): SourceText {
   return { lines, isBeneathHolder };
 }
 
-/** What is needed to show a line, or to keep it back. */
+/** Sources of the lines, and those to hide. */
 type Sources = {
   readonly readText: (file: string) => SourceText;
   readonly hidden: ReadonlySet<string>;
@@ -97,12 +96,12 @@ function formatSourceLine(
     hidden.has(toLineKey(at.file, at.line)) ||
     isPossiblySecretLine(lines, at.line - 1) ||
     (isUnread(code) && isBeneathHolder(at.line - 1));
-  if (isSuspect) return [`  ${at.line} | (not shown: this line may hold a secret)`];
+  if (isSuspect) return [`  ${at.line} | (not shown: this line may contain a secret)`];
   const shown = code === 'unknown-key' ? cutValue(line, at) : line;
   return formatCodeFrame(shown, at, columns - 2).map((each) => `  ${each}`);
 }
 
-/** Whether the code says that no schema has judged what stands at its place, or that it is not what was meant. */
+/** Returns whether no schema has validated the value at this place. */
 function isUnread(code: DiagnosticCode): boolean {
   return code.startsWith('yaml-') || unreadCodes.has(code);
 }
@@ -113,7 +112,7 @@ const unreadCodes: ReadonlySet<DiagnosticCode> = new Set([
   'wrong-type',
 ]);
 
-// What a key means that nothing knows is not known either: it may be the misspelt one of a secret.
+// Hides the value of an unknown key, because it may be a misspelled key of a secret.
 function cutValue(line: string, at: SourceSpan): string {
   const rest = line.slice(at.endColumn - 1);
   return /^["']?\s*:\s*\S/.test(rest) ? `${line.slice(0, at.endColumn - 1)}: …` : line;
@@ -141,7 +140,7 @@ function toLineKey(file: string, line: number): string {
   return `${line} ${file}`;
 }
 
-/** What has no place comes first; then by file and line. */
+/** Diagnostics without a place come first, then by file and line. */
 function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
   const [a, b] = [left.at, right.at];
   if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);

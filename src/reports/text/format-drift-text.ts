@@ -41,8 +41,8 @@ export type DriftTextOptions = { readonly paint: Paint; readonly at: string };
 const beside: TextPlacement = { column: 35, hang: 10, most: 2 };
 
 /**
- * What others changed, for people, worst first: account, object, field, what we last wrote → what is there now, who
- * moved, and what Git wants where that is another thing. An account with nothing to say is not printed.
+ * Drift as text, worst first: object, field, last applied → live value, who changed it, and the
+ * value of Git if it differs. Accounts without drift are omitted.
  */
 export async function* formatDriftText(
   frame: DriftFrame,
@@ -65,7 +65,7 @@ export async function* formatDriftText(
   if (list.length > 0) yield `\n${list.map(formatAnswer).join('\n')}\n`;
 }
 
-// Nobody can paste a command that is broken, so that it may be wider than the rest.
+// Not wrapped, because a command must stay on one line to be pasted.
 function formatAnswer({ does, commands }: DriftAnswer): string {
   return [`${does}:`, ...commands.map((command) => `  ${command}`)].join('\n');
 }
@@ -92,19 +92,21 @@ function formatRead(account: ReadAccount, manner: CommandContext & DriftTextOpti
   ];
 }
 
-/** What an account comes to: `3 differences`. */
+/** The summary of an account: `3 differences`. */
 export function formatDriftSummary({ items, isApplied }: ReadAccount): string {
   const quiet = isApplied ? 'no drift' : 'never applied';
   return items.length === 0 ? quiet : count(items.length, 'difference');
 }
 
-/** The differences of an account, each as lines beneath its name, and how much Git moved. */
+/**
+ * The differences of an account as lines under its name, and the number of fields changed in Git.
+ */
 export function formatDriftItems(
   { items, manifestMoved }: ReadAccount,
   manner: DriftTextOptions,
 ): string[] {
   const { paint } = manner;
-  const moved = `Git moved: ${count(manifestMoved, 'field')} to apply, which is no drift`;
+  const moved = `changed in Git: ${count(manifestMoved, 'field')} to apply, not drift`;
   return [
     ...orderItems(items).map((item) => formatItem(item, manner)),
     ...(manifestMoved === 0 ? [] : [`  ${paint.dim('·')} ${moved}`]),
@@ -123,7 +125,7 @@ function formatItem(item: DriftItem, { paint, at }: DriftTextOptions): string {
   return [formatWhat(item, paint), ...origin].join('\n');
 }
 
-// A sign-in that is lost says so itself.
+// A lost sign-in needs no further text.
 function formatImpact(item: DriftItem): string[] {
   const { kind, impact } = item;
   const says = formatNameRemedy(item) ?? impacts[impact];
@@ -131,9 +133,9 @@ function formatImpact(item: DriftItem): string[] {
 }
 
 const impacts: Partial<Record<DriftItem['impact'], string>> = {
-  interrupts: 'putting it back interrupts the cycle',
-  'needs-human': 'only a person can put it back',
-  replaces: 'putting it back replaces the cycle',
+  interrupts: 'reverting it interrupts the cycle',
+  'needs-human': 'only a person can revert it',
+  replaces: 'reverting it replaces the cycle',
 };
 
 function formatWhat(item: DriftItem, paint: Paint): string {
@@ -147,12 +149,12 @@ function formatWhat(item: DriftItem, paint: Paint): string {
   return formatDifference({ left, path, before, after: now }, beside, paint);
 }
 
-/** How many entries were not compared, since nobody knows which object each means. */
+/** Number of entries that were not compared, because their object is ambiguous. */
 export function formatUnclear(unclear: number): string {
   return `${count(unclear, 'object')} could not be compared`;
 }
 
-/** What the whole comes to, in sentences. */
+/** The summary of the run, in sentences. */
 export function formatDriftEnd(frame: DriftFrame): string {
   const { items, accounts, withDrift, unread, unclear = 0, skipped, cost, notOffered } = frame;
   const sentences = [
@@ -161,27 +163,25 @@ export function formatDriftEnd(frame: DriftFrame): string {
       : unread + unclear > 0 || notOffered.length > 0
         ? `No drift in what was compared. ${count(accounts, 'account')}.`
         : ['No drift.', ...formatKept(accounts - frame.unapplied)].join(' '),
-    ...(frame.ignored === 0 ? [] : [`${count(frame.ignored, 'difference')} ignored for a time.`]),
+    ...(frame.ignored === 0 ? [] : [`${count(frame.ignored, 'difference')} ignored.`]),
     ...formatNeverApplied(frame),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
     ...(unclear === 0 ? [] : [`${formatUnclear(unclear)}.`]),
     ...listFolded(frame).map((says) => `${says}.`),
     ...(notOffered.length === 0 ? [] : [`The service ${formatNotOffered(frame)}.`]),
-    ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
+    ...(skipped === 0 ? [] : [`${count(skipped, 'account')} excluded by --select.`]),
     `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
   ];
   return sentences.join(' ');
 }
 
 function formatKept(accounts: number): string[] {
-  return accounts === 0
-    ? []
-    : [`${count(accounts, 'account')} as we left ${accounts === 1 ? 'it' : 'them'}.`];
+  return accounts === 0 ? [] : [`${count(accounts, 'account')} in sync.`];
 }
 
-// Where there is nothing to compare with, "no drift" alone would say too much.
+// Accounts without an apply are named, because "no drift" would promise too much.
 function formatNeverApplied({ unapplied }: DriftFrame): string[] {
   if (unapplied === 0) return [];
   const were = unapplied === 1 ? 'was' : 'were';
-  return [`${count(unapplied, 'account')} ${were} never applied, as far as is remembered here.`];
+  return [`${count(unapplied, 'account')} ${were} never applied according to the state.`];
 }

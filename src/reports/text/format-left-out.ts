@@ -6,7 +6,7 @@ import type { Paint } from './parts/paint.ts';
 
 const place = { column: 35, hang: 10, most: 2 };
 
-/** What was left out, an object a line, and because of what. */
+/** Skipped operations with their cause, one line per object. */
 export function formatLeftOut({ outcomes }: AccountOutcome, paint: Paint): string[] {
   const groups = new Map<string, { outcome: OperationOutcome; why: string; writes: number }>();
   for (const outcome of outcomes.filter((item) => item.result === 'skipped')) {
@@ -19,22 +19,22 @@ export function formatLeftOut({ outcomes }: AccountOutcome, paint: Paint): strin
   return [...groups.values()].map(({ outcome, why, writes }) =>
     formatAligned(
       `  ${paint.dim('·')} ${formatObjectPath(outcome.operation.address)}`,
-      `${count(writes, 'write')} left out: ${why}`,
+      `${count(writes, 'write')} skipped: ${why}`,
       place,
     ),
   );
 }
 
 function formatWhy(address: Address, cause: OperationOutcome | null): string {
-  if (cause === null) return 'apply was stopped before';
+  if (cause === null) return 'apply was stopped before it';
   const { operation, result } = cause;
   const about =
     operation.address === address ? 'another write of it' : formatObjectPath(operation.address);
   return result === 'waiting' ? `${about} waits for a person` : `${about} failed`;
 }
 
-// What it was to come after, however far back, and did not succeed; else what broke its pause window,
-// or what of the same object failed.
+// The cause: the nearest failed dependency, else a failure in its pause window, else one of the
+// same object.
 function findCause(
   skipped: OperationOutcome,
   outcomes: readonly OperationOutcome[],

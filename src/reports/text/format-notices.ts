@@ -20,10 +20,10 @@ import type { Paint } from './parts/paint.ts';
 
 const column = 35;
 const hang = 10;
-/** Names of what is not ours that are shown; the rest is counted. */
+/** Names of unmanaged objects that are shown; the rest is counted. */
 const mostUnmanaged = 8;
 
-/** A notice as a mark, what it is about and what it says. `!` is for what a person must see to. */
+/** A notice as a mark, its subject and its text. `!` needs action. */
 type NoticeLine = {
   readonly mark: '!' | '·';
   readonly about: string;
@@ -36,8 +36,8 @@ type NoticeLine = {
 type NoticeTextOptions = CommandContext & { readonly paint: Paint };
 
 /**
- * The notices of an account, a line or two each; what is not ours is gathered into one, and what is counted for the whole
- * run is left out.
+ * The notices of an account, a line or two each; unmanaged objects are grouped, and totals of the
+ * run are omitted.
  */
 export function formatNotices(notices: readonly Notice[], manner: NoticeTextOptions): string[] {
   const { paint, ...place } = manner;
@@ -67,16 +67,16 @@ function formatUnmanaged(notices: readonly UnmanagedNotice[], paint: Paint): str
     .map((notice) => `${notice.object} ${formatQuoted(formatName(notice.name))}`);
   const left = notices.length - names.length;
   const all = [...names, ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
-  return [formatGrouped(`not ours, left alone: ${all}`, paint)];
+  return [formatGrouped(`unmanaged, left unchanged: ${all}`, paint)];
 }
 
-// What is about many things has the whole line.
+// Notices about many objects take the whole line.
 function formatGrouped(says: string, paint: Paint): string {
   const [first = '', ...others] = formatParagraph(says, 4).split('\n');
   return [`  ${paint.dim('·')} ${first.trimStart()}`, ...others].join('\n');
 }
 
-/** What is only told; all else is for a person to see to. */
+/** Notices that need no action. */
 const informational = new Set<ObjectNotice['kind']>([
   'renamed',
   'protection',
@@ -94,7 +94,7 @@ const informational = new Set<ObjectNotice['kind']>([
   'unshown',
 ]);
 
-/** Whether a person must see to it; what is only told can wait. */
+/** Returns whether a notice needs action. */
 export function isActionRequired(notice: Notice): boolean {
   return notice.kind !== 'foreign' && !informational.has(notice.kind);
 }
@@ -131,61 +131,61 @@ function formatNoticeText(notice: ObjectNotice): string {
     case 'renamed':
       return formatRenamed(notice.was);
     case 'makes-way': {
-      const now = notice.isRunning ? 'runs until then' : 'rests by now';
-      return `makes way for ${formatObjectPath(notice.successor)}, and ${now}; it goes when that one can take its place`;
+      const now = notice.isRunning ? 'runs until then' : 'is already paused';
+      return `is replaced by ${formatObjectPath(notice.successor)}, and ${now}; it is deleted at the cutover`;
     }
     case 'protection':
       return notice.isProtected
-        ? 'is protected from the next apply on: no command deletes it'
-        : 'is protected no more after the next apply';
+        ? 'is protected after the next apply: no command deletes it'
+        : 'is no longer protected after the next apply';
     case 'waits':
       return `waits for ${formatName(notice.user)} to sign it in`;
     case 'stays-paused':
       return `stays paused until ${formatAll(notice.connectors.map(formatObjectPath))} signed in`;
     case 'edit-waits': {
       const names = formatAll(notice.connectors.map(formatObjectPath));
-      return `runs on as it is; ${count(notice.paths.length)} until ${names} signed in`;
+      return `keeps running unchanged; ${count(notice.paths.length)} until ${names} signed in`;
     }
     case 'not-started':
       return notice.isLeft === true
-        ? 'is paused and stays so: Git has not the say over its schedule; start it in the console'
-        : 'is paused and stays so; write its schedule to start it';
+        ? 'stays paused: Git does not own its schedule; start it in the console'
+        : 'stays paused; write its schedule to start it';
     case 'run-unknown':
-      return `stays paused: whether its single run at ${formatName(notice.moment)} was had is not known. Look at its runs in the console. If it was had, or shall not be, say so: cyclectl state settle ${formatPath(notice.address)} done. If it shall be: write another moment in its schedule`;
+      return `stays paused: it is unknown if its single run at ${formatName(notice.moment)} happened. Check its runs in the console. If it ran, or must not run: cyclectl state settle ${formatPath(notice.address)} done. If it must run: write another moment in its schedule`;
     case 'paused-by-us':
       return formatPausedByUs(notice);
     case 'other-key':
-      return 'was written under another fingerprint key; whether it changed is not known, and --rewrite sends it again';
+      return 'was written under another fingerprint key, so it cannot be compared; --rewrite sends it again';
     case 'create-interrupted':
       return formatInterrupted(notice);
     case 'write-interrupted':
-      return `cyclectl was interrupted ${formatName(notice.since)} while it did this: ${formatName(notice.does)}; what became of it is in this plan`;
+      return `cyclectl was interrupted ${formatName(notice.since)} during this operation: ${formatName(notice.does)}; this plan includes its outcome`;
     case 'not-compared':
-      return `${formatName(notice.from)} ${formatLack(notice.lack)}; left as it is`;
+      return `${formatName(notice.from)} ${formatLack(notice.lack)}; left unchanged`;
     case 'never-verified':
       return 'was never verified; --rewrite sends it';
     case 'not-readable':
-      return 'the service does not show it; left as it is';
+      return 'the service does not show it; left unchanged';
     case 'by-hand':
       return formatManualAction(notice);
     case 'ignored':
       return formatIgnored(notice);
     case 'ignore-over':
-      return `was ignored until ${formatName(notice.until)} (${formatName(notice.reason)}), and that is over: take the entry out of ${formatName(formatSpan(notice.at))}, or give it another day`;
+      return `was ignored until ${formatName(notice.until)} (${formatName(notice.reason)}), and that date has passed: remove the entry from ${formatName(formatSpan(notice.at))}, or give it a later date`;
     case 'observed':
       return `observed: it is ${formatFieldValue(notice.path, notice.is)}, and Git has ${formatFieldValue(notice.path, notice.wants)}`;
     case 'launch-visible':
-      return `IsLaunchVisible is ${notice.wants} in its file and ${!notice.wants} in the cycle; nothing writes it there: set it in the console, or let the file say what the cycle has`;
+      return `IsLaunchVisible is ${notice.wants} in its file and ${!notice.wants} in the cycle; no command can write it: set it in the console, or change the file to match the cycle`;
     case 'gone-already':
-      return 'is gone already; what is remembered of it goes too';
+      return 'no longer exists; its state entry is removed too';
     case 'delete-by-hand':
-      return 'its entry is gone; delete it by hand in the console, then';
+      return 'its entry is gone; delete it manually in the console, then run';
     case 'account-first':
-      return 'its connectors and cycles follow with the next apply: only an account that exists can read the catalogue';
+      return 'its connectors and cycles follow with the next apply: only an existing account can read the catalog';
     case 'not-undone':
       return stays[notice.why];
     case 'names-unchecked':
-      return 'step names are checked when it has been made';
+      return 'step names are checked after it is created';
     case 'troubled':
     case 'behind-template':
     case 'behind-unread':
@@ -193,24 +193,24 @@ function formatNoticeText(notice: ObjectNotice): string {
     case 'unshown':
       return formatLiveNotice(notice);
     case 'slot-unfilled':
-      return `no connector of the manifest is for ${formatQuoted(formatName(notice.slot))}: it uses what the service brings, which may have to be signed in there`;
+      return `no connector of the manifest fills ${formatQuoted(formatName(notice.slot))}: it uses the connector of the service, which may need a sign-in there`;
   }
 }
 
 const stays: Readonly<Record<NotUndoneReason, string>> = {
   secret:
-    'is a secret, and of the earlier one only a fingerprint is kept: put it back where it is read from, and apply',
-  'not-known': 'stays: what was there could not be read',
-  'no-clear': 'stays: it had no value, and the service offers no way to take one away',
-  fixed: 'stays: nothing can change it on what exists',
-  owned: 'stays: Git has not the say over it by now',
-  'no-entry': 'stays as it is: no manifest names it now',
-  gone: 'stays gone: it is not there any more',
-  made: 'was made and stays; what takes it away for good is',
+    'is a secret, and state keeps only a fingerprint of the earlier one: restore it at its source, and apply',
+  'not-known': 'stays: the earlier value could not be read',
+  'no-clear': 'stays: it had no value, and the service offers no way to clear one',
+  fixed: 'stays: it cannot be changed on an existing object',
+  owned: 'stays: Git no longer owns it',
+  'no-entry': 'stays: no manifest names it now',
+  gone: 'stays deleted: it no longer exists',
+  made: 'was created and stays; to delete it, run',
   deleted:
-    'was deleted: what it did, its history and its sign-ins are lost; apply makes a new one where Git names it again',
+    'was deleted: its history and its sign-ins are lost; apply creates a new one if Git names it again',
   replaced:
-    'took the place of an earlier one, whose history and webhook addresses are lost; where Git names the earlier origin again, apply replaces it anew',
+    'replaced an earlier one, whose history and webhook addresses are lost; if Git names the earlier origin again, apply replaces it again',
 };
 
 function formatPausedByUs({
@@ -218,8 +218,8 @@ function formatPausedByUs({
   isNamed,
 }: Extract<ObjectNotice, { readonly kind: 'paused-by-us' }>): string {
   const ends = isNamed
-    ? 'the next apply puts that right'
-    : 'no manifest names it now: put its entry back and apply, or start it in the console and let it go with cyclectl state forget';
+    ? 'the next apply starts it'
+    : 'no manifest names it now: restore its entry and apply, or start it in the console and remove it from state with cyclectl state forget';
   return `was paused by cyclectl ${formatName(since)} and not started again; ${ends}`;
 }
 
@@ -230,13 +230,14 @@ function formatManualAction({
 }: Extract<ObjectNotice, { readonly kind: 'by-hand' }>): string {
   const isRun = wants.kind === 'plain' && path === 'state';
   if (isRun && wants.value === 'paused') {
-    return 'pause it by hand in the console';
+    return 'pause it manually in the console';
   }
-  if (isRun) return 'stays paused until the rest is done by hand; then start it there, or apply';
+  if (isRun)
+    return 'stays paused until the other manual actions are done; then start it in the console, or apply';
   if (isGone === true) {
-    return `the variable is gone from the cycle; add it by hand in the console: ${formatShownValue(wants)}`;
+    return `the cycle no longer has the variable; add it manually in the console: ${formatShownValue(wants)}`;
   }
-  return `set it by hand in the console: ${formatShownValue(wants)}`;
+  return `set it manually in the console: ${formatShownValue(wants)}`;
 }
 
 function formatIgnored({
@@ -257,10 +258,10 @@ function formatInterrupted({
   address,
   since,
 }: Extract<ObjectNotice, { readonly kind: 'create-interrupted' }>): string {
-  const when = `making it was interrupted ${formatName(since)}`;
+  const when = `its creation was interrupted ${formatName(since)}`;
   return toReplacement(address) === null
-    ? `${when}; the next apply looks what became of it, or asks where it cannot`
-    : `${when}, and Git names another origin by now; each plan looks for it, and what shows goes. Where the console has nothing of it, say so: cyclectl state settle ${formatPath(address)} absent`;
+    ? `${when}; the next apply finds its outcome, or asks a person`
+    : `${when}, and Git now names another origin; each plan looks for the object, and deletes it if it appears. If the console does not have it: cyclectl state settle ${formatPath(address)} absent`;
 }
 
 function count(edits: number): string {
@@ -268,7 +269,7 @@ function count(edits: number): string {
 }
 
 function formatRenamed(was: string): string {
-  return `was ${formatQuoted(formatName(was))}; what is remembered of it moves with the next apply`;
+  return `was ${formatQuoted(formatName(was))}; its state entry is renamed by the next apply`;
 }
 
 function formatAll(names: readonly string[]): string {

@@ -16,7 +16,7 @@ import { listLeftOut } from '../words/list-left-out.ts';
 import { formatNotOffered } from './parts/format-not-offered.ts';
 import type { Paint } from './parts/paint.ts';
 
-/** The end of a plan: one line where there is nothing to do, else the counts and what to do next. */
+/** The end of a plan: one line if it is empty, else its counts and the next commands. */
 export function formatPlanEnd(frame: PlanFrame, paint: Paint): string {
   const { summary } = frame;
   if (summary.operations === 0 && summary.notPlanned === 0) {
@@ -25,20 +25,23 @@ export function formatPlanEnd(frame: PlanFrame, paint: Paint): string {
   return [paint.bold('Summary'), ...formatSummary(frame), ...formatNext(frame)].join('\n');
 }
 
-/** That there is nothing to do, and of how many accounts. */
+/** The sentence for an empty plan, with its number of accounts. */
 export function formatNothing(frame: PlanFrame): string {
   const { summary, cost, undoes, reverts, destroys } = frame;
-  if (destroys === true) return 'Nothing is left to destroy.';
+  if (destroys === true) return 'Nothing to destroy.';
   if (undoes !== undefined) {
-    return `Nothing of the run ${formatName(undoes)} is left to take back in ${count(summary.accounts, 'account')}.`;
+    return `Nothing of the run ${formatName(undoes)} to undo in ${count(summary.accounts, 'account')}.`;
   }
   const sentences = [
     ...(reverts === true
       ? [
-          'Nothing to take back.',
-          `No drift in ${count(summary.accounts, 'account')} that a plan could end${formatWaits(summary)}.`,
+          'Nothing to revert.',
+          `No drift in ${count(summary.accounts, 'account')} that a plan can revert${formatWaits(summary)}.`,
         ]
-      : ['No changes.', `${count(summary.accounts, 'account')} as in Git${formatWaits(summary)}.`]),
+      : [
+          'No changes.',
+          `${count(summary.accounts, 'account')} up to date${formatWaits(summary)}.`,
+        ]),
     ...(summary.adopts === 0
       ? []
       : [`${count(summary.adopts, 'object')} will be adopted by the next apply.`]),
@@ -55,9 +58,7 @@ function formatWaits({ waits, byHand }: PlanSummary): string {
     ...(waits === 0
       ? []
       : [`${count(waits, 'connector')} ${waits === 1 ? 'waits' : 'wait'} for a person`]),
-    ...(byHand === 0
-      ? []
-      : [`${count(byHand, 'thing')} ${byHand === 1 ? 'is' : 'are'} left to be done by hand`]),
+    ...(byHand === 0 ? [] : [`${count(byHand, 'manual action')} left`]),
   ];
   return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }
@@ -74,10 +75,10 @@ function formatSummary(frame: PlanFrame): string[] {
   ].join(', ');
   const lines: readonly (readonly [string, string])[] = [
     ['to apply', `${count(summary.accountsWithOperations, 'account')}: ${verbs}`],
-    ['careful', formatCareful(summary)],
-    ['not known', summary.notPlanned === 0 ? '' : count(summary.notPlanned, 'account')],
+    ['impact', formatCareful(summary)],
+    ['unplanned', summary.notPlanned === 0 ? '' : count(summary.notPlanned, 'account')],
     ...listLeftOut(frame).map(({ name, short }) => [name, short] as const),
-    ...listFolded(summary).map((says) => ['to know', says] as const),
+    ...listFolded(summary).map((says) => ['note', says] as const),
     ['service', summary.notOffered.length === 0 ? '' : formatNotOffered(summary)],
     ['cost', formatEstimatedCost(frame)],
   ];
@@ -104,13 +105,13 @@ function formatCareful({
     ...(deletes > 0 ? [`deletes ${count(deletes, 'object')}`] : []),
     ...(secrets > 0 ? [`writes ${count(secrets, 'secret')}`] : []),
     ...(waits > 0 ? [`waits for ${count(waits, 'person', 'people')}`] : []),
-    ...(byHand > 0 ? [`leaves ${count(byHand, 'thing')} to be done by hand`] : []),
+    ...(byHand > 0 ? [`needs ${count(byHand, 'manual action')}`] : []),
   ].join(', ');
 }
 
 /**
- * Estimates the requests and the time of an apply: those of its accounts, and once more what the plan read for all of
- * them, such as the catalog. Empty where nothing was estimated.
+ * Estimates the requests and the time of an apply: those of its accounts, plus the shared reads of
+ * the plan, such as the catalog. Empty without an estimate.
  */
 export function formatEstimatedCost({ summary, cost, requestsPerSecond }: PlanFrame): string {
   const { operations, planRequests = 0, applyRequests = 0 } = summary;
@@ -129,10 +130,10 @@ function formatNext({ next, summary, target }: PlanFrame): string[] {
   const commands = listNextCommands({ next, target });
   const both = `  ${commands.join('    then    ')}`;
   const lines = both.length <= columns ? [both] : commands.map((command) => `  ${command}`);
-  return ['', 'Nothing was changed. To do exactly this:', ...lines];
+  return ['', 'Nothing was changed. To apply this plan:', ...lines];
 }
 
-/** The commands that do what was planned, one after the other; none where nothing can be done. */
+/** The commands that apply the plan, in order; empty if it cannot be applied. */
 export function listNextCommands({ next, target }: Pick<PlanFrame, 'next' | 'target'>): string[] {
   if (next.kind === 'apply') return [formatApplyCommand(next.directory, next.file)];
   if (next.kind !== 'save') return [];

@@ -22,8 +22,8 @@ import { formatTitle } from './parts/format-target.ts';
 import type { Paint } from './parts/paint.ts';
 
 /**
- * A plan for people, account by account, worst first; no more than one of them is in memory. An account that
- * has nothing to say is not printed.
+ * A plan as text, account by account, worst first, one in memory at a time. Unchanged accounts are
+ * omitted.
  */
 export async function* formatPlanText(
   frame: PlanFrame,
@@ -62,7 +62,7 @@ function formatPlanned(
   ];
 }
 
-/** The changes of an account, each as lines beneath its name. */
+/** The changes of an account as lines under its name. */
 export function formatChanges({ changes, notices }: AccountPlan, paint: Paint): string[] {
   const unchecked = new Set(
     notices.flatMap((notice) => (notice.kind === 'names-unchecked' ? [notice.address] : [])),
@@ -72,7 +72,7 @@ export function formatChanges({ changes, notices }: AccountPlan, paint: Paint): 
   );
 }
 
-/** What an account comes to: `2 creates, 1 change, interrupts 1 cycle`. */
+/** The summary of an account: `2 creates, 1 change, interrupts 1 cycle`. */
 export function formatPlanSummary(plan: AccountPlan): string {
   const countVerbs = (...verbs: readonly Change['verb'][]): number =>
     plan.changes.filter((change) => verbs.includes(change.verb)).length;

@@ -16,7 +16,7 @@ import { formatPlanText } from './format-plan-text.ts';
 import { formatDiagnosticBlock } from './parts/format-diagnostic-block.ts';
 import type { Paint } from './parts/paint.ts';
 
-/** A report for people who read a terminal or a log: 80 columns, and what was told of the run as a whole at its end. */
+/** A report for a terminal or a log: 80 columns, diagnostics of the whole run last. */
 export async function* formatReportText(
   report: Report,
   paint: Paint,
@@ -25,7 +25,7 @@ export async function* formatReportText(
   yield* formatRunDiagnostics(report.run.diagnostics, paint);
 }
 
-/** The same without what was told of the run as a whole, for those who have read that while it ran. */
+/** The same without diagnostics of the whole run, because they were printed while it ran. */
 export function formatOwnText(
   report: Report,
   paint: Paint,
@@ -48,7 +48,7 @@ async function* formatApply(
   { run, accounts }: ApplyReport,
   paint: Paint,
 ): AsyncGenerator<string, void, undefined> {
-  // What failed comes first, so that all of them have to be there.
+  // All outcomes are collected, because failures come first.
   const outcomes: AccountOutcome[] = [];
   for await (const outcome of accounts()) outcomes.push(outcome);
   yield* formatApplyText(run, outcomes, paint);

@@ -10,12 +10,12 @@ const maxAddressLength = 500;
 
 const outcomes: Readonly<Record<RunEnd['outcome'], string>> = {
   done: 'done',
-  partial: 'done in part',
+  partial: 'partly done',
   'nothing-written': 'nothing was written',
   stopped: 'stopped',
 };
 
-/** One run in a history: when, what, how it ended, of how many accounts; then who, from which commit, of which plan. */
+/** One run of the history: time, command, result, counts; then author, commit and plan. */
 export function formatRun(run: RunRecord): string {
   const { id, author, approvedBy, ciRun, commit, approved, end, resumedAt } = run;
   const ended = end === null ? 'has not ended' : `${outcomes[end.outcome]}${countDone(end)}`;
@@ -40,7 +40,7 @@ export function formatRun(run: RunRecord): string {
 
 function formatRunName({ command, undoes, template, approved }: RunRecord): string {
   if (template !== undefined) return `${command} of the template ${formatQuoted(template)}`;
-  if (approved?.options.reverts !== undefined) return `${command} of a revert of drift`;
+  if (approved?.options.reverts !== undefined) return `${command} of a drift revert`;
   return undoes === undefined ? command : `${command} of ${formatName(undoes)}`;
 }
 
@@ -49,10 +49,10 @@ export function formatRunTally(tally: RunTally): string {
   const all = Object.values(tally).reduce((sum, each) => sum + each, 0);
   const parts = [
     `${tally.done} of ${all === 1 ? '1 account' : `${all} accounts`} done`,
-    ...(tally.begun === 0 ? [] : [`${tally.begun} in the middle`]),
+    ...(tally.begun === 0 ? [] : [`${tally.begun} in progress`]),
     ...(tally.failed === 0 ? [] : [`${tally.failed} failed`]),
     ...(tally.refused === 0 ? [] : [`${tally.refused} refused`]),
-    ...(tally.planned === 0 ? [] : [`${tally.planned} not begun`]),
+    ...(tally.planned === 0 ? [] : [`${tally.planned} not started`]),
   ];
   return parts.join(', ');
 }
@@ -71,7 +71,7 @@ function formatCounts(counts: {
   return `create ${counts.creates}, update ${counts.updates}${replaced}, delete ${counts.deletes}`;
 }
 
-/** The beginning of a commit, and whether it is all of what was there. */
+/** The short commit, and whether files differed from it. */
 export function formatShortCommit(commit: string): string {
   const isDirty = commit.endsWith('+');
   return `${commit.slice(0, 10)}${isDirty ? ' with changes that are not committed' : ''}`;

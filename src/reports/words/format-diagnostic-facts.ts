@@ -6,7 +6,7 @@ import { formatSpan } from '../../model/source-span.ts';
 import { formatMoves } from '../text/parts/format-moves.ts';
 import { formatPath } from './format-path.ts';
 
-/** What a diagnostic says beyond what is wrong and where, a line each; what to do is the last. */
+/** Facts of a diagnostic besides summary and place, one line each; the remedy is last. */
 export function formatDiagnosticFacts(diagnostic: Diagnostic): string[] {
   const { code, detail, values, live, related = [], moves = [] } = diagnostic;
   return [
@@ -20,5 +20,5 @@ export function formatDiagnosticFacts(diagnostic: Diagnostic): string[] {
 }
 
 function formatKept({ sent, kept }: NonNullable<Diagnostic['values']>): string {
-  return `${formatShownValue(sent)} was sent, and the service holds ${formatShownValue(kept)}`;
+  return `${formatShownValue(sent)} was sent, but the service has ${formatShownValue(kept)}`;
 }

@@ -2,34 +2,34 @@ import type { FieldChange } from '../../model/plan/change.ts';
 
 type Moved = FieldChange['moved'];
 
-/** Where it is said: on a line of its own, or in the few words of a tag. */
+/** On a line of its own, or as a short tag. */
 type Form = 'line' | 'tag';
 
 const directions: Readonly<Record<Moved, Readonly<Record<Form, string>>>> = {
-  manifest: both('Git moved'),
-  live: { line: 'the service moved since our last apply', tag: 'the service moved' },
-  both: both('Git and the service both moved'),
-  unknown: both('who moved is not known'),
-  earlier: both('as it was before'),
+  manifest: both('changed in Git'),
+  live: { line: 'changed outside Git since our last apply', tag: 'changed outside Git' },
+  both: both('changed in both'),
+  unknown: both('who changed it is not known'),
+  earlier: both('the earlier value'),
   unfinished: {
-    line: 'neither Git nor the service moved; an earlier apply did not finish it',
-    tag: 'an earlier apply did not finish it',
+    line: 'unchanged in Git and outside Git; left unfinished by an earlier apply',
+    tag: 'left unfinished by an earlier apply',
   },
   new: both('not set before'),
 };
 
 const effects: Partial<Record<Moved, string>> = {
-  live: 'this puts it back',
-  both: 'this takes what Git says',
-  unknown: 'this takes what Git says',
+  live: 'this reverts it',
+  both: 'this applies the value of Git',
+  unknown: 'this applies the value of Git',
 };
 
-/** Who moved a field or an object. */
+/** Where a field or an object changed. */
 export function formatDirection({ moved }: { readonly moved: Moved }, form: Form = 'line'): string {
   return directions[moved][form];
 }
 
-/** Who moved a field that a plan changes, and what that comes to. */
+/** Where a planned field changed, and the effect of the plan. */
 export function formatPlannedDirection(
   change: { readonly moved: Moved },
   form: Form = 'line',

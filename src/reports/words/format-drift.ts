@@ -5,7 +5,9 @@ import { formatShownValue } from '../../model/fields/format-shown-value.ts';
 import type { DriftItem } from '../../model/plan/plan.ts';
 import { formatDifferenceLine, formatFieldValue } from '../text/parts/format-difference.ts';
 
-/** What became of an object, or of one of its fields, on a line: `is gone`, `"Europe/Berlin" → "Europe/London"`. */
+/**
+ * The drift of an object or a field on one line: `is gone`, `"Europe/Berlin" → "Europe/London"`.
+ */
 export function formatDrift({ kind, path, before, now, lost, moved }: DriftItem): string {
   if (lost !== undefined) return formatLost(lost, moved !== 'unknown');
   switch (kind) {
@@ -16,9 +18,9 @@ export function formatDrift({ kind, path, before, now, lost, moved }: DriftItem)
     case 'authentication-lost':
       return 'is no longer signed in';
     case 'stopped':
-      return 'was stopped by somebody else';
+      return 'was stopped outside Git';
     case 'field':
-      if (path === null) return 'is not as we left it';
+      if (path === null) return 'differs from our last apply';
       return before.kind === 'unknown' && now.kind !== 'secret'
         ? `${formatFieldValue(path, now)} now`
         : formatDifferenceLine({ path, before, after: now });
@@ -40,24 +42,26 @@ function formatLost(
   const hint = names === '' ? '' : `; ${isSeveral ? 'they are' : 'the nearest is'} ${names}`;
   const became = wasApplied
     ? isSeveral
-      ? 'cannot be told from others'
+      ? 'is ambiguous'
       : 'is gone'
-    : 'was not found, and never applied';
+    : 'was not found and never applied';
   return `${became}: ${has}${hint}`;
 }
 
-/** What to do about a field whose name the service does not have; null of all else. */
+/** The remedy for a field whose name the service does not have; otherwise null. */
 export function formatNameRemedy({
   lost,
   moved,
 }: Pick<DriftItem, 'lost' | 'moved'>): string | null {
   if (lost === undefined) return null;
   return moved === 'unknown'
-    ? 'Write a name that is there, or take the line out of the manifest.'
-    : 'Write the name that it has now, or put it back by hand in the console.';
+    ? 'Write a name that exists, or remove the line from the manifest.'
+    : 'Write the name that it has now, or restore it manually in the console.';
 }
 
-/** What Git wants of a field that drifted, where it does not simply want back what we last wrote; else null. */
+/**
+ * The value that Git wants for a drifted field, if it differs from the last applied one; else null.
+ */
 export function formatWanted({ kind, path, wanted, before, moved }: DriftItem): string | null {
   if (kind !== 'field' || path === null || isSameJson(wanted, before)) return null;
   if (wanted.kind === 'secret' && moved === 'live') return null;

@@ -3,10 +3,10 @@ import { count } from '../../kit/text/text-layout.ts';
 import type { LiveNotice } from '../../model/plan/notice.ts';
 import { formatFieldPath } from './format-path.ts';
 
-/** Fields that the service does not show and that are named; the rest is counted. */
+/** Hidden fields that are named; the rest is counted. */
 const maxUnshown = 8;
 
-/** What drift says of cycles that run, and of what nobody can look at. */
+/** Notices of drift about running cycles and unreadable parts. */
 export function formatLiveNotice(notice: LiveNotice): string {
   switch (notice.kind) {
     case 'troubled': {
@@ -15,12 +15,12 @@ export function formatLiveNotice(notice: LiveNotice): string {
         ...(errors === 0 ? [] : [count(errors, 'error')]),
         ...(warnings === 0 ? [] : [count(warnings, 'warning')]),
       ];
-      return `has ${counts.join(' and ')} in its runs; look at them in the console`;
+      return `has ${counts.join(' and ')} in its runs; check them in the console`;
     }
     case 'behind-template':
-      return 'is behind its template; the console upgrades it, and cyclectl state snapshot keeps what it has now';
+      return 'is behind its template; upgrade it in the console. To save its present content first, run cyclectl state snapshot';
     case 'behind-unread':
-      return `whether its cycles are behind their templates could not be read: ${formatName(notice.why)}`;
+      return `the template versions of its cycles could not be read: ${formatName(notice.why)}`;
     case 'unclear':
       return `was not compared: ${formatName(notice.why)}`;
     case 'unshown': {
@@ -29,7 +29,7 @@ export function formatLiveNotice(notice: LiveNotice): string {
         .map(({ address, path }) => formatFieldPath(address, path));
       const left = notice.fields.length - names.length;
       const all = [...names, ...(left > 0 ? [`${left} more`] : [])].join(', ');
-      return `not shown by the service, and taken for what we last wrote: ${all}`;
+      return `not shown by the service, assumed to be as last written: ${all}`;
     }
   }
 }

@@ -1,13 +1,15 @@
 import { formatName } from '../../kit/text/format-name.ts';
 import type { Address, FieldPath } from '../../model/address.ts';
 
-/** An address without its account, as reports show it beneath the account's name: `connectors/crm`. */
+/** An address without its account, as shown under the name of the account: `connectors/crm`. */
 export function formatObjectPath(address: Address): string {
   const slash = address.indexOf('/');
   return slash < 0 ? 'account' : formatPath(address.slice(slash + 1));
 }
 
-/** A field of an object as it stands beneath the account's name: `timezone`, `connectors/crm/auth`. */
+/**
+ * A field of an object, as shown under the name of the account: `timezone`, `connectors/crm/auth`.
+ */
 export function formatFieldPath(object: Address, path: FieldPath): string {
   return object.includes('/')
     ? `${formatObjectPath(object)}/${formatPath(path)}`

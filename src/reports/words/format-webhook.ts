@@ -1,6 +1,8 @@
 import { toVisible } from '../../kit/text/visible-text.ts';
 
-/** The address of a webhook step, whole: nobody can use a part of it. Nothing is made up where none is shown. */
+/** The whole address of a webhook step, or a sentence if the service does not return it. */
 export function formatWebhook(url: string | null): string {
-  return url === null ? 'its address is not readable; the console shows it' : toVisible(url);
+  return url === null
+    ? 'the service does not return its address; the console shows it'
+    : toVisible(url);
 }

@@ -1,7 +1,9 @@
 import { count } from '../../kit/text/text-layout.ts';
 import type { Folded } from '../../model/plan/folded.ts';
 
-/** What is counted over a run, a sentence without a full stop each: `37 secrets in 12 accounts never verified`. */
+/**
+ * Totals of a run, each a sentence without a full stop: `37 secrets in 12 accounts never verified`.
+ */
 export function listFolded(counts: Folded): readonly string[] {
   const {
     unverifiedSecrets = 0,
@@ -31,7 +33,7 @@ export function listFolded(counts: Folded): readonly string[] {
     ...(unsetSecrets === 0
       ? []
       : [
-          `${count(unsetSecrets, 'secret')} ${inAccounts(unsetAccounts)} without a value here, left as ${unsetSecrets === 1 ? 'it is' : 'they are'}; cyclectl secrets lists ${unsetSecrets === 1 ? 'it' : 'them'}`,
+          `${count(unsetSecrets, 'secret')} ${inAccounts(unsetAccounts)} without a value here, left unchanged; cyclectl secrets lists ${unsetSecrets === 1 ? 'it' : 'them'}`,
         ]),
     ...(otherKeySecrets === 0
       ? []

@@ -2,14 +2,17 @@ import { count } from '../../kit/text/text-layout.ts';
 import type { PlanFrame } from '../../model/report/report.ts';
 import { formatSinceNote } from '../text/parts/format-since-note.ts';
 
-/** Reasons for which a plan did not look at accounts, and how many: by name, and each as a sentence without its end. */
+/**
+ * A reason to exclude accounts from a plan, with their number: a name, and a sentence without a
+ * full stop.
+ */
 export type LeftOut = {
-  readonly name: 'left out' | 'since' | 'replaces';
+  readonly name: 'excluded' | 'since' | 'replaces';
   readonly short: string;
   readonly says: string;
 };
 
-/** Lists why a plan did not look at some accounts of its environment. */
+/** Lists why a plan excludes some accounts of its environment. */
 export function listLeftOut({
   summary,
   since,
@@ -17,9 +20,9 @@ export function listLeftOut({
 }: Pick<PlanFrame, 'summary' | 'since' | 'replaces'>): readonly LeftOut[] {
   const selected = summary.skipped - (since?.untouched ?? 0) - (replaces?.untouched ?? 0);
   const accounts = count(selected, 'account');
-  const by = { name: 'left out', short: `${accounts} by --select` } as const;
+  const by = { name: 'excluded', short: `${accounts} by --select` } as const;
   return [
-    ...(selected === 0 ? [] : [{ ...by, says: `${accounts} left out by --select` }]),
+    ...(selected === 0 ? [] : [{ ...by, says: `${accounts} excluded by --select` }]),
     ...(since === undefined ? [] : [toReason('since', formatSinceNote(since))]),
     ...(replaces === undefined ? [] : [toReason('replaces', formatReplaces(replaces.untouched))]),
   ];
@@ -31,5 +34,5 @@ function toReason(name: LeftOut['name'], says: string): LeftOut {
 
 function formatReplaces(untouched: number): string {
   if (untouched === 0) return 'the plan that it replaces changes every account of the environment';
-  return `${count(untouched, 'account')} not looked at: the plan that it replaces does not change them`;
+  return `${count(untouched, 'account')} excluded: the plan that it replaces does not change them`;
 }

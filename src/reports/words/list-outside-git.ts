@@ -7,24 +7,25 @@ import type {
 } from '../../model/report/untracked-accounts.ts';
 
 const reasons: Readonly<Record<NotObservedReason, string>> = {
-  select: 'not looked at under --select',
-  'changed-since': 'not looked at under --changed-since',
-  replaces: 'not looked at under --replaces',
-  'saved-plan': 'not looked at where a saved plan is applied; cyclectl plan and drift tell',
-  'not-offered': 'not looked at: the service has no list of accounts',
-  unread: 'not looked at: the list of accounts could not be read',
+  select: 'not listed with --select',
+  'changed-since': 'not listed with --changed-since',
+  replaces: 'not listed with --replaces',
+  'saved-plan': 'not listed by the apply of a saved plan; run cyclectl plan or drift to list them',
+  'not-offered': 'not listed: the service offers no list of accounts',
+  unread: 'not listed: the list of accounts could not be read',
 };
 
 /**
- * Accounts that Git does not have, in sentences; none where there are none. `write` shows a name in the format of the
- * report, since those of the service are anybody's text.
+ * Orphaned and unmanaged accounts in sentences; empty if there are none. `write` escapes a name for
+ * the format, because names of the service are untrusted.
  */
 export function listOutsideGit(
   outside: UntrackedAccounts | undefined,
   write: (name: string) => string = formatName,
 ): readonly string[] {
   if (outside === undefined) return [];
-  if (outside.kind === 'not-looked-at') return [`Accounts outside Git: ${reasons[outside.why]}.`];
+  if (outside.kind === 'not-looked-at')
+    return [`Accounts without a manifest: ${reasons[outside.why]}.`];
   const { orphaned, unmanaged, ignored, unmatched } = outside;
   const orphans = formatNames(
     orphaned,
@@ -33,17 +34,17 @@ export function listOutsideGit(
   const others = formatNames(unmanaged, ({ id, name }) =>
     id === name ? write(id) : `${write(name)} (${write(id)})`,
   );
-  const left = ignored === 0 ? '' : ` ${ignored} more left out by unmanaged.ignore.`;
+  const left = ignored === 0 ? '' : ` ${ignored} more ignored by unmanaged.ignore.`;
   return [
     ...(orphaned.count === 0
       ? []
       : [
-          `${count(orphaned.count, 'account')} orphaned, ours and in no manifest: ${orphans}. Active cycles in ${them(orphaned)} run on. Put the manifest back to keep an account; cyclectl destroy KEY deletes it.`,
+          `${count(orphaned.count, 'account')} orphaned, ours but in no manifest: ${orphans}. Active cycles in ${them(orphaned)} keep running. Restore the manifest to keep an account. To delete it, run cyclectl destroy KEY.`,
         ]),
     ...(unmanaged.count === 0
       ? []
       : [
-          `${count(unmanaged.count, 'account')} unmanaged, in the service and in no manifest: ${others}. cyclectl export writes manifests; unmanaged.ignore in cyclectl.yaml leaves accounts out.${left}`,
+          `${count(unmanaged.count, 'account')} unmanaged, in the service and in no manifest: ${others}. To write manifests, run cyclectl export. To ignore accounts, add them to unmanaged.ignore in cyclectl.yaml.${left}`,
         ]),
     ...(unmatched === 0 || unmanaged.count === 0
       ? []

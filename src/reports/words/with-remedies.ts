@@ -1,10 +1,7 @@
 import { codes } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 
-/**
- * The same value as data for others: each diagnostic in it says what to do, also where it has nothing to say beyond what
- * its code always says. People are shown that too.
- */
+/** Adds the default remedy to each diagnostic in the data, because text reports show it too. */
 export function withRemedies(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
   if (Array.isArray(value)) return value.map(withRemedies);

@@ -73,7 +73,7 @@ describe('--report', () => {
         diagnostics: [{ code: 'environment-unknown' }],
       },
     });
-    expect(await read('report.text')).toContain('Name one that it has');
+    expect(await read('report.text')).toContain('Name an existing one');
     for (const line of (await read('report.text')).split('\n')) {
       expect(line.length, line).toBeLessThanOrEqual(80);
     }
@@ -137,7 +137,10 @@ describe('--report', () => {
       await project.write('precious', 'token-of-somebody\n');
       const wish = `${format}=${join(project.directory, 'precious')}`;
       const { exitCode, stderr } = await runInProcess(project, 'validate', '--report', wish);
-      expect([exitCode, stderr], format).toEqual([1, expect.stringContaining('is no report in')]);
+      expect([exitCode, stderr], format).toEqual([
+        1,
+        expect.stringContaining('exists already and is not a'),
+      ]);
       expect(await read('../precious')).toBe('token-of-somebody\n');
     }
     await run('plan');
@@ -177,7 +180,7 @@ describe('--report', () => {
     await symlink('.git/hooks', join(project.directory, 'results'));
     const wish = `text=${join(project.directory, 'results', 'pre-commit')}`;
     const { exitCode, stderr } = await runInProcess(project, 'validate', '--report', wish);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('not yours to write')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is in .git or .cyclectl')]);
   });
 });
 
@@ -249,7 +252,7 @@ describe('reports for pipelines', () => {
     const { exitCode, stderr } = await runInProcess(project, ...document, ...wish);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      'sarif is made of a validation or a drift report, and this is of plan',
+      'sarif needs a validate or drift report, and this is a report of plan',
     );
     await expect(access(join(reports, 'a.sarif'))).rejects.toThrow();
     expect(await read('again.json')).toBe(await read('report.json'));

@@ -39,7 +39,7 @@ const client: ServiceCredentials = {
 
 it('names every credential that has no value here, and what to do', async () => {
   expect(await judge(client, {})).toMatch(
-    /sign in to the service of prod: \$CID is not set, secrets\/client does not exist\. Set it\. Put it there\./,
+    /sign in to the service of prod: \$CID is not set, secrets\/client does not exist\. Set it\. Create it\./,
   );
   expect(await judge({ kind: 'token', accessToken: { env: 'TOKEN' } }, { TOKEN: '' })).toContain(
     '$TOKEN is not set. Set it.',

@@ -24,7 +24,7 @@ it('names the folder that has no cyclectl.yaml', async () => {
   await printDiagnostics(context, '/nowhere/at-all', [
     { code: 'project-missing', severity: 'error', summary: 'There is no cyclectl.yaml here' },
   ]);
-  expect(said()).toContain('There is no cyclectl.yaml in /nowhere/at-all');
+  expect(said()).toContain('No cyclectl.yaml in /nowhere/at-all');
 });
 
 it('takes the environment by its long name, and says what --select leaves out by default', async () => {

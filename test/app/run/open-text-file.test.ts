@@ -41,7 +41,7 @@ it('keeps a plan from being written over a manifest, before the service is asked
   const plan = runPlan(openRecordedContext().context, { ...optionsFor(directory), out });
   await expect(plan).rejects.toMatchObject({
     name: 'OperationalError',
-    message: expect.stringMatching(/contoso\.yaml is there already and is no plan$/),
+    message: expect.stringMatching(/contoso\.yaml exists already and is not a plan$/),
   });
   expect(await readFile(out, 'utf8')).toBe(before);
 });
@@ -66,7 +66,7 @@ describe('the copy of a saved plan', () => {
     expect(length).toBeLessThan(1_000_000);
     await remove();
     await expect(openSavedPlan(join(folder, 'none.json'))).rejects.toThrow(
-      'none.json: there is no such file',
+      'none.json: the file does not exist',
     );
   });
 });

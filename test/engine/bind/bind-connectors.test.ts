@@ -61,7 +61,7 @@ describe('what the catalogue lacks', () => {
 
   it('is told without a false word about the catalogue where no name is near', () => {
     const { diagnostics } = bind(wants('Warehouse'), catalogue);
-    expect(diagnostics[0]?.remedy).toBe('The names there are: "Sample CRM".');
+    expect(diagnostics[0]?.remedy).toBe('Existing names: "Sample CRM".');
     expect(bind(wants('Warehouse'), []).diagnostics[0]?.remedy).toBe(
       'The catalogue of this service is empty.',
     );
@@ -142,6 +142,6 @@ describe('properties', () => {
     const near = withField(plainField('properties/baseURL', 'x')).diagnostics;
     expect(near).toMatchObject([{ code: 'property-unknown', remedy: 'Nearest names: "baseUrl".' }]);
     const far = withField(plainField('properties/warehouse', 'x')).diagnostics;
-    expect(far[0]?.remedy).toBe('The names there are: "baseUrl", "token".');
+    expect(far[0]?.remedy).toBe('Existing names: "baseUrl", "token".');
   });
 });

@@ -43,7 +43,7 @@ describe('bindCycles', () => {
   it('names the nearest templates, else some of those that there are', () => {
     expect(refuse('Synk', null, [old, bare])?.remedy).toBe('Nearest names: "Sync".');
     expect(refuse('Warehouse stock', null, [old, bare])?.remedy).toBe(
-      'The names there are: "Import", "Sync".',
+      'Existing names: "Import", "Sync".',
     );
     expect(refuse('Sync', null, [])?.remedy).toBe('It has no templates at all.');
   });

@@ -101,7 +101,7 @@ describe('variables', () => {
     const none = name(desired, { instance: shapeOf([]) }).diagnostics;
     expect(none[0]?.remedy).toBe('The cycle has no variables; remove the line.');
     const far = name(desired, { instance: shapeOf([], [variable('Warehouse')]) }).diagnostics;
-    expect(far[0]?.remedy).toBe('The names there are: "Warehouse".');
+    expect(far[0]?.remedy).toBe('Existing names: "Warehouse".');
   });
 
   it('are refused where several have one name', () => {

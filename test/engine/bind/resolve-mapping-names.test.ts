@@ -178,10 +178,10 @@ describe('nameMappings', () => {
 
   it('lists what there is where no name is near, and does not say that there is nothing', () => {
     expect(refuse({ slot: 'parameters', target: 'warehouse' })[2]).toBe(
-      'The names there are: "apiKey".',
+      'Existing names: "apiKey".',
     );
     expect(refuse({ step: 'Reconcile everything' })[2]).toBe(
-      'The names there are: "Add#1", "Add#2", "List".',
+      'Existing names: "Add#1", "Add#2", "List".',
     );
   });
 

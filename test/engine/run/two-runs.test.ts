@@ -107,7 +107,7 @@ it('write nothing more of an account once another has taken it', async () => {
   const outcome = (await first)?.find(({ account }) => account === lock.account);
   expect(outcome?.diagnostics.length).toBeGreaterThan(0);
   const said = JSON.stringify(outcome);
-  expect(said).toContain('is no longer ours');
+  expect(said).toContain('no longer holds the lock');
   const results = outcome?.outcomes.map(({ result }) => result) ?? [];
   // The write that was held back was on its way by then: no fence reaches a request. It is the last one.
   const [lost, ...after] = results.slice(results.indexOf('unknown'));
@@ -145,6 +145,6 @@ it('start no cycle again that the other has paused for an edit by then', async (
   };
   const outcomes = await applyRoughly(place, { tap });
   expect(isRobbed).toBe(true);
-  expect(JSON.stringify(outcomes)).toContain('is no longer ours');
+  expect(JSON.stringify(outcomes)).toContain('no longer holds the lock');
   expect(find()?.status).toBe('Paused');
 });

@@ -42,10 +42,10 @@ it.each([
   ],
   [
     'account=zz*',
-    /zz\* matches no account in environment prod. The names there are: "contoso", "northwind"/,
+    /zz\* matches no account in environment prod. Existing names: "contoso", "northwind"/,
   ],
   ['label=tier=golt', /Values of the label tier. Nearest names: "gold"/],
-  ['label=teir=gold', /label=teir=gold matches .* The names there are: "tier"/],
+  ['label=teir=gold', /label=teir=gold matches .* Existing names: "tier"/],
   ['account=fabrikam', /fabrikam has an id in other environments alone.*spec\.ids\.prod/],
   [
     '!account=contosso',

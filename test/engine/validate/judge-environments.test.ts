@@ -71,7 +71,7 @@ describe('What a manifest means in each environment is judged, and', () => {
       'The environments a, b and c have no variable longName',
     ]);
     expect(said[0]?.remedy).toBe(
-      'Write longName under variables of each of them, beneath spec.environments of cyclectl.yaml. The names there are: "x".',
+      'Write longName under variables of each of them, beneath spec.environments of cyclectl.yaml. Existing names: "x".',
     );
   });
 

@@ -111,7 +111,7 @@ describe('what many accounts have alike', () => {
     const notices = listNotices(planned);
     const unset = notices.filter(({ kind }) => kind === 'not-compared');
     expect(unset.length).toBeGreaterThan(2);
-    const says = `${unset.length} secrets in 2 accounts without a value here, left as they are`;
+    const says = `${unset.length} secrets in 2 accounts without a value here, left unchanged`;
     const report = reportPlan(planned);
     const texts = [
       await readPlanText(planned),

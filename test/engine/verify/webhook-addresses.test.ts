@@ -29,5 +29,5 @@ it('says that it is not readable where no answer has it', async () => {
   const outcomes = await place.apply();
   expect(outcomes.flatMap((outcome) => outcome.webhooks ?? [])).toEqual([{ ...step, url: null }]);
   const text = [...formatApplyText(frame, outcomes, plainPaint)].join('');
-  expect(text).toContain('its address is not readable; the console shows it');
+  expect(text).toContain('the service does not return its address; the console shows it');
 });

@@ -10,7 +10,7 @@ it('says as data that nothing was begun, where nobody could be asked', async () 
   const { directory } = await copyExample('quickstart');
   const { context, out, said } = openRecordedContext();
   expect(await runApplyCommand(context, { ...optionsFor(directory), format: 'json' })).toBe(1);
-  expect(said()).toContain('there is nobody to ask');
+  expect(said()).toContain('there is no terminal to ask on');
   expect(JSON.parse(out())).toMatchObject({
     kind: 'apply',
     run: { notBegun: 'nobody-to-ask', summary: { accounts: 0 } },
@@ -37,7 +37,7 @@ it.each([
       `secrets/${name}.not-a-secret does not exist; it was there when ${account}/connectors/${key} was planned`,
     );
     expect(text).toContain(
-      `accounts/${account}.yaml:${place} → Put it there, and run the command again.`,
+      `accounts/${account}.yaml:${place} → Create it, and run the command again.`,
     );
   },
 );

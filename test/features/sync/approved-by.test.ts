@@ -77,7 +77,7 @@ describe('--approved-by', () => {
         '--approved-by',
         name,
       );
-      expect([exitCode, text]).toEqual([1, expect.stringContaining('all of which can be seen')]);
+      expect([exitCode, text]).toEqual([1, expect.stringContaining('visible characters')]);
     },
   );
 });

@@ -43,7 +43,7 @@ it.each([['plan'], ['drift'], ['status'], ['apply', '--yes']])(
   async (...args) => {
     const { exitCode, stdout, text } = await runOnOneLine(project, ...args);
     expect(exitCode).toBe(0);
-    expect(text).toContain('1 account orphaned, ours and in no manifest: contoso (1 cycle).');
+    expect(text).toContain('1 account orphaned, ours but in no manifest: contoso (1 cycle).');
     expect(text).toContain(`1 account unmanaged, in the service and in no manifest: ${shown}.`);
     expect(stdout).not.toContain('\u001b');
     expect(await readOutside(project, ...args)).toEqual({ exitCode: 0, outside: found });
@@ -55,7 +55,7 @@ it('says that they are not looked at where a run is about some accounts', async 
   const narrow = ['--select', 'account=northwind'];
   for (const command of [['plan'], ['drift'], ['status'], ['apply', '--yes']]) {
     const { text } = await runOnOneLine(project, ...command, ...narrow);
-    expect(text).toContain('Accounts outside Git: not looked at under --select.');
+    expect(text).toContain('Accounts without a manifest: not listed with --select.');
     expect(await readOutside(project, ...command, ...narrow)).toEqual({
       exitCode: 0,
       outside: { kind: 'not-looked-at', why: 'select' },
@@ -78,7 +78,7 @@ it('tells of them in Markdown and HTML, where a name does nothing', async () => 
   for (const command of [['plan'], ['drift'], ['apply', '--yes']]) {
     expect(await runOnOneLine(project, ...command, ...wishes)).toMatchObject({ exitCode: 0 });
     const markdown = await readProjectFile(project, files.markdown);
-    expect(markdown).toContain('1 account orphaned, ours and in no manifest: `contoso` (1 cycle).');
+    expect(markdown).toContain('1 account orphaned, ours but in no manifest: `contoso` (1 cycle).');
     expect(markdown).toContain('``\\u{1b}[31m<b>x</b> [a](http://evil.example) `@all` \\u{7c} ');
     const html = await readProjectFile(project, files.html);
     expect(html).toContain('1 account unmanaged, in the service and in no manifest: ');
@@ -126,13 +126,13 @@ describe('a plan of some accounts', () => {
       [since, 'changed-since'],
       [['plan', '--replaces', saved], 'replaces'],
     ] as const) {
-      const says = `Accounts outside Git: not looked at under --${why}.`;
+      const says = `Accounts without a manifest: not listed with --${why}.`;
       const { exitCode, text } = await runOnOneLine(copy, ...words, ...wishes);
       expect([exitCode, text]).toEqual([0, expect.stringContaining(says)]);
       expect(text).not.toMatch(/orphaned|unmanaged/);
       for (const file of Object.values(files)) {
         expect((await readFile(file, 'utf8')).replaceAll(/\s+/g, ' ')).toContain(
-          'not looked at under --',
+          'not listed with --',
         );
       }
       expect(await readOutside(copy, ...words)).toEqual({

@@ -46,7 +46,7 @@ describe('plan --replaces', () => {
       'contoso',
     ]);
     expect(run).toMatchObject({ replaces: { untouched: 2 }, summary: { skipped: 2 } });
-    const left = '2 accounts not looked at: the plan that it replaces does not change them.';
+    const left = '2 accounts excluded: the plan that it replaces does not change them.';
     const markdown = await readFile(report, 'utf8');
     expect(markdown).toContain(left);
     expect(markdown).not.toContain('--select');
@@ -57,7 +57,7 @@ describe('plan --replaces', () => {
     const again = await runOnOneLine(project, 'plan', '--replaces', fresh, '--exit-code');
     expect([again.exitCode, again.text]).toEqual([
       0,
-      expect.stringContaining('2 accounts not looked at'),
+      expect.stringContaining('2 accounts excluded'),
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('plan --replaces', () => {
     const undone = await runOnOneLine(project, 'plan', '--replaces', undo);
     expect([undone.exitCode, undone.text]).toEqual([
       1,
-      expect.stringContaining('takes something back'),
+      expect.stringContaining('is an undo, a revert or a destroy'),
     ]);
   });
 });

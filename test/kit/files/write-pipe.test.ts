@@ -54,7 +54,7 @@ describe('A pipe', () => {
     const stopping = new AbortController();
     const written = writePipe(path, makePieces(), stopping.signal);
     stopping.abort();
-    await expect(written).rejects.toThrow(`cannot write ${path}: nobody reads`);
+    await expect(written).rejects.toThrow(`cannot write ${path}: no process reads`);
   });
 
   it('of which the reader goes away is a failure', async () => {

@@ -19,9 +19,7 @@ it('names each candidate once, whatever their order', () => {
 
 it('writes what was meant, else what there is, and never that there is nothing where there is', () => {
   expect(formatNearest('retension', ['timezone', 'retention'])).toBe('Nearest names: "retention".');
-  expect(formatNearest('x', ['timezone', 'id', 'id'])).toBe(
-    'The names there are: "id", "timezone".',
-  );
+  expect(formatNearest('x', ['timezone', 'id', 'id'])).toBe('Existing names: "id", "timezone".');
   expect(formatNearest('x', [])).toBeNull();
   const many = Array.from({ length: 12 }, (_, index) => `name ${String.fromCharCode(65 + index)}`);
   expect(formatNearest('x', many)).toMatch(/"name A", .*"name J" and 2 more\.$/);

@@ -68,10 +68,10 @@ it('refuses each part that it does not understand, and says how to write it', ()
   const parsed = parseSelection(['account=a,northwind', 'label=tier', 'account=', '']);
   const diagnostics = 'diagnostics' in parsed ? parsed.diagnostics : [];
   expect(diagnostics.map((item) => item.summary)).toEqual([
-    '--select cannot be "northwind"',
-    '--select cannot be "label=tier"',
-    '--select cannot be "account="',
-    '--select cannot be ""',
+    'Invalid --select "northwind"',
+    'Invalid --select "label=tier"',
+    'Invalid --select "account="',
+    'Invalid --select ""',
   ]);
 });
 

@@ -71,7 +71,7 @@ const refused: RefusedReport = {
   kind: 'refused',
   run: {
     command: 'drift',
-    exit: { code: 1, means: 'a mistake, a refusal, or something that could not be read or done' },
+    exit: { code: 1, means: 'an error, a refusal, or a step that could not be done' },
     diagnostics: [
       {
         code: 'cannot-run',

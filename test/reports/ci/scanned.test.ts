@@ -131,7 +131,7 @@ describe('SARIF', () => {
       'unread',
     ]);
     const [{ toolExecutionNotifications: told }] = few.invocations;
-    expect(told[0].message.text).toMatch(/^2 results left out, the least important/);
+    expect(told[0].message.text).toMatch(/^2 results omitted, the least important/);
     const octets = few.results
       .map((result: object) => Buffer.byteLength(JSON.stringify(result)))
       .reduce((sum: number, size: number) => sum + size, 0);

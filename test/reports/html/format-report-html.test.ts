@@ -59,11 +59,11 @@ describe('the page of a report', () => {
       ]),
       made,
     );
-    expect(markup).toContain('1 account has cycles that were left paused.');
+    expect(markup).toContain('1 account has cycles left paused.');
     expect(data.accounts.map(({ state }) => state)).toEqual(['failed', 'left-paused']);
     expect(data.accounts[1]?.parts?.map(({ title }) => title)).toEqual([
-      'What went wrong',
-      'What was done, in this order',
+      'Errors',
+      'Completed operations, in order',
     ]);
   });
 

@@ -23,7 +23,7 @@ it('says retention in hours, deletion at once and the choice of the console', ()
       set(['retention', 'successHours'], success),
       set(['retention', 'erroredHours'], errored),
     ]);
-  expect(both(120, null)).toBe('runs kept 120 hours, failed runs kept as the console says');
+  expect(both(120, null)).toBe('runs kept 120 hours, failed runs kept as set in the console');
   expect(both(0, 1)).toBe('runs deleted at once, failed runs kept 1 hour');
 });
 

@@ -31,8 +31,8 @@ describe('an apply that was stopped', () => {
     const lines = write([...others, begun]);
     expect(lines.length).toBeLessThan(20);
     const text = lines.join('\n');
-    expect(text).toContain('begun                                          STOPPED after 1 write');
-    expect(text).toMatch(/^186 accounts {2,}NOT BEGUN, 558 writes left out$/m);
+    expect(text).toMatch(/^begun {2,}STOPPED after 1 write/m);
+    expect(text).toMatch(/^186 accounts {2,}NOT STARTED, 558 writes skipped$/m);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
       'customer-1, customer-2, customer-3, customer-4, customer-5, customer-6, customer-7, customer-8, customer-9, customer-10, and 176 more',
     );
@@ -43,7 +43,7 @@ describe('an apply that was stopped', () => {
     const report = reportApply([...others, begun]);
     const markdown = await join(formatReportMarkdown(report, made));
     expect(markdown.length).toBeLessThan(2000);
-    expect(markdown).toContain('**NOT BEGUN, 558 writes left out** in 186 accounts: `customer-1`');
+    expect(markdown).toContain('**NOT STARTED, 558 writes skipped** in 186 accounts: `customer-1`');
     expect(markdown).toContain('- `begun`: **STOPPED**');
     const json = JSON.parse(await join(formatReportJson(report, made))) as { accounts: unknown[] };
     expect(json.accounts).toHaveLength(187);

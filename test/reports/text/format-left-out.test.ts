@@ -16,19 +16,19 @@ const map = operation(contacts, 'sets a mapping', { after: [template.id] });
 it('finds the failure that holds an operation up, however far back', () => {
   expect(
     leftOut(became(install, 'failed'), became(template, 'skipped'), became(map, 'skipped')),
-  ).toEqual(['· cycles/contacts-to-mailer 2 writes left out: connectors/crm failed']);
+  ).toEqual(['· cycles/contacts-to-mailer 2 writes skipped: connectors/crm failed']);
 });
 
 it('tells a failure of the same object from one of another', () => {
   expect(leftOut(became(template, 'unknown'), became(map, 'skipped'))).toEqual([
-    '· cycles/contacts-to-mailer 1 write left out: another write of it failed',
+    '· cycles/contacts-to-mailer 1 write skipped: another write of it failed',
   ]);
 });
 
 it('says that somebody is waited for where nothing failed', () => {
   const start = operation(mailer, 'starts it', { after: [map.id] });
   expect(leftOut(became(map, 'waiting'), became(start, 'skipped'))).toEqual([
-    '· connectors/mailer 1 write left out: cycles/contacts-to-mailer waits for a person',
+    '· connectors/mailer 1 write skipped: cycles/contacts-to-mailer waits for a person',
   ]);
 });
 
@@ -39,8 +39,8 @@ it('names what broke a pause window, and not another window', () => {
   expect(
     leftOut(became(pause, 'skipped'), became(edit, 'failed'), became(other, 'skipped')),
   ).toEqual([
-    '· cycles/contacts-to-mailer 1 write left out: another write of it failed',
-    '· connectors/mailer 1 write left out: apply was stopped before',
+    '· cycles/contacts-to-mailer 1 write skipped: another write of it failed',
+    '· connectors/mailer 1 write skipped: apply was stopped before it',
   ]);
 });
 
@@ -48,7 +48,7 @@ it('names what failed of the same object, where it comes after nothing that fail
   const edit = operation(contacts, 'edits it');
   const last = operation(contacts, 'deletes it');
   expect(leftOut(became(edit, 'failed'), became(last, 'skipped'))).toEqual([
-    '· cycles/contacts-to-mailer 1 write left out: another write of it failed',
+    '· cycles/contacts-to-mailer 1 write skipped: another write of it failed',
   ]);
 });
 
@@ -57,6 +57,6 @@ it('ends although operations wait for each other', () => {
   const second = operation(crm, 'second', { after: [first.id] });
   const loop = { ...first, after: [second.id] };
   expect(leftOut(became(loop, 'skipped'), became(second, 'skipped'))).toEqual([
-    '· connectors/crm 2 writes left out: apply was stopped before',
+    '· connectors/crm 2 writes skipped: apply was stopped before it',
   ]);
 });

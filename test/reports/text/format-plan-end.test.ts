@@ -14,12 +14,12 @@ describe('a plan without operations', () => {
   it('says in a sentence that nothing changes, who is waited for, what was left out', () => {
     const cost = { requests: 431, durationMs: 3200 };
     expect(end({ accounts: 212, waits: 1 }, { cost })).toBe(
-      'No changes. 212 accounts as in Git (1 connector waits for a person). 431\nrequests, 3.2 s.',
+      'No changes. 212 accounts up to date (1 connector waits for a person). 431\nrequests, 3.2 s.',
     );
     expect(end({ accounts: 1, adopts: 1, skipped: 2 }, { cost })).toBe(
       [
-        'No changes. 1 account as in Git. 1 object will be adopted by the next apply. 2',
-        'accounts left out by --select. 431 requests, 3.2 s.',
+        'No changes. 1 account up to date. 1 object will be adopted by the next apply. 2',
+        'accounts excluded by --select. 431 requests, 3.2 s.',
       ].join('\n'),
     );
   });
@@ -27,7 +27,7 @@ describe('a plan without operations', () => {
   it('never says that nothing changes while an account is not known', () => {
     const text = end({ accounts: 3, notPlanned: 1 });
     expect(text).not.toContain('No changes');
-    expect(text).toContain('  not known  1 account\n');
+    expect(text).toContain('  unplanned  1 account\n');
     expect(text).toMatch(/\nNothing was changed\.$/);
   });
 });
@@ -50,8 +50,8 @@ describe('a plan with operations', () => {
     expect(text.split('\n').slice(0, 5)).toEqual([
       'Summary',
       '  to apply   2 accounts: create 5, update 2, delete 3 (allowed 3)',
-      '  careful    deletes 3 objects',
-      '  left out   1 account by --select',
+      '  impact     deletes 3 objects',
+      '  excluded   1 account by --select',
       '  cost       about 96 requests, 5 seconds at 20 per second',
     ]);
   });
@@ -88,7 +88,7 @@ describe('a plan with operations', () => {
     [{ kind: 'apply', file: 'my plan.json', directory: '.' }, "  cyclectl apply 'my plan.json'"],
     [{ kind: 'apply', file: 'plan.json', directory: 'app' }, '  cyclectl apply -C app plan.json'],
   ] as const)('says what to do next: %j', (next, command) => {
-    const says = `\n\nNothing was changed. To do exactly this:\n${command}`;
+    const says = `\n\nNothing was changed. To apply this plan:\n${command}`;
     expect(end(some, { next }).endsWith(says)).toBe(true);
   });
 

@@ -17,13 +17,13 @@ it('says of a name that was applied that it is gone, and of another that it neve
     'is gone: the cycle has no step "Add"; the nearest is "Adds", "Ad"',
   );
   expect(say({ thing: 'request field', name: 'Emial', step: 'Add' }, 'unknown')).toBe(
-    'was not found, and never applied: the cycle has no request field "Emial" in step "Add"',
+    'was not found and never applied: the cycle has no request field "Emial" in step "Add"',
   );
 });
 
 it('says what to do about it', () => {
   expect(formatNameRemedy({ lost, moved: 'both' })).toContain('Write the name that it has now');
-  expect(formatNameRemedy({ lost, moved: 'unknown' })).toContain('Write a name that is there');
+  expect(formatNameRemedy({ lost, moved: 'unknown' })).toContain('Write a name that exists');
   expect(formatNameRemedy({ moved: 'live' })).toBeNull();
 });
 
@@ -31,6 +31,6 @@ it('says who does not have it, and what the ones of the same name are called', (
   expect(say({ thing: 'property', name: 'region' })).toContain('the connector has no property');
   expect(say({ thing: 'template', name: 'Sync' })).toContain('the service has no template "Sync"');
   expect(say({ isSeveral: true, near: ['Add#1', 'Add#2'] })).toBe(
-    'cannot be told from others: the cycle has more than one step "Add"; they are "Add#1", "Add#2"',
+    'is ambiguous: the cycle has more than one step "Add"; they are "Add#1", "Add#2"',
   );
 });

@@ -100,5 +100,5 @@ test('a branch cannot allow its own programs: a file of the project is not taken
   const environment = { XDG_CONFIG_HOME: project.directory };
   const { exitCode, stderr } = await runInProcess({ ...project, environment }, 'secrets');
   expect(exitCode).toBe(1);
-  expect(stderr).toContain('lies in the project folder');
+  expect(stderr).toContain('is in the project folder');
 });

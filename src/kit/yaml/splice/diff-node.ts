@@ -19,8 +19,8 @@ import { updateFlow } from './update-flow.ts';
 import { updateNode } from './update-node.ts';
 
 /**
- * Finds the least that must be written so that a node comes to a wanted value, and notes it in the scene: what is
- * the same is not touched, and of what differs only the scalars, the keys that go and those that come.
+ * Records the smallest edits that give a node the wanted value: only different scalars, removed
+ * keys and new keys are touched.
  */
 export function diffNode(state: EditContext, spot: NodePosition, wanted: YamlValue): void {
   const { node, path } = spot;
@@ -96,7 +96,7 @@ function diffList(
 /** Items of a list, from one to before another, and the values that come in their place. */
 type Run = { readonly from: number; readonly to: number; readonly values: readonly YamlValue[] };
 
-// What both have at their beginning and their end is left out first: of equal items those stay that stand there.
+// Skips the common start and end first, so that equal items stay in place.
 function listRuns(before: readonly string[], wanted: readonly YamlValue[]): readonly Run[] {
   const after = wanted.map(toComparable);
   const least = Math.min(before.length, after.length);

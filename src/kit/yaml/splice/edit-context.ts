@@ -5,11 +5,11 @@ import type { Values } from '../read-values.ts';
 import type { Splice } from './splice.ts';
 import type { TextLines } from './text-lines.ts';
 
-/** A value that cannot be changed where it stands: it is an alias, or aliases elsewhere mean it. */
+/** A value that cannot be changed in place: it is an alias, or aliases refer to it. */
 export type Obstacle = {
   readonly path: readonly string[];
   readonly kind: 'alias' | 'anchor';
-  /** Where it stands itself. */
+  /** Its own offset. */
   readonly own: number;
   /** The anchor of an alias; the first alias of an anchor. */
   readonly other: number;
@@ -21,15 +21,15 @@ export type EditContext = {
   readonly values: Values;
   /** How much deeper a level of this document is. */
   readonly step: number;
-  /** Whether a text of several lines may be a block scalar. */
+  /** True if a text of several lines may be a block scalar. */
   readonly allowsLines: boolean;
-  /** Whether the empty lines after an entry go with it. */
+  /** True if the empty lines after an entry are removed with it. */
   readonly takesEmptyLines: boolean;
   readonly splices: Splice[];
   readonly obstacles: Obstacle[];
 };
 
-/** Where a node stands. */
+/** The position of a node. */
 export type NodePosition = {
   readonly node: Node | null;
   readonly path: readonly string[];
@@ -54,7 +54,10 @@ export type Entry = {
   readonly spot: NodePosition;
 };
 
-/** What becomes of the entries of a map or list; `added` are new ones, each after an entry that stays, -1 for none. */
+/**
+ * The edits of the entries of a map or list; `added` are new ones, each after a kept entry, -1 for
+ * none.
+ */
 export type EntryPlan = {
   readonly entries: readonly Entry[];
   readonly gone: ReadonlySet<number>;
@@ -83,7 +86,7 @@ export function recordObstacle(
   return true;
 }
 
-/** The same for all that goes away with a node: an anchor beneath it, whose aliases may stand elsewhere. */
+/** The same for a removed node and its content: an anchor inside it may have aliases elsewhere. */
 export function recordObstacleBeneath(state: EditContext, spot: NodePosition): boolean {
   return listAnchored(spot.node).some((node) => {
     const outside = state.values.aliasesOf(node).find((alias) => !isBeneath(alias, spot.node));

@@ -13,7 +13,7 @@ import type { EditContext, Entry, NodePosition } from './edit-context.ts';
 /** An entry and the key that it is known by; null where it has none, or the same as an entry before it. */
 export type NamedEntry = Entry & { readonly name: string | null };
 
-/** The entries of a map as they stand in the text. */
+/** The entries of a map, in the order of the text. */
 export function listPairs(
   state: EditContext,
   spot: NodePosition,
@@ -34,7 +34,7 @@ export function listPairs(
   });
 }
 
-/** The items of a list as they stand in the text. */
+/** The items of a list, in the order of the text. */
 export function listItems(state: EditContext, spot: NodePosition, list: YAMLSeq): readonly Entry[] {
   const tokens = readItems(list);
   const commaOf = listCommas(list);
@@ -50,7 +50,7 @@ export function listItems(state: EditContext, spot: NodePosition, list: YAMLSeq)
   });
 }
 
-/** Whether a map or list is written in brackets. */
+/** Returns whether a map or list is in flow style. */
 export function isInBrackets(node: YAMLMap | YAMLSeq): boolean {
   return node.srcToken?.type === 'flow-collection';
 }
@@ -117,7 +117,7 @@ function readItems({ srcToken }: YAMLSeq): readonly Item[] {
   return items.filter(isItem);
 }
 
-// Comments at the end of a list or map stand in an item of their own that holds nothing.
+// Comments at the end of a list or map are in an empty item of their own.
 function isItem({ start, key, sep, value }: Item): boolean {
   if (key !== undefined || sep !== undefined || value !== undefined) return true;
   return start.some(({ type }) => type === 'seq-item-ind');

@@ -2,8 +2,8 @@
 export type Splice = { readonly from: number; readonly to: number; readonly text: string };
 
 /**
- * The text with all splices done; every other character stays. Those at one place come in the order given, and what
- * is taken out twice is taken out once. Null where two of them want different things of one stretch.
+ * Applies splices to a text. Those at one place keep their order, and equal removals count once.
+ * Null if two of them conflict.
  */
 export function applySplices(text: string, splices: readonly Splice[]): string | null {
   const ordered = splices.toSorted(

@@ -33,12 +33,12 @@ export class TextLines {
     return offset - this.startOf(offset);
   }
 
-  /** Whether only spaces stand before an offset in its line. */
+  /** Returns whether only spaces precede an offset in its line. */
   isFirst(offset: number): boolean {
     return /^[ \t]*$/.test(this.text.slice(this.startOf(offset), offset));
   }
 
-  /** Whether nothing but a comment stands after an offset in its line. */
+  /** Returns whether only a comment follows an offset in its line. */
   isLast(offset: number): boolean {
     return /^(?:[ \t]*|[ \t]+#.*)$/.test(this.text.slice(offset, this.endOf(offset)));
   }

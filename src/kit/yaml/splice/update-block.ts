@@ -1,8 +1,8 @@
 import type { EditContext, EntryPlan, Written } from './edit-context.ts';
 
 /**
- * Takes entries of a block map or list away by their lines, and adds new ones on lines of their own. Comments on
- * lines of their own stay where they are. Where no entry stays, the new ones take the place of the first.
+ * Removes entries of a block map or list by their lines, and adds new ones on their own lines.
+ * Comments on their own lines stay. Without kept entries, new ones replace the first.
  */
 export function updateBlock(state: EditContext, plan: EntryPlan): void {
   const { lines, splices } = state;
@@ -53,7 +53,7 @@ function removeEntries(
       splices.push({ from: lines.startOf(start), to, text: '' });
       continue;
     }
-    // It stands behind the sign of a list, and what stays first takes its place.
+    // It follows the dash of a list, and the next kept entry takes its place.
     const next = entries[kept];
     if (next === undefined) continue;
     const lead = findLead(state, next.start, end) + lines.columnOf(next.start);

@@ -36,7 +36,7 @@ export function updateFlow(state: EditContext, plan: EntryPlan, inside: Stretch)
 
 type Stretch = { readonly from: number; readonly to: number };
 
-// Nothing stands there beside the entries that a line of its own or a comment would be.
+// Returns whether the stretch has only entries, without a comment or a line of its own.
 function isBare({ lines }: EditContext, { entries }: EntryPlan, { from, to }: Stretch): boolean {
   return entries.length === 0
     ? /^[ \t]*$/.test(lines.text.slice(from, to))

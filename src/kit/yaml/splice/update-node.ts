@@ -13,12 +13,12 @@ import { findLastLineEnd, findNodeEnd } from './list-entries.ts';
 
 type Stretch = { readonly from: number; readonly to: number };
 
-/** What a node takes of the line that it begins on, and the lines beneath that are its own. */
+/** The range of a node on its first line, and its own lines below. */
 type NodeRange = { readonly onLine: Stretch; readonly below: Stretch };
 
 /**
- * Puts another value in the place of a whole node: a scalar in the style of the one before where that can say it, a
- * map or list in brackets where it fits on the line. The comment of the line stays, and those above a block do.
+ * Replaces a whole node: a scalar keeps its style if possible, a map or list uses brackets if it
+ * fits on the line. Comments of the line and above a block stay.
  */
 export function updateNode(state: EditContext, spot: NodePosition, wanted: YamlValue): void {
   if (recordObstacleBeneath(state, spot)) return;

@@ -16,7 +16,7 @@ export type CycleFileChange =
       readonly after: string;
     }
   | { readonly kind: 'edge-added' | 'edge-removed'; readonly tail: string; readonly head: string }
-  /** What an edge says beside its ends, under the service's names. */
+  /** Another member of an edge, by the service's name. */
   | {
       readonly kind: 'edge-setting';
       readonly tail: string;
@@ -30,11 +30,11 @@ export type CycleFileChange =
       readonly step: string;
       readonly slot: MappingSlot;
       readonly target: string;
-      /** Null where it is not mapped. */
+      /** Null if unmapped. */
       readonly before: FileSource | null;
       readonly after: FileSource | null;
     }
-  /** What a mapping says beside its value, under the service's names. */
+  /** Another member of a mapping, by the service's name. */
   | {
       readonly kind: 'mapping-setting';
       readonly step: string;
@@ -59,19 +59,19 @@ export type CycleFileChange =
       readonly before: Json | null;
       readonly after: Json | null;
     }
-  /** What its connector says of the method of a step: other fields, or other words for them. */
+  /** The connector describes the method of a step otherwise: other fields, or other words. */
   | { readonly kind: 'described'; readonly step: string }
-  /** Only where it is drawn. */
+  /** Layout only. */
   | { readonly kind: 'layout'; readonly step: string }
-  /** Opaque parts; what differs in them nobody can tell. */
+  /** Opaque parts; their differences are unreadable. */
   | { readonly kind: 'opaque'; readonly count: number };
 
 export type FileVariableValue = { readonly value: string | null; readonly isSecret: boolean };
 
 /**
- * Whether a change is of the structure: the service has no way to make it in a cycle that is there. Mappings,
- * values of variables, name, description and tags can be written; the rest of these says nothing of the cycle.
- * What a mapping says beside its value is told by the plan. `toStructureDigest` is of the same.
+ * Returns whether a change is structural: the service cannot make it in an existing cycle.
+ * Mappings, variables, name, description and tags are writable; the plan reports other members of a
+ * mapping. `toStructureDigest` covers the same.
  */
 export function isStructural(change: CycleFileChange): boolean {
   switch (change.kind) {
@@ -97,7 +97,7 @@ type SettingChange = Extract<
   { readonly kind: 'setting' | 'edge-setting' | 'mapping-setting' }
 >;
 
-/** Whether it is one member of the export that differs, of the cycle or of a part of it. */
+/** Returns whether one member of the export differs, of the cycle or of a part of it. */
 export function isSettingChange(change: CycleFileChange): change is SettingChange {
   return change.kind.endsWith('setting');
 }

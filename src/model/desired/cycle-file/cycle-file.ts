@@ -4,18 +4,18 @@ import type { LiveStep, LiveVariable, NamedParts } from '../../live/live.ts';
 import type { SourceSpan } from '../../source-span.ts';
 import type { MappingSlot, MappingSource } from '../mapping.ts';
 
-/** What a cycle file says that it is, at its top. */
+/** The format line at the top of a cycle file. */
 export const cycleFileFormat = 'cyclectl-cycle/1';
 
 /** The end of a cycle file's name. */
 export const cycleFileExtension = '.cycle.json';
 
 /**
- * A cycle as a file: what the service exports, with names where it has ids (SERVICE E.2). The parts that
- * cyclectl understands are told here; `document` is all of it, as it is written.
+ * A cycle as a file: the export of the service, with names for ids (SERVICE E.2). Parts that
+ * cyclectl understands are typed here; `document` is the whole.
  */
 export type CycleFile = {
-  /** The cycle's name where it was exported. */
+  /** The name of the exported cycle. */
   readonly name: string;
   readonly description: string | null;
   readonly tags: readonly string[];
@@ -23,16 +23,16 @@ export type CycleFile = {
   readonly steps: readonly FileStep[];
   readonly edges: readonly FileEdge[];
   readonly variables: readonly FileVariable[];
-  /** What else the export says of the cycle, under the service's names. */
+  /** Other members of the cycle, by the service's names. */
   readonly settings: JsonObject;
-  /** SHA-256 of the opaque parts that lie beside the file, in hex. */
+  /** SHA-256 of the blobs beside the file, in hex. */
   readonly blobs: readonly string[];
   readonly document: JsonObject;
 };
 
 /** A step of a cycle file. */
 export type FileStep = {
-  /** Its name, or `NAME#n` where that name repeats: what manifests call it. */
+  /** Its name, or `NAME#n` for duplicates, as in manifests. */
   readonly label: string;
   readonly name: string;
   readonly method: string | null;
@@ -43,7 +43,7 @@ export type FileStep = {
   readonly fields: readonly FileItem[];
   readonly responses: readonly FileItem[];
   readonly mappings: readonly FileMapping[];
-  /** What else the export says of the step, under the service's names. */
+  /** Other members of the step, by the service's names. */
   readonly settings: JsonObject;
 };
 
@@ -67,12 +67,12 @@ export type FileEdge = {
   readonly settings: JsonObject;
 };
 
-/** What a mapping of a file takes its value from. */
+/** The source of a mapping of a file. */
 export type FileSource =
   | MappingSource
-  /** A secret stood there: it is no part of the file, and the manifest gives it. */
+  /** A redacted secret, which the manifest supplies. */
   | { readonly kind: 'secret' }
-  /** The service's word for the kind is none that we know; it goes as it came. */
+  /** An unknown kind of the service, kept unchanged. */
   | { readonly kind: 'other'; readonly written: JsonObject };
 
 export type FileMapping = {
@@ -81,7 +81,7 @@ export type FileMapping = {
   readonly source: FileSource;
   /** JSON pointer of the mapping in the document. */
   readonly pointer: string;
-  /** What else the export says of the mapping, under the service's names. */
+  /** Other members of the mapping, by the service's names. */
   readonly settings: JsonObject;
 };
 
@@ -92,7 +92,7 @@ export type FileVariable = {
   readonly isSecret: boolean;
 };
 
-/** A cycle file of the project, read and judged, with what lies beside it. */
+/** A cycle file of the project, read and validated, with its blobs. */
 export type LoadedCycleFile = {
   /** Relative to the project folder. */
   readonly path: string;
@@ -102,7 +102,7 @@ export type LoadedCycleFile = {
   spanOf(pointer: string): SourceSpan;
 };
 
-/** An opaque part of an export, which lies beside its cycle file. */
+/** An opaque part of an export, beside its cycle file. */
 export type Blob = {
   /** SHA-256 of the text, in hex. */
   readonly digest: string;
@@ -128,19 +128,22 @@ export function toBlobFileName(cycleFile: string, digest: string): string {
   return `${toBlobPrefix(cycleFile)}.${digest.slice(0, 12)}.blob`;
 }
 
-/** What the names of all blobs of a cycle file begin with, without the dot. */
+/** The prefix of all blobs of a cycle file, without the dot. */
 export function toBlobPrefix(cycleFile: string): string {
   return cycleFile.endsWith(cycleFileExtension)
     ? cycleFile.slice(0, -cycleFileExtension.length)
     : cycleFile.replace(/\.json$/, '');
 }
 
-/** The same of a file that may be a blob; null where it has no such name. */
+/** The prefix of a file that may be a blob; null for other names. */
 export function parseBlobPrefix(path: string): string | null {
   return /^(.*)\.[0-9a-f]{12}\.blob$/s.exec(path)?.[1] ?? null;
 }
 
-/** What a file tells of the cycles that it makes, as a template's export does; ids are the file's own names. */
+/**
+ * The steps, edges and variables of a file, as of a template's export; ids are the file's own
+ * names.
+ */
 export function toFileTemplate({ steps, edges, variables }: CycleFile): NamedParts {
   return {
     steps: steps.map(toLiveStep),

@@ -5,10 +5,8 @@ import { isJsonObject } from '../../../kit/json/json.ts';
 import type { CycleFile, FileEdge, FileStep } from './cycle-file.ts';
 
 /**
- * Digest of what of a cycle file cannot be written to a cycle that is there: its steps, what does their work, their
- * edges, which variables it has, and its settings. Mappings, values, name, description and tags can be written;
- * where a step is drawn and how its connector describes a method say nothing of the cycle. Files of one digest differ in
- * nothing that `isStructural` names: order means nothing, and null is absent.
+ * Digest of the parts of a cycle file that cannot be written to an existing cycle: all that
+ * `isStructural` names. Order, layout and descriptions of methods are excluded; null is absent.
  */
 export function toStructureDigest(file: CycleFile): string {
   const settings = Object.entries(listSettings(file)).filter(([name]) => !isNonStructural(name));
@@ -42,7 +40,7 @@ export function formatEdge({ tail, head, settings }: FileEdge): string {
   return formatCanonicalJson([tail, head, withoutNulls(withoutLayout(settings))]);
 }
 
-/** What a file says of the cycle as a whole, whichever part of the export has it. */
+/** Settings of the cycle as a whole, from any part of the export. */
 export function listSettings({ settings, description, tags }: CycleFile): JsonObject {
   const { VersionedCycle, ...others } = settings;
   return {
@@ -53,12 +51,12 @@ export function listSettings({ settings, description, tags }: CycleFile): JsonOb
   };
 }
 
-/** Whether a setting of the whole is no part of the structure: it can be written, or is of templates alone. */
+/** Returns whether a setting of the whole is writable, or of templates alone. */
 export function isNonStructural(name: string): boolean {
   return /^(?:Description|Tags|Published)$/.test(name);
 }
 
-/** Whether a member says only where something is drawn on the screen of the console. */
+/** Returns whether a member only says where the console draws something. */
 export function isLayoutKey(name: string): boolean {
   return /^DisplayPosition(?:Left|Top)$/.test(name);
 }

@@ -3,17 +3,17 @@ import type { CycleFile } from './cycle-file.ts';
 /** A text that is to be written, and where in the project. */
 export type DraftedText = { readonly path: string; readonly text: string };
 
-/** The file of a cycle that an export is about to write, or why there is none. */
+/** The cycle file of an export, or the reason why there is none. */
 export type DraftedCycle =
   | {
       readonly kind: 'drafted';
-      /** Beneath the project folder. */
+      /** Relative to the project folder. */
       readonly path: string;
       readonly file: CycleFile;
-      /** What lies beside it, then the file itself: who finds that finds all of it. */
+      /** The parts, then the file itself, so that a reader who finds the file finds all of it. */
       readonly texts: readonly DraftedText[];
-      /** Pointers of ids that nothing explains: they mean nothing elsewhere. */
+      /** Pointers of unexplained ids, which have no meaning in another account. */
       readonly unexplained: readonly string[];
     }
-  /** `because` goes on after what the cycle is called. */
+  /** `because` continues a sentence after the name of the cycle. */
   | { readonly kind: 'refused'; readonly because: string };

@@ -3,7 +3,7 @@ import type { Address } from '../../address.ts';
 import type { Refusal } from '../../diagnostic/code-stops.ts';
 import type { LiveStructure } from '../../live/reading.ts';
 
-/** Says of a cycle that was made from a file what the service built otherwise than it was sent. */
+/** Reports the differences between a cycle and the file that it was created from. */
 export function reportNotKept(
   cycle: { readonly environment: string; readonly address: Address; readonly path: string },
   { notStored }: LiveStructure,
@@ -13,9 +13,9 @@ export function reportNotKept(
   return {
     code: 'cycle-file-not-kept',
     severity: 'error',
-    summary: `${address}: the service took ${path} with success and built it otherwise`,
+    summary: `${address}: the service accepted ${path}, but created a cycle that differs from it`,
     detail: notStored.join('; '),
     address,
-    remedy: `What it made is left paused, and what runs in its place runs on. Write into the file what the service keeps: ${command}. Or put back what the file said before.`,
+    remedy: `The new cycle stays paused, and the old one keeps running. Update the file to match the service: ${command}. Or restore the earlier content of the file.`,
   };
 }

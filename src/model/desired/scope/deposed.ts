@@ -5,8 +5,8 @@ import type { AccountState, ObjectRecord } from '../../memory/account-state.ts';
 import { type Schedule, selectRunningSchedule } from '../schedule.ts';
 
 /**
- * A cycle of ours that goes as soon as another one, its successor, has taken its place. What is remembered of it is
- * kept under an address of its own: `northwind/cycles/contacts-out~1` makes way for `northwind/cycles/contacts-out`.
+ * A cycle of ours that is deleted at the cutover to its replacement. Its state has its own address:
+ * `northwind/cycles/contacts-out~1` is replaced by `northwind/cycles/contacts-out`.
  */
 export type Deposed = {
   /** Its own. */
@@ -15,7 +15,9 @@ export type Deposed = {
   readonly record: ObjectRecord;
   /** Its steps that are called from outside: their addresses end with it. */
   readonly webhooks: readonly string[];
-  /** How what its successor is made from differs from it, in words, where that is a file. */
+  /**
+   * Differences between the file of the replacement and this cycle, in words; empty without a file.
+   */
   readonly differs: readonly string[];
 };
 
@@ -24,13 +26,13 @@ export function toDeposedAddress(successor: Address, ordinal: number): Address {
   return `${successor}~${ordinal}` as Address;
 }
 
-/** Whose place it was that a predecessor has made way from; null for any other object. */
+/** The address of the replacement of a deposed cycle; null for any other object. */
 export function toReplacement(address: Address): Address | null {
   const found = /^([^/]+\/cycles\/[^/~]+)~\d+$/.exec(address);
   return (found?.[1] as Address | undefined) ?? null;
 }
 
-/** Those of some addresses that make way for one of these. */
+/** Deposed addresses whose replacement is one of these. */
 export function listDeposed(
   addresses: Iterable<Address>,
   successors: ReadonlySet<Address>,
@@ -41,10 +43,10 @@ export function listDeposed(
   });
 }
 
-/** What is open of the pauses and writes of an account. */
+/** Unfinished pauses and writes of an account. */
 type Open = Pick<AccountState, 'pauses' | 'writes'>;
 
-/** Whether a predecessor runs, or rests only since we stopped it so that its successor takes over. */
+/** Returns whether a deposed cycle runs, or is paused only for the cutover. */
 export function isEffectivelyRunning(
   { address, live }: Deposed,
   { pauses }: Pick<Open, 'pauses'>,
@@ -52,12 +54,15 @@ export function isEffectivelyRunning(
   return live.status === 'Active' || pauses.has(address);
 }
 
-/** Whether it may run, for all that we know: a start of ours may have no known end. It is stopped before another starts. */
+/**
+ * Returns whether it may run: a start of ours may have an unknown outcome. It is stopped before
+ * another one starts.
+ */
 export function isPossiblyRunning(deposed: Deposed, open: Open): boolean {
   return isEffectivelyRunning(deposed, open) || open.writes.has(deposed.address);
 }
 
-/** What a predecessor at work runs on, or ran on when we stopped it; null where nobody knows. */
+/** The schedule of a deposed cycle, now or before its pause; null if unknown. */
 export function findDeposedSchedule(
   { address, live, record }: Deposed,
   { pauses }: Pick<Open, 'pauses'>,
@@ -69,7 +74,10 @@ export function findDeposedSchedule(
   return runs ?? pauses.get(address)?.schedule ?? null;
 }
 
-/** Whether a single run that Git asks for was had by a predecessor: then it is not asked for again. */
+/**
+ * Returns whether a deposed cycle already had the single run that Git requests; then it is not
+ * requested again.
+ */
 export function hasDeposedRun(
   schedule: Schedule | null,
   deposed: readonly Deposed[],

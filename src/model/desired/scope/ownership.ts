@@ -7,26 +7,26 @@ import { toUnnumberedName } from '../step-label.ts';
 import type { Ignored } from './ignored.ts';
 
 /**
- * Who has the say over a field. `managed`: Git, at any time. `seeded`: Git when the object is made, and a person
- * from then on. `observed`: others; it is shown, and never written.
+ * Owners of a field. `managed`: Git. `seeded`: Git at creation, a person afterwards. `observed`:
+ * others; shown and never written.
  */
 export const owners = ['managed', 'seeded', 'observed'] as const;
 export type Owner = (typeof owners)[number];
 
-/** What a manifest or cyclectl.yaml says of who owns the fields that a pattern covers. */
+/** An ownership rule of a manifest or of cyclectl.yaml, with its pattern. */
 export type OwnerRule = {
   /** Names of a path; `*` is any one. */
   readonly pattern: readonly string[];
   readonly owner: Owner;
   readonly at: SourceSpan;
-  /** It is observed for a time, because somebody has said to leave what differs. */
+  /** Observed until a date, because of an entry under ignore. */
   readonly ignored?: Ignored;
 };
 
-/** An object whose fields are owned. */
+/** An object of the rules. */
 type OwnedObject = { readonly kind: ObjectKind; readonly address: Address };
 
-/** The names of a pattern as it is written. */
+/** Splits a pattern into names. */
 export function parsePattern(text: string): string[] {
   return parsePath(text as FieldPath);
 }
@@ -51,7 +51,7 @@ function compareWildcards(left: readonly string[], right: readonly string[]): nu
   return left[index] === '*' ? 1 : -1;
 }
 
-/** The rule that says who owns a field: the first of those that cover it. Null where none does. */
+/** Finds the first rule that covers a field, or null. */
 export function findRule(
   rules: readonly OwnerRule[],
   object: OwnedObject,
@@ -63,7 +63,7 @@ export function findRule(
   return rules.find((rule) => isOf(rule, within, names)) ?? null;
 }
 
-/** Who owns a field by the first of the rules that covers it, as far as the field can be owned so. */
+/** The owner of a field by its first rule, limited to what the field allows. */
 export function resolveOwner(
   rules: readonly OwnerRule[],
   object: OwnedObject,
@@ -75,12 +75,15 @@ export function resolveOwner(
   return rule.ignored === undefined ? fitOwner(row, rule.owner) : fitIgnored(row);
 }
 
-/** Whether a rule holds for an object that is to be made too. What differed of one that is gone went with it. */
+/**
+ * Returns whether a rule applies to an object to be created too. An ignored difference ends with
+ * its object.
+ */
 export function isLasting({ ignored }: OwnerRule): boolean {
   return ignored === undefined;
 }
 
-// What is ignored is one field, by its address.
+// An entry under ignore is about one field, by its address.
 function isOf(
   { pattern, ignored }: OwnerRule,
   within: readonly string[],
@@ -91,12 +94,15 @@ function isOf(
     : covers(pattern, [...within, ...names]);
 }
 
-// What is there has a name and an origin already. Which cycle is made from what is judged before its fields are.
+// An existing object has a name and an origin, and its origin is decided before its fields.
 function fitIgnored({ path }: FieldRow): Owner {
   return path.startsWith('from/') ? 'managed' : 'observed';
 }
 
-/** Whether the making of an object has a seeded field still to write: it is not there, or its making is not over. */
+/**
+ * Returns whether a seeded field is still to be written: the object does not exist, or its creation
+ * is unfinished.
+ */
 export function isPendingSeed(
   path: FieldPath,
   found: {
@@ -109,7 +115,8 @@ export function isPendingSeed(
   return live === null || isInterrupted || record?.owed?.includes(path) === true;
 }
 
-// What a pattern covers beside what it is written for is owned as far as that goes: nothing is made without a name.
+// Limits the owner of a field that a pattern also covers, because no object is created without a
+// name.
 function fitOwner(row: FieldRow, owner: Owner): Owner {
   if (isOrigin(row)) return 'managed';
   return owner === 'observed' && row.path === 'displayName' ? 'seeded' : owner;
@@ -128,7 +135,8 @@ function isCovered(
   return isOfAnyObject(pattern) && covers(pattern, names);
 }
 
-// What begins with one of the maps of an account is a path of the account; slots of cycles are `cycles/*/connectors`.
+// A path that starts with one of the maps of an account is of the account; slots of cycles are
+// `cycles/*/connectors`.
 function isOfAnyObject([first = '']: readonly string[]): boolean {
   return first !== 'connectors' && first !== 'cycles';
 }
@@ -160,7 +168,7 @@ export function listCovered(pattern: readonly string[]): readonly FieldRow[] {
   });
 }
 
-// The names of a pattern that stand where a row of the table takes any.
+// The names of a pattern at the wildcards of a row.
 function expandWildcards(pattern: readonly string[], names: readonly string[]): readonly string[] {
   return pattern.map((name, index) => (names[index] === '*' ? '*' : name));
 }
@@ -173,12 +181,12 @@ export function listPatterns(): readonly string[] {
   });
 }
 
-/** Why a field cannot be owned so where a pattern is about it alone; null where it can. */
+/** The reason why a field cannot have an owner; null if it can. */
 export function findOwnershipConflict(row: FieldRow, owner: Owner): string | null {
   if (owner === 'managed') return null;
-  if (isOrigin(row)) return 'an object is made from it and cannot be made from nothing';
+  if (isOrigin(row)) return 'an object is created from it';
   if (owner === 'seeded') return null;
-  if (row.path === 'displayName') return 'nothing is made without a name';
+  if (row.path === 'displayName') return 'an object needs a name';
   if (row.path === 'auth') return 'a secret cannot be shown';
   return row.readable === 'no' ? 'the service never shows it' : null;
 }

@@ -2,8 +2,8 @@ import type { CycleDiff } from '../../diff/field-diff.ts';
 import { toIdentityTag } from '../../diff/identity.ts';
 
 /**
- * Whether a cycle that was renamed still has the tag of its earlier key. Without the store it would be known by
- * that tag, and not found by who no longer writes `renamedFrom`.
+ * Returns whether a renamed cycle still has the tag of its earlier key. Without the store only that
+ * tag identifies it, and a manifest without `renamedFrom` would not find it.
  */
 export function hasEarlierTag({ live, desired }: Pick<CycleDiff, 'live' | 'desired'>): boolean {
   const { key, renamedFrom } = desired.bound.desired;

@@ -2,13 +2,13 @@ import { type Address, type FieldPath, parsePath } from '../../address.ts';
 
 /** A wish to take drift back, for all accounts of a run. */
 export type RevertRequest = {
-  /** What a person named, each with all that stands beneath it; without any it is all that has moved. */
+  /** The requested addresses, each with everything below it; empty means all drift. */
   readonly addresses: readonly Address[];
-  /** Whether each of them must have moved: what was approved may be back already when it is applied. */
+  /** True if each of them must have drift; an approved plan may find it reverted already. */
   readonly isNew: boolean;
 };
 
-/** What of an account a revert brings back. All else of it is left alone. */
+/** The part of an account that a revert restores. The rest stays unchanged. */
 export type RevertPart = {
   /** Objects that are gone and are made again, whole. */
   readonly made: ReadonlySet<Address>;
@@ -16,12 +16,12 @@ export type RevertPart = {
   readonly fields: ReadonlyMap<Address, ReadonlySet<FieldPath>>;
 };
 
-/** Whether an address is one of those that were named, or stands beneath one; without any all are. */
+/** Returns whether an address is requested or below a requested one; without requests all are. */
 export function isRequested(addresses: readonly Address[], address: Address): boolean {
   return addresses.length === 0 || addresses.some((each) => isWithin(each, address));
 }
 
-/** Whether an address is another one or stands beneath it. */
+/** Returns whether an address equals another one or is below it. */
 export function isWithin(above: Address, address: Address): boolean {
   return `${address}/`.startsWith(`${above}/`);
 }

@@ -2,15 +2,15 @@ import type { Address, FieldPath } from '../../address.ts';
 import type { StoredValue } from '../../fields/field-value.ts';
 import type { RunId } from '../../memory/run-id.ts';
 
-/** What of an account an undo takes back. All else of it is left alone. */
+/** The part of an account that an undo restores. The rest stays unchanged. */
 export type UndoPart = {
   readonly run: RunId;
-  /** Fields that get their earlier value, by object, each with what the run wrote to it. */
+  /** Fields to restore by object, each with the value that the run wrote. */
   readonly fields: ReadonlyMap<Address, ReadonlyMap<FieldPath, StoredValue>>;
   readonly notUndone: readonly NotUndone[];
 };
 
-/** What an undo cannot take back; without a path it is the object. */
+/** A change that an undo cannot restore; without a path, of the object. */
 export type NotUndone = {
   readonly address: Address;
   readonly path: FieldPath | null;
@@ -18,10 +18,9 @@ export type NotUndone = {
 };
 
 /**
- * `secret`: nobody keeps the earlier one. `not-known`: what was there could not be read. `no-clear`: it had no
- * value, and there is no way to take one away. `fixed`: what exists cannot be changed in that. `owned`: others have the
- * say over it by now. `no-entry`: no
- * manifest names it now. `gone`: it is not there any more. `made`, `deleted`, `replaced`: by the run that is taken back.
+ * `secret`: not stored. `not-known`: unreadable before. `no-clear`, `fixed`: the service offers no
+ * write. `owned`: others own it. `no-entry`: not in Git. `gone`: deleted. `made`, `deleted`,
+ * `replaced`: by the undone run.
  */
 export type NotUndoneReason = (typeof notUndoneReasons)[number];
 

@@ -1,4 +1,7 @@
-/** Diagnostics of the command line itself; the first three are told as codes under `--format json` alone. */
+/**
+ * Diagnostics of the command line itself; the first three are reported as codes under `--format
+ * json` alone.
+ */
 export const cliCodes = {
   'wrong-usage': {
     means: 'The command line is invalid.',

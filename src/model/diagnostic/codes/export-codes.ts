@@ -1,4 +1,4 @@
-/** Diagnostics of export: what of the service could not be written into a manifest. */
+/** Diagnostics of export. */
 export const exportCodes = {
   'left-out': {
     means:

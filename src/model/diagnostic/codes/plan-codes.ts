@@ -1,4 +1,4 @@
-/** Diagnostics of saved plans as contracts, and of what moved under one while it was applied. */
+/** Diagnostics of saved plans, and of changes during an apply. */
 export const planCodes = {
   'account-let-go': {
     means: 'Git has no manifest for an account that it had at the commit of --changed-since.',

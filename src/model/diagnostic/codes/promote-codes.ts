@@ -1,4 +1,4 @@
-/** Diagnostics of promote: what is carried with a doubt, and what is not carried from one environment to the next. */
+/** Diagnostics of promote. */
 export const promoteCodes = {
   'environment-bound': {
     means:

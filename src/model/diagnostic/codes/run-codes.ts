@@ -1,4 +1,4 @@
-/** Diagnostics of runs: their locks, and what an interrupted one has left. */
+/** Diagnostics of runs: locks, interrupts, undo. */
 export const runCodes = {
   'store-empty': {
     means: 'The file of a store has 0 bytes: it was truncated, or nothing was ever stored in it.',

@@ -1,4 +1,4 @@
-/** Diagnostics of what a branch that nobody has looked at might try. */
+/** Diagnostics of attacks that an unreviewed branch could try. */
 export const trustCodes = {
   'secret-of-cyclectl': {
     means:
@@ -32,6 +32,6 @@ export const trustCodes = {
   },
   'address-changed': {
     means: 'The address of an environment differs from the address in its store. Nothing was sent.',
-    remedy: 'If the service moved to a new address, accept it with cyclectl state accept-address.',
+    remedy: 'If the service has a new address, accept it with cyclectl state accept-address.',
   },
 } as const;

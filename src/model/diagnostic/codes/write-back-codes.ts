@@ -1,4 +1,4 @@
-/** Diagnostics of what the service has and a manifest should say, where it cannot simply be written there. */
+/** Diagnostics of live changes that cannot be written into a manifest. */
 export const writeBackCodes = {
   'value-of-expression': {
     means:

@@ -12,7 +12,7 @@ export type EnvironmentMapping = {
   readonly variables: { readonly from: Variables; readonly to: Variables };
 };
 
-/** What a text that would be carried is to another environment. */
+/** Classes of a promoted text in another environment. */
 export type PromotedText =
   /** Nothing speaks against it. */
   | { readonly kind: 'plain' }
@@ -26,7 +26,7 @@ export type PromotedText =
 /** The account that something is carried from: its id there, and what is known of its secrets. */
 export type PromotionSource = { readonly id: string; readonly secrets: KnownSecrets };
 
-/** Judges a text that stands in the first environment. */
+/** Classifies a text of the source environment. */
 export function classifyPromoted(
   text: string,
   mapping: EnvironmentMapping,
@@ -39,7 +39,7 @@ export function classifyPromoted(
   if (name !== undefined && other === undefined) return { kind: 'variable', name };
   if (name !== undefined) {
     const all = names.map((each) => `vars.${each}`).join(' and ');
-    return { kind: 'bound', says: `${all} of ${mapping.from} have this text`, write: null };
+    return { kind: 'bound', says: `${all} of ${mapping.from} use this text`, write: null };
   }
   const [part] = listNames(mapping, (value) => value.length >= 4 && text.includes(value));
   if (part !== undefined) {

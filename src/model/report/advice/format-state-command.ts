@@ -2,7 +2,7 @@ import { formatArgument } from '../../../kit/text/format-argument.ts';
 import type { Address } from '../../address.ts';
 import type { RemoteId } from '../../live/live.ts';
 
-/** A command about what is remembered of an object, for the environment in which that was found. */
+/** A state command for an object, in the environment of the report. */
 export function formatStateCommand(
   verb: 'settle' | 'forget',
   { environment, address }: { readonly environment: string; readonly address: Address },

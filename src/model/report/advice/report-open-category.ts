@@ -2,13 +2,13 @@ import type { Address } from '../../address.ts';
 import type { Refusal } from '../../diagnostic/code-stops.ts';
 import { formatStateCommand } from './format-state-command.ts';
 
-/** Says of a custom category whose making was begun and whose answer was lost what a person has to do. */
+/** Reports a custom category whose create has an unknown outcome, with the manual action. */
 export function reportOpenCategory(address: Address, environment: string): Refusal {
   return {
     code: 'category-open',
     severity: 'error',
-    summary: `Whether ${address} was made is not known: the answer was lost, and nothing lists custom categories`,
+    summary: `It is unknown if ${address} was created: the response was lost, and the service does not list custom categories`,
     address,
-    remedy: `Look in the console, then say what you found: ${formatStateCommand('settle', { environment, address })} exists ID, or absent.`,
+    remedy: `Check the console, then record the result: ${formatStateCommand('settle', { environment, address })} exists ID, or absent.`,
   };
 }

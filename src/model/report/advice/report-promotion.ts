@@ -13,15 +13,17 @@ export const thirdPartyValue: BoundText = {
   write: null,
 };
 
-/** Tells that a value is carried as it is, and why it may be wrong in the other environment. */
+/**
+ * Reports that a value is promoted unchanged, and why it may be wrong in the target environment.
+ */
 export function reportBound({ says, write }: BoundText, place: PromotionTarget): Diagnostic {
-  const summary = `It is carried as it is, and ${says}`;
-  const remedy = write === null ? {} : { remedy: `Write ${write} in its place.` };
+  const summary = `It is promoted unchanged, and ${says}`;
+  const remedy = write === null ? {} : { remedy: `Replace it with ${write}.` };
   return { code: 'environment-bound', severity: 'warning', summary, ...place, ...remedy };
 }
 
-/** Tells that a value is not carried, since it may be a secret. */
+/** Reports that a value is not promoted, because it may be a secret. */
 export function reportCredential(place: PromotionTarget): Diagnostic {
-  const summary = 'It was changed in the service, and may be a secret; it is not carried';
+  const summary = 'It was changed in the service and may be a secret; it is not promoted';
   return { code: 'credential-not-carried', severity: 'error', summary, ...place };
 }

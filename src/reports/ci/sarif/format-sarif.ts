@@ -11,8 +11,8 @@ const schema =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /**
- * A report for code scanners, as SARIF 2.1.0: each finding at its line of the manifest. It is gone through twice, first
- * for the rules and for how much there is, so that no more than one account of it is in memory.
+ * A report as SARIF 2.1.0, each finding at its line of the manifest. It is walked twice, first for
+ * rules and counts, so that one account at a time is in memory.
  */
 export async function* formatSarif(
   report: ScannedReport,
@@ -26,7 +26,7 @@ export async function* formatSarif(
   }
   const refused = report.kind === 'refused' ? listRefusedFindings(report) : [];
   const tool = describeTool(made, met, new Set(refused.map(({ rule }) => rule)));
-  // Whose report it is stands at its beginning, where whoever is about to write over it looks.
+  // The tool comes first, because a later write checks the start of a file for its owner.
   yield `{"$schema":${formatSafeJson(schema)},"version":"2.1.0","runs":[{"tool":${formatSafeJson(tool)},\n"results":[`;
   let separator = '\n';
   for await (const finding of listResults(report)) {
@@ -46,7 +46,7 @@ export async function* formatSarif(
   yield '}]}\n';
 }
 
-// Why a command was refused stands in no line of a file. As a result it would never be seen to be mended.
+// The reason of a refused command is at no line of a file; as a result it would never be closed.
 async function* listResults(report: ScannedReport): AsyncGenerator<Finding, void, undefined> {
   if (report.kind !== 'refused') yield* listFindings(report);
 }
@@ -94,11 +94,11 @@ function describeRun(
 
 function listOmittedNotes(left: number): object[] {
   if (left === 0) return [];
-  const text = `${count(left, 'result')} left out, the least important: a scanner takes no more. The report as JSON has all.`;
+  const text = `${count(left, 'result')} omitted, the least important first, because a scanner accepts no more. The JSON report has all of them.`;
   return [{ level: 'warning', message: { text } }];
 }
 
-// Scanners keep runs of one name apart from those of another.
+// The name of the run, because scanners separate runs by name.
 function formatRunName({ kind, run }: ScannedReport): string {
   const parts = ['cyclectl', kind, ...(kind === 'drift' ? [run.target.environment] : [])];
   return `${parts.map((part) => encodeURIComponent(part.toWellFormed())).join('/')}/`;

@@ -3,20 +3,23 @@ import { type Finding, ranks, toFindingRank } from '../../judge/finding.ts';
 /** As many results as GitHub takes of one run. */
 const maxResults = 25_000;
 
-/** Octets of all results. GitHub takes 20 MB compressed; nothing grows by being compressed. */
+/** Octets of all results. GitHub accepts 20 MB after compression, which never enlarges them. */
 const maxOctets = 20_000_000;
 
 /** The room that results have. */
 export type SarifBudget = {
   /** Counts one before any is written. */
   readonly count: (finding: Finding, text: string) => void;
-  /** Whether there is room for one, once all were counted: what a person should see first is never left out for another. */
+  /**
+   * Returns whether a finding has room, after all were counted; an important one is never omitted for a
+   * lesser one.
+   */
   readonly take: (finding: Finding, text: string) => boolean;
   /** How many found none. */
   readonly omitted: () => number;
 };
 
-/** Room that is given by rank, so that what matters least is left out of what is too much. */
+/** Allocates room by rank, so that the least important results are omitted. */
 export function openSarifBudget(limits = { results: maxResults, octets: maxOctets }): SarifBudget {
   const wanted = Array.from({ length: ranks }, () => ({ results: 0, octets: 0 }));
   let given: { results: number; octets: number }[] | null = null;
@@ -60,7 +63,7 @@ function share(
   });
 }
 
-// None of its UTF-16 units takes more than three octets, and those of ASCII take one.
+// Counts at most three octets per UTF-16 unit, and one for ASCII.
 function countOctets(text: string): number {
   return text.length + 2 * (text.match(/[^\0-\x7f]/g)?.length ?? 0);
 }

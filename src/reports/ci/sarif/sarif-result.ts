@@ -16,7 +16,7 @@ const maxRelated = 20;
 /** The name of the folder that paths are relative to. */
 export const root = '%SRCROOT%';
 
-/** Where what has no place is shown: no scanner shows a finding without one. */
+/** Place of findings without one, because scanners hide those. */
 const projectStart: SourceSpan = {
   file: projectFile,
   line: 1,
@@ -42,14 +42,14 @@ export function toSarifResult(finding: Finding, made: Pick<ReportMetadata, 'fold
             physicalLocation: toPhysical(other.at, made.folder),
           })),
         }),
-    // Lines move while what is wrong stays the same.
+    // Independent of line numbers, because lines move.
     partialFingerprints: {
       'ruleAndPlace/v1': toHash(JSON.stringify([rule, about, at.file, at.pointer])),
     },
   };
 }
 
-/** The same as what the tool says of itself: no fault of a file, and nothing that would have to be mended there. */
+/** The same as a notification of the tool: it is not the fault of a file. */
 export function toSarifNotification(
   finding: Finding,
   made: Pick<ReportMetadata, 'folder'>,
@@ -75,8 +75,8 @@ function describe(
 }
 
 /**
- * A text as readers of SARIF take it. What they would read as a link, or as the place of an argument, is written
- * otherwise: a name is never a link.
+ * A text for SARIF readers. Escapes links and placeholders, because a name must never become a
+ * link.
  */
 export function toMessage(text: string): string {
   return truncateText(text, maxMessageLength)
@@ -89,7 +89,7 @@ function toPhysical(at: SourceSpan, folder: string): object {
   return { artifactLocation: { uri, uriBaseId: root }, region: toRegion(at) };
 }
 
-// Both count from 1 in UTF-16 units, and end before the end. What has no width is a line of its own.
+// Both count from 1 in UTF-16 units, with an exclusive end. An empty span becomes a whole line.
 function toRegion({ line, column, endLine, endColumn }: SourceSpan): object {
   const isForward = endLine > line || (endLine === line && endColumn > column);
   const start = { startLine: line, startColumn: column };

@@ -10,10 +10,10 @@ import { formatUnclear } from '../../text/format-drift-text.ts';
 import type { PageCounts } from '../count-page.ts';
 import { formatNumber } from '../format-number.ts';
 
-/** What a report comes to, in a sentence or two. */
+/** A summary in a sentence or two. */
 export type Headline = { readonly says: string; readonly tone: Tone };
 
-/** The sentence that stands at the head of a page. */
+/** The sentence at the top of a page. */
 export function makeHeadline(report: Report, tally: PageCounts): Headline {
   switch (report.kind) {
     case 'drift':
@@ -54,10 +54,7 @@ function makeDriftHeadline({ run }: DriftReport, { byState }: PageCounts): Headl
     return { says: [says, ...unseen].join(' '), tone: isPart ? 'bad' : 'attention' };
   }
   const kept = read - unapplied;
-  const says =
-    kept === 0
-      ? 'No drift was found.'
-      : `No drift: ${accounts(kept)} as we left ${kept === 1 ? 'it' : 'them'}.`;
+  const says = kept === 0 ? 'No drift was found.' : `No drift: ${accounts(kept)} in sync.`;
   const waiting = byState.get('waits') ?? 0;
   const verb = waiting === 1 ? 'needs' : 'need';
   const waits = waiting === 0 ? [] : [`${accounts(waiting)} ${verb} a person.`];
@@ -68,7 +65,8 @@ function makeDriftHeadline({ run }: DriftReport, { byState }: PageCounts): Headl
 function makePlanHeadline({ run: { summary, next } }: PlanReport): Headline {
   const { creates, updates, replaces, deletes, adopts, notPlanned, operations } = summary;
   const left = notPlanned === 0 ? [] : [`${accounts(notPlanned)} could not be planned.`];
-  const refused = next.kind === 'refused' ? ['Policy refuses it as it is.'] : [];
+  const refused =
+    next.kind === 'refused' ? ['The policy of the environment refuses this plan.'] : [];
   const words = [
     ...(creates > 0 ? [number(creates, 'create')] : []),
     ...(updates > 0 ? [number(updates, 'change')] : []),
@@ -96,16 +94,16 @@ function makeApplyHeadline({ run }: ApplyReport, { byState }: PageCounts): Headl
   const { accountsFailed, accountsStopped, operations } = summary;
   if (notBegun !== undefined) {
     const why = {
-      refused: 'policy refused it',
-      declined: 'it was declined',
-      'nobody-to-ask': 'nobody was there to approve it',
+      refused: 'the policy refused the plan',
+      declined: 'approval was declined',
+      'nobody-to-ask': 'there was no terminal to ask for approval',
     };
-    return { says: `Nothing was begun: ${why[notBegun]}.`, tone: 'bad' };
+    return { says: `Nothing was started: ${why[notBegun]}.`, tone: 'bad' };
   }
   const paused = byState.get('left-paused') ?? 0;
   const wrong = [
     ...(paused > 0
-      ? [`${accounts(paused)} ${paused === 1 ? 'has' : 'have'} cycles that were left paused.`]
+      ? [`${accounts(paused)} ${paused === 1 ? 'has' : 'have'} cycles left paused.`]
       : []),
     ...(accountsFailed > 0
       ? [`${formatNumber(accountsFailed)} of ${accounts(summary.accounts)} failed.`]

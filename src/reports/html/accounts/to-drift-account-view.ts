@@ -18,14 +18,14 @@ import { toFailedAccountView } from './to-failed-account-view.ts';
 
 type Read = Extract<DriftAccount, { readonly kind: 'read' }>;
 
-/** What bringing back the value of Git would disturb; of what disturbs nobody nothing is said. */
+/** Effects of a revert to the value of Git; none for a harmless one. */
 const revertImpacts: Readonly<Record<Impact, readonly string[]>> = {
   none: [],
   'in-place': [],
-  interrupts: ['bringing it back interrupts'],
-  'needs-human': ['a person brings it back'],
-  replaces: ['bringing it back replaces'],
-  destroys: ['bringing it back destroys'],
+  interrupts: ['revert interrupts'],
+  'needs-human': ['revert is manual'],
+  replaces: ['revert replaces'],
+  destroys: ['revert destroys'],
 };
 
 /** One account of a drift report as the page shows it. */
@@ -115,7 +115,7 @@ function formatSummary({ items, notices, manifestMoved, isApplied }: Read): stri
     ...others.slice(0, 2).map(({ address, kind }) => formatOther(toObjectPath(address), kind)),
     ...(others.length > 2 ? [`${others.length - 2} more lost`] : []),
     ...(fields > 0 ? [`${count(fields, 'field')} changed by others`] : []),
-    ...(waits > 0 ? [`${count(waits, 'thing')} for a person`] : []),
+    ...(waits > 0 ? [`${count(waits, 'manual action')}`] : []),
     ...(manifestMoved > 0 ? [`${count(manifestMoved, 'field')} to apply`] : []),
   ];
   return words.length === 0 && !isApplied ? 'never applied' : words.join(', ');

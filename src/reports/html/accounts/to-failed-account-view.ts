@@ -4,7 +4,7 @@ import type { ObjectState } from '../../judge/object-states.ts';
 import { type AccountView, makePartView } from '../account-view.ts';
 import { makeDiagnosticBlock } from '../blocks/diagnostic-block.ts';
 
-/** An account of which nothing is told but what is wrong: as a whole it has the state of its object. */
+/** An account that has only diagnostics; it takes the state of its object. */
 export function toFailedAccountView(
   account: { readonly account: string; readonly diagnostics: readonly Diagnostic[] },
   objectState: ObjectState,

@@ -20,7 +20,7 @@ import { makeDiagnosticBlock } from '../blocks/diagnostic-block.ts';
 import { toObjectPath } from '../blocks/note-blocks.ts';
 import type { NoteBlock, StepBlock } from '../page-data.ts';
 
-/** What became of one account, as the page shows it: what a person must look at, then all that was done. */
+/** The result of one account on the page: manual actions first, then all operations. */
 export function toOutcomeView(outcome: AccountOutcome): AccountView {
   const reported = listOutcomeDiagnostics(outcome);
   return {
@@ -62,7 +62,14 @@ function listParts(outcome: AccountOutcome): readonly PartView[] {
   const kept: readonly NoteBlock[] =
     keptAt === undefined
       ? []
-      : [{ is: 'note', needs: false, says: 'What there was before', command: toVisible(keptAt) }];
+      : [
+          {
+            is: 'note',
+            needs: false,
+            says: 'Backup of the earlier content',
+            command: toVisible(keptAt),
+          },
+        ];
   const steps = outcomes.map(
     ({ operation, result }): StepBlock => ({
       is: 'step',
@@ -71,14 +78,14 @@ function listParts(outcome: AccountOutcome): readonly PartView[] {
     }),
   );
   const parts: readonly PartView[] = [
-    { path: null, title: 'What went wrong', blocks: troubles },
-    { path: null, title: 'For a person', blocks: waits },
+    { path: null, title: 'Errors', blocks: troubles },
+    { path: null, title: 'Manual actions', blocks: waits },
     {
       path: null,
       title: 'To know',
       blocks: [...made, ...kept, ...checks.flatMap(listCheckedBlocks)],
     },
-    { path: null, title: 'What was done, in this order', blocks: steps, ordered: true },
+    { path: null, title: 'Completed operations, in order', blocks: steps, ordered: true },
   ];
   return parts.filter(({ blocks }) => blocks.length > 0).map(makePartView);
 }
@@ -86,7 +93,7 @@ function listParts(outcome: AccountOutcome): readonly PartView[] {
 function listWaitingBlocks({ operation, result }: OperationOutcome): NoteBlock[] {
   if (result !== 'waiting') return [];
   const about = formatObjectPath(operation.address);
-  const says = 'stays paused: a person must sign in what it connects';
+  const says = 'stays paused: a person must sign in its connector';
   return [{ is: 'note', needs: true, about, says }];
 }
 

@@ -20,7 +20,7 @@ import { makeNoteBlocks, toObjectPath } from '../blocks/note-blocks.ts';
 import type { PageBlock } from '../page-data.ts';
 import { toFailedAccountView } from './to-failed-account-view.ts';
 
-/** One account of a plan as the page shows it: what changes, and the operations in their order. */
+/** One account of a plan on the page: its changes, and its operations in order. */
 export function toPlannedAccountView(account: PlannedAccount, place: CommandContext): AccountView {
   const [state, rank] = [classifyPlannedAccount(account), toPlanRank(account)];
   if (account.kind === 'planned') return { ...toPlanView(account.plan, place), state, rank };
@@ -58,7 +58,7 @@ function toPlanView(plan: AccountPlan, place: CommandContext): Omit<AccountView,
 }
 
 function makeSteps(blocks: readonly PageBlock[]): PartView {
-  return { path: null, title: 'What apply will do, in this order', blocks, ordered: true };
+  return { path: null, title: 'Operations of apply, in order', blocks, ordered: true };
 }
 
 function listObjects({ changes, notices }: AccountPlan): ReadonlyMap<string, ObjectState> {
@@ -88,18 +88,23 @@ function formatChange(change: Change): readonly string[] {
   const effect = impact === 'none' || impact === 'in-place' ? [] : [`Impact: ${impact}`];
   switch (verb) {
     case 'create':
-      return [change.kind === 'cycle' ? `Made from ${change.origin}` : change.origin, ...reasons];
+      return [
+        change.kind === 'cycle' ? `Created from ${change.origin}` : change.origin,
+        ...reasons,
+      ];
     case 'replace': {
-      const webhooks = change.webhooks.map((step) => `The webhook address of ${step} ends`);
+      const webhooks = change.webhooks.map(
+        (step) => `The webhook address of ${step} stops working`,
+      );
       return [`Replaced by one from ${change.origin}`, ...effect, ...reasons, ...webhooks];
     }
     case 'adopt':
-      return ['Is there already; adopted, nothing is sent', ...reasons];
+      return ['Exists already; adopted, nothing is sent', ...reasons];
     case 'delete':
       return ['Deleted', ...reasons];
     case 'forget': {
       const what = change.path === null ? '' : `${formatPath(change.path)}: `;
-      return [`${what}no longer in Git; stays as it is, and is no longer looked after`];
+      return [`${what}no longer in Git; left unchanged and no longer managed`];
     }
     case 'update':
       return [...effect, ...reasons];
@@ -124,7 +129,7 @@ function formatSummary({ changes, notices, isNew }: AccountPlan): string {
     ...(isNew ? ['new account'] : []),
     ...[...byVerb].map(([verb, own]) => `${own.length} ${objectStates[verb].label}`),
     ...(interrupted > 0 ? [`interrupts ${count(interrupted, 'cycle')}`] : []),
-    ...(waits > 0 ? [`${count(waits, 'thing')} for a person`] : []),
+    ...(waits > 0 ? [`${count(waits, 'manual action')}`] : []),
   ];
   return words.join(', ');
 }

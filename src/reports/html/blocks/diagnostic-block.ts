@@ -8,7 +8,7 @@ import { formatPath } from '../../words/format-path.ts';
 import type { DiagnosticBlock } from '../page-data.ts';
 import { toWhere } from './field-block.ts';
 
-/** What is wrong, where, and what to do. */
+/** Summary, place and remedy of a diagnostic as a block. */
 export function makeDiagnosticBlock(diagnostic: Diagnostic): DiagnosticBlock {
   const {
     code,
@@ -27,7 +27,7 @@ export function makeDiagnosticBlock(diagnostic: Diagnostic): DiagnosticBlock {
     ...(values === undefined
       ? []
       : [
-          `${formatShownValue(values.sent)} was sent, and the service holds ${formatShownValue(values.kept)}`,
+          `${formatShownValue(values.sent)} was sent, but the service has ${formatShownValue(values.kept)}`,
         ]),
     ...(live === undefined ? [] : [`the service has ${formatShownValue(live)}`]),
     ...formatMoves(moves),

@@ -11,7 +11,7 @@ const maxLines = 200;
 /** Lines that may be moved before two texts are called wholly different. */
 const maxEdits = 500;
 
-/** What differs between two texts, by line, with a little of what is the same. */
+/** The difference between two texts by line, with a little context. */
 export function makeDiffLines(before: string, after: string): readonly DiffLine[] {
   const [was, comes] = [before.split('\n'), after.split('\n')];
   const parts = diffArrays(was, comes, { maxEditLength: maxEdits });
@@ -47,7 +47,7 @@ function cutLines(lines: readonly DiffLine[]): readonly DiffLine[] {
   if (lines.length <= maxLines) return lines;
   return [
     ...lines.slice(0, maxLines),
-    ['…', 'the rest is left out; the JSON of this report has it'],
+    ['…', 'the rest is not shown; the JSON of this report has it'],
   ];
 }
 

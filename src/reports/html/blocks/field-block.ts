@@ -9,7 +9,7 @@ import { makeDiffLines } from './diff-lines.ts';
 
 type Side = { readonly label: string; readonly value: ShownValue };
 
-/** A field with its values side by side; long ones by what differs between the first two. */
+/** A field with its values side by side; long ones as a difference of the first two. */
 export function makeFieldBlock({
   path,
   sides,

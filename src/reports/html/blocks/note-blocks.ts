@@ -9,7 +9,7 @@ import type { PartView } from '../account-view.ts';
 import { makePartView } from '../account-view.ts';
 import type { NoteBlock } from '../page-data.ts';
 
-/** Notices as parts of a page: what a person has to see to, what is only told, and what is not ours. */
+/** Notices as parts of a page: manual actions, information, and unmanaged objects. */
 export function makeNoteBlocks(
   notices: readonly Notice[],
   place: CommandContext,
@@ -23,14 +23,14 @@ export function makeNoteBlocks(
   const foreign = notices.filter((notice) => notice.kind === 'foreign');
   return [
     ...makePart(
-      'For a person',
+      'Manual actions',
       notes.filter(({ needs }) => needs),
     ),
     ...makePart(
       'To know',
       notes.filter(({ needs }) => !needs),
     ),
-    ...makePart('Not ours, left alone', foreign.map(makeUnmanagedBlock)),
+    ...makePart('Unmanaged, left unchanged', foreign.map(makeUnmanagedBlock)),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Tone } from '../../judge/object-states.ts';
 import { formatNumber } from '../format-number.ts';
 import { type Html, html } from '../html.ts';
 
-/** One row of a chart; `link` is what its click filters by. */
+/** One row of a chart; `link` is the filter of its click. */
 export type ChartRow = {
   readonly label: string;
   readonly number: number;
@@ -11,7 +11,7 @@ export type ChartRow = {
   readonly link?: string;
 };
 
-/** The sign, the word and the number of a row, to be pressed where it filters. */
+/** Mark, label and number of a row, as a link if it filters. */
 export function formatRowLabel({ label, number, tone, mark, link }: ChartRow): Html {
   const sign =
     mark === undefined ? html`` : html`<i class="mark ${tone}" aria-hidden="true">${mark}</i>`;

@@ -13,7 +13,7 @@ export function formatBars(rows: readonly ChartRow[]): Html {
   return html`<ul class="bars">${bars}</ul>`;
 }
 
-/** Columns beside each other, each with its number above and its name beneath. */
+/** Columns side by side, with the number above and the name below each. */
 export function formatColumns(rows: readonly ChartRow[]): Html {
   const most = Math.max(1, ...rows.map(({ number }) => number));
   const columns = rows.map((row) => {

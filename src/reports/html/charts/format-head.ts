@@ -36,14 +36,14 @@ function formatReportName(report: Report): string {
   return report.kind === 'plan' ? toPlanLabel(report.run).title : names[report.kind];
 }
 
-/** The title of a page: what it is, of which environment. */
+/** The title of a page: command and environment. */
 export function formatPageTitle(report: Report): string {
   return 'target' in report.run
     ? `${formatReportName(report)} ${formatName(report.run.target.environment)}`
     : formatReportName(report);
 }
 
-/** What stands above the accounts, and needs no script: what it is, what it comes to, numbers and charts. */
+/** The part above the accounts, readable without a script: title, headline, numbers and charts. */
 export function formatHead(report: Report, made: ReportMetadata, tally: PageCounts): Html {
   const headline = makeHeadline(report, tally);
   return html`<header class="top"><div class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 12a8 8 0 0 1 14-5.3M20 12a8 8 0 0 1-14 5.3"/><path class="tip" d="M18.6 2.6v4.6H14M5.4 21.4v-4.6H10"/></svg><span>cyclectl</span></div><button id="theme" type="button" hidden><span aria-hidden="true">◐</span> <span id="theme-says">Dark</span></button></header>
@@ -70,17 +70,17 @@ function listFacts(report: Report, made: ReportMetadata): readonly Fact[] {
       : [];
   const unseen: readonly (readonly [string, string])[] =
     report.kind === 'drift' && report.run.notOffered.length > 0
-      ? [['Not seen', `the service ${formatNotOffered(report.run)}`]]
+      ? [['Not compared', `the service ${formatNotOffered(report.run)}`]]
       : [];
   const time = html`<time datetime="${made.at}">${made.at.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC')}</time>`;
   return [
     ...target,
-    ['Made', time],
+    ['Created', time],
     ...listCost(report),
     ...(made.commit === null ? [] : [['Commit', formatCommit(made)] as const]),
     ['Command', html`<code>${formatCommand(report)}</code>`],
     ...listNext(report),
-    ['By', formatName(made.tool)],
+    ['Tool', formatName(made.tool)],
     ...unseen,
     ...listToKnow(report),
     ...listLeftOutFacts(report),
@@ -91,12 +91,12 @@ function listFacts(report: Report, made: ReportMetadata): readonly Fact[] {
 function listToKnow(report: Report): readonly Fact[] {
   if (report.kind !== 'plan' && report.kind !== 'drift') return [];
   const says = listFolded(report.kind === 'plan' ? report.run.summary : report.run);
-  return says.length === 0 ? [] : [['To know', says.map((each) => `${each}.`).join(' ')]];
+  return says.length === 0 ? [] : [['Notes', says.map((each) => `${each}.`).join(' ')]];
 }
 
 function listOutside({ run }: Report): readonly Fact[] {
   const says = 'outsideGit' in run ? listOutsideGit(run.outsideGit) : [];
-  return says.length === 0 ? [] : [['Outside Git', says.join(' ')]];
+  return says.length === 0 ? [] : [['Without a manifest', says.join(' ')]];
 }
 
 type Fact = readonly [name: string, says: string | Html];
@@ -105,29 +105,29 @@ function listCost({ run }: Report): readonly Fact[] {
   if (!('cost' in run)) return [];
   const { requests, durationMs } = run.cost;
   const many = requests === 1 ? 'request' : 'requests';
-  return [['Took', `${formatNumber(requests)} ${many}, ${formatDuration(durationMs)}`]];
+  return [['Duration', `${formatNumber(requests)} ${many}, ${formatDuration(durationMs)}`]];
 }
 
 function listLeftOutFacts(report: Report): readonly Fact[] {
   if (report.kind !== 'plan') return [];
   const left = listLeftOut(report.run).map(({ says }) => says);
-  return left.length === 0 ? [] : [['Left out', left.join('; ')]];
+  return left.length === 0 ? [] : [['Excluded', left.join('; ')]];
 }
 
 function listNext(report: Report): readonly Fact[] {
   if (report.kind === 'apply') {
     const resume = formatResumeCommand(report.run, report.run.summary);
-    return resume === null ? [] : [['To go on', html`<code>${resume}</code>`]];
+    return resume === null ? [] : [['To resume', html`<code>${resume}</code>`]];
   }
   if (report.kind !== 'plan' || report.run.next.kind !== 'apply') return [];
   const { directory, file } = report.run.next;
-  return [['To do exactly this', html`<code>${formatApplyCommand(directory, file)}</code>`]];
+  return [['To apply this plan', html`<code>${formatApplyCommand(directory, file)}</code>`]];
 }
 
 function formatCommit({ commit, folder }: ReportMetadata): Html {
   const [hash = '', ...edited] = (commit ?? '').split('+');
   const within = folder === '' ? '' : ` in ${formatPath(folder)}`;
-  const says = edited.length === 0 ? within : `${within}, with edits that are not committed`;
+  const says = edited.length === 0 ? within : `${within}, with uncommitted changes`;
   return html`<code>${hash.slice(0, 12)}</code>${says}`;
 }
 
@@ -162,5 +162,5 @@ function formatRunDiagnostics(diagnostics: readonly Diagnostic[]): Html {
     const place = where === undefined ? html`` : html`<p class="where">${where}</p>`;
     return html`<li class="trouble ${severity}"><p><b>${summary}</b> <code>${code}</code></p>${lines.map((line) => html`<p>${line}</p>`)}<p class="remedy">${remedy}</p>${place}</li>`;
   });
-  return html`<section class="told" aria-labelledby="told"><h2 id="told">Of the run as a whole</h2><ul>${items}</ul></section>`;
+  return html`<section class="run-diagnostics" aria-labelledby="run-diagnostics"><h2 id="run-diagnostics">About the whole run</h2><ul>${items}</ul></section>`;
 }

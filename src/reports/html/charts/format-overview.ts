@@ -10,18 +10,18 @@ import { formatBars, formatColumns } from './format-bars.ts';
 import { formatRing } from './format-ring.ts';
 import { type ChartPoint, formatTrend } from './format-trend.ts';
 
-/** A run that looked at the whole fleet. */
+/** A run over the whole fleet. */
 type TrendPoint = { readonly at: string; readonly items: number };
 
 const titles: Readonly<Record<Report['kind'], string>> = {
   drift: 'Drift by kind',
   plan: 'Changes by kind',
-  apply: 'What became of the writes',
+  apply: 'Results of the writes',
   validate: 'Findings',
   refused: '',
 };
 
-/** The charts of a report: accounts by state, what was found by kind, its age, and how it was before. */
+/** The charts of a report: accounts by state, items by kind, their age, and the trend. */
 export function formatOverview(report: Report, tally: PageCounts): Html {
   if (tally.accounts === 0) return html``;
   const kinds = listKinds(tally);
@@ -64,7 +64,7 @@ function listAges({ byAge }: PageCounts): readonly ChartRow[] {
   }));
 }
 
-// Reports of runs that were not remembered have no trend.
+// Reports of unrecorded runs have no trend.
 function listPoints(report: Report): readonly ChartPoint[] {
   if (report.kind !== 'drift') return [];
   const run: DriftReport['run'] & { readonly trend?: readonly TrendPoint[] } = report.run;

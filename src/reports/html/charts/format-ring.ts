@@ -2,13 +2,13 @@ import { formatNumber } from '../format-number.ts';
 import { type Html, html } from '../html.ts';
 import { type ChartRow, formatRowLabel } from './chart-row.ts';
 
-/** A ring of shares with its legend beside it. */
+/** A ring chart with its legend. */
 export function formatRing(rows: readonly ChartRow[], unit: string): Html {
   const total = rows.reduce((sum, { number }) => sum + number, 0);
   let before = 0;
   const arcs = rows.map(({ number, tone }) => {
     const share = (number / Math.max(total, 1)) * 100;
-    // A hair more than its share, so that nothing shines through between two of them.
+    // Slightly longer than its share, so that no gap shows between two arcs.
     const length = Math.min(100, share + 0.4);
     const arc = html`<circle class="arc ${tone}" cx="60" cy="60" r="48" pathLength="100" stroke-dasharray="${length.toFixed(3)} 100" stroke-dashoffset="${(-before).toFixed(3)}"/>`;
     before += share;

@@ -1,7 +1,7 @@
 import type { PageCounts } from '../count-page.ts';
 import { type Html, html } from '../html.ts';
 
-/** The frame into which the script puts the accounts; without one it says where they can be read. */
+/** The frame that the script fills with accounts; without a script it names other formats. */
 export function formatSkeleton({ accounts }: PageCounts): Html {
   if (accounts === 0) return html`</main>`;
   return html`<section class="list" id="list" aria-labelledby="list-title" tabindex="-1">
@@ -18,11 +18,11 @@ export function formatSkeleton({ accounts }: PageCounts): Html {
 </form>
 <p class="count"><span id="count" role="status" aria-live="polite"></span> <span id="folded"></span></p>
 <div class="scroll" id="scroll" role="region" aria-label="Accounts and their objects" tabindex="0"><table id="table"><caption class="away">Accounts and the state of each of their objects</caption><thead id="columns"></thead><tbody id="rows"></tbody></table><p class="more"><button id="more" type="button" hidden></button></p></div>
-<ul class="key" id="key" aria-label="What the signs mean"></ul>
+<ul class="key" id="key" aria-label="Legend"></ul>
 <p class="hint"><kbd>/</kbd> searches, <kbd>↑</kbd> <kbd>↓</kbd> go through the accounts, <kbd>Enter</kbd> opens one, <kbd>Esc</kbd> closes it.</p>
 </div>
 </section>
 </main>
 <dialog id="panel" aria-labelledby="panel-title"><div id="panel-body"></div></dialog>
-<section id="print" aria-label="What needs a person" hidden></section>`;
+<section id="print" aria-label="Manual actions" hidden></section>`;
 }

@@ -3,7 +3,7 @@ import type { Tone } from '../../judge/object-states.ts';
 import type { PageCounts } from '../count-page.ts';
 import { formatNumber } from '../format-number.ts';
 
-/** A number that people look at first; `link` is what its click filters by. */
+/** A key number; `link` is the filter of its click. */
 export type Tile = {
   readonly label: string;
   readonly number: string;
@@ -11,16 +11,16 @@ export type Tile = {
   readonly link?: string;
 };
 
-/** The numbers of a report. One that is nothing is shown quietly. */
+/** The key numbers of a report. Zeros have a quiet tone. */
 export function listTiles(report: Report, tally: PageCounts): readonly Tile[] {
   switch (report.kind) {
     case 'drift': {
       const { accounts, items, withDrift, unread } = report.run;
       return [
-        makeTile('accounts looked at', accounts, ['info']),
+        makeTile('accounts compared', accounts, ['info']),
         makeTile('with drift', withDrift, ['attention', 'state=drift']),
         makeTile('differences', items, ['attention']),
-        makeTile('not read', unread, ['bad', 'state=unread']),
+        makeTile('unreadable', unread, ['bad', 'state=unread']),
       ];
     }
     case 'plan': {
@@ -48,7 +48,7 @@ export function listTiles(report: Report, tally: PageCounts): readonly Tile[] {
           'state=left-paused',
         ]),
         makeTile('accounts failed', summary.accountsFailed, ['bad', 'state=failed']),
-        makeTile('not known', unknown, ['bad', 'kind=unknown']),
+        makeTile('unknown', unknown, ['bad', 'kind=unknown']),
         makeTile('waiting for a person', waiting, ['waiting', 'state=waits']),
       ];
     }
@@ -72,7 +72,7 @@ function makeTile(label: string, number: number, [tone, link]: readonly [Tone, s
   return link === undefined || number === 0 ? base : { ...base, link };
 }
 
-// An account of which nothing could be read has a state of its own.
+// Unreadable accounts have a state of their own.
 function formatNotPlanned({ byState }: PageCounts): string {
   return byState.has('not-planned') ? 'state=not-planned' : 'state=unread';
 }

@@ -7,7 +7,7 @@ import type { Paint } from './paint.ts';
 
 const place: TextPlacement = { column: 35, hang: 10, most: 2 };
 
-/** The checks of a connector as lines, those that did not pass with what to do. */
+/** The health checks of a connector as lines, failed ones with a remedy. */
 export function formatChecked(checked: CheckedConnector, paint: Paint): string[] {
   const about = formatObjectPath(checked.address);
   switch (checked.kind) {

@@ -6,8 +6,8 @@ import type { SourceSpan } from '../../../model/source-span.ts';
 const lead = 24;
 
 /**
- * A line with carets under the place in it, at most `columns` wide; nothing when the line is blank.
- * What the terminal would act upon is shown as what it is, and the carets still stand beneath.
+ * A line with carets under the marked place, at most `columns` wide; empty if the line is blank.
+ * Control characters are made visible without moving the carets.
  */
 export function formatCodeFrame(line: string, at: SourceSpan, columns: number): string[] {
   if (line.trim() === '') return [];
@@ -20,7 +20,7 @@ export function formatCodeFrame(line: string, at: SourceSpan, columns: number): 
   return [`${number} | ${shown}`, `${gutter} | ${carets}`];
 }
 
-/** The part of a line that fits, with the widths of what stands before the mark and of the mark. */
+/** The part of a line that fits, with the widths of the text before the mark and of the mark. */
 function cutLine(
   line: string,
   mark: { readonly start: number; readonly end: number; readonly room: number },

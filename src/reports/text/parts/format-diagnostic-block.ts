@@ -8,7 +8,7 @@ import type { Paint } from './paint.ts';
 
 const hang = 10;
 
-/** A diagnostic inside a report: what is wrong, where, what to do. The lines of the file are not shown. */
+/** A diagnostic inside a report: summary, place, remedy, without lines of the file. */
 export function formatDiagnosticBlock(diagnostic: Diagnostic, paint: Paint): string {
   const { code, severity, summary, at } = diagnostic;
   const [first = '', ...rest] = formatParagraph(`${toLine(summary)} [${code}]`, 4).split('\n');

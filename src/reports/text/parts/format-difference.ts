@@ -12,7 +12,7 @@ import type { ShownValue } from '../../../model/plan/change.ts';
 import { formatTextDiff, toLongTexts } from './format-text-diff.ts';
 import type { Paint } from './paint.ts';
 
-/** Two values of one field, and the field that they are shown beside. */
+/** Two values of one field, and the text to their left. */
 type Difference = {
   readonly left: string;
   readonly path: FieldPath;
@@ -21,8 +21,8 @@ type Difference = {
 };
 
 /**
- * A field with what was there and what comes: beside its name where there is room, on a line or two
- * beneath where not. Long texts are shown by what differs; of secrets only that they do.
+ * A field with its old and new value: beside its name if it fits, else below. Long texts show only
+ * differences, and secrets only that they changed.
  */
 export function formatDifference(
   difference: Difference,
@@ -53,13 +53,13 @@ export function formatDifferenceLine({ path, before, after }: Omit<Difference, '
     : `${formatFieldValue(path, before)} → ${formatFieldValue(path, after)}`;
 }
 
-/** A value in the words of its field: whether somebody signed in is no bare `true`. */
+/** A value in the words of its field, such as `signed in` instead of `true`. */
 export function formatFieldValue(path: FieldPath, shown: ShownValue): string {
   if (path !== 'auth' || shown.kind !== 'plain') return formatShownValue(shown);
   return shown.value === true ? 'signed in' : 'not signed in';
 }
 
-/** What a change of a secret comes to: where it is from, and nothing of what it is. */
+/** The change of a secret: its source, never its value. */
 function formatSecret(before: ShownValue, after: ShownValue): string {
   if (after.kind === 'secret') {
     const from = after.from === null ? '' : `, from ${formatName(after.from)}`;

@@ -2,10 +2,10 @@ import { formatName } from '../../../kit/text/format-name.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import type { Move, ObjectState } from '../../../model/plan/move.ts';
 
-/** More than that tells nobody more; all of them are in the data. */
+/** Lines shown; the data has all of them. */
 const maxLines = 20;
 
-/** What is not as it was planned, one line each: `northwind/timezone: was "UTC", is "Asia/Kolkata"`. */
+/** Changes since the plan, one line each: `northwind/timezone: was "UTC", is "Asia/Kolkata"`. */
 export function formatMoves(moves: readonly Move[]): readonly string[] {
   const lines = moves.slice(0, maxLines).map(formatMove);
   const rest = moves.length - lines.length;
@@ -20,7 +20,7 @@ function formatMove(move: Move): string {
     return `${place}: was ${formatWas(move.was)}, is ${formatIs(move)}`;
   }
   if (!isWanted && move.was.kind === 'secret' && move.is.kind === 'secret') {
-    return `${place}: holds another secret than then`;
+    return `${place}: has another secret than planned`;
   }
   const [was, is] = [formatShownValue(move.was), formatShownValue(move.is)];
   if (!isWanted) return `${place}: was ${was}, is ${is}`;

@@ -6,15 +6,15 @@ import type { Paint } from './paint.ts';
 
 const place = { column: 44, hang: 10 };
 
-/** Mappings of one object that are written out; a person reads no more of them here. */
+/** Mappings of one object that are shown. */
 const maxMappings = 40;
 
-/** Whether a field is what a step is given. */
+/** Returns whether a field is a mapping of a step. */
 export function isMapping({ path }: Pick<FieldChange, 'path'>): boolean {
   return path.startsWith('steps/');
 }
 
-/** What each step of a new cycle is given, a line each; of a secret where it comes from. */
+/** The mappings of a new cycle, one line each; a secret shows its source. */
 export function formatNewMappings(fields: readonly FieldChange[], paint: Paint): string[] {
   const mappings = fields.filter(isMapping);
   const left = mappings.length - maxMappings;

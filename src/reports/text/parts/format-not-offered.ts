@@ -1,6 +1,6 @@
 import type { Unobserved } from '../../../model/plan/plan.ts';
 
-/** What each part of the service that is not offered would have let us do. */
+/** The operations that each missing part of the service would allow. */
 const partNames = {
   accounts: 'reading accounts',
   connectors: 'listing installed connectors',
@@ -8,12 +8,15 @@ const partNames = {
   cycles: 'pausing cycles',
 } as const;
 
-/** What the service does not offer, and how much of what we wrote nobody sees for that. Some part is missing. */
+/**
+ * Parts that the service does not offer, and how many applied fields it hides. At least one part is
+ * missing.
+ */
 export function formatNotOffered({ notOffered, notReadable }: Unobserved): string {
   const parts = notOffered.map((part) => partNames[part]).join(', ');
   const fields =
     notReadable === 1
-      ? '1 field is not shown and counts'
-      : `${notReadable} fields are not shown and count`;
-  return `does not offer ${parts}; ${fields} as last written`;
+      ? '1 field is not shown and is assumed'
+      : `${notReadable} fields are not shown and are assumed`;
+  return `does not offer ${parts}; ${fields} to be as last written`;
 }

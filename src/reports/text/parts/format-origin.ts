@@ -5,7 +5,7 @@ import { formatPath } from '../../words/format-path.ts';
 const column = 35;
 const hang = 10;
 
-/** Who moved a value, and where the manifest writes it: beside it, or beneath where it is long. */
+/** Who changed a value, and its place in the manifest: on the same line, or below if it is long. */
 export function formatOrigin(who: string, at: SourceSpan | null): string {
   const left = formatParagraph(who, hang);
   if (at === null) return left;

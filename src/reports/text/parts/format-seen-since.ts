@@ -2,7 +2,7 @@ import { count } from '../../../kit/text/text-layout.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** `seen since 2026-11-20, 2 days`; null of what this very run is the first to see, and where nothing is noted. */
+/** `seen since 2026-11-20, 2 days`; null if this run is the first, or nothing is recorded. */
 export function formatSeenSince(since: string | null, now: string): string | null {
   const ageMs = since === null ? Number.NaN : Date.parse(now) - Date.parse(since);
   if (since === null || Number.isNaN(ageMs) || ageMs <= 0) return null;

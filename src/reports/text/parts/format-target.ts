@@ -5,7 +5,7 @@ import type { RunCost } from '../../../model/report/report.ts';
 import { formatPath } from '../../words/format-path.ts';
 import type { Paint } from './paint.ts';
 
-/** The first line of every report: what it is, of which target, how much was looked at. */
+/** The first line of every report: command, target, number of accounts. */
 export function formatTitle(
   says: string,
   frame: { readonly target: PlanTarget; readonly cost: RunCost; readonly accounts: number },

@@ -14,7 +14,7 @@ const maxLines = 4;
 const maxRuns = 4;
 /** Lines that may be moved before two texts are called wholly different. */
 const maxEdits = 500;
-/** Characters that are shown of what is the same before a difference. */
+/** Characters of context before a difference. */
 const lead = 20;
 
 /** Two texts that are long or have several lines; null where a value is none, or both are short. */
@@ -29,7 +29,7 @@ export function toLongTexts(
   return isLong ? { before: texts.before, after: texts.after } : null;
 }
 
-/** What differs between two long texts, in a few lines: `-` was there, `+` comes. */
+/** The difference between two long texts in a few lines: `-` was there, `+` comes. */
 export function formatTextDiff(before: string, after: string, paint: Paint): string {
   const isOneLine = !before.includes('\n') && !after.includes('\n');
   const lines = isOneLine ? formatLineDiff(before, after, paint) : formatRuns(before, after, paint);

@@ -1,4 +1,4 @@
-/** How text is coloured; handed in, so that nothing here knows of terminals. */
+/** Colors of text; passed in, so that reports do not depend on terminals. */
 export type Paint = Readonly<
   Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>
 >;

@@ -7,7 +7,7 @@ import {
 } from '../../../model/fields/to-shown-value.ts';
 import type { ObjectSides } from '../../../model/memory/state-object.ts';
 
-/** One object of an account that was looked at, as people may see it. */
+/** One live object of an account, as people may see it. */
 export function toObjectSides(
   diff: AccountDiff,
   address: Address,

@@ -128,7 +128,7 @@ it('takes only what was named, and nothing at all where an address has no drift'
     },
   });
   // The rest still is drift, and a plan puts it back.
-  expect((await runOnOneLine(project, 'drift')).text).toContain('was stopped by somebody else');
+  expect((await runOnOneLine(project, 'drift')).text).toContain('was stopped outside Git');
 }, 60_000);
 
 it('makes one commit on a new branch that says what moved, and leaves alone what is checked out', async () => {
@@ -152,7 +152,7 @@ it('makes one commit on a new branch that says what moved, and leaves alone what
   for (const part of [
     'Adopt what was changed in local\n',
     '- northwind/timezone: "Europe/Berlin" → "Asia/Tokyo" in',
-    'To be looked at:\n\n- northwind/connectors/crm/auth: the secret has changed in the service',
+    'To review:\n\n- northwind/connectors/crm/auth: the secret has changed in the service',
     '+  timezone: Asia/Tokyo',
   ]) {
     expect(shown).toContain(part);
@@ -160,7 +160,7 @@ it('makes one commit on a new branch that says what moved, and leaves alone what
   expect(shown).not.toContain('CANARY');
   expect(await runOnOneLine(project, 'drift', '--adopt', '--branch', 'drift/adopt')).toMatchObject({
     exitCode: 1,
-    text: expect.stringContaining('is there already'),
+    text: expect.stringContaining('exists already'),
   });
 }, 60_000);
 
@@ -190,7 +190,7 @@ it('takes the place of what Git has of its own only where that is named, and say
   const refused = await runOnOneLine(project, ...adopt, '--branch', 'other');
   expect(refused).toMatchObject({
     exitCode: 1,
-    text: expect.stringContaining(`${manifest} has changes that are not committed`),
+    text: expect.stringContaining(`${manifest} has uncommitted changes`),
   });
   expect(refused.text).not.toContain('--out');
   const { stdout } = await runOnOneLine(project, ...adopt, '--format', 'json');
@@ -240,7 +240,7 @@ it('advises what it takes where a branch cannot be made', async () => {
   const outside = await branch('b');
   expect(outside).toMatchObject({
     exitCode: 1,
-    text: expect.stringContaining('no git repository'),
+    text: expect.stringContaining('not in a git repository'),
   });
   expect(outside.text).toContain('leave --branch out');
   expect(outside.text).not.toContain('--out');

@@ -85,7 +85,7 @@ it('a file from elsewhere is copied with its parts, and no other is written over
   );
   expect([over.exitCode, over.stderr]).toEqual([
     1,
-    expect.stringContaining('is there and is no cycle file'),
+    expect.stringContaining('exists and is not a cycle file'),
   ]);
 }, 60_000);
 
@@ -148,8 +148,8 @@ it.each([
 );
 
 it.each([
-  [['export', 'northwind', '--out', 'x.cycle.json'], 'is no address of a cycle'],
-  [['export', 'northwind/cycles/none', '--out', 'x.json'], 'is no name of a cycle file'],
+  [['export', 'northwind', '--out', 'x.cycle.json'], 'is not the address of a cycle'],
+  [['export', 'northwind/cycles/none', '--out', 'x.json'], 'is not the name of a cycle file'],
   [['export', 'northwind/cycles/none', '--out', 'x.cycle.json'], 'has no cycle "none"'],
   [['export', 'none/cycles/none', '--out', 'x.cycle.json'], 'No manifest has an account "none"'],
   [['diff', 'none.cycle.json', 'none.cycle.json'], 'The cycle file none.cycle.json does not exist'],

@@ -108,7 +108,7 @@ it('tells what could not be written midway, and ends with all that it says at it
     expect(await runProgram({ ...context, terminal }, { argv, endedBy: () => null })).toBe(3);
     if (format === 'text') {
       expect(out()).toMatch(/^acme +NOT WRITTEN$/m);
-      expect(out()).toMatch(/a file stands where a folder is needed\s+\[file-not-written\]/);
+      expect(out()).toMatch(/a file exists where a folder is needed\s+\[file-not-written\]/);
       expect(out()).toContain('1 account written. 4 accounts not written.');
       continue;
     }

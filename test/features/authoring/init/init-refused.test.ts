@@ -50,7 +50,7 @@ describe('Nothing at all is written', () => {
   it('where the project folder is a file, or a link to nothing', async () => {
     const folder = await nameFolder();
     await put(dirname(folder), { customers: '' });
-    expect((await init(folder, '--local')).stderr).toMatch(/cannot look at|cannot make/);
+    expect((await init(folder, '--local')).stderr).toMatch(/cannot read|cannot make/);
     await rename(folder, `${folder}.old`);
     await symlink(`${folder}.gone`, folder);
     const { exitCode, stderr } = await init(folder, '--local');

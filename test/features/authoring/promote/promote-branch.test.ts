@@ -77,7 +77,7 @@ describe('promote --branch', () => {
     });
     expect(stdout).toBe(there.replace('Europe/Berlin', 'UTC'));
     const again = await runOnOneLine(project, ...promote, '--branch', 'promote/zone');
-    expect([again.exitCode, again.text]).toEqual([1, expect.stringContaining('is there already')]);
+    expect([again.exitCode, again.text]).toEqual([1, expect.stringContaining('exists already')]);
   }, 60_000);
 
   it('refuses a file that has changes which are not committed, and makes no branch', async () => {
@@ -88,7 +88,7 @@ describe('promote --branch', () => {
       const { exitCode, text } = await runOnOneLine(project, ...promote, '--branch', 'zone');
       expect([exitCode, text]).toEqual([
         1,
-        expect.stringContaining(`${manifest} has changes that are not committed`),
+        expect.stringContaining(`${manifest} has uncommitted changes`),
       ]);
     }
     expect(await git(project, 'branch', '--list', 'zone')).toBe('');
@@ -97,11 +97,11 @@ describe('promote --branch', () => {
   }, 60_000);
 
   it.each([
-    ['--upload-pack=x', 'is no name of a branch'],
-    ['a..b', 'is no name of a branch'],
-    ['@', 'is no name of a branch'],
+    ['--upload-pack=x', 'is not a valid branch name'],
+    ['a..b', 'is not a valid branch name'],
+    ['@', 'is not a valid branch name'],
     ['refs/heads/zone', 'write it without refs/heads/'],
-    ['main', 'is there already'],
+    ['main', 'exists already'],
   ])('refuses the branch %s before any service is asked', async (branch, says) => {
     const project = await copyExample('promote', person);
     await git(project, 'init', '--quiet', '--initial-branch', 'main');
@@ -115,11 +115,11 @@ describe('promote --branch', () => {
     const { GIT_CONFIG_GLOBAL } = person;
     const project = await copyExample('promote', { GIT_CONFIG_GLOBAL });
     const tell = async () => (await runOnOneLine(project, ...promote, '--branch', 'zone')).text;
-    expect(await tell()).toContain('is in no git repository');
+    expect(await tell()).toContain('is not in a git repository');
     await git(project, 'init', '--quiet');
     expect(await tell()).toContain('has no commit yet');
     await git(project, 'add', 'cyclectl.yaml');
     await git(project, 'commit', '--quiet', '--message', 'Begin');
-    expect(await tell()).toContain('git does not know who commits');
+    expect(await tell()).toContain('git has no author for the commit');
   });
 });

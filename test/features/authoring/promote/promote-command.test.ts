@@ -84,7 +84,7 @@ it.each([
   [['promote', '--from', 'staging', '--to', 'staging'], 'name the same environment'],
   [['promote', '--from', 'staging', '--to', 'none'], 'has no environment "none"'],
   [['compare', '--from', 'none', '--to', 'prod'], 'has no environment "none"'],
-  [['promote', '-e', 'prod', '--from', 'staging', '--to', 'prod'], 'beside --from and --to'],
+  [['promote', '-e', 'prod', '--from', 'staging', '--to', 'prod'], 'with --from and --to'],
   [
     ['promote', '--from', 'staging', '--to', 'prod', '--out', 'a', '--branch', 'b'],
     'Both --out and',

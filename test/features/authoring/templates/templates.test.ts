@@ -21,7 +21,7 @@ it('a template is exported, shown, asked for, imported as a new one, and exporte
   expect(asked.exitCode).toBe(1);
   expect(asked.text).toContain('Template "Brought" local embedded service, world.yaml');
   expect(asked.text).toContain('Write file Sample File Store 3.1, Write file');
-  expect(asked.text).toContain('there is nobody to ask. Use --yes');
+  expect(asked.text).toContain('there is no terminal to ask on. Pass --yes');
   const made = await runInProcess(project, ...words, '--yes', '--format', 'json');
   expect([made.exitCode, JSON.parse(made.stdout)]).toEqual([
     0,
@@ -57,7 +57,7 @@ it.each([
     ['export', '--template', 'Contacts to Filez', '--out', 'x.cycle.json'],
     'Nearest names: "Contacts to Files"',
   ],
-  [['export', '--template', template, '--out', 'x.json'], 'is no name of a cycle file'],
+  [['export', '--template', template, '--out', 'x.json'], 'is not the name of a cycle file'],
   [['export', '--template', template], 'No --out says where'],
   [['export', 'a/cycles/b', '--template', template, '--out', 'x.cycle.json'], 'one of them'],
   [

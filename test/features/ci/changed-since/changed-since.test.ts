@@ -60,14 +60,14 @@ describe('plan --changed-since', () => {
     expect(exitCode).toBe(0);
     for (const file of [markdown ?? '', page ?? '']) {
       const report = await readFile(file, 'utf8');
-      expect(report).toContain('2 accounts not looked at: not touched since main');
-      expect(report).not.toContain('left out by --select');
+      expect(report).toContain('2 accounts excluded: unchanged since main');
+      expect(report).not.toContain('excluded by --select');
       // It has settings of customers in it.
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       await rm(file);
     }
     expect(text).toContain(
-      `since 2 accounts not looked at: not touched since main (${base.slice(0, 12)})`,
+      `since 2 accounts excluded: unchanged since main (${base.slice(0, 12)})`,
     );
     expect(text).toContain('--changed-since main --out plan.json');
   });
@@ -84,7 +84,7 @@ describe('plan --changed-since', () => {
     const said = await runOnOneLine(project, 'plan', '--changed-since', 'main', '--exit-code');
     expect(said.exitCode).toBe(0);
     expect(said.stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'No changes. 0 accounts as in Git. 3 accounts not looked at',
+      'No changes. 0 accounts up to date. 3 accounts excluded',
     );
   });
 
@@ -193,7 +193,7 @@ describe('plan --changed-since', () => {
     await commit(project, 'Alone');
     expect((await ask('main')).text).toContain('main and HEAD have no commit in common');
     await rm(join(directory, '.git'), { recursive: true });
-    expect((await ask('main')).text).toContain('is in no git repository');
+    expect((await ask('main')).text).toContain('is not in a git repository');
   });
 
   it('tells who fetched too little of it to fetch the rest', async () => {

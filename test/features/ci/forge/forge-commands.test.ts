@@ -192,12 +192,12 @@ describe('cyclectl forge', () => {
     [
       'an address without TLS',
       { CI_PROJECT_ID: '1', CI_API_V4_URL: 'http://forge.example/api/v4', GITLAB_TOKEN: 'x' },
-      'none of https',
+      'does not use https',
     ],
     [
       'a token with a line end',
       { GITHUB_REPOSITORY: 'a/b', GITHUB_TOKEN: 'x\ny' },
-      'no header can carry',
+      'not allowed in a header',
     ],
   ])('sends nothing where there is %s', async (_what, environment, says) => {
     const asked = ['forge', 'comment', file, '--pull-request', '1'];

@@ -153,7 +153,7 @@ describe('a call that cannot be made', () => {
   it('refuses an address that is none of a connector', async () => {
     for (const address of ['northwind', 'northwind/cycles/x', 'northwind/connectors/crm/auth']) {
       await expect(call({ address, method: 'Get contact' })).rejects.toThrow(
-        'is no address of a connector',
+        'is not the address of a connector',
       );
     }
   });

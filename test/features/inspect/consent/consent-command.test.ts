@@ -206,7 +206,7 @@ describe('cyclectl consent', () => {
     const { exitCode, stderr } = await startInProcess(project, 'consent', mailer).ended;
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringContaining('Write service.authUrl in cyclectl.yaml'),
+      expect.stringContaining('Set service.authUrl in cyclectl.yaml'),
     ]);
   });
 });
@@ -224,7 +224,7 @@ describe('what cyclectl consent is told', () => {
   it.each([
     [{}, 'wants the address of a connector, or --list'],
     [{ address: mailer, list: true }, 'wants the address of a connector, or --list'],
-    [{ address: 'northwind/cycles/contacts-to-files' }, 'is no address of a connector'],
+    [{ address: 'northwind/cycles/contacts-to-files' }, 'is not the address of a connector'],
     [{ address: mailer, timeout: 'soon' }, '"soon" is no duration'],
   ])('is refused before anything is opened where it is %j', async (given, says) => {
     const context: CommandContext = {

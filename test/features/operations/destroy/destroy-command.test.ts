@@ -175,7 +175,7 @@ describe('destroy', () => {
       const refused = await runInProcess(project, ...words);
       expect(refused, words.join(' ')).toMatchObject({ exitCode: 1 });
       expect(refused.stderr, words.join(' ')).toMatch(/not-confirmed|deletes-differ/);
-      expect(refused.stdout, words.join(' ')).not.toContain('To do exactly this');
+      expect(refused.stdout, words.join(' ')).not.toContain('To apply this plan');
       await expect(stat(file), words.join(' ')).rejects.toThrow('ENOENT');
     }
     const nowhere = join(project.directory, 'nowhere/destroy.json');
@@ -186,7 +186,7 @@ describe('destroy', () => {
     );
     expect(unwritten).toMatchObject({ exitCode: 1 });
     expect(unwritten.stderr).toContain('its folder does not exist');
-    expect(unwritten.stdout).not.toContain('To do exactly this');
+    expect(unwritten.stdout).not.toContain('To apply this plan');
     const unknown = await runInProcess(project, 'destroy', 'nobody', '--out', file);
     expect(unknown).toMatchObject({ exitCode: 1 });
     expect(unknown.stderr).toContain('not-remembered');
@@ -255,7 +255,7 @@ describe('destroy', () => {
     ]);
     const part = await runInProcess(project, ...words, '4');
     expect(part).toMatchObject({ exitCode: 3 });
-    expect(part.stdout).toContain('Destroyed, not all of it, in local');
+    expect(part.stdout).toContain('Destroyed in part in local');
     project.emulator.control.plantFaults([]);
     expect(await runInProcess(project, ...words, '1')).toMatchObject({ exitCode: 0 });
   });

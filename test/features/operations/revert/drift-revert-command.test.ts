@@ -26,7 +26,7 @@ it('shows what would bring it back, with the commands that save and apply it, an
   for (const part of [
     '~ displayName "Northwind!" → "Northwind Traders"',
     '~ timezone "Asia/Tokyo" → "Europe/Berlin"',
-    'Nothing was changed. To do exactly this:',
+    'Nothing was changed. To apply this plan:',
     `cyclectl drift -C ${project.directory} -e local --revert --out revert.json`,
     `cyclectl apply -C ${project.directory} revert.json`,
   ]) {
@@ -59,13 +59,13 @@ it('is saved as a plan that apply keeps to, also where nothing else is taken, an
   });
   expect(await runOnOneLine(project, 'apply', file)).toMatchObject({ exitCode: 0 });
   expect(live()).toMatchObject({ timezone: 'Europe/Berlin', name: 'Northwind!' });
-  expect((await runOnOneLine(project, 'history')).text).toContain('apply of a revert of drift');
+  expect((await runOnOneLine(project, 'history')).text).toContain('apply of a drift revert');
   const again = await runOnOneLine(project, 'apply', file);
   expect(again).toMatchObject({ exitCode: 0 });
   expect(again.text).toContain('nothing of it is left to do');
   expect(await runOnOneLine(project, 'drift')).toMatchObject({
     exitCode: 2,
-    text: expect.stringContaining('Git moved: 1 field to apply'),
+    text: expect.stringContaining('changed in Git: 1 field to apply'),
   });
   expect(
     await runOnOneLine(project, 'undo', '--out', file.replace('revert', 'undo')),
@@ -86,7 +86,7 @@ it('refuses a plan that is stale by now, and says nothing where there is nothing
   await runOnOneLine(project, 'apply', '--yes');
   expect(await runOnOneLine(project, 'drift', '--revert')).toMatchObject({
     exitCode: 0,
-    text: expect.stringContaining('Nothing to take back. No drift in 2 accounts'),
+    text: expect.stringContaining('Nothing to revert. No drift in 2 accounts'),
   });
 }, 60_000);
 

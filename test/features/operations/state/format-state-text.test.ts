@@ -67,5 +67,7 @@ it('tells where data is posted to a webhook, and that it is not readable where n
     return formatStateEntryText({ ...object, sides: { isLive: true, fields: [], steps } });
   };
   expect(show(url)).toContain(url);
-  expect(show(null)).toContain('webhook: its address is not readable; the console shows it');
+  expect(show(null)).toContain(
+    'webhook: the service does not return its address; the console shows it',
+  );
 });

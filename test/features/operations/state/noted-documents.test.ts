@@ -83,15 +83,15 @@ it('resume says as data too that there is nothing, and takes the beginning of an
   expect(stderr).toContain(`Nothing is to be resumed: the run ${run.id} was done to its end.`);
   const several = await read(project, 'resume', '2026');
   expect(several).toMatchObject({ exitCode: 1, data: { kind: 'refused' } });
-  expect(several.stderr).toContain('several runs begin with "2026"');
-  expect((await read(project, 'resume', '')).stderr).toContain('there is no run ""');
+  expect(several.stderr).toContain('several runs have an id that starts with "2026"');
+  expect((await read(project, 'resume', '')).stderr).toContain('no run has the id ""');
 });
 
 it('a history of no runs at all is a mistake, and not an empty store', async () => {
   const project = await copyExample('quickstart');
   const { exitCode, stderr } = await read(project, 'history', '--limit', '0');
   expect(exitCode).toBe(1);
-  expect(stderr).toContain('Write a whole number from 1 on.');
+  expect(stderr).toContain('Write a whole number of at least 1.');
 });
 
 it('resume --status is of all that is open, and refuses the name of one run', async () => {

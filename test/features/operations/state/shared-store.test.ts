@@ -100,7 +100,7 @@ describe('state export and import', () => {
       'import',
       join(target.directory, 'none.jsonl'),
     );
-    expect(missing.stderr).toMatch(/none\.jsonl: there is no such file/);
+    expect(missing.stderr).toMatch(/none\.jsonl: the file does not exist/);
   });
 
   it('take an export of another environment where its name is given', async () => {

@@ -42,14 +42,14 @@ it('an undo says which run it would be, and why it is none', async () => {
   const [run] = await listRuns(project);
   const nothing = await runOnOneLine(project, 'undo');
   expect(nothing.exitCode).toBe(0);
-  expect(nothing.text).toContain(`Nothing of the run ${run?.id} is left to take back`);
+  expect(nothing.text).toContain(`Nothing of the run ${run?.id} to undo`);
   expect(nothing.text).toContain('cyclectl destroy');
   const none = await runOnOneLine(project, 'undo', '2020\u001b[31m');
   expect(none.exitCode).toBe(1);
-  expect(none.text).toContain('there is no run "2020\\u{1b}[31m"');
+  expect(none.text).toContain('no run has the id "2020\\u{1b}[31m"');
   await applyEdit(project, 'Europe/Berlin', 'Asia/Kolkata');
   expect((await runOnOneLine(project, 'undo', '20')).text).toContain(
-    'several runs begin with "20"',
+    'several runs have an id that starts with "20"',
   );
   const asked = await runOnOneLine(project, 'undo', '--format', 'json');
   expect(asked.exitCode).toBe(1);

@@ -57,10 +57,10 @@ it('brings back what an apply changed, says what it leaves, and is an apply of i
   const undone = await runOnOneLine(project, 'undo', '--yes');
   expect(undone.exitCode).toBe(0);
   for (const part of [
-    '~ timezone "Asia/Kolkata" → "Europe/Berlin" as it was before accounts/northwind.yaml:10:13',
+    '~ timezone "Asia/Kolkata" → "Europe/Berlin" the earlier value accounts/northwind.yaml:10:13',
     'pauses it, edits, then starts it again every 15m',
-    'connectors/crm/auth is a secret, and of the earlier one only a fingerprint is kept',
-    'connectors/second was made and stays; what takes it away for good is',
+    'connectors/crm/auth is a secret, and state keeps only a fingerprint of the earlier one',
+    'connectors/second was created and stays; to delete it, run',
     `cyclectl destroy -C ${project.directory}`,
     'Done and verified',
   ]) {
@@ -72,11 +72,11 @@ it('brings back what an apply changed, says what it leaves, and is an apply of i
 
   expect(await runOnOneLine(project, 'drift')).toMatchObject({
     exitCode: 0,
-    text: expect.stringContaining('Git moved: 4 fields to apply, which is no drift'),
+    text: expect.stringContaining('changed in Git: 4 fields to apply, not drift'),
   });
   expect(await runOnOneLine(project, 'plan', '--exit-code')).toMatchObject({
     exitCode: 2,
-    text: expect.stringContaining('"Europe/Berlin" → "Asia/Kolkata" Git moved'),
+    text: expect.stringContaining('"Europe/Berlin" → "Asia/Kolkata" changed in Git'),
   });
   const [undo, apply] = await listRuns(project);
   expect(undo).toMatchObject({ command: 'undo', undoes: apply?.id, end: { outcome: 'done' } });
@@ -212,7 +212,7 @@ it('leaves what no manifest names now, and says so', async () => {
   );
   const undone = await runOnOneLine(project, 'undo', '--yes', run);
   expect(undone.text).toContain('contoso has no manifest any more, and is not taken back');
-  expect(undone.text).toContain('connectors/crm stays as it is: no manifest names it now');
+  expect(undone.text).toContain('connectors/crm stays: no manifest names it now');
   expect(undone.exitCode).toBe(0);
   expect(await readTimezone(project)).toBe('Europe/Berlin');
 }, 60_000);
@@ -234,7 +234,7 @@ it('says of what was destroyed that it is lost, and where it was written down', 
   expect(undone.exitCode).toBe(0);
   const [run] = await listRuns(project);
   expect(undone.text).toContain(`written down before: .cyclectl/local/destroyed/${run?.id}/`);
-  expect(undone.text).toContain('cycles/contacts-to-mailer was deleted: what it did');
+  expect(undone.text).toContain('cycles/contacts-to-mailer was deleted: its history');
 }, 60_000);
 
 it('is judged by the accounts that its run looked at, not by those alone that it brings back', async () => {

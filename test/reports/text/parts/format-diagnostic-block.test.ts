@@ -15,7 +15,7 @@ function write(sent: PlainValue, kept: PlainValue): string {
 
 it('shows the two values of a field in words', () => {
   expect(write({ kind: 'expression', expression: '{{A}}' }, { kind: 'ignore' })).toContain(
-    '          expression "{{A}}" was sent, and the service holds ignored\n',
+    '          expression "{{A}}" was sent, but the service has ignored\n',
   );
-  expect(write(['a', 'b'], null)).toContain('["a", "b"] was sent, and the service holds nothing\n');
+  expect(write(['a', 'b'], null)).toContain('["a", "b"] was sent, but the service has nothing\n');
 });

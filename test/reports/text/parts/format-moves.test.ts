@@ -20,7 +20,7 @@ it('says of each field what it was and what it is, and of a secret only that it 
   expect(formatMoves(moves)).toEqual([
     'northwind/connectors/crm/displayName: was "CRM", is "By hand"',
     'northwind/connectors/crm/description: was nothing, is "new"',
-    'northwind/connectors/crm/auth: holds another secret than then',
+    'northwind/connectors/crm/auth: has another secret than planned',
   ]);
 });
 
