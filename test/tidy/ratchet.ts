@@ -5,12 +5,12 @@ import type { Finding } from './rule.ts';
  * lowers them, and refuses to raise one.
  */
 export const ratchet: Readonly<Record<string, number>> = {
-  'comment-openings': 1265,
-  'field-words-in-comments': 2441,
-  'field-words-in-pages': 99,
-  'field-words-in-texts': 293,
+  'comment-openings': 734,
+  'field-words-in-comments': 1443,
+  'field-words-in-pages': 98,
+  'field-words-in-texts': 221,
   'known-first-words': 25,
-  'short-comments': 342,
+  'short-comments': 231,
   'small-files': 21,
 };
 
