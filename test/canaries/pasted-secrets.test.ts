@@ -164,7 +164,7 @@ const variables: Readonly<Record<string, string>> = {
   'as a variable that is not closed': `{apiKey: "${key}}`,
 };
 
-describe('A key that somebody pasted into a manifest is not shown by any message', () => {
+describe('A key that was pasted into a manifest is not shown by any message', () => {
   it.each(Object.entries(accounts))('%s', async (_, text) => {
     await expectHidden({ 'cyclectl.yaml': project, 'accounts/northwind.yaml': text });
   });

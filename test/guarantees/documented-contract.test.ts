@@ -102,7 +102,7 @@ describe('law 4', () => {
 });
 
 describe('law 5', () => {
-  it('deletes nothing: it names what a person may delete, and remembers that it is ours', async () => {
+  it('deletes nothing: it names what a person may delete, and keeps its state entry', async () => {
     const place = await openRunning();
     editManifest(place, 'northwind', { from: / {4}contacts-to-mailer:[\s\S]*$/, to: '' });
     editManifest(place, 'northwind', { from: / {4}mailer:\n[\s\S]*? {2}cycles/, to: '  cycles' });

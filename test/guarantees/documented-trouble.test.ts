@@ -229,7 +229,7 @@ describe('law 11', () => {
 });
 
 describe('law 12', () => {
-  it('believes no success of what can be read: a mapping that was not taken is told', async () => {
+  it('believes no success of what can be read: a mapping that was not taken is reported', async () => {
     const place = await openDocumented();
     keepToDocumented(place);
     place.emulator.control.plantFaults([

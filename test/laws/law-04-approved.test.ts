@@ -24,7 +24,7 @@ import {
   readLive,
 } from '../worlds/quickstart.ts';
 
-const law = 'a plan is refused once somebody changed in the service what it is about';
+const law = 'a plan is refused once its objects were changed outside Git';
 const file = 'test/laws/law-04-approved.test.ts';
 
 it(law, async () => {
@@ -69,7 +69,7 @@ it(law, async () => {
   });
 }, 300_000);
 
-const between = 'an object that somebody changes while its account is applied is not written';
+const between = 'an object that others change while its account is applied is not written';
 
 it(between, async () => {
   let caught = 0;

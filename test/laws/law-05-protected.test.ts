@@ -29,7 +29,7 @@ async function refusalOf(place: TestFixture): Promise<string> {
 }
 
 describe('what is protected', () => {
-  it('is remembered without a request, and is not deleted by the commit that removes its entry with the flag', async () => {
+  it('is recorded without a request, and is not deleted by the commit that removes its entry with the flag', async () => {
     const place = await openQuickstart();
     await applyAll(place);
     const since = place.emulator.requests().length;

@@ -9,7 +9,7 @@ import { checkLaw } from '../worlds/laws/check-law.ts';
 import { runTurn } from '../worlds/laws/run-turn.ts';
 import { drawScenario, formatScenarioStart, formatTurn } from '../worlds/laws/scenario.ts';
 
-const law = 'no secret stands in a plan, a plan file, the store, a report, a drift or a failure';
+const law = 'no secret is in a plan, a plan file, the store, a report, a drift or a failure';
 const file = 'test/laws/law-07-no-secret.test.ts';
 
 it(law, async () => {

@@ -64,7 +64,7 @@ it(law, async () => {
   });
 }, 300_000);
 
-it('leaves what Git no longer names where nobody remembers that it was ours', async () => {
+it('leaves what Git no longer names where no state entry says that it was ours', async () => {
   const place = await openQuickstart();
   await applyAll(place);
   place.loseStore();

@@ -2,7 +2,7 @@
 export const leftOut: readonly (readonly [what: string, instead: string, source: string])[] = [
   [
     'Requests signed by OAuth 1',
-    'A call fails to authenticate the connector, and the browser route is a 400, because no source shows how the service signs.',
+    'A call fails to authenticate the connector, and the browser route is a 400, because no source shows how the service makes its signatures.',
     'SERVICE B [D]',
   ],
   [

@@ -2,10 +2,10 @@
 # What a pipeline does with cyclectl, on any host. It needs a shell, git and cyclectl, and nothing of GitHub.
 #
 #   recipe.sh review    of a pull request: validate, plan and save the plan, one comment
-#   recipe.sh apply     after the merge: exactly that plan; where it does not hold any more, a fresh one is posted
-#   recipe.sh drift     by the clock: one issue while there is drift, closed when there is none
+#   recipe.sh apply     after the merge: exactly that plan; where it is stale, a fresh one is posted
+#   recipe.sh drift     on a schedule: one issue while there is drift, closed when there is none
 #
-# What it is told, by variables:
+# Variables:
 #   CYCLECTL               the program, by default "cyclectl": its path, or several words such as
 #                          "node /opt/cyclectl/bin/cyclectl.js"; not npx, which takes .npmrc and node_modules of a checkout
 #   CYCLECTL_PROJECT       folder of cyclectl.yaml, by default "."
@@ -114,7 +114,7 @@ comment() {
   run forge comment "$file" --as "$about $environment $project" "$@" || unposted=1
 }
 
-# end CODE: with that of cyclectl; where all went well and nobody could be told, with 1.
+# end CODE: exits with that of cyclectl, or with 1 where only the posting of the report failed.
 end() {
   if [ "$1" -eq 0 ] && [ "$unposted" -ne 0 ]; then
     exit 1
@@ -146,7 +146,7 @@ apply() {
     post=false
   fi
   if [ -z "$plan" ]; then
-    echo "There is no saved plan to apply: a fresh one is made, for somebody to approve." >&2
+    echo "There is no saved plan to apply. Review and approve the fresh one." >&2
     fresh "$@"
     [ "$code" -ne 0 ] || end 0
     end 1
@@ -157,7 +157,7 @@ apply() {
   applied=$code
   if is_busy; then
     echo "Another job is applying. Run this one again later, where that one does not do what this one is for." >&2
-    # The plan may hold well: only what was written is told.
+    # Posts only what was written, because the plan may still hold.
     [ "$applied" -eq 1 ] || comment apply apply "$@"
     exit "$applied"
   fi
@@ -170,8 +170,8 @@ apply() {
   end "$applied"
 }
 
-# Whether apply did not do all since another run is at work. A text of somebody else stands in the report with its
-# quotes escaped, and is not taken for a code.
+# Succeeds where another run kept apply from its end. A text of others is in the report with its quotes escaped, and
+# is not taken for a code.
 is_busy() {
   case $code in
     1 | 3) ;;

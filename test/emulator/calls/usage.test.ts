@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openConnectors } from './open-connectors.ts';
 import { openParty } from './open-party.ts';
 
-test('a call is one task however many pages it has, and the month begins anew', async () => {
+test('a call is one task however many pages it has, and each month starts at zero', async () => {
   const account = await openConnectors({ frozenAt: '2026-11-30T12:00:00Z' });
   const id = await account.install('Our App');
   const method = await account.findMethod('Our App', 'List orders');

@@ -100,7 +100,7 @@ describe('a secret that Git has no more', () => {
     expect(shown).not.toContain(secret);
   });
 
-  it('is not shown where all of its map was let go, and text comes in its place later', async () => {
+  it('is not shown where all of its map was removed from state, and text comes in its place later', async () => {
     const status = 'Status: subscribed';
     edit(status, 'Status: {env: HOOK}');
     await applyAll(place);

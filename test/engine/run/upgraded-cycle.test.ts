@@ -65,7 +65,7 @@ describe('a cycle that was upgraded in the console', () => {
     expect(readStatus(place)).toBe('Active');
   });
 
-  it('is refused by the plan where the new release requires a mapping that nobody has given, with the line to write', async () => {
+  it('is refused by the plan where the new release requires a mapping that has no value, with the line to write', async () => {
     const place = await openAdopted(cycle);
     upgrade(place, [...release, anotherStep]);
     const since = place.emulator.requests().length;

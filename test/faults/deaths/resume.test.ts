@@ -27,7 +27,7 @@ async function openKilled() {
 
 describe('an apply that is killed', () => {
   it(
-    'is told of by the next command, shown by resume --status, and finished by resume as it was approved',
+    'is reported by the next command, shown by resume --status, and finished by resume as it was approved',
     async () => {
       const whole = await openRemoteProject();
       expect(await runInProcess(whole, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
@@ -100,7 +100,7 @@ describe('an apply that is killed', () => {
   );
 
   it(
-    'is not resumed with a manifest that nobody approved, and the next apply finishes it',
+    'is not resumed with a manifest that was not approved, and the next apply finishes it',
     async () => {
       const { project, apply } = await openKilled();
       apply.kill('SIGKILL');

@@ -73,7 +73,7 @@ describe.each(mishaps)('%s', (mishap) => {
   );
 
   it(
-    'is told of where a cycle file is imported, and the next one converges with one cycle',
+    'is reported where a cycle file is imported, and the next one converges with one cycle',
     async () => {
       await failEverywhere(await openFirstImport(), mishap, 15);
     },
@@ -89,7 +89,7 @@ describe.each(mishaps)('%s', (mishap) => {
   );
 
   it(
-    'is told of where a cycle is replaced, of which one is left in the end and never two run',
+    'is reported where a cycle is replaced, of which one is left in the end and never two run',
     async () => {
       await failEverywhere(await openReplacement(), mishap, 8);
     },
@@ -97,7 +97,7 @@ describe.each(mishaps)('%s', (mishap) => {
   );
 
   it(
-    'is told of where a cycle is replaced by another structure of its file, of which one is left in the end',
+    'is reported where a cycle is replaced by another structure of its file, of which one is left in the end',
     async () => {
       await failEverywhere(await openRebuilding(), mishap, 8);
     },

@@ -19,7 +19,7 @@ function fill(text: string, values: Readonly<Record<string, Scalar>> = {}): Scal
 }
 
 describe('A text with placeholders', () => {
-  it('means any text once that is escaped, whatever signs it has', () => {
+  it('means any text once that is escaped, whatever characters it has', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const escaped = toEscapedText(text);

@@ -199,7 +199,7 @@ describe('a refresh token that ends', () => {
     await state.outside.settle();
   }
 
-  test('leaves the connector unauthenticated, and is told once by POST', async () => {
+  test('leaves the connector unauthenticated, and is reported once by POST', async () => {
     const { state, came } = await open();
     await pass(state, 30 * 24 * hourMs - 1);
     expect([readMailer(state).isAuthenticated, came.length]).toEqual([true, 0]);

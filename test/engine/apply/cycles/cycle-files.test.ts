@@ -95,7 +95,7 @@ describe('a cycle of a file', () => {
     expect(listLeft(await place.plan())).toEqual([]);
   });
 
-  it('that nobody remembers is not replaced, and what differs is told', async () => {
+  it('that has no state entry is not replaced, and each difference is reported', async () => {
     const place = await openFileCycle();
     await applyWhole(place);
     place.loseStore();

@@ -140,7 +140,7 @@ describe('an exchange', () => {
     expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
   });
 
-  it('is not begun while the new one lacks what it needs: the earlier one runs on', async () => {
+  it('is not started while the new one lacks what it needs: the earlier one runs on', async () => {
     const place = await openReplacing();
     nameTemplate(place, replaced.after);
     const since = place.emulator.requests().length;
@@ -174,7 +174,7 @@ describe('an exchange', () => {
     expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
   });
 
-  it('starts the earlier one no more where a hand has started the new one meanwhile', async () => {
+  it('starts the earlier one no more where the new one was started outside Git meanwhile', async () => {
     const place = await openReplacing();
     nameTemplate(place, replaced.after);
     const [cycle] = readLive(place, replaced.account).cycles;

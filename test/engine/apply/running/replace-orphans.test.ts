@@ -82,7 +82,7 @@ async function expectAtRest(place: TestFixture, there: readonly string[]): Promi
 }
 
 describe('what a hand made from the template of a lost install', () => {
-  it('is not taken for what that made where it has a name or a tag of somebody else', async () => {
+  it('is not taken for what that made where it has a name or a tag of others', async () => {
     for (const body of [{ Name: 'Mine' }, { Tags: ['cyclectl:mine'] }]) {
       const place = await openLost();
       const id = await makeByHand(place, replaced.after, body);

@@ -85,7 +85,7 @@ it('has no secret in its file: what is called so is given by the manifest', asyn
   expect(planOf(await place.plan(), 'northwind-traders').operations).toEqual([]);
 });
 
-it('is left out, and no file of it written, where a secret stands that no manifest could give', async () => {
+it('is left out, and no file of it written, where it has a secret that no manifest could give', async () => {
   const place = await openBrought(({ Steps }) => ({
     Steps: Steps.map((step) => ({ ...step, Description: `Uses ${secrets.clientSecret}.` })),
   }));

@@ -126,7 +126,7 @@ describe('What cannot be written', () => {
     expect(JSON.stringify(merge)).not.toContain('somewhere');
   });
 
-  it('is the text of a secret that somebody has put elsewhere', async () => {
+  it('is the text of a secret that was typed elsewhere', async () => {
     const place = await openApplied();
     const value = quickstartSecrets.northwind_crm_key;
     await touchProperty(place, { connector: 'crm', name: 'region', value });
@@ -149,7 +149,7 @@ describe('What cannot be written', () => {
     searchValue('what was merged and said', merge);
   });
 
-  it('is a value that an anchor shares: its places are told, and the rest is written', async () => {
+  it('is a value that an anchor shares: its places are reported, and the rest is written', async () => {
     const place = await openQuickstart();
     editManifest(place, 'northwind', {
       from: 'properties: {region: eu}',

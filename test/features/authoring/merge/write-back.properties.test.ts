@@ -19,7 +19,7 @@ import {
   type Scenario,
 } from '../../../worlds/laws/scenario.ts';
 
-const law = 'a manifest that took over what a hand changed has a plan without operations for it';
+const law = 'a manifest that took over manual changes has a plan without operations for them';
 const foreignLaw =
   'what no manifest has gets its entries: every line stays, and the plan has nothing to do';
 let inserted = 0;

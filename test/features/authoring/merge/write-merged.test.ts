@@ -34,7 +34,7 @@ describe('A file', () => {
     expect(other.manifests.get(file)).toBe(before);
   });
 
-  it('that somebody edits meanwhile is left as that person wrote it', async () => {
+  it('that a person edits meanwhile is left as that person wrote it', async () => {
     const place = await openTwo();
     const edited = `${place.manifests.get(file)}# Edited.\n`;
     const left = await exportAccounts(place, {

@@ -16,7 +16,7 @@ import {
 import { readLive } from '../../../worlds/quickstart.ts';
 
 describe('What is carried of a cycle that is made from a file', () => {
-  it('is what a hand changed, but not what the manifest says itself', async () => {
+  it('is what was changed outside Git, but not what the manifest says itself', async () => {
     const place = await openApplied();
     const { map } = await openConsole(place);
     await map('Write file', 'folder', 'by-hand');
@@ -49,7 +49,7 @@ describe('What is carried of a cycle that is made from a file', () => {
     ]);
   });
 
-  it('is not what Git has changed and nobody has applied yet', async () => {
+  it('is not what Git has changed and no apply has written yet', async () => {
     const place = await openApplied();
     const { map } = await openConsole(place);
     const before = place.manifests.get(cyclePath) ?? '';
@@ -94,7 +94,7 @@ describe('What is carried of a cycle that is made from a file', () => {
     expect(text).not.toMatch(/sk_live|files\.staging/);
   });
 
-  it('is nothing where two cycles of one file were changed otherwise, and told where another shares it', async () => {
+  it('is nothing where two cycles of one file were changed otherwise, and reported where another shares it', async () => {
     const place = await openFileCycle();
     const text = place.manifests.get(manifest) ?? '';
     const [, entry = ''] = text.split('  cycles:\n');
@@ -150,7 +150,7 @@ it('a secret where no manifest could give it is in no file, neither carried nor 
   expect(made).toMatchObject({ refused: [{ summary: expect.stringContaining('/Description') }] });
 });
 
-it('steps that Git has changed and nobody has applied are left, with what else was changed', async () => {
+it('steps that Git has changed and no apply has written are left, with what else was changed', async () => {
   const place = await openApplied();
   const { map } = await openConsole(place);
   await map('Write file', 'folder', 'by-hand');

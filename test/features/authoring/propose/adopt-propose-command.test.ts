@@ -74,7 +74,7 @@ function countWrites(): number {
 }
 
 describe('adopt --propose', () => {
-  it('tells a fleet apart into the shapes that it was made of, and what varies in each', async () => {
+  it('groups a fleet into the shapes that it was made of, with what varies in each', async () => {
     const { exitCode, stdout, stderr } = await runInProcess(project, 'adopt', '--propose');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const said = stdout

@@ -44,7 +44,7 @@ function sketch(account: string, values: Readonly<Record<string, ProfileValue>>)
 }
 
 describe('A fleet of a known number of shapes', () => {
-  it('is told apart into just these, whatever its accounts and their parts are called', () => {
+  it('is grouped into just these, whatever its accounts and their parts are called', () => {
     const number = fc.integer({ min: 0, max: kinds.length - 1 });
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 60 }), (drawn) => {

@@ -156,7 +156,7 @@ describe('a template of another console', () => {
     });
   });
 
-  it('is told where it came to mean something else on the way', async () => {
+  it('is reported where it came to mean something else on the way', async () => {
     const here = await openConsole();
     const wish = await exportElsewhere();
     const other = await exportElsewhere('Orders to Files');

@@ -132,7 +132,7 @@ describe('an upgrade in the console', () => {
     expect(formatChangesSince([], plainPaint)).toBe('No cycle was compared.\n');
   });
 
-  it('tells a step that it brought, and what that needs is refused before anything is paused', async () => {
+  it('reports a step that it brought, and what that needs is refused before anything is paused', async () => {
     const place = await openAdopted(cycle);
     promoteRelease(place, [...steps, anotherStep]);
     const kept = await take(place);

@@ -71,7 +71,7 @@ it('takes nothing from another entry, and no entry from what it is bound to', ()
   );
 });
 
-it('reads in its tag whose a cycle is when nothing is remembered', () => {
+it('reads in its tag whose a cycle is when the state is empty', () => {
   expect(judge({}, { tags: ['cyclectl:sync', 'eu'] })).toBe('free');
   expect(judge({}, { tags: ['cyclectl:more'] })).toContain('belongs to the cycle more');
   expect(judge({}, { tags: ['cyclectl:sync', 'cyclectl:more'] })).toContain('the cycle more');

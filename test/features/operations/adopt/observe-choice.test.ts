@@ -177,7 +177,7 @@ it('concludes nothing from what cannot be read', async () => {
   expect((await place.store.readState('northwind')).objects.size).toBe(0);
 });
 
-it('refuses in the documented contract what nobody can look at, with the line that takes a word for it', async () => {
+it('refuses in the documented contract what cannot be read, with the command that accepts it unread', async () => {
   const place = await openDocumented();
   await applyAll(place);
   const { objects } = await place.store.readState('northwind');

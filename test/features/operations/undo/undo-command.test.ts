@@ -88,7 +88,7 @@ it('brings back what an apply changed, says what it leaves, and is an apply of i
   expect(await runOnOneLine(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
-it('refuses an account where a hand was in between, field by field, and does the others', async () => {
+it('refuses an account that was changed outside Git in between, field by field, and does the others', async () => {
   const project = await openRemoteProject();
   await runOnOneLine(project, 'apply', '--yes');
   await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Asia/Kolkata');

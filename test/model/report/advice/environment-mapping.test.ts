@@ -63,7 +63,7 @@ describe('A text that would be carried', () => {
     '900150983cd24fb0',
     '4f0c2a1e-9d3b-4c5d-8e6f-0a1b2c3d4e5f',
     '0015g00000A1bCdEAJ',
-  ])('is told to be of one environment as %s', (text) => {
+  ])('is reported to be of one environment as %s', (text) => {
     expect(judge(text)).toBe('bound');
   });
 

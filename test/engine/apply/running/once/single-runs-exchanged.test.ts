@@ -128,7 +128,7 @@ describe('in an exchange a single run', () => {
     expect(countStarts(place, since)).toBe(0);
   });
 
-  it('that a hand has given back to the earlier one is not asked for again, when a look has seen that one wait', async () => {
+  it('that was given back to the earlier one in the console is not asked for again, when a read has seen that one wait', async () => {
     const place = await openWaiting();
     nameTemplate(place, after);
     const refused = { do: 'status', status: 400 } as const;

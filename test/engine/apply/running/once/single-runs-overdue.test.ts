@@ -49,7 +49,7 @@ function writeLine(place: TestFixture, to: string): void {
 describe.each(['yes', 'no'] as const)(
   'a cycle that a hand has put on an interval, whose schedule can be read: %s',
   (scheduleReadable) => {
-    it('is not stopped for an edit while Git names a single run of the past, and a person is told what to do', async () => {
+    it('is not stopped for an edit while Git names a single run of the past, and a notice says what to do', async () => {
       const place = await openOverdue(scheduleReadable);
       editManifest(place, account, edit);
       const since = countRequests(place);

@@ -150,7 +150,7 @@ it('takes every property for a secret where the catalogue does not tell', () => 
   expect(connectors[0].properties[0].value).toBe(hidden);
 });
 
-it('keeps nothing that stands where a secret was once, or where one was about to be written when a run died', () => {
+it('keeps no value of a place where a secret was once, or was about to be written when a run died', () => {
   const once = { ...cycle, secretPlaces: [toFieldPath('variables', 'region')] };
   const intent = { operation: '1', does: 'writes', begunAt: 'then' };
   const died = [
