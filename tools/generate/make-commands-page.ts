@@ -3,7 +3,7 @@ import { renderNotice, renderTable, toCode } from './markdown.ts';
 
 const intro = `# Commands
 
-Global options stand before or after any command. \`cyclectl COMMAND --help\` prints the same in a terminal.
+Global options go before or after any command. \`cyclectl COMMAND --help\` prints the same in a terminal.
 [Exit codes](exit-codes.md) has what each command ends with.
 
 An ADDRESS is \`ACCOUNT\`, \`ACCOUNT/connectors/KEY\` or \`ACCOUNT/cycles/KEY\`; drift also prints and takes those of fields, such as
