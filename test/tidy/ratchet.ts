@@ -7,7 +7,7 @@ import type { Finding } from './rule.ts';
 export const ratchet: Readonly<Record<string, number>> = {
   'comment-openings': 734,
   'field-words-in-comments': 1443,
-  'field-words-in-pages': 24,
+  'field-words-in-pages': 23,
   'field-words-in-texts': 221,
   'known-first-words': 25,
   'short-comments': 231,
