@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A SHA-256 over texts as they come; `end` gives lower-case hex and takes no more. */
+/** An incremental SHA-256 of texts; `end` returns lower-case hex and closes it. */
 export type RunningHash = { add(text: string): void; end(): string };
 
 /** Begins a hash over texts as they come. */

@@ -7,7 +7,7 @@ export function makeSeededRandom(seed: number): () => number {
   };
 }
 
-/** A place in a shuffled order: the same for the same seed and text, without pattern otherwise. */
+/** A pseudorandom rank, equal for the same seed and text. */
 export function toSeededRank(seed: number, text: string): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0;
   for (let index = 0; index < text.length; index++) {

@@ -1,4 +1,4 @@
-/** A line is longer than its reader takes; no more of it than that was in memory. */
+/** A line exceeds the limit of its reader; only that much of it was in memory. */
 export class LongLineError extends Error {
   constructor(most: number) {
     super(`a line is longer than ${most} characters`);

@@ -33,7 +33,7 @@ async function findFile(place: string): Promise<string | null> {
     await access(place, constants.X_OK);
     return (await stat(place)).isFile() ? await realpath(place) : null;
   } catch {
-    // Nothing there that could be run; the next place of the PATH is asked.
+    // Not executable; the next folder of the PATH is tried.
     return null;
   }
 }

@@ -35,7 +35,7 @@ export type SkippedFile = {
 export type Folder = {
   /** UTF-8 text of at most 2 MiB. */
   read(path: string): Promise<TextReading>;
-  /** A file as it is, of at most 2 MiB. */
+  /** A file as bytes, of at most 2 MiB. */
   readBytes(path: string): Promise<BytesReading>;
   /**
    * The *.yaml and *.yml files below a folder, sorted; links are not followed. Null: no such
@@ -154,7 +154,7 @@ async function listBeneath(root: string, path: string): Promise<readonly string[
     .sort();
 }
 
-// One folder at a time: `readdir` follows links where it lists recursively on newer Nodes.
+// One folder at a time, because the recursive `readdir` of newer Nodes follows links.
 async function listFiles(folder: string): Promise<string[]> {
   const files: string[] = [];
   for (const entry of await readFolder(folder)) {

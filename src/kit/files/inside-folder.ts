@@ -35,7 +35,7 @@ function kindOf(path: string): 'nothing' | 'link' | 'other' {
   return found.isSymbolicLink() ? 'link' : 'other';
 }
 
-// A link to nothing leads to the root of all: whatever is made there would be made elsewhere.
+// A link to nothing resolves to the root, because a file created there would be elsewhere.
 function followLink(path: string): string {
   try {
     return realpathSync.native(path);

@@ -4,7 +4,7 @@ export type MergeConflict = { readonly from: number; readonly to: number; readon
 /** `<<<<<<< OURS` and `>>>>>>> THEIRS`; a line of `=` alone may be text. */
 const mark = /^(?:<{7}|>{7})(?=[ \t\r\n]|$)[^\r\n]*/gm;
 
-/** Finds what Git leaves in a file where two sides changed the same lines; null where it left nothing. */
+/** Finds the markers of an unresolved merge conflict, or null. */
 export function findMergeConflict(text: string): MergeConflict | null {
   let first: RegExpExecArray | null = null;
   let count = 0;

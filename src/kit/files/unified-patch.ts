@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 
-/** A text file before and after; null where it is not there. */
+/** A text file before and after; null if it does not exist. */
 export type TextChange = {
   readonly path: string;
   readonly before: string | null;
@@ -61,7 +61,7 @@ function formatRange(start: number, count: number): string {
   return count === 1 ? String(start) : `${start},${count}`;
 }
 
-// Git ends a name with spaces by a tab, so that what some tools write behind it is no part of it.
+// Ends a name with spaces by a tab, as Git does, so that later text is not part of it.
 function endName(name: string): string {
   return name.includes(' ') && !name.startsWith('"') ? `${name}\t` : name;
 }

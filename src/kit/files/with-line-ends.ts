@@ -1,6 +1,6 @@
 /**
- * A text whose lines end in `\n`, as it takes the place of an earlier one: in the line ends that this has, and behind
- * its byte order mark. Null: there is none.
+ * Converts a text with `\n` to the line ends and the byte order mark of the earlier text. Null:
+ * none.
  */
 export function withLineEnds(text: string, before: string | null): string {
   const mark = before?.startsWith('\ufeff') === true ? '\ufeff' : '';

@@ -36,7 +36,7 @@ export async function writePipe(
   }
 }
 
-// One that has no name has had its reader from the beginning, and will have no other.
+// An unnamed pipe already has its only reader.
 async function openPipe(path: string, signal: AbortSignal): Promise<FileHandle> {
   const hasName = (await lstat(path)).isFIFO();
   for (;;) {

@@ -30,7 +30,7 @@ export function parseBoundedJson(text: string, most: JsonBounds): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/** Where the string ends that begins at a quote; the end of the text where nothing ends it. */
+/** The end of the string that starts at a quote; the end of the text if it is unclosed. */
 function findStringEnd(text: string, from: number): number {
   for (let end = text.indexOf('"', from + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

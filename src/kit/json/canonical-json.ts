@@ -1,6 +1,6 @@
 /**
- * JSON with object keys in one order and nothing that JSON lacks, so that equal values give equal text.
- * Keys whose value is `undefined` are left out, as `JSON.stringify` does.
+ * Canonical JSON with sorted keys, so that equal values give equal text. Omits `undefined`, as
+ * `JSON.stringify` does.
  */
 export function formatCanonicalJson(value: unknown): string {
   return JSON.stringify(sortKeys(value));
@@ -45,7 +45,8 @@ function sortKeys(value: unknown): unknown {
   if ('toJSON' in value) return value;
   const names = Object.keys(value).sort();
   const read = (name: string) => sortKeys((value as Readonly<Record<string, unknown>>)[name]);
-  // Only this name is none of the object's own where it is assigned; for others that is twice as fast.
+  // Only this name is not an own property when assigned; a plain assignment is twice as fast for
+  // others.
   if (names.includes('__proto__')) {
     return Object.fromEntries(names.map((name) => [name, read(name)]));
   }

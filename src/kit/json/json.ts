@@ -9,12 +9,12 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member of an object by its own name; undefined where it has none, whatever its prototype has. */
+/** Reads an own member of an object, or undefined. */
 export function readMember(value: Json | undefined, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The items of a list; none where it is no list. */
+/** The items of a list; empty for other values. */
 export function toList(value: Json | undefined): readonly Json[] {
   return isJsonList(value) ? value : [];
 }

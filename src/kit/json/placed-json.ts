@@ -145,7 +145,7 @@ function isExact(value: number, written: string): boolean {
   return BigInt(written) === BigInt(value);
 }
 
-/** A text, number or word of JSON; undefined where it only looks like one. */
+/** Parses a string, number or word of JSON; undefined if invalid. */
 function parseScalar(written: string): Json | undefined {
   try {
     return JSON.parse(written) as Json;

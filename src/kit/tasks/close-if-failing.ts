@@ -1,4 +1,4 @@
-/** Goes on with what was opened, and closes it where that fails; what failed first is what is thrown. */
+/** Uses an opened resource, and closes it on failure; throws the first error. */
 export async function closeIfFailing<T>(
   opened: { close(): Promise<void> },
   run: () => Promise<T>,

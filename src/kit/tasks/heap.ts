@@ -1,4 +1,4 @@
-/** Items of which the first in an order is always at hand. */
+/** A heap: its first item by an order is always at hand. */
 export class Heap<T> {
   readonly #items: T[] = [];
   readonly #compare: (left: T, right: T) => number;
@@ -12,7 +12,7 @@ export class Heap<T> {
     return this.#items.length;
   }
 
-  /** The first item, which stays; undefined: there is none. */
+  /** The first item, without removing it; undefined: empty. */
   peek(): T | undefined {
     return this.#items[0];
   }

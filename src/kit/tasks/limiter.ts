@@ -84,7 +84,7 @@ export class Limiter {
     return Math.max(1, this.#rate / 10);
   }
 
-  /** The limits at this moment, between the slowest and those of the options. */
+  /** The present limits, between the slowest and those of the options. */
   limits(): { readonly concurrency: number; readonly startsPerSecond: number } {
     return { concurrency: Math.floor(this.#ceiling), startsPerSecond: this.#rate };
   }
@@ -141,7 +141,7 @@ export class Limiter {
     this.#tokens = Math.min(this.#tokens, this.burst());
   }
 
-  /** Starts what may start now, and sets an alarm for what may start later. */
+  /** Starts the tasks that may start now, and sets a timer for later ones. */
   #advance(): void {
     this.#dropAlarm?.();
     for (const waiting of this.#queue) {

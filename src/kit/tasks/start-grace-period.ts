@@ -1,10 +1,7 @@
-/** How long after a first signal is waited for a reader of what is written still. */
+/** Time to wait for a reader after a first signal. */
 export const graceMs = 3000;
 
-/**
- * A signal that is aborted some time after another one, or that long from now where that has been already. Give it up
- * when it is no longer needed.
- */
+/** A signal that is aborted some time after another one. Cancel it when it is no longer needed. */
 export function startGracePeriod(
   stopping: AbortSignal | undefined,
   ms = graceMs,

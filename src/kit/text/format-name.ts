@@ -1,7 +1,7 @@
 import { truncateMiddle } from './truncate-visible.ts';
 import { toVisible } from './visible-text.ts';
 
-/** Columns of a value; a longer one is cut in the middle, with its length said. */
+/** Columns of a value; a longer one is truncated in the middle, with its length. */
 const maxValueLength = 200;
 
 /** Columns of a name; a longer one is cut in the middle. */

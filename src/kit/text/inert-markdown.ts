@@ -10,7 +10,7 @@ export function formatCodeSpan(text: string): string {
   const shown = toVisible(text).replaceAll('|', '\\u{7c}');
   if (shown === '') return '(empty)';
   const fence = '`'.repeat(longestFence(shown) + 1);
-  // One space on both sides is taken off again, unless there is nothing but spaces.
+  // Markdown removes one space on both sides, unless the text is only spaces.
   const pad = /^[` ]|[` ]$/.test(shown) && /[^ ]/.test(shown) ? ' ' : '';
   return `${fence}${pad}${shown}${pad}${fence}`;
 }

@@ -26,10 +26,7 @@ export function listNearest(name: string, candidates: Iterable<string>, most = 3
 /** Names listed if none is near. */
 const maxListed = 10;
 
-/**
- * A sentence with the candidates that someone may have meant, else with those that there are; null
- * where there are none.
- */
+/** A sentence with similar candidates, else with the existing ones; null if there are none. */
 export function formatNearest(name: string, candidates: Iterable<string>): string | null {
   const all = [...new Set(candidates)].sort();
   if (all.length === 0) return null;

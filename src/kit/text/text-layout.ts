@@ -8,9 +8,9 @@ export const columns = 80;
 export type TextPlacement = {
   /** The column that it begins at, counted from 0. */
   readonly column: number;
-  /** The column of its lines where it does not fit beside the first text. */
+  /** The column of its lines if it does not fit beside the first text. */
   readonly hang: number;
-  /** Lines that it may take beside the first text; 1 where nothing is said. */
+  /** Lines that it may take beside the first text; 1 by default. */
   readonly most?: number;
   /** Colours it, a line at a time. */
   readonly paint?: (line: string) => string;
@@ -59,7 +59,7 @@ export function formatParagraph(text: string, by: number): string {
 // Stands for a space that is no end of a word; as wide as one, and in no text, which shows it as its number.
 const joined = '\u{fdd0}';
 
-/** A command of a shell at a column; where it is broken, at spaces between its words, it can still be pasted. */
+/** Formats a shell command at a column, wrapped between words so that it can still be pasted. */
 export function formatWrappedCommand(command: string, by: number): string {
   const words = command.replace(/\\.|'[^']*'/g, (part) => part.replaceAll(' ', joined));
   return toWrappedLines(words, columns - by - 2)
@@ -67,10 +67,7 @@ export function formatWrappedCommand(command: string, by: number): string {
     .join(' \\\n');
 }
 
-/**
- * Text that is broken where it is too wide, with all lines but the first at a column. A mark before it
- * stays on its first line.
- */
+/** Wraps a text, with all lines but the first at a column. */
 export function formatHanging(text: string, by: number): string {
   if (stringWidth(text) <= columns) return text;
   const lead = /^ *\S* */.exec(text)?.[0] ?? '';
@@ -89,7 +86,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-/** Milliseconds as people say them: `3.2 s`, `12 min`, `2.5 h`. */
+/** Formats milliseconds: `3.2 s`, `12 min`, `2.5 h`. */
 export function formatDuration(ms: number): string {
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const minutes = ms / 60_000;
@@ -106,7 +103,7 @@ function setBeside(left: string, right: string, place: TextPlacement): Beside | 
   if (room < 1) return null;
   const lines = toWrappedLines(right, room);
   const isWrapped = lines.length > 1;
-  // Beside a text that reaches beyond the column there is a single line or none.
+  // A wider first text leaves room for one line or none.
   if (isWrapped && (lines.length > (place.most ?? 1) || column > place.column)) return null;
   return lines.every((line) => stringWidth(line) <= room) ? { column, lines } : null;
 }

@@ -11,12 +11,12 @@ const letters: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** As much of a text is looked at as can come to be in a slug; the rest of a long one is not. */
+/** Characters of a text that are read; later ones cannot be in the slug. */
 const maxRead = 1000;
 
 /**
- * A text in lower-case letters, digits and single hyphens, at most `most` of them; empty where it has none of the
- * letters and digits of ASCII.
+ * A text as lower-case letters, digits and single hyphens, at most `most`; empty without ASCII
+ * letters or digits.
  */
 export function toSlug(text: string, most: number): string {
   return text
@@ -33,7 +33,7 @@ export function toSlug(text: string, most: number): string {
     .replace(/-$/, '');
 }
 
-/** The same with a number at its end where it is taken; the first needs none. At most `most` letters. */
+/** The same with a number for duplicates; at most `most` characters. */
 export function toUniqueSlug(
   slug: string,
   isTaken: (slug: string) => boolean,

@@ -2,8 +2,8 @@ import stringWidth from 'string-width';
 import { toVisible } from './visible-text.ts';
 
 /**
- * The text with every sign visible, in at most `most` columns: what is longer keeps its beginning and
- * its end around `…`. Only the two ends of a long text are looked at.
+ * A visible text in at most `most` columns; a longer one keeps its start and end around `…`. Reads
+ * only the ends of a long text.
  */
 export function truncateMiddle(text: string, most: number): string {
   const whole = fitWhole(text, most);
@@ -14,7 +14,7 @@ export function truncateMiddle(text: string, most: number): string {
   return `${head.join('')}…${tail.join('')}`;
 }
 
-/** The text with every sign visible, in at most `most` columns: what is longer keeps its beginning. */
+/** A visible text in at most `most` columns; a longer one keeps its start. */
 export function truncateEnd(text: string, most: number): string {
   const whole = fitWhole(text, most);
   return whole ?? `${takeWhileFits(toSigns(text.slice(0, most)), most - 1).join('')}…`;

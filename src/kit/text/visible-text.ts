@@ -6,7 +6,7 @@
 const unseen =
   /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\p{Cs}\p{Noncharacter_Code_Point}\u{e0000}-\u{e007f}]/gu;
 
-/** The text with every such sign as `\u{1b}`, so that it shows what it is and does nothing. */
+/** Escapes each of these characters as `\u{1b}`. */
 export function toVisible(text: string): string {
   return formatUnseen(text, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -16,7 +16,10 @@ export function formatUnseen(text: string, write: (sign: string) => string): str
   return text.replace(unseen, write);
 }
 
-/** JSON, or text in its quotes, with every such sign inside of its texts as `\\u001b`: it says what it said. */
+/**
+ * Escapes each of these characters inside the strings of a JSON text as `\\u001b`; its value stays
+ * the same.
+ */
 export function toVisibleJson(json: string): string {
   return formatUnseen(json, (sign) =>
     Array.from({ length: sign.length }, (_, index) => {

@@ -5,7 +5,7 @@ import { TextLines } from './splice/text-lines.ts';
 import { readKeyName, strictYaml } from './strict-yaml.ts';
 import { isSameYaml } from './yaml-value.ts';
 
-/** Lines of a comment, without what makes them one, about the entry of a map that the path leads to. */
+/** Lines of a comment, without `#`, for the entry of a map at a path. */
 export type YamlComment = {
   /** Place of the document in the text, from 0. */
   readonly documentIndex: number;

@@ -20,7 +20,7 @@ export type YamlEdit =
     }
   | { readonly kind: 'remove'; readonly path: readonly string[] };
 
-/** The value that a document comes to once it is edited; all that the edits do not name is the same object as before. */
+/** The value of a document after its edits; untouched parts are the same objects. */
 export function applyEdits(value: YamlValue, edits: readonly YamlEdit[]): YamlValue {
   return edits.reduce((before, edit) => applyAt(before, edit, 0), value);
 }

@@ -4,7 +4,7 @@ import { isYamlList, isYamlMap, isYamlScalar, type YamlValue } from './yaml-valu
 /** A map or list that fits into this many columns stays on its line. */
 const width = 100;
 
-/** How what is written in a block is laid out. */
+/** The layout of a block. */
 export type Layout = {
   /** Columns before the key or the sign of the list. */
   readonly indent: number;

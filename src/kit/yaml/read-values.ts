@@ -6,7 +6,7 @@ import type { YamlScalar, YamlValue } from './yaml-value.ts';
 export type Values = {
   readonly root: YamlValue;
   of(node: Node | null): YamlValue;
-  /** The node that an alias means; null where there is none before it. */
+  /** The node of an alias; null if no anchor precedes it. */
   targetOf(alias: Alias): Node | null;
   /** The aliases that mean a node. */
   aliasesOf(node: Node): readonly Alias[];

@@ -47,7 +47,7 @@ export function updateYaml<E extends DocumentEdit>(
   const { wanted, refused } = splitBlocked(opened, edits);
   const whole = tryEdits(opened, wanted);
   if (whole !== null) return { text: whole, refused };
-  // One of them cannot be written: each is tried on what the others before it gave.
+  // If the combination fails, each edit is tried on the result of those before it.
   let edited = text;
   const alone: RefusedEdit<E>[] = [];
   for (const edit of wanted) {
@@ -58,7 +58,7 @@ export function updateYaml<E extends DocumentEdit>(
   return { text: edited, refused: [...refused, ...alone] };
 }
 
-/** A text with its documents, and what each comes to. Every line has an end while it is worked on. */
+/** A text with its documents and their values. Every line has an end during the edit. */
 type OpenedText = {
   readonly text: string;
   readonly lines: TextLines;
@@ -78,7 +78,7 @@ function openText(text: string): OpenedText {
   return { text, lines, documents };
 }
 
-// An alias or anchor in the way of one edit may hide another, so it is looked until there is none.
+// Repeats until no edit is blocked, because one obstacle may hide another.
 function splitBlocked<E extends DocumentEdit>(
   opened: OpenedText,
   edits: readonly E[],
@@ -130,7 +130,7 @@ function tryEdits(opened: OpenedText, edits: readonly DocumentEdit[]): string | 
   return null;
 }
 
-// A text whose last line has no end keeps on having none, unless a value is made of it.
+// Keeps a missing last line end, unless a value would change.
 function endAs(text: string, edited: string): readonly string[] {
   return text.endsWith('\n') ? [edited] : [edited.replace(/(?:\r?\n)+$/, ''), edited];
 }

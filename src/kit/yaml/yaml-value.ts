@@ -14,7 +14,7 @@ export type YamlValue = YamlScalar | readonly YamlValue[] | YamlMap;
 export type YamlScalar = null | boolean | number | string;
 export type YamlMap = ReadonlyMap<string, YamlValue>;
 
-/** Gives data the form that keeps order. */
+/** Converts data to the form that keeps order. */
 export function toYamlValue(data: YamlData): YamlValue {
   if (typeof data !== 'object' || data === null) return data;
   if (isDataList(data)) return data.map(toYamlValue);

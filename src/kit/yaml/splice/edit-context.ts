@@ -15,7 +15,9 @@ export type Obstacle = {
   readonly other: number;
 };
 
-/** One document that is edited: its text, what its nodes come to, and what was found to do so far. */
+/**
+ * The context of one edited document: its text, the values of its nodes, and the splices so far.
+ */
 export type EditContext = {
   readonly lines: TextLines;
   readonly values: Values;
@@ -40,16 +42,16 @@ export type NodePosition = {
   readonly isInBrackets: boolean;
 };
 
-/** How what is new in a block is laid out at a column. */
+/** The layout of new content in a block at a column. */
 export function toLayout({ step, allowsLines }: EditContext, indent: number): Layout {
   return { indent, step, allowsLines };
 }
 
-/** A pair or item of a map or list: where it begins and ends, and what it holds. */
+/** A pair or item of a map or list: its range and content. */
 export type Entry = {
   readonly start: number;
   readonly end: number;
-  /** The comma after it; null where there is none, and in a block. */
+  /** The comma after it; null if there is none, and in a block. */
   readonly comma: number | null;
   readonly spot: NodePosition;
 };
@@ -67,7 +69,7 @@ export type EntryPlan = {
 /** A new entry, by its lines in a block (the first without its indentation) or on one line. */
 export type Written = readonly [string, ...string[]];
 
-/** Says that an alias is in the way, or another place that would change too; true where there is one. */
+/** Records an alias in the way, or another place that would change too; true if there is one. */
 export function recordObstacle(
   state: EditContext,
   node: Node | null,

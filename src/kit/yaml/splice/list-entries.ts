@@ -10,7 +10,7 @@ import {
 import { readKeyName } from '../strict-yaml.ts';
 import type { EditContext, Entry, NodePosition } from './edit-context.ts';
 
-/** An entry and the key that it is known by; null where it has none, or the same as an entry before it. */
+/** An entry and its key; null for none, or for a duplicate. */
 export type NamedEntry = Entry & { readonly name: string | null };
 
 /** The entries of a map, in the order of the text. */
@@ -55,7 +55,7 @@ export function isInBrackets(node: YAMLMap | YAMLSeq): boolean {
   return node.srcToken?.type === 'flow-collection';
 }
 
-/** The end of what a node says, without the comment and the lines after it; `head` where it says nothing. */
+/** The end of a node without its comment and later lines; `head` if it is empty. */
 export function findNodeEnd(state: EditContext, node: Node | null, head: number): number {
   const [start, end] = node?.range ?? [head, head];
   if (node === null || end <= start) return head;
@@ -123,7 +123,7 @@ function isItem({ start, key, sep, value }: Item): boolean {
   return start.some(({ type }) => type === 'seq-item-ind');
 }
 
-// The comma after an entry is noted with what comes next.
+// The parser records the comma after an entry with the next one.
 function listCommas({ srcToken }: YAMLMap | YAMLSeq): (token: Item) => number | null {
   if (srcToken?.type !== 'flow-collection') return () => null;
   const { items } = srcToken;

@@ -1,4 +1,4 @@
-/** A stretch of a text, from its first character to the one after its last, and what comes in its place. */
+/** A range of a text, with an exclusive end, and its replacement. */
 export type Splice = { readonly from: number; readonly to: number; readonly text: string };
 
 /**

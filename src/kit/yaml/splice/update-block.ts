@@ -80,7 +80,7 @@ function findLead({ lines }: EditContext, start: number, earliest: number): numb
   }
 }
 
-// Comments below an entry that are deeper than its key are about what it holds.
+// Comments below an entry and deeper than its key belong to its content.
 function skipComments({ lines }: EditContext, from: number, indent: number): number {
   let end = from;
   for (let at = from; at < lines.text.length; at = lines.nextOf(at)) {

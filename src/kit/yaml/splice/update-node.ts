@@ -71,7 +71,7 @@ function formatNode(
   return { text: '', below: formatChildren(wanted, { ...layout, indent: indent + state.step }) };
 }
 
-// The lines of a block scalar stay as deep as they are.
+// The lines of a block scalar keep their indentation.
 function layoutOf(state: EditContext, { node, indent }: NodePosition): Layout {
   const layout = toLayout(state, indent);
   const source = readBlockSource(node);
