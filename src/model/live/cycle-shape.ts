@@ -140,7 +140,7 @@ export function describeMisplaced(
 ): { readonly summary: string; readonly remedy: string } {
   const thing = belongs === 'parameters' ? 'parameter' : 'field';
   return {
-    summary: `"${name}" is a ${thing}: move it to ${belongs}`,
+    summary: `"${name}" is a ${thing}: move it under ${belongs}`,
     remedy: `Write the line under steps, "${step.label}", ${belongs}.`,
   };
 }

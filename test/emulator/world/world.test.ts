@@ -55,7 +55,7 @@ test.each(['[', '{', '- ', '? '])(
   'a world of twenty thousand times %s is refused',
   async (sign) => {
     expect(await readMessages(sign.repeat(20_000))).toEqual([
-      expect.stringMatching(/^1:\d+ Nested too deeply to be read\.$/),
+      expect.stringMatching(/^1:\d+ Nested too deeply\.$/),
     ]);
   },
 );

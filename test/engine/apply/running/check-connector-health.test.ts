@@ -77,7 +77,7 @@ it('makes no further check once it is told to stop, and starts nothing', async (
   expect(countCalls()).toBe(1);
   const stopped = told.find(({ code }) => code === 'interrupted');
   expect(stopped).toBeDefined();
-  expect(stopped?.remedy ?? codes.interrupted.remedy).toContain('cyclectl resume goes on with it');
+  expect(stopped?.remedy ?? codes.interrupted.remedy).toContain('Run cyclectl resume to continue');
   const running = () =>
     place.emulator.control
       .dump()

@@ -59,7 +59,7 @@ it('calls it an interruption when it is told to stop while it waits', async () =
   const told = listReported(await applyAll(place, { planned, isStopping }));
   expect(told).toMatchObject([{ code: 'interrupted' }]);
   expect(told.map(({ code, remedy }) => remedy ?? codes[code].remedy)).toEqual([
-    expect.stringContaining('cyclectl resume goes on with it'),
+    expect.stringContaining('Run cyclectl resume to continue'),
   ]);
 });
 
