@@ -3,18 +3,17 @@ import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
-// Node can keep compiled code on disk, which makes a start several times faster. What lies in its folder is run:
-// it is Node's own sum that is checked, and no signature. Node's standard folder lies in the temporary folder, under a name
-// that all users of a machine know, and may be anybody's.
+// Asks for a private folder, because Node runs cached code and checks its sum alone. Its default
+// folder has a known name below the temporary one, and may belong to another user.
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The user who runs this; null where users have no numbers. */
+/** Id of the user who runs this; null on systems without user ids. */
 type User = number | null;
 
 /**
- * Keeps compiled code in a folder of this user alone, and none where that cannot be had. A folder that the operator
- * has named (NODE_COMPILE_CACHE) is Node's to use since its start.
+ * Caches compiled code in a private folder of this user, if one can be made. Node uses a folder
+ * named by NODE_COMPILE_CACHE on its own.
  */
 export function cacheCompiledCode(environment: Environment): void {
   if (environment.NODE_COMPILE_CACHE || environment.NODE_DISABLE_COMPILE_CACHE) return;
@@ -22,16 +21,15 @@ export function cacheCompiledCode(environment: Environment): void {
   if (folder !== null) enableCompileCache(folder);
 }
 
-/** The user's folder for caches, after the XDG base directories; a relative one counts as not set. */
+/** Finds the user's cache folder by the XDG base directories; a relative one counts as unset. */
 export function findCacheFolder({ XDG_CACHE_HOME = '' }: Environment): string {
   const home = process.platform === 'darwin' ? 'Library/Caches' : '.cache';
   return isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), home);
 }
 
 /**
- * The folder for compiled code beneath one for caches, made with 0700 where it is missing. Null where it cannot be made, is a
- * link, is not this user's alone, or lies in a folder in which another user, or a branch that Git checks out, may put
- * something in its place.
+ * Creates the folder for compiled code with 0700 below a cache folder. Returns null where another
+ * user, a link or a Git checkout can put code there.
  */
 export function makeCodeFolder(caches: string, user: User): string | null {
   if (user === null) return null;
@@ -45,13 +43,13 @@ export function makeCodeFolder(caches: string, user: User): string | null {
       [own, folder].every((path) => makePrivate(path, user));
     return isSafe ? folder : null;
   } catch (error) {
-    // A home that is missing, full, read-only or somebody else's: the start is slower, and nothing else.
+    // Starts without a cache where the home is missing, full, read-only or owned by another user.
     if (error instanceof Error && 'code' in error) return null;
     throw error;
   }
 }
 
-/** Makes a folder where none is; whether what is there is a folder, no link, of this user and for no other. */
+/** Creates a missing folder; returns whether it is a folder (no link) of this user with no access for others. */
 function makePrivate(path: string, user: number): boolean {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) mkdirSync(path, { mode: 0o700 });
   const found = lstatSync(path);
@@ -59,8 +57,8 @@ function makePrivate(path: string, user: number): boolean {
 }
 
 /**
- * Whether what lies in a folder stays there: nobody but root and this user may write to it, or move what is another's, and
- * it is no checkout, whose files are a branch's.
+ * Checks that only root and this user can write to a folder or move its entries, and that it is no
+ * Git checkout.
  */
 function isTamperProof(path: string, user: number): boolean {
   if (existsSync(join(path, '.git'))) return false;

@@ -28,7 +28,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     startCleanup: stopping.startCleanup,
     version,
   };
-  // What is thrown where nobody waits for it is told in the same way, and not by Node, which strikes nothing.
+  // Reports uncaught errors as all others, because Node would print secrets.
   process.on('uncaughtException', (error) => {
     void reportInternalError(context, error).finally(() => process.exit(exitCodes.failed));
   });
@@ -45,15 +45,15 @@ export async function main(argv: readonly string[]): Promise<void> {
 type Signals = {
   readonly signal: AbortSignal;
   readonly code: () => ExitCode | null;
-  /** From now on the first signal only asks. */
+  /** Makes the first signal ask for an orderly end. */
   readonly wait: CommandContext['deferSignals'];
-  /** From now on the first signal changes no code: it aborts what this gives. */
+  /** Makes the first signal abort the cleanup, without a change of the exit code. */
   readonly startCleanup: () => AbortSignal;
-  /** All is done but for output that is still to be taken: a signal does not wait for it, or for some seconds alone. */
+  /** Ends the wait for signals when only output is left to flush. */
   readonly end: () => void;
 };
 
-/** Where something is open, the first signal asks for an end and the second one gets it. */
+/** Stops in an orderly way at the first signal while work is open, and at once at the second. */
 function watchSignals(terminal: Terminal, controller: AbortController): Signals {
   let code: ExitCode | null = null;
   let isWaitedFor = false;
@@ -61,7 +61,7 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
   let unclosed = '';
   const end = (name: string, value: ExitCode) => () => {
     if (left !== null && !left.signal.aborted) {
-      terminal.log(`${name}: nobody else is told of what was done.`);
+      terminal.log(`${name}: skipping the remaining notifications.`);
       left.abort();
       return;
     }
@@ -70,12 +70,14 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
       process.exit(value);
     }
     code = value;
-    terminal.log(`${name}: no new work is begun; what is open is closed. Once more ends at once.`);
+    terminal.log(
+      `${name}: finishing operations in flight and starting no new ones. Press Ctrl-C again to abort.`,
+    );
     controller.abort();
   };
   process.on('SIGINT', end('Interrupted', exitCodes.interrupted));
   process.on('SIGTERM', end('Terminated', exitCodes.terminated));
-  // The terminal went away, as when a connection drops in the middle of an apply.
+  // Ends when the terminal is gone, as when a connection drops during an apply.
   process.on('SIGHUP', end('Hung up', exitCodes.hungUp));
   const wait = (says?: string) => {
     isWaitedFor = true;
@@ -90,7 +92,7 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
     left = null;
     unclosed = '';
     const given = code;
-    // What nobody takes keeps the process from its end, and this does not.
+    // Exits after the grace period, because unread output would keep the process alive.
     if (given !== null) setTimeout(() => process.exit(given), graceMs).unref();
   };
   return { signal: controller.signal, code: () => code, wait, startCleanup: outlive, end: finish };

@@ -25,7 +25,7 @@ import { addSecrets } from './options/add-secrets.ts';
 import { addState } from './options/add-state.ts';
 import { addTransfer } from './options/add-transfer.ts';
 
-/** What the parser gives of the options of every command. */
+/** Options of every command, as the parser returns them. */
 type ParsedOptions = Omit<GlobalOptions, 'env'> & {
   readonly environment?: string;
   readonly allowExec: readonly string[];
@@ -34,38 +34,42 @@ type ParsedOptions = Omit<GlobalOptions, 'env'> & {
 };
 
 /**
- * The command line: every command with its options. `finish` hears the exit code. The stories behind
- * the commands are imported when they run, so that `--version` and `--help` load none of them.
+ * Builds the command line. `finish` receives the exit code. Handlers load when they run, because
+ * `--version` and `--help` need none.
  */
 export function makeProgram(context: CommandContext, finish: (code: ExitCode) => void): Command {
   const program = new Command('cyclectl')
     .description(
-      'Customer integrations as code: what Git says, what the service has, and the way from one to the other.',
+      'Manage customer integrations as code: validate, plan and apply manifests, and detect drift.',
     )
-    .version(context.version)
-    .option('-C, --directory <dir>', 'folder of cyclectl.yaml', '.')
-    .option('-e, --environment <name>', 'environment (or CYCLECTL_ENVIRONMENT)')
+    .version(context.version, '-V, --version', 'Show the version of cyclectl')
+    .helpOption('-h, --help', 'Show help for a command')
+    .helpCommand('help [command]', 'Show help for a command')
+    .option('-C, --directory <dir>', 'Use the cyclectl.yaml of this folder', '.')
+    .option('-e, --environment <name>', 'Use this environment (or set CYCLECTL_ENVIRONMENT)')
     .addOption(
       new Option(
         '--select <what>',
-        'account=NAME or label=NAME=VALUE, joined by commas; may repeat',
+        'Select accounts: account=NAME or label=NAME=VALUE, joined by commas; repeatable',
       )
         .argParser(addValue)
         .default([], 'every account'),
     )
     .addOption(
-      new Option('--format <format>', 'of stdout').choices(['text', 'json']).default('text'),
+      new Option('--format <format>', 'Set the format of stdout')
+        .choices(['text', 'json'])
+        .default('text'),
     )
     .addOption(
       new Option(
         '--allow-exec <program>',
-        'a program that manifests may read secrets from; may repeat',
+        'Allow manifests to read secrets from this program; repeatable',
       )
         .argParser(addValue)
         .default([], 'none'),
     )
-    .option('-v, --verbose', 'a line per request on stderr', false)
-    .option('--no-color', 'no colours')
+    .option('-v, --verbose', 'Log a line per request to stderr', false)
+    .option('--no-color', 'Disable colors')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.terminal.out(text),
@@ -93,22 +97,22 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
         out,
       });
       context.reports.environment = env ?? context.environment.CYCLECTL_ENVIRONMENT ?? null;
-      const story = await load();
-      finish(await story({ ...context, allowExec }, options as never));
+      const handle = await load();
+      finish(await handle({ ...context, allowExec }, options as never));
     };
   for (const add of commandGroups) add(program, run);
   addHelpHint(program);
   return program;
 }
 
-/** Lets each command name its own help after what is wrong with its arguments. */
+/** Points to the help of each command below an error in its arguments. */
 function addHelpHint(command: Command): void {
   const path = ['cyclectl', toCommandName(command)].filter((word) => word !== '').join(' ');
   command.showHelpAfterError(`Run ${path} --help for usage.`);
   for (const each of command.commands) addHelpHint(each);
 }
 
-/** The commands in the order in which help shows them. */
+/** Commands in the order of the help text. */
 const commandGroups: readonly ((program: Command, run: MakeAction) => void)[] = [
   addInit,
   addDaily,
@@ -130,7 +134,7 @@ const commandGroups: readonly ((program: Command, run: MakeAction) => void)[] = 
   addSchema,
 ];
 
-// `state settle`: the words between the program's own name and the arguments.
+// Formats the path of a subcommand, such as `state settle`.
 function toCommandName(command: Command): string {
   const { parent } = command;
   if (parent === null) return '';

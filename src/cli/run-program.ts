@@ -12,11 +12,11 @@ import { makeProgram } from './make-program.ts';
 
 type ProgramRun = {
   readonly argv: readonly string[];
-  /** The code of the signal that ended it, if one did. */
+  /** Exit code of the signal that ended it, or null. */
   readonly endedBy: () => ExitCode | null;
 };
 
-/** Runs the program on its arguments, and does what is left to do when it has ended. */
+/** Runs the program on its arguments, then its cleanup. */
 export async function runProgram(context: CommandContext, asked: ProgramRun): Promise<ExitCode> {
   const result = await runCommand(context, asked);
   if (context.afterwards.length === 0) return result;
@@ -30,8 +30,8 @@ export async function runProgram(context: CommandContext, asked: ProgramRun): Pr
 }
 
 /**
- * Runs the program and tells what it throws. A reader of `--format json` always gets a document: a command that fails
- * before it has printed its own ends with one that says why.
+ * Runs the program and reports errors. With `--format json` it always prints a document: a command
+ * that fails early gets one with its reason.
  */
 async function runCommand(
   context: CommandContext,
@@ -58,7 +58,7 @@ async function runCommand(
   const code = endedBy() ?? result;
   const shown = { ...context, terminal: { ...context.terminal, out } };
   try {
-    // Loaded here, so that --version and --help load nothing of the rooms.
+    // Loads here, because --version and --help must start fast.
     const { writeRefusedReport } = await import('../app/output/write-refused-report.ts');
     await writeRefusedReport(shown, { directory, format: lacksData ? 'json' : 'text' }, code);
   } catch (error) {
@@ -76,7 +76,7 @@ async function report({ terminal, reported }: CommandContext, thrown: unknown): 
   }
   if (error instanceof WorldFileError) {
     for (const diagnostic of error.diagnostics) reported.add(diagnostic);
-    // Loaded here, so that --version and --help load nothing of the rooms.
+    // Loads here, because --version and --help must start fast.
     const { formatDiagnostics } = await import('../reports/text/format-diagnostics.ts');
     const { diagnostics, file, text } = error;
     const said = formatDiagnostics(diagnostics, (path) => (path === file ? text : null));
@@ -84,20 +84,20 @@ async function report({ terminal, reported }: CommandContext, thrown: unknown): 
     return exitCodes.failed;
   }
   reported.add(toDiagnostic(error));
-  // The parser has said already what is wrong with the arguments.
+  // Prints nothing here, because the parser has printed what is wrong already.
   if (error instanceof CommanderError) return exitCodes.failed;
   terminal.log(toVisible(`error: ${error.message}. ${error.remedy}`));
   return exitCodes.failed;
 }
 
-// Node finds out at the first path that begins at the working folder, which may be anywhere.
+// Recognises a missing working folder by Node's call, because any relative path may be the first to fail.
 function isWithoutFolder(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 }
 
 function toFolderError(cause: unknown): OperationalError {
-  return new OperationalError('the working folder is gone or may not be entered', {
-    remedy: 'Change to a folder that is there, or name one with -C.',
+  return new OperationalError('the working directory does not exist or cannot be entered', {
+    remedy: 'Change to an existing folder, or name one with -C.',
     cause,
   });
 }
@@ -109,6 +109,6 @@ function toDiagnostic(error: CommanderError | OperationalError): Diagnostic {
     return { code: 'cannot-run', severity, summary: error.message, remedy: error.remedy };
   }
   const isAskedNothing = error.code === 'commander.help';
-  const summary = isAskedNothing ? 'No command was named' : error.message.replace(/^error: /, '');
+  const summary = isAskedNothing ? 'No command was given' : error.message.replace(/^error: /, '');
   return { code: 'wrong-usage', severity, summary };
 }

@@ -138,7 +138,7 @@ describe('After the merge', () => {
       emulator.control.plantFaults([]);
       const second = await place.run(apply(plan));
       expect(second, second.log).toMatchObject({ exitCode: 0 });
-      expect(second.log).toContain('Going on with the apply');
+      expect(second.log).toContain('Continuing the apply');
       expect(forge.bodiesOf('17')).toEqual([expect.stringContaining('cyclectl apply')]);
       const left = await runInProcess(project, '-e', 'prod', 'plan', '--exit-code');
       expect(left, left.stdout).toMatchObject({ exitCode: 0 });

@@ -12,7 +12,7 @@ it('a working folder that is gone is told of in words and in the document', asyn
   const { exitCode, stdout, stderr } = await execa('sh', words, { cwd: folder, reject: false });
   expect(exitCode).toBe(1);
   expect(stderr).toBe(
-    'error: the working folder is gone or may not be entered. Change to a folder that is there, or name one with -C.',
+    'error: the working directory does not exist or cannot be entered. Change to an existing folder, or name one with -C.',
   );
   expect(JSON.parse(stdout)).toMatchObject({
     kind: 'refused',

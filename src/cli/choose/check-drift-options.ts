@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
 import type { ReportFile, ReportFormat } from '../../model/report/report-document.ts';
 
-/** The options of `cyclectl drift` that ask for something else than its report, or say more of that. */
+/** Options of `cyclectl drift` besides those of its report. */
 export type DriftOptions = Pick<GlobalOptions, 'directory' | 'env' | 'select'> & {
   /** Addresses as they were typed. */
   readonly address?: readonly string[];
@@ -20,10 +20,9 @@ export type DriftOptions = Pick<GlobalOptions, 'directory' | 'env' | 'select'> &
   readonly reason?: string;
 };
 
-/** What is wrong with options, and what to do instead. */
 type Misuse = { readonly summary: string; readonly remedy: string };
 
-/** Why what was asked of drift does not go together; null where it does. */
+/** Finds options of drift that cannot be combined; null when they can. */
 export function checkDriftOptions(
   options: DriftOptions,
   requests: readonly ReportFile[],
@@ -48,62 +47,63 @@ function listAnswers({ revert, adopt, ignore, trend }: DriftOptions): readonly s
 
 function checkAnswers([first, second]: readonly string[]): Misuse | null {
   if (second === undefined) return null;
-  const remedy = 'Give one of them, and the other in a command of its own.';
-  return { summary: `${first} and ${second} do not go together`, remedy };
+  const remedy = 'Run one of them first, and the other in a second command.';
+  return { summary: `${first} and ${second} cannot be combined`, remedy };
 }
 
 function checkCompanions(options: DriftOptions): Misuse | null {
   const { revert, adopt, ignore, trend, limit, out, branch, until, reason } = options;
   if (out !== undefined && revert !== true) {
-    const remedy = 'Give --revert with it; --report FORMAT=FILE keeps what drift finds.';
-    return { summary: '--out is for the plan of --revert alone', remedy };
+    const remedy = 'Add --revert, or write the findings of drift with --report FORMAT=FILE.';
+    return { summary: '--out needs --revert', remedy };
   }
   if (branch !== undefined && adopt !== true) {
-    const remedy = 'Give --adopt with it.';
-    return { summary: '--branch is for the files of --adopt alone', remedy };
+    const remedy = 'Add --adopt.';
+    return { summary: '--branch needs --adopt', remedy };
   }
   if (limit !== undefined && trend !== true) {
-    return { summary: '--limit is for the runs of --trend alone', remedy: 'Give --trend with it.' };
+    return { summary: '--limit needs --trend', remedy: 'Add --trend.' };
   }
   if (ignore !== undefined || (until ?? reason) === undefined) return null;
-  const remedy = 'Give --ignore ADDRESS with them.';
-  return { summary: '--until and --reason are for --ignore alone', remedy };
+  const remedy = 'Add --ignore ADDRESS.';
+  return { summary: '--until and --reason need --ignore', remedy };
 }
 
-// What was typed and does not count would be taken for an answer to it.
+// Refuses an address without an effect, because its reader would take the output as limited to it.
 function checkPlaces(options: DriftOptions, answers: readonly string[]): Misuse | null {
   const { address = [], select, ignore, trend } = options;
   const [first] = address;
   if (trend === true) return checkTrend(first, options);
   if (ignore !== undefined && first !== undefined) {
     const remedy = 'Write --ignore before each address.';
-    return { summary: 'An address was given beside those of --ignore', remedy };
+    return { summary: 'An address without --ignore was given next to --ignore ADDRESS', remedy };
   }
   if (first !== undefined && answers.length === 0) {
     const remedy =
-      "Give --revert for a plan that brings Git's value back, --adopt to write what is there into the files, or --ignore ADDRESS to leave it for a time; to see less give --select account=NAME.";
-    return { summary: 'An address was given without an answer', remedy };
+      'Add --revert to plan a revert, or --adopt to write the live values into the manifests. Use --ignore ADDRESS to ignore it until a date, or --select account=NAME to see less.';
+    return { summary: 'An address needs --revert or --adopt', remedy };
   }
   if ((first ?? ignore) === undefined || select.length === 0) return null;
   return {
-    summary: '--select was given beside an address, which says itself which account is meant',
-    remedy: 'Leave one of the two out.',
+    summary: '--select and an address cannot be combined: the address names its account',
+    remedy: 'Remove one of the two.',
   };
 }
 
 function checkTrend(first: string | undefined, options: DriftOptions): Misuse | null {
-  const says = '--trend shows runs over the whole fleet, and';
+  const says = '--trend shows runs over all accounts, and';
   if (first !== undefined) {
     const [account = ''] = parsePath(first as Address);
-    const remedy = `Leave it out; ${formatDriftCommand(account, options)} shows what has moved there now.`;
+    const remedy = `Remove the address. To show the drift of the account now, run ${formatDriftCommand(account, options)}.`;
     return { summary: `${says} an address was given`, remedy };
   }
   return options.select.length === 0
     ? null
-    : { summary: `${says} --select was given`, remedy: 'Leave --select out.' };
+    : { summary: `${says} --select was given`, remedy: 'Remove --select.' };
 }
 
-// The environment as it was typed: one that is not stands where this is pasted as it stood here.
+// Keeps the environment as typed, because one that is not given comes from the shell where this is
+// pasted.
 function formatDriftCommand(account: string, { directory, env }: DriftOptions): string {
   return [
     'cyclectl drift',
@@ -119,12 +119,12 @@ function checkReports([answer]: readonly string[], requests: readonly ReportFile
   if (answer === undefined || requests.length === 0) return null;
   if (answer !== '--revert') {
     return {
-      summary: `--report is for what drift finds and for the plan of --revert; ${answer} makes none`,
-      remedy: 'Leave --report out; --format json gives what it came to as data.',
+      summary: `--report writes the findings of drift or the plan of --revert; ${answer} has no report`,
+      remedy: 'Remove --report; --format json prints the result as data.',
     };
   }
   const scan = requests.find(({ format }) => ofFindings.has(format));
   if (scan === undefined) return null;
-  const summary = `--report ${scan.format} is for what drift finds; --revert makes a plan`;
-  return { summary, remedy: 'Ask for another format, or for drift without --revert.' };
+  const summary = `--report ${scan.format} writes the findings of drift; --revert makes a plan`;
+  return { summary, remedy: 'Choose another format, or run drift without --revert.' };
 }

@@ -7,19 +7,19 @@ import type { RevertOptions } from '../../features/operations/revert/drift-rever
 import { revertCommand } from '../../reports/judge/to-plan-label.ts';
 import { checkDriftOptions, type DriftOptions } from './check-drift-options.ts';
 
-/** What `cyclectl drift` takes: nothing for the report, or one answer. */
+/** Options of `cyclectl drift`, with and without an answer. */
 type Options = DriftOptions &
   RevertOptions &
   DriftAdoptOptions &
   Omit<DriftIgnoreOptions, 'ignore'>;
 
-/** `cyclectl drift`: what has moved, or the answer to it that was asked for. */
+/** Runs `cyclectl drift`, or the answer to drift that its options choose. */
 export async function runDriftVariant(
   context: CommandContext,
   options: Options,
 ): Promise<ExitCode> {
   const { revert, adopt, ignore, trend } = options;
-  // What becomes of a revert is told where its plan would be, and not in the place of what drift has found.
+  // Reports the result of a revert under its own name, because it must not replace the findings of drift.
   if (revert === true) context.reports.command = revertCommand;
   const wrong = checkDriftOptions(options, context.reports.requests);
   if (wrong !== null) {

@@ -4,14 +4,13 @@ import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import type { ExportOptions } from '../../features/authoring/export/export-command.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 
-/** What `cyclectl export` takes: a cycle or a template and its file, or a choice of accounts. */
 type Options = ExportOptions & {
   readonly address?: string;
   readonly template?: string;
   readonly out?: string;
 };
 
-/** `cyclectl export`: one cycle or template as a cycle file where it is named, else accounts as manifests. */
+/** Runs `cyclectl export`: a named cycle or template to a cycle file, else accounts to manifests. */
 export async function runExportVariant(
   context: CommandContext,
   options: Options,
@@ -42,19 +41,20 @@ function checkChoice(options: Options): Diagnostic | null {
   const { address, template, out, all, full, merge, foreign, select } = options;
   const choosesAccounts = [all, full, merge, foreign, select.length > 0].includes(true);
   if (address === undefined && template === undefined) {
-    return out === undefined
-      ? null
-      : refuse('--out is for one cycle or template, and none is named');
+    return out === undefined ? null : refuse('--out needs the address of a cycle, or --template');
   }
   if (address !== undefined && template !== undefined) {
-    return refuse('A cycle and a template are named, and one file has one of them');
+    return refuse('An address and --template cannot be combined: a file holds one of them');
   }
-  if (choosesAccounts) return refuse('An address was given, and a choice of accounts beside it');
-  return out === undefined ? refuse('No --out says where the cycle file is to be') : null;
+  if (choosesAccounts)
+    return refuse('A cycle or template and a choice of accounts cannot be combined');
+  return out === undefined
+    ? refuse('--out is missing: a cycle or template needs a file to write to')
+    : null;
 }
 
 function refuse(summary: string): Diagnostic {
   const remedy =
-    'Write ACCOUNT/cycles/KEY --out cycles/KEY.cycle.json for a cycle, --template NAME --out FILE for a template; --all or --select for accounts.';
+    'For a cycle, write ACCOUNT/cycles/KEY --out cycles/KEY.cycle.json; for a template, --template NAME --out FILE; for accounts, --all or --select.';
   return { code: 'wrong-usage', severity: 'error', summary, remedy };
 }

@@ -5,14 +5,13 @@ import type { ImportCycleOptions } from '../../features/authoring/cycle-files/im
 import type { ImportTemplateOptions } from '../../features/authoring/templates/import-template-command.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 
-/** What `cyclectl import` takes: a cycle of a manifest, or the name of a new template. */
 type Options = Omit<ImportCycleOptions, 'address'> &
   Omit<ImportTemplateOptions, 'asTemplate'> & {
     readonly address?: string;
     readonly asTemplate?: string;
   };
 
-/** `cyclectl import`: a cycle file into the project, or a template of it into the console. */
+/** Runs `cyclectl import`: a cycle file into the project, or as a template into the service. */
 export async function runImportVariant(
   context: CommandContext,
   options: Options,
@@ -32,9 +31,10 @@ export async function runImportVariant(
     severity: 'error',
     summary:
       address === undefined
-        ? 'It is not said what shall be made of the file'
-        : 'An address is for a cycle, and --as-template and --send-again for a template',
-    remedy: 'Write ACCOUNT/cycles/KEY for a cycle, or --as-template NAME for a template.',
+        ? 'Neither an address nor --as-template is given'
+        : 'An address imports a cycle, and --as-template and --send-again a template; they cannot be combined',
+    remedy:
+      'Write ACCOUNT/cycles/KEY to import a cycle, or --as-template NAME to create a template.',
   };
   await printDiagnostics(context, options.directory, [refused]);
   return exitCodes.failed;

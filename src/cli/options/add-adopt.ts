@@ -7,15 +7,18 @@ import type { CommandHandler, MakeAction } from '../command-handler.ts';
 export function addAdopt(program: Command, run: MakeAction): void {
   program
     .command('adopt')
-    .description('bind what is in the service already to entries of the manifests; sends nothing')
-    .argument('[address]', 'such as northwind/cycles/KEY')
-    .argument('[live]', 'id of what is there, or its exact name; of an account its id')
-    .option('--all', 'everything that is found by its name, of the selected accounts; asks first')
-    .option('-y, --yes', 'of --all: do not ask')
-    .option('--propose', 'bind nothing: show which accounts that exist are alike, and what varies')
+    .description('Import existing objects into state without changing them')
+    .argument('[address]', 'Address of the manifest entry, such as northwind/cycles/KEY')
+    .argument('[live]', 'Id or exact name of the object in the service; the id of an account')
+    .option(
+      '--all',
+      'Adopt every object of the selected accounts that is found by its name; asks first',
+    )
+    .option('-y, --yes', 'Skip the confirmation prompt of --all')
+    .option('--propose', 'Adopt nothing; show which existing accounts are alike, and what varies')
     .option(
       '--limit <number>',
-      'of --propose: the most shapes, and accounts without one (default: 10)',
+      'With --propose: show at most this many profiles, and accounts without one (default: 10)',
       toPositiveCount,
     )
     .action(

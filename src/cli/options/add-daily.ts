@@ -12,11 +12,11 @@ import {
 import type { CommandHandler, MakeAction } from '../command-handler.ts';
 import { addDrift } from './add-drift.ts';
 
-/** Adds the commands of every day: what Git says, what is there, and what was done about it. */
+/** Adds `cyclectl validate`, `plan`, `apply` and `drift`. */
 export function addDaily(program: Command, run: MakeAction): void {
   program
     .command('validate')
-    .description('check every manifest, offline')
+    .description('Check every manifest offline')
     .addOption(makeReportOption(findingFormats))
     .action(
       run(
@@ -26,18 +26,21 @@ export function addDaily(program: Command, run: MakeAction): void {
     );
   program
     .command('plan')
-    .description('show what apply would do; changes nothing')
-    .option('--out <file>', 'save the plan for: cyclectl apply FILE')
+    .description('Show the changes that apply would make; changes nothing')
+    .option('--out <file>', 'Save the plan for: cyclectl apply FILE')
     .addOption(makeReportOption())
-    .option('--changed-since <ref>', 'only accounts touched since HEAD parted from this commit')
+    .option(
+      '--changed-since <ref>',
+      'Plan only accounts affected by commits since HEAD diverged from this one',
+    )
     .addOption(
       new Option(
         '--replaces <plan>',
-        'only accounts that this saved plan changes, such as one that is stale',
+        'Plan only accounts that this saved plan changes, such as a stale plan',
       ).conflicts('changedSince'),
     )
-    .option('--exit-code', 'exit 2 when there is something to do')
-    .option('--rewrite', 'send again what nobody can verify (secrets, schedules)')
+    .option('--exit-code', 'Exit with code 2 when there is something to do')
+    .option('--rewrite', 'Send values again that cannot be verified (secrets, schedules)')
     .addOption(makeAllowDeletesOption())
     .addOption(makeAllowReplaceOption())
     .addOption(makeAllowNewWebhookUrlsOption())
@@ -48,18 +51,18 @@ export function addDaily(program: Command, run: MakeAction): void {
     );
   program
     .command('apply')
-    .description('make the service look like Git')
-    .argument('[plan]', 'a saved plan, which is applied without asking')
-    .option('-y, --yes', 'do not ask')
+    .description('Apply the manifests to the service')
+    .argument('[plan]', 'Saved plan to apply without asking')
+    .option('-y, --yes', 'Skip the confirmation prompt')
     .addOption(makeReportOption())
-    .option('--rewrite', 'send again what nobody can verify (secrets, schedules)')
+    .option('--rewrite', 'Send values again that cannot be verified (secrets, schedules)')
     .addOption(makeAllowDeletesOption())
     .addOption(makeAllowReplaceOption())
     .addOption(makeAllowNewWebhookUrlsOption())
     .addOption(
       new Option(
         '--max-age <duration>',
-        'refuse a saved plan that is older, such as 12h',
+        'Refuse a saved plan that is older, such as 12h',
       ).argParser(toDurationMs),
     )
     .addOption(makeApprovedByOption())

@@ -13,15 +13,18 @@ import type { CommandHandler, MakeAction } from '../command-handler.ts';
 export function addDestroy(program: Command, run: MakeAction): void {
   program
     .command('destroy')
-    .description('delete accounts, connectors or cycles of ours; keeps what there was, and asks')
-    .argument('<address...>', 'such as northwind, or northwind/cycles/KEY')
+    .description('Delete managed accounts, connectors or cycles; writes a backup, and asks first')
+    .argument('<address...>', 'Address to delete, such as northwind, or northwind/cycles/KEY')
     .addOption(
-      new Option('--confirm <key>', 'key of the account, instead of typing it; may repeat')
+      new Option(
+        '--confirm <key>',
+        'Confirm with the key of the account instead of typing it; repeatable',
+      )
         .argParser(addValue)
-        .default([], 'asked for'),
+        .default([], 'prompt'),
     )
-    .option('--allow-deletes <number>', 'how many objects may be deleted; must be exact', toCount)
-    .option('--out <file>', 'save it as a plan for: cyclectl apply FILE')
+    .option('--allow-deletes <number>', 'Allow exactly this number of deletions', toCount)
+    .option('--out <file>', 'Save the deletion as a plan for: cyclectl apply FILE')
     .addOption(makeReportOption())
     .addOption(makeApprovedByOption())
     .addOption(makeLockTimeoutOption())

@@ -7,28 +7,35 @@ import {
 } from '../../app/options/option-values.ts';
 import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
-/** Adds `cyclectl drift`: what others changed, and the answers to it. */
+/** Adds `cyclectl drift`. */
 export function addDrift(program: Command, run: MakeAction): void {
   program
     .command('drift')
-    .description('show what others changed since our last apply; exit 2 when there is something')
-    .argument('[address...]', 'with an answer: only what has moved there, as drift prints it')
-    .option('--revert', "plan what brings Git's value back where others have moved it")
-    .option('--out <file>', 'with --revert: save the plan for: cyclectl apply FILE')
+    .description('Detect out-of-band changes since the last apply; exit with code 2 on drift')
+    .argument(
+      '[address...]',
+      'With --revert or --adopt: only the drift at these addresses, as drift prints them',
+    )
+    .option('--revert', 'Plan a revert of out-of-band changes to the values in Git')
+    .option('--out <file>', 'With --revert: save the plan for: cyclectl apply FILE')
     .option(
       '--adopt',
-      'write what others made of it into the manifests that have it; sends nothing',
+      'Write out-of-band changes into the manifests that declare them; sends nothing',
     )
-    .option('--branch <name>', 'with --adopt: commit that on a new branch instead; needs git')
+    .option('--branch <name>', 'With --adopt: commit the edits on a new branch instead; needs git')
     .option(
       '--ignore <address>',
-      'leave the drift there as it is for a time, and say so in its manifest; may repeat',
+      'Ignore the drift at this address until a date, in its manifest; repeatable',
       addValue,
     )
-    .option('--until <date>', 'with --ignore: the last day of it, in UTC')
-    .option('--reason <text>', 'with --ignore: why')
-    .option('--trend', 'show the runs of drift that are kept; asks no service')
-    .option('--limit <number>', 'with --trend: the most of them (default: 30)', toPositiveCount)
+    .option('--until <date>', 'With --ignore: set the last day, in UTC')
+    .option('--reason <text>', 'With --ignore: give the reason')
+    .option('--trend', 'Show recorded runs of drift; calls no service')
+    .option(
+      '--limit <number>',
+      'With --trend: show at most this many runs (default: 30)',
+      toPositiveCount,
+    )
     .addOption(makeReportOption(findingFormats))
     .action(
       run(

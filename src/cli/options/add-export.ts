@@ -6,15 +6,18 @@ export function addExport(program: Command, run: MakeAction): void {
   program
     .command('export')
     .description(
-      'write accounts as manifests or into those that are there, or a cycle as a cycle file',
+      'Export accounts to new or existing manifests, or a cycle or template to a cycle file',
     )
-    .argument('[address]', 'a cycle, such as northwind/cycles/KEY')
-    .option('--template <name>', 'a template, by its name or id, as a cycle file')
-    .option('--out <file>', 'of the cycle or template, such as cycles/KEY.cycle.json')
-    .option('--all', 'every account; or choose with --select')
-    .option('--merge', 'write what has moved in the service into the manifests that have it')
-    .option('--foreign', 'with --merge: also connectors and cycles that no manifest has')
-    .option('--full', 'mappings and variables also where they are as the template has them')
+    .argument('[address]', 'Address of a cycle, such as northwind/cycles/KEY')
+    .option('--template <name>', 'Export this template, by name or id, to a cycle file')
+    .option(
+      '--out <file>',
+      'Write the cycle or template to this file, such as cycles/KEY.cycle.json',
+    )
+    .option('--all', 'Export every account; --select chooses some')
+    .option('--merge', 'Write changes made in the service into the manifests that declare them')
+    .option('--foreign', 'With --merge: also add unmanaged connectors and cycles')
+    .option('--full', 'Include mappings and variables that equal those of the template')
     .action(
       run(
         async () =>

@@ -6,13 +6,17 @@ import type { CommandHandler, MakeAction } from '../command-handler.ts';
 export function addForge(program: Command, run: MakeAction): void {
   const forge = program
     .command('forge')
-    .description('reports where a repository is talked about: GitHub or GitLab, as CI tells');
+    .description('Post reports to pull requests and issues (GitHub or GitLab, detected from CI)');
   forge
     .command('comment')
-    .description('keep one comment of a pull request up to date')
-    .argument('<file>', 'what --report markdown=FILE has written')
-    .option('--pull-request <number>', 'that of the job by default', toPositiveCount)
-    .option('--commit <sha>', 'the pull request that brought this commit')
+    .description('Create or update one comment on a pull request')
+    .argument('<file>', 'File that --report markdown=FILE wrote')
+    .option(
+      '--pull-request <number>',
+      'Comment on this pull request (default: the one of the CI job)',
+      toPositiveCount,
+    )
+    .option('--commit <sha>', 'Comment on the pull request that merged this commit')
     .addOption(makeAsOption())
     .action(
       run(
@@ -23,12 +27,12 @@ export function addForge(program: Command, run: MakeAction): void {
     );
   forge
     .command('issue')
-    .description('keep one open issue up to date, or close it')
-    .argument('<file>', 'what --report markdown=FILE has written')
-    .requiredOption('--title <text>', 'of the issue')
-    .option('--label <name>', 'that the issue is found by', 'cyclectl-drift')
+    .description('Create, update or close one issue')
+    .argument('<file>', 'File that --report markdown=FILE wrote')
+    .requiredOption('--title <text>', 'Set the title of the issue')
+    .option('--label <name>', 'Find the issue by this label', 'cyclectl-drift')
     .addOption(makeAsOption())
-    .option('--close', 'close it, with this report as its last word')
+    .option('--close', 'Close the issue, with this report as its text')
     .action(
       run(
         async () =>

@@ -7,24 +7,28 @@ export function addInit(program: Command, run: MakeAction): void {
   program
     .command('init')
     .description(
-      'begin a project: cyclectl.yaml, an account, editor settings, CI; overwrites nothing',
+      'Create a project: cyclectl.yaml, an account, editor settings, CI; overwrites nothing',
     )
     .addOption(
       new Option(
         '--local',
-        'on the embedded service, with a small world to try things in',
+        'Use the embedded service, with a small world to try things in',
       ).conflicts(['baseUrl', 'accountHeader', 'account', 'fromLive']),
     )
-    .option('--base-url <url>', 'on a real service: the address of its API; asked for by default')
-    .option('--account-header <name>', 'the header by which it selects an account')
-    .option('--account <key=id>', 'a first account: its key here, its id there', toFirstAccount)
+    .option('--base-url <url>', 'Use a real service: the URL of its API (default: prompt)')
+    .option('--account-header <name>', 'Select an account with this HTTP header')
+    .option(
+      '--account <key=id>',
+      'Add a first account: its key in the project, its id in the service',
+      toFirstAccount,
+    )
     .addOption(
       new Option(
         '--from-live',
-        'write the accounts that it has as manifests too, and say which are alike',
+        'Also export existing accounts to manifests, and report which are alike',
       ).conflicts('account'),
     )
-    .option('--name <name>', 'of the project; that of the folder by default')
+    .option('--name <name>', 'Name the project (default: the name of the folder)')
     .action(
       run(
         async () =>

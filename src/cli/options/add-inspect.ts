@@ -7,7 +7,9 @@ import type { CommandHandler, MakeAction } from '../command-handler.ts';
 export function addStatus(program: Command, run: MakeAction): void {
   program
     .command('status')
-    .description('cycles with their state, errors, last and next run; connectors that wait')
+    .description(
+      'Show cycles with their state, errors, last and next run, and connectors that wait',
+    )
     .action(
       run(
         async () =>
@@ -17,13 +19,13 @@ export function addStatus(program: Command, run: MakeAction): void {
     );
 }
 
-/** Adds `cyclectl catalog` and what stands beneath it. */
+/** Adds `cyclectl catalog` and its subcommands. */
 export function addCatalog(program: Command, run: MakeAction): void {
-  const catalog = program.command('catalog').description('what the service offers');
-  const search = ['--search <text>', 'only what has this text in it'] as const;
+  const catalog = program.command('catalog').description('List what the service offers');
+  const search = ['--search <text>', 'List only entries that contain this text'] as const;
   catalog
     .command('connectors')
-    .description('connectors that can be installed: versions, authentication, properties')
+    .description('List connectors that can be installed: versions, authentication, properties')
     .option(...search)
     .action(
       run(
@@ -34,9 +36,9 @@ export function addCatalog(program: Command, run: MakeAction): void {
     );
   catalog
     .command('methods')
-    .description('methods of a connector, with the names of their parameters and fields')
-    .argument('<connector>', 'its name')
-    .argument('[release]', 'its version; the latest by default')
+    .description('List methods of a connector, with the names of their parameters and fields')
+    .argument('<connector>', 'Name of the connector')
+    .argument('[release]', 'Version of the connector (default: latest)')
     .option(...search)
     .action(
       run(
@@ -47,7 +49,7 @@ export function addCatalog(program: Command, run: MakeAction): void {
     );
   catalog
     .command('templates')
-    .description('templates that cycles are made from')
+    .description('List templates that cycles are made from')
     .option(...search)
     .action(
       run(
@@ -62,16 +64,19 @@ export function addCatalog(program: Command, run: MakeAction): void {
 export function addCall(program: Command, run: MakeAction): void {
   program
     .command('call')
-    .description('call a method of an installed connector; it may change things at the third party')
-    .argument('<address>', 'such as northwind/connectors/crm')
-    .argument('<method>', 'its name, numeric id or unique identifier')
-    .option('--param <name=value>', 'a parameter by TargetName; may repeat', addPair, [])
-    .option('--field <location=value>', 'a request field by Location; may repeat', addPair, [])
-    .option('--merge <name=value>', 'a merge field by TargetName; may repeat', addPair, [])
-    .option('--custom-category <key>', 'a custom category by its key in the manifest, or its id')
-    .option('--body <file>', 'send the text of this file as the request body')
-    .option('--out <file>', 'write the answer there instead of to stdout')
-    .option('--dry-run', 'show the request and send nothing')
+    .description('Call a method of an installed connector; may change data at the third party')
+    .argument('<address>', 'Address of the connector, such as northwind/connectors/crm')
+    .argument('<method>', 'Name, numeric id or unique identifier of the method')
+    .option('--param <name=value>', 'Set a parameter by TargetName; repeatable', addPair, [])
+    .option('--field <location=value>', 'Set a request field by Location; repeatable', addPair, [])
+    .option('--merge <name=value>', 'Set a merge field by TargetName; repeatable', addPair, [])
+    .option(
+      '--custom-category <key>',
+      'Use a custom category, by its key in the manifest or its id',
+    )
+    .option('--body <file>', 'Send the text of this file as the request body')
+    .option('--out <file>', 'Write the response to this file instead of stdout')
+    .option('--dry-run', 'Show the request and send nothing')
     .action(
       run(
         async () =>
@@ -84,11 +89,11 @@ export function addCall(program: Command, run: MakeAction): void {
 export function addConsent(program: Command, run: MakeAction): void {
   program
     .command('consent')
-    .description('let a person sign a connector in, and wait for it')
-    .argument('[address]', 'such as northwind/connectors/KEY')
-    .option('--list', 'every connector that waits for a person')
-    .option('--no-browser', 'print the link; it works once, for five minutes')
-    .option('--timeout <duration>', 'how long to wait', '10m')
+    .description('Open the sign-in of a connector for a person, and wait for it')
+    .argument('[address]', 'Address of the connector, such as northwind/connectors/KEY')
+    .option('--list', 'List every connector that waits for a person')
+    .option('--no-browser', 'Print the link instead; it works once, for five minutes')
+    .option('--timeout <duration>', 'Wait at most this long', '10m')
     .action(
       run(
         async () =>
@@ -102,7 +107,7 @@ export function addConsent(program: Command, run: MakeAction): void {
 export function addVerify(program: Command, run: MakeAction): void {
   program
     .command('verify')
-    .description('make the checks of installed connectors; exit 3 when one fails')
+    .description('Run health checks of installed connectors; exit with code 3 when one fails')
     .action(
       run(
         async () =>
@@ -116,8 +121,8 @@ export function addVerify(program: Command, run: MakeAction): void {
 export function addReport(program: Command, run: MakeAction): void {
   program
     .command('report')
-    .description('write what another command found in other formats; asks nobody')
-    .argument('<document>', 'what --report json=FILE or --format json has written')
+    .description('Convert the result of another command to other formats; calls no service')
+    .argument('<document>', 'Document that --report json=FILE or --format json wrote')
     .addOption(makeReportOption(findingFormats))
     .action(
       run(

@@ -2,25 +2,25 @@ import { type Command, Option } from 'commander';
 import { toCount } from '../../app/options/option-values.ts';
 import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
-/** Adds `cyclectl emulator` and what stands beneath it. */
+/** Adds `cyclectl emulator` and its subcommand. */
 export function addEmulator(program: Command, run: MakeAction): void {
   const emulator = program
     .command('emulator')
-    .description('the service on this machine, as a server on loopback')
-    .option('--world <file>', 'its world file')
-    .option('--port <number>', 'a free one by default', toCount)
-    .option('--data <dir>', 'where it keeps its state; in memory by default')
-    .option('--control', 'serve /__control, for tests')
+    .description('Run the embedded service as a server on loopback')
+    .option('--world <file>', 'Load this world file')
+    .option('--port <number>', 'Listen on this port (default: a free one)', toCount)
+    .option('--data <dir>', 'Keep the state of the service in this folder (default: in memory)')
+    .option('--control', 'Serve /__control, for tests')
     .addOption(
       new Option(
         '--contract <contract>',
-        'serve what its specification documents, or all that is known',
+        'Serve what the specification documents, or everything that is known',
       )
         .choices(['documented', 'full'])
         .default('full'),
     )
-    .option('--frozen <instant>', 'time stands still at this ISO instant')
-    .option('--seed <number>', 'instead of the seed of the world', toCount)
+    .option('--frozen <instant>', 'Freeze the clock at this ISO instant')
+    .option('--seed <number>', 'Override the seed of the world', toCount)
     .action(
       run(
         async () =>
@@ -29,11 +29,11 @@ export function addEmulator(program: Command, run: MakeAction): void {
     );
   emulator
     .command('request')
-    .description('one request to the embedded service of an environment, as a hand in the console')
-    .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
-    .argument('<path>', 'such as /v1.0/cycles')
-    .argument('[body]', 'JSON')
-    .option('--account <account>', 'key in the manifests, or id, of the account to work in')
+    .description('Send one request to the embedded service, to simulate a manual change')
+    .argument('<method>', 'HTTP method: GET, POST, PUT, PATCH or DELETE')
+    .argument('<path>', 'Path of the request, such as /v1.0/cycles')
+    .argument('[body]', 'JSON body of the request')
+    .option('--account <account>', 'Use this account, by its key in the manifests or its id')
     .action(
       run(
         async () =>
@@ -47,10 +47,10 @@ export function addEmulator(program: Command, run: MakeAction): void {
 export function addSchema(program: Command, run: MakeAction): void {
   program
     .command('schema')
-    .description('the JSON Schema of a kind of file')
+    .description('Print the JSON Schema of a kind of file')
     .addArgument(
       program
-        .createArgument('<kind>', 'project, account or world')
+        .createArgument('<kind>', 'Kind of file')
         .choices(['project', 'account', 'world', 'snapshot', 'report']),
     )
     .action(

@@ -5,11 +5,13 @@ import type { CommandHandler, MakeAction } from '../command-handler.ts';
 export function addPromote(program: Command, run: MakeAction): void {
   program
     .command('promote')
-    .description('what was changed in one environment, as a patch of the files; sends nothing')
-    .requiredOption('--from <name>', 'the environment that was changed, such as staging')
-    .requiredOption('--to <name>', 'the environment that it is for, such as prod')
-    .option('--out <file>', 'write the patch to this file; without it, to stdout')
-    .option('--branch <name>', 'commit the change on a new branch instead; needs git')
+    .description(
+      'Promote changes from one environment to another as a patch of the files; sends nothing',
+    )
+    .requiredOption('--from <name>', 'Read changes from this environment, such as staging')
+    .requiredOption('--to <name>', 'Make the patch for this environment, such as prod')
+    .option('--out <file>', 'Write the patch to this file (default: stdout)')
+    .option('--branch <name>', 'Commit the change on a new branch instead; needs git')
     .action(
       run(
         async () =>
@@ -19,10 +21,10 @@ export function addPromote(program: Command, run: MakeAction): void {
     );
   program
     .command('compare')
-    .description('what differs between two environments and is not declared; changes nothing')
-    .requiredOption('--from <name>', 'an environment')
-    .requiredOption('--to <name>', 'another one')
-    .option('--exit-code', 'exit 2 when they differ')
+    .description('Show undeclared differences between two environments; changes nothing')
+    .requiredOption('--from <name>', 'Compare this environment')
+    .requiredOption('--to <name>', 'Compare with this environment')
+    .option('--exit-code', 'Exit with code 2 when they differ')
     .action(
       run(
         async () =>

@@ -8,13 +8,13 @@ import {
 import type { CommandHandler, MakeAction } from '../command-handler.ts';
 import { addDestroy } from './add-destroy.ts';
 
-/** Adds the commands about runs: to go on with one, to take one back, and what was done. */
+/** Adds `cyclectl resume`, `undo`, `destroy`, `unlock` and `history`. */
 export function addRuns(program: Command, run: MakeAction): void {
   program
     .command('resume')
-    .description('go on with an apply that was interrupted or not done to its end')
-    .argument('[run]', 'its id or the beginning of it; the last one by default')
-    .option('--status', 'show what is open, and do nothing')
+    .description('Continue an apply that was interrupted or did not finish')
+    .argument('[run]', 'Id of the run, or the start of it (default: the last run)')
+    .option('--status', 'Show unfinished work, and do nothing')
     .addOption(makeReportOption())
     .addOption(makeLockTimeoutOption())
     .action(
@@ -26,10 +26,10 @@ export function addRuns(program: Command, run: MakeAction): void {
     );
   program
     .command('undo')
-    .description('bring what a run changed back to what it was before; asks first')
-    .argument('[run]', 'its id or the beginning of it; the newest that can be, by default')
-    .option('--out <file>', 'save it as a plan for: cyclectl apply FILE')
-    .option('-y, --yes', 'do not ask')
+    .description('Restore the values that a run changed to what they were before; asks first')
+    .argument('[run]', 'Id of the run, or the start of it (default: the newest that can be undone)')
+    .option('--out <file>', 'Save the undo as a plan for: cyclectl apply FILE')
+    .option('-y, --yes', 'Skip the confirmation prompt')
     .addOption(makeReportOption())
     .addOption(makeApprovedByOption())
     .addOption(makeLockTimeoutOption())
@@ -43,9 +43,9 @@ export function addRuns(program: Command, run: MakeAction): void {
   addDestroy(program, run);
   program
     .command('unlock')
-    .description('take an account from a run that works no more; asks first')
-    .argument('<account>', 'its key')
-    .option('-y, --yes', 'do not ask')
+    .description('Force-release the lock that a dead run has on an account; asks first')
+    .argument('<account>', 'Key of the account')
+    .option('-y, --yes', 'Skip the confirmation prompt')
     .action(
       run(
         async () =>
@@ -55,8 +55,8 @@ export function addRuns(program: Command, run: MakeAction): void {
     );
   program
     .command('history')
-    .description('the runs that wrote: when, who, from which commit, and how they ended')
-    .option('--limit <number>', 'the most of them (default: 20)', toPositiveCount)
+    .description('List past applies: time, actor, commit and result')
+    .option('--limit <number>', 'List at most this many (default: 20)', toPositiveCount)
     .action(
       run(
         async () =>

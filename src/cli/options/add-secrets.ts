@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { makeLockTimeoutOption } from '../../app/options/option-values.ts';
 import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
-/** Adds `cyclectl secrets` and what stands beneath it. */
+/** Adds `cyclectl secrets` and its subcommand. */
 export function addSecrets(program: Command, run: MakeAction): void {
   const secrets = program
     .command('secrets')
-    .description('every reference to a secret: where it is used, when it was last written')
+    .description('List references to secrets: where each is used, when it was last written')
     .action(
       run(
         async () =>
@@ -16,7 +16,7 @@ export function addSecrets(program: Command, run: MakeAction): void {
     );
   secrets
     .command('rekey')
-    .description('after CYCLECTL_SECRET_KEY was changed: make the fingerprints anew; sends nothing')
+    .description('Compute fingerprints again after a change of CYCLECTL_SECRET_KEY; sends nothing')
     .addOption(makeLockTimeoutOption())
     .action(
       run(

@@ -9,57 +9,57 @@ const loadAcceptAddress = () =>
 const loadSnapshot = () => import('../../features/inspect/snapshot/snapshot-command.ts');
 const loadStateTransfer = () => import('../../features/operations/state/state-transfer-command.ts');
 
-/** Adds `cyclectl state` and what stands beneath it. */
+/** Adds `cyclectl state` and its subcommands. */
 export function addState(program: Command, run: MakeAction): void {
-  const state = program.command('state').description('what cyclectl remembers of an environment');
+  const state = program
+    .command('state')
+    .description('Inspect and edit the state of an environment');
   state
     .command('list')
-    .description('every object that is ours')
+    .description('List managed objects')
     .action(run(async () => (await loadState()).runStateList as CommandHandler));
   state
     .command('show')
-    .description('what is remembered of one object')
-    .argument('<address>', 'such as northwind/cycles/KEY')
-    .option('--live', 'next to what is there now')
+    .description('Show the state entry of one object')
+    .argument('<address>', 'Address of the object, such as northwind/cycles/KEY')
+    .option('--live', 'Show the live object next to it')
     .action(run(async () => (await loadState()).runStateShow as CommandHandler));
   state
     .command('settle')
-    .description('say what became of an object that the service does not let us look up')
-    .argument('<address>', 'such as northwind/connectors/KEY')
-    .argument('<finding>', 'exists or absent, or done: what was left to a person is set')
-    .argument('[id]', 'the id that it has in the service, where it exists')
+    .description('Record the outcome of an object that cyclectl cannot look up in the service')
+    .argument('<address>', 'Address of the object, such as northwind/connectors/KEY')
+    .argument('<finding>', 'exists or absent; or done: a person completed the manual action')
+    .argument('[id]', 'Id of the object in the service, if it exists')
     .action(run(async () => (await loadSettle()).runStateSettle as CommandHandler));
   state
     .command('forget')
-    .description('let an object go; the service is left as it is')
-    .argument('<address>', 'such as northwind/connectors/KEY')
-    .option('-y, --yes', 'do not ask')
+    .description('Remove an object from state without deleting it')
+    .argument('<address>', 'Address of the object, such as northwind/connectors/KEY')
+    .option('-y, --yes', 'Skip the confirmation prompt')
     .action(run(async () => (await loadState()).runStateForget as CommandHandler));
   state
     .command('accept-address')
-    .description('confirm that the service of an environment has moved to where the manifest says')
-    .option('-y, --yes', 'do not ask')
+    .description('Accept the address in the manifest as the new address of the service')
+    .option('-y, --yes', 'Skip the confirmation prompt')
     .action(run(async () => (await loadAcceptAddress()).runAcceptAddress as CommandHandler));
   state
     .command('snapshot')
-    .description(
-      'cycles behind their templates: show them, keep what they have, or compare with it',
+    .description('Show cycles behind their templates, save a snapshot of them, or compare with one')
+    .option('--out <file>', 'Save a snapshot, before an upgrade in the console; it holds no secret')
+    .option(
+      '--against <file>',
+      'Compare after the upgrade: show what it changed, and what plan restores',
     )
-    .option('--out <file>', 'keep what they have now, before an upgrade in the console; no secret')
-    .option('--against <file>', 'after the upgrade: what it changed, and what plan puts back')
     .action(run(async () => (await loadSnapshot()).runSnapshot as CommandHandler));
   state
     .command('export')
-    .description('write down all that is remembered, to keep it or to move it')
-    .argument('<file>', 'the file to write; it holds no secret')
+    .description('Export the whole state to a file, for a backup or a move')
+    .argument('<file>', 'File to write; it holds no secret')
     .action(run(async () => (await loadStateTransfer()).runStateExport as CommandHandler));
   state
     .command('import')
-    .description('take over what was exported, into a store in which nothing is')
-    .argument('<file>', 'what state export wrote')
-    .option(
-      '--from <scope>',
-      'PROJECT/ENVIRONMENT that it was exported from, where that is another',
-    )
+    .description('Import an exported state into an empty store')
+    .argument('<file>', 'File that state export wrote')
+    .option('--from <scope>', 'Import from another PROJECT/ENVIRONMENT than this one')
     .action(run(async () => (await loadStateTransfer()).runStateImport as CommandHandler));
 }

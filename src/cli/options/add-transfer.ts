@@ -6,9 +6,9 @@ import type { CommandHandler, MakeAction } from '../command-handler.ts';
 export function addTransfer(program: Command, run: MakeAction): void {
   program
     .command('diff')
-    .description('say what differs between two cycle files, in words')
-    .argument('<before>', 'a cycle file')
-    .argument('<after>', 'a cycle file')
+    .description('Describe the differences between two cycle files')
+    .argument('<before>', 'Cycle file to compare')
+    .argument('<after>', 'Cycle file to compare with')
     .action(
       run(
         async () =>
@@ -18,15 +18,23 @@ export function addTransfer(program: Command, run: MakeAction): void {
     );
   program
     .command('import')
-    .description('put a cycle file into the project, or make a template of it in the console')
-    .argument('<file>', 'a cycle file')
-    .argument('[address]', 'such as northwind/cycles/KEY: its entry is put into the manifest')
-    .option('--as-template <name>', 'make a new template of that name in the service; asks first')
+    .description(
+      'Import a cycle file into the project, or create a template from it in the console',
+    )
+    .argument('<file>', 'Cycle file to import')
+    .argument(
+      '[address]',
+      'Address of the entry to add to the manifest, such as northwind/cycles/KEY',
+    )
+    .option('--as-template <name>', 'Create a template of this name in the service; asks first')
     .option(
       '--send-again',
-      'of --as-template: an earlier one has no known end, and the console has no such template',
+      'Send --as-template again, because the first attempt has no known result and left no template',
     )
-    .option('--yes', 'do not ask: write over another file or origin of a cycle; make the template')
+    .option(
+      '--yes',
+      'Skip the prompt: overwrite another file or origin of a cycle; create the template',
+    )
     .addOption(makeLockTimeoutOption())
     .action(
       run(

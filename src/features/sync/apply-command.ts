@@ -39,28 +39,27 @@ import {
 import { findUnfinishedRun } from '../operations/resume/find-unfinished-run.ts';
 import { withChoices } from '../operations/revert/with-revert.ts';
 
-/** What `cyclectl apply` takes beside the options of every command. */
 export type ApplyOptions = GlobalOptions &
   PlanChoiceOptions & {
-    /** A saved plan, which was looked at before and is not asked about again. */
+    /** Saved plan, reviewed before and applied without a prompt. */
     readonly plan?: string;
     readonly yes?: boolean;
-    /** Milliseconds: how old a saved plan may be. */
+    /** Milliseconds: maximum age of a saved plan. */
     readonly maxAge?: number;
     /** Milliseconds. */
     readonly lockTimeout?: number;
-    /** Who approved it, for the history. */
+    /** Approver, for the history. */
     readonly approvedBy?: string;
   };
 
-/** `cyclectl apply`: plans, asks and does it; or does what a saved plan says. */
+/** `cyclectl apply`: plans, asks and applies; or applies a saved plan. */
 export async function runApplyCommand(
   context: CommandContext,
   options: ApplyOptions,
 ): Promise<ExitCode> {
   if (options.maxAge !== undefined && options.plan === undefined) {
-    throw new OperationalError('--max-age is of a saved plan, and none is named', {
-      remedy: 'Name the file of the plan, or leave --max-age out: a plan that is made now is new.',
+    throw new OperationalError('--max-age needs a saved plan, and none is given', {
+      remedy: 'Pass the file of the plan, or remove --max-age: a plan made now is always new.',
     });
   }
   const { plan } = options;
@@ -71,9 +70,9 @@ export async function runApplyCommand(
     if (contract === 'refused') return exitCodes.failed;
     if (contract !== null && options.rewrite === true && !contract.options.rewrite) {
       throw new OperationalError(
-        'the saved plan was made without --rewrite, and a plan is applied as it is',
+        'the saved plan was made without --rewrite, and cyclectl applies a saved plan unchanged',
         {
-          remedy: 'Make one with cyclectl plan --rewrite --out FILE, or leave --rewrite out.',
+          remedy: 'Make a new plan with cyclectl plan --rewrite --out FILE, or remove --rewrite.',
         },
       );
     }
@@ -132,7 +131,7 @@ async function applyInProject(
     const isAsked = summary.operations > 0 && savedPlan === null && options.yes !== true;
     const unwanted = isAsked ? await readApproval(context, 'apply a saved plan') : null;
     if (unwanted !== null) return await stopWithoutRun({ ...apply, outsideGit }, unwanted, summary);
-    // A secret that was changed while a person looked at the plan is noticed.
+    // Reads secrets again, because one may have changed while a person reviewed the plan.
     place.secrets.forget();
     return await runPlan({ ...apply, outsideGit }, summary, checked.approval);
   } finally {
@@ -140,7 +139,7 @@ async function applyInProject(
   }
 }
 
-// What the plan does says what its run is.
+// Names the run after the options of its plan.
 function toRunCommand({ undoes, destroys }: PlanChoices): RunCommand {
   if (destroys !== undefined) return 'destroy';
   return undoes === undefined ? 'apply' : 'undo';
@@ -169,19 +168,19 @@ async function destroySaved(
 }
 
 type Applying = {
-  /** A saved plan may be that of an undo or a destroy. */
+  /** Differs from apply for a saved plan of an undo or a destroy. */
   readonly command: RunCommand;
   readonly context: CommandContext;
   readonly options: ApplyOptions;
   readonly opening: ProjectContext;
   readonly place: WritePorts;
-  /** The saved plan that is applied; null where it is made now. */
+  /** Saved plan to apply; null for one made now. */
   readonly savedPlan: SavedPlan | null;
   readonly file: TextFile;
   readonly begun: number;
 };
 
-// The commands that save the plan that was asked for, and apply it.
+// Commands that save this plan and apply it.
 function listAlternatives({ options, opening }: Applying): readonly [plan: string, apply: string] {
   const { directory, select } = options;
   const asked = { ...toPlanChoices({ savedPlan: null, options }), directory, select };
@@ -197,7 +196,7 @@ async function toPlanRun(apply: Applying): Promise<Run> {
   return withChoices(toRun(opening, place, choices.rewrite), place.store, choices);
 }
 
-// A saved plan names what it is about, and its accounts are read one by one.
+// Reads the accounts of a saved plan one by one, because it names them.
 const notObserved: UntrackedAccounts = { kind: 'not-looked-at', why: 'saved-plan' };
 
 async function planNow(
@@ -244,7 +243,7 @@ async function readSavedPlan(
   return 'refused';
 }
 
-// A run is noted when it has something to do, be it only to remember what was found.
+// Records a run only when it has operations or a state change.
 async function runPlan(
   apply: Applying & { readonly outsideGit: UntrackedAccounts },
   summary: PlanSummary,
@@ -259,7 +258,7 @@ async function runPlan(
   };
   const earlier = apply.savedPlan === null ? null : await findUnfinishedRun(place, digest, waiting);
   if (earlier !== null)
-    context.terminal.log(`Going on with the ${command} ${earlier.id}, begun ${earlier.startedAt}.`);
+    context.terminal.log(`Continuing the ${command} ${earlier.id}, started ${earlier.startedAt}.`);
   return runApprovedPlan({
     context,
     options,

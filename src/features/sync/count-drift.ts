@@ -4,12 +4,12 @@ import { addFolded, type Folded } from '../../model/plan/folded.ts';
 import type { Unobserved } from '../../model/plan/plan.ts';
 import type { DriftAccount, DriftFrame } from '../../model/report/report.ts';
 
-/** What the accounts of a drift report come to. */
+/** Totals of a drift report. */
 export type DriftCounts = DriftTally &
   Folded &
   Pick<DriftFrame, 'unapplied' | 'unclear' | 'ignored' | keyof Unobserved>;
 
-/** Counts the accounts of a drift report as they pass. */
+/** Counts the accounts of a drift report while they stream past. */
 export function countDrift() {
   const counts = {
     accounts: 0,
@@ -64,7 +64,7 @@ export function countDrift() {
   };
 }
 
-// Of one that was ours and is gone that is told, and counts.
+// Skips an object that is gone, because it counts as drift already.
 function countUnclear({
   notices,
   items,

@@ -17,7 +17,7 @@ import { formatOwnText } from '../../reports/text/format-report-text.ts';
 import { countDrift } from './count-drift.ts';
 import { startDriftNotes } from './start-drift-notes.ts';
 
-/** `cyclectl drift`: what somebody else changed since our last apply. */
+/** `cyclectl drift`: reports out-of-band changes since the last apply. */
 export async function runDriftCommand(
   context: CommandContext,
   options: GlobalOptions,
@@ -79,7 +79,7 @@ async function driftInProject(
   }
 }
 
-/** Looks at every account, and notes what is found. */
+/** Observes every account and records the findings. */
 async function collectDrift(
   context: CommandContext,
   options: GlobalOptions,

@@ -12,7 +12,6 @@ import type { ServiceTarget } from '../../model/manifest/project.ts';
 
 type Emulator = Awaited<ReturnType<typeof openLocalService>>;
 
-/** What `cyclectl emulator` takes. */
 export type EmulatorServer = {
   readonly world?: string;
   readonly port?: number;
@@ -24,9 +23,8 @@ export type EmulatorServer = {
 };
 
 /**
- * `cyclectl emulator`: the service as a server on loopback, until it is told to end. When it is
- * ready it prints one JSON line with its address, that of the sample apps (null: the world has none) and
- * credentials.
+ * `cyclectl emulator`: serves the emulated service on loopback until it is stopped. Prints one JSON
+ * line with its address, credentials and the address of the sample apps (null: none).
  */
 export async function runEmulator(
   context: CommandContext,
@@ -45,7 +43,8 @@ export async function runEmulator(
   });
   try {
     const { url, appsUrl } = await listen(emulator, port);
-    // The documented contract has no operation that gives a token for the credentials.
+    // Prints a token, because the documented contract has no operation that exchanges credentials
+    // for one.
     const signIn =
       contract === 'documented'
         ? { accessToken: emulator.makeAccessToken() }
@@ -67,25 +66,24 @@ async function listen(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'ERR_SOCKET_BAD_PORT') throw error;
-    throw new OperationalError(`port ${port} cannot be had (${code})`, {
-      remedy: 'Name another with --port, or none to get a free one.',
+    throw new OperationalError(`cannot listen on port ${port} (${code})`, {
+      remedy: 'Pass another port with --port, or remove --port to use a free one.',
       cause: error,
     });
   }
 }
 
-/** What `cyclectl emulator request` takes beside the options of every command. */
 export type EmulatorRequest = GlobalOptions & {
   readonly method: string;
   readonly path: string;
   readonly body?: string;
-  /** An account's key in the manifests, or its id. */
+  /** Key of an account in the manifests, or its id. */
   readonly account?: string;
 };
 
 /**
- * `cyclectl emulator request`: one request to the embedded service of an environment, as a hand in the
- * console would change it. Prints the answer; a status from 400 on is exit 1.
+ * `cyclectl emulator request`: sends one request to the embedded service, as a manual change in the
+ * console. Prints the response; exits with 1 from status 400 on.
  */
 export async function runEmulatorRequest(
   context: CommandContext,
@@ -102,7 +100,7 @@ async function requestInProject(
   const { service, name } = project.environment;
   if (service.kind !== 'emulator') {
     throw new OperationalError(`the environment ${name} has no embedded service`, {
-      remedy: 'Choose one whose service is an emulator, with -e NAME.',
+      remedy: 'Choose an environment whose service is an emulator, with -e NAME.',
     });
   }
   const entry = project.selected.entries.find((item) => item.key === options.account);
@@ -173,15 +171,16 @@ async function send(
 
 async function readWorld(path: string | undefined): Promise<string> {
   if (path === undefined) {
-    throw new OperationalError('which world is not said', {
-      remedy: 'Name a world file with --world FILE; cyclectl schema world describes them.',
+    throw new OperationalError('no world file is given', {
+      remedy: 'Pass a world file with --world FILE; cyclectl schema world describes the format.',
     });
   }
   try {
     return await readText(path);
   } catch (error) {
     throw new OperationalError(`the world file ${path} cannot be read`, {
-      remedy: 'Name a world file with --world; cyclectl schema world describes them.',
+      remedy:
+        'Pass a readable world file with --world; cyclectl schema world describes the format.',
       cause: error,
     });
   }

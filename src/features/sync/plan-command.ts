@@ -20,18 +20,17 @@ import type { PlanFrame } from '../../model/report/report.ts';
 import type { NotObservedReason } from '../../model/report/untracked-accounts.ts';
 import { selectTouched, type TouchedProject } from '../ci/changed-since/select-touched.ts';
 
-/** What `cyclectl plan` takes beside the options of every command. */
 export type PlanOptions = GlobalOptions &
   PlanChoiceOptions & {
     readonly out?: string;
-    /** A commit: only what was touched since is planned. */
+    /** Commit: plans only accounts affected by changes since then. */
     readonly changedSince?: string;
-    /** The file of a saved plan: only accounts that it changes are planned. */
+    /** File of a saved plan: plans only accounts that it changes. */
     readonly replaces?: string;
     readonly exitCode?: boolean;
   };
 
-/** `cyclectl plan`: what apply would do, and nothing else. */
+/** `cyclectl plan`: shows the changes that apply would make. */
 export async function runPlan(context: CommandContext, options: PlanOptions): Promise<ExitCode> {
   return withProject(context, options, async (project) =>
     planInProject(context, options, await selectTouched(context, project, options.changedSince)),
@@ -87,7 +86,7 @@ async function planInProject(
     const outsideGit = await readOutsideGit();
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
     const checked = approvePlan(summary, environment.protect, toChoices(options));
-    // Kept here for the data; people read it after the plan that it is about.
+    // Adds refusals to the data here; text prints them below the plan.
     if ('refused' in checked) for (const refusal of checked.refused) context.reported.add(refusal);
     const next = 'refused' in checked ? ({ kind: 'refused' } as const) : findNext(options);
     const { since } = touched;
@@ -123,7 +122,8 @@ function toNarrowing(options: PlanOptions, untouched: readonly string[]): NotObs
   return untouched.length === 0 ? null : 'changed-since';
 }
 
-// Accounts that are not looked at are there as far as is remembered, and count for the share that is changed.
+// Counts accounts in state that are not observed, because the share of changed accounts includes
+// them.
 async function countInState(store: StoreReader, accounts: readonly string[]): Promise<number> {
   if (accounts.length === 0) return 0;
   const known = new Set(await store.listAccounts());

@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { readSchema } from '../../app/project/read-schema.ts';
 import type { PublishedKind } from '../../model/manifest/schema-kind.ts';
 
-/** `cyclectl schema KIND`: the JSON Schema, for editors and other tools. */
+/** `cyclectl schema KIND`: prints the JSON Schema, for editors and other tools. */
 export async function runSchema(
   context: CommandContext,
   options: { readonly kind: PublishedKind },

@@ -10,16 +10,22 @@ import { OperationalError } from '../../kit/operational-error.ts';
 import type { DriftLogUnavailable } from '../../model/memory/drift-log.ts';
 import type { DriftTally, TrendPoint } from '../../model/memory/drift-run.ts';
 
-/** What a run of drift notes, until it is closed. */
+/** Recorder of one run of drift, open until closed. */
 export type OpenedDriftNotes = Pick<DriftRecorder, 'recordItems'> & {
-  /** When the run began, ISO UTC. */
+  /** Start of the run, ISO UTC. */
   readonly at: string;
-  /** Keeps the run with its counts. Answers the runs of the whole fleet, the oldest first, with this one. */
+  /**
+   * Records the run with its counts. Returns recorded runs over all accounts, oldest first, with
+   * this one.
+   */
   saveRun(tally: DriftTally): Promise<readonly TrendPoint[]>;
   close(): Promise<void>;
 };
 
-/** Begins to note what drift finds. Where nothing can be noted that is said once, and drift is as it is. */
+/**
+ * Opens the recorder of drift. Warns once and records nothing where that fails, because drift works
+ * without it.
+ */
 export async function startDriftNotes(
   context: CommandContext,
   options: GlobalOptions,
@@ -57,20 +63,19 @@ async function tryOpen<T>(
   }
 }
 
-// Without a store nothing is ours yet, and nothing is amiss.
+// Treats a missing store as normal, because no object is managed yet.
 async function reportUnavailable(
   lack: DriftLogUnavailable,
   { terminal }: CommandContext,
   giveUp: (why: OperationalError) => Promise<void>,
 ): Promise<void> {
   if (lack === 'no-store') {
-    terminal.log('Drift is noted from the first apply or adopt on: there is no store yet.');
+    terminal.log('Drift is not recorded before the first apply or adopt: there is no store yet.');
     return;
   }
   await giveUp(
-    new OperationalError('the store is of an earlier version', {
-      remedy:
-        'The next apply brings it up to this one; until then drift has no dates and no trend.',
+    new OperationalError('the store has the schema of an earlier version', {
+      remedy: 'The next apply migrates it; until then drift shows no dates and no trend.',
     }),
   );
 }
@@ -80,7 +85,7 @@ function reportNotRecorded(
   { directory }: GlobalOptions,
   { message, remedy }: OperationalError,
 ): Promise<void> {
-  const summary = `Drift is not noted: ${message}`;
+  const summary = `Drift is not recorded: ${message}`;
   return printDiagnostics(context, directory, [
     { code: 'drift-not-noted', severity: 'warning', summary, remedy },
   ]);

@@ -3,15 +3,15 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry, ManifestIndex } from '../../model/manifest/manifest.ts';
 import type { ValidatedAccount } from '../../model/report/report-document.ts';
 
-/** What was found in manifests, by the accounts that it is about, and what is of none of them. */
+/** Diagnostics of manifests, grouped by account; those of no account are separate. */
 export type GroupedFindings = {
   readonly accounts: readonly ValidatedAccount[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * Gives each account, in the order of names, what was found in its manifest: what stands in a file of its own, or has
- * its address. What stands in a file of several accounts and has the address of none is of the project.
+ * Assigns each diagnostic to the account whose file or address it names, in order of names. In a
+ * file shared by accounts, one without an address belongs to the project.
  */
 export function toGroupedFindings({
   accounts,

@@ -10,7 +10,7 @@ import type { Project } from '../../model/manifest/project.ts';
 import type { ValidateReport } from '../../model/report/report-document.ts';
 import { toGroupedFindings } from './to-grouped-findings.ts';
 
-/** `cyclectl validate`: every manifest, and the worlds of embedded services, offline. */
+/** `cyclectl validate`: checks every manifest, and the worlds of embedded services, offline. */
 export async function runValidate(
   context: CommandContext,
   options: GlobalOptions,
@@ -34,7 +34,7 @@ export async function runValidate(
   return isValid ? exitCodes.ok : exitCodes.failed;
 }
 
-// A project of real services alone loads nothing of the emulator.
+// Imports the emulator only for projects that use it.
 async function listWorldErrors(
   directory: string,
   project: Project,

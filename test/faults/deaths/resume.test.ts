@@ -87,7 +87,7 @@ describe('an apply that is killed', () => {
       const checkout = { ...project, directory: elsewhere };
       const again = await runInProcess(checkout, 'apply', join(elsewhere, 'plan.json'));
       expect(again).toMatchObject({ exitCode: 0 });
-      expect(again.stderr).toContain('Going on with the apply');
+      expect(again.stderr).toContain('Continuing the apply');
       expect(drawService(project.emulator)).toEqual(drawService(whole.emulator));
       const history = await runInProcess(checkout, 'history');
       expect(history.stdout.replaceAll(/\s+/g, ' ')).toContain(

@@ -17,36 +17,36 @@ const day = ['--until', '2099-12-31', '--reason', 'they move'] as const;
 const north = ['--select', 'account=north*'] as const;
 
 it.each([
-  [['northwind'], 'An address was given without an answer', 'Give --revert for a plan'],
-  [['--revert', '--adopt'], '--revert and --adopt do not go together', 'Give one of them'],
-  [['--out', 'x.json'], '--out is for the plan of --revert alone', 'Give --revert'],
-  [['--branch', 'x'], '--branch is for the files of --adopt alone', 'Give --adopt'],
-  [['--limit', '3'], '--limit is for the runs of --trend alone', 'Give --trend'],
-  [[...day], '--until and --reason are for --ignore alone', 'Give --ignore ADDRESS'],
+  [['northwind'], 'An address needs --revert or --adopt', 'Add --revert to plan a revert'],
+  [['--revert', '--adopt'], '--revert and --adopt cannot be combined', 'Run one of them first'],
+  [['--out', 'x.json'], '--out needs --revert', 'Add --revert'],
+  [['--branch', 'x'], '--branch needs --adopt', 'Add --adopt'],
+  [['--limit', '3'], '--limit needs --trend', 'Add --trend'],
+  [[...day], '--until and --reason need --ignore', 'Add --ignore ADDRESS'],
   [
     ['northwind', '--ignore', 'contoso', ...day],
-    'An address was given beside those of --ignore',
+    'An address without --ignore was given',
     'Write --ignore before each',
   ],
   [
     ['--trend', 'northwind/timezone'],
-    '--trend shows runs over the whole fleet, and an address was given',
+    '--trend shows runs over all accounts, and an address was given',
     '--select account=northwind shows what has moved there now',
   ],
   [
     ['--trend', ...north],
-    '--trend shows runs over the whole fleet, and --select was given',
-    'Leave --select out',
+    '--trend shows runs over all accounts, and --select was given',
+    'Remove --select',
   ],
   [
     ['--revert', 'northwind', ...north],
-    '--select was given beside an address, which says itself which account is meant',
-    'Leave one of the two out',
+    '--select and an address cannot be combined: the address names its account',
+    'Remove one of the two',
   ],
   [
     ['--ignore', 'nobody/timezone', ...day, ...north],
-    '--select was given beside an address',
-    'Leave one of the two out',
+    '--select and an address cannot be combined',
+    'Remove one of the two',
   ],
 ])('refuses what does not go together, and says what to do: %j', async (args, says, remedy) => {
   const refused = await runOnOneLine(project, 'drift', ...args);
@@ -77,9 +77,9 @@ it.each([
   const refused = await runOnOneLine(project, 'drift', name, ...more, ...report);
   expect(refused.exitCode).toBe(1);
   expect(refused.text).toContain(
-    `--report is for what drift finds and for the plan of --revert; ${name} makes none`,
+    `--report writes the findings of drift or the plan of --revert; ${name} has no report`,
   );
-  expect(refused.text).toContain('Leave --report out; --format json gives what it came to as data');
+  expect(refused.text).toContain('Remove --report; --format json prints the result as data');
   expect(await readFile(file, 'utf8')).toContain('ended with 1');
 });
 
@@ -91,7 +91,9 @@ it('refuses a plan as results of a scan before it makes the plan', async () => {
     ...['drift', '--revert', '--out', out, '--report', `junit=${file}`],
   );
   expect(refused.exitCode).toBe(1);
-  expect(refused.text).toContain('--report junit is for what drift finds; --revert makes a plan');
+  expect(refused.text).toContain(
+    '--report junit writes the findings of drift; --revert makes a plan',
+  );
   expect(existsSync(out)).toBe(false);
 });
 

@@ -147,7 +147,7 @@ describe('the age of a plan', () => {
     expect(await refusal(planned, text, '--max-age', 'soon')).toContain('Write a duration');
     const { exitCode, text: says } = await say(planned, 'apply', '--yes', '--max-age', '1h');
     expect(exitCode).toBe(1);
-    expect(says).toContain('--max-age is of a saved plan, and none is named');
+    expect(says).toContain('--max-age needs a saved plan, and none is given');
   }, 60_000);
 });
 

@@ -9,7 +9,10 @@ import { findRefPath } from '../../../model/secret/secret-path.ts';
 import type { FilesSince } from './files-since.ts';
 import { readOneText } from './read-one-text.ts';
 
-/** Which accounts a change of what they share reaches: all, since a file changed, or those that use some variables. */
+/**
+ * Accounts that a change of shared files affects: all, because of a file, or those that use some
+ * variables.
+ */
 export type Reach =
   | { readonly kind: 'all'; readonly file: string }
   | { readonly kind: 'variables'; readonly variables: ReadonlySet<string> };
@@ -17,8 +20,8 @@ export type Reach =
 const noAccounts: Reach = { kind: 'variables', variables: new Set() };
 
 /**
- * What the changes of cyclectl.yaml, and of the files that its environment names, can reach in that environment. Where
- * more changed than other environments and variables, or nobody can tell, it is all.
+ * Finds the accounts affected by changes of cyclectl.yaml and the files that its environment names.
+ * Returns all where the change is unknown or goes beyond variables and other environments.
  */
 export async function decideReach(
   since: FilesSince,
@@ -35,7 +38,7 @@ export async function decideReach(
   return compare(earlier, document, environment.name);
 }
 
-// The world of an embedded service stands for the service itself.
+// Includes the world of an embedded service, because it is the service itself.
 function listShared(document: RawDocument, { name, service }: Environment): readonly string[] {
   const own = toPointer(['spec', 'environments', name]);
   const refs = listRefs('Project', readPointer(document.written, own), own);
@@ -58,7 +61,7 @@ function compare(earlier: RawDocument, now: RawDocument, environment: string): R
   return { kind: 'variables', variables: new Set([...names].filter(isOther)) };
 }
 
-/** What a project says to an environment: the variables of it, and all else. */
+/** Splits a project, for one environment, into its variables and the rest. */
 function split({ written }: RawDocument, environment: string) {
   const at = ['spec', 'environments', environment];
   const { spec, ...project } = toRecord(written);

@@ -1,18 +1,23 @@
-/** What Git says of the project's files since a commit. Paths begin at the project folder, with forward slashes. */
+/**
+ * Changes of the project's files since a commit, by Git. Paths are relative to the project folder,
+ * with forward slashes.
+ */
 export type FilesSince = {
-  /** The commit as a person named it. */
+  /** Commit as typed. */
   readonly ref: string;
-  /** The commit that is compared with: where the branches parted. */
+  /** Merge base of that commit and HEAD. */
   readonly base: string;
-  /** All paths that are otherwise by now, there before or now. */
+  /** Paths that changed, before or now. */
   readonly changed: ReadonlySet<string>;
-  /** Whether a file, a folder above it, or what it leads to as a link, is otherwise by now. */
+  /** Returns whether a file, a folder above it or the target of a link changed. */
   isTouched(path: string): boolean;
-  /** Whether Git would notice a change of it: of what it ignores it knows nothing. */
+  /** Returns whether Git tracks changes of a path; it does not track ignored files. */
   isKnown(path: string): boolean;
-  /** The text of a file at that commit; null where it had none. */
+  /** Text of a file at that commit; null when it did not exist. */
   readEarlier(path: string): Promise<string | null>;
-  /** The texts of the YAML files beneath some folders that are otherwise by now, or beneath no folder of `now`. */
+  /**
+   * Texts of the YAML files that changed below some folders, or that are below no folder of `now`.
+   */
   readEarlierManifests(folders: {
     readonly before: readonly string[];
     readonly now: readonly string[];

@@ -3,9 +3,12 @@ import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 
 const fetchAll =
-  'in a pipeline check out the whole history (GitHub: fetch-depth: 0; GitLab: GIT_DEPTH: 0)';
+  'in CI, check out the whole history (GitHub: fetch-depth: 0; GitLab: GIT_DEPTH: 0)';
 
-/** The commits where HEAD and another one parted; mostly one. Throws `OperationalError` that says what to do. */
+/**
+ * Lists the merge bases of HEAD and another commit; mostly one. Throws `OperationalError` with a
+ * remedy.
+ */
 export async function listBases(git: Git, ref: string): Promise<readonly [string, ...string[]]> {
   const commit = await findCommit(git, ref);
   const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
@@ -19,28 +22,28 @@ export async function listBases(git: Git, ref: string): Promise<readonly [string
   if (found.ok && first !== undefined) return [first, ...others];
   const what = `${toVisible(ref)} and HEAD have no commit in common`;
   if (await isShallow(git)) {
-    throw new OperationalError(`${what}, as far as this clone goes: it is shallow`, {
+    throw new OperationalError(`${what} in this shallow clone`, {
       remedy: `Fetch the rest: git fetch --unshallow; ${fetchAll}.`,
     });
   }
   throw new OperationalError(what, {
-    remedy: 'Name a commit or a branch that this one was begun from, such as origin/main.',
+    remedy: 'Pass a commit or branch that this branch started from, such as origin/main.',
   });
 }
 
 async function findCommit(git: Git, ref: string): Promise<string> {
   const shown = toVisible(ref);
-  // What begins so would be an option of git, and no branch can be called so.
+  // Refuses a leading dash, because git would read an option; no branch can have such a name.
   if (ref === '' || ref.startsWith('-') || /\p{Cc}/u.test(ref)) {
-    throw new OperationalError(`${ref === '' ? '""' : shown} is no name of a commit`, {
-      remedy: 'Give --changed-since a branch, a tag or a commit, such as origin/main.',
+    throw new OperationalError(`${ref === '' ? '""' : shown} is not the name of a commit`, {
+      remedy: 'Pass --changed-since a branch, a tag or a commit, such as origin/main.',
     });
   }
   const found = await git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
   if (found.ok) return found.out.trim();
   const rest = (await isShallow(git)) ? `this clone is shallow: ${fetchAll}` : fetchAll;
-  throw new OperationalError(`git has no commit here that ${shown} names`, {
-    remedy: `Correct it, or fetch it first, such as: git fetch origin main; ${rest}.`,
+  throw new OperationalError(`git finds no commit ${shown} in this repository`, {
+    remedy: `Correct the name, or fetch it first, such as: git fetch origin main; ${rest}.`,
   });
 }
 

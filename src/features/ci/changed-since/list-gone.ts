@@ -13,7 +13,10 @@ import { isSelected, type Selection } from '../../../model/manifest/selection.ts
 import type { FilesSince } from './files-since.ts';
 import { readOneText } from './read-one-text.ts';
 
-/** Accounts of an environment that manifests had at a commit and have no more, under whatever key. */
+/**
+ * Lists accounts of an environment that manifests had at a commit and no longer have, under any
+ * key.
+ */
 export async function listGone(
   since: FilesSince,
   now: {
@@ -31,7 +34,7 @@ export async function listGone(
   const here = now.accounts.filter((entry) => findIdInEnvironment(entry, name) !== null);
   const known = {
     keys: new Set(now.accounts.map(({ key }) => key)),
-    // One that goes by another key is found by its id, and so it is there.
+    // Matches by id too, because an account under another key is not gone.
     taken: new Set(here.flatMap((entry) => [entry.key, findIdInEnvironment(entry, name)])),
   };
   const gone = new Map<string, Diagnostic>();
@@ -57,12 +60,12 @@ function report(
 ): Diagnostic {
   const what =
     without === null
-      ? `No manifest has the account ${key} any more`
+      ? `No manifest declares the account ${key} any more`
       : `The account ${key} has no id in ${without} any more`;
   return {
     code: 'account-let-go',
     severity: 'warning',
-    summary: `${what}; ${file} had it at ${since.base.slice(0, 12)}`,
-    remedy: `apply leaves it on the service as it is, and its cycles run on. To delete it: cyclectl destroy ${key}`,
+    summary: `${what}; ${file} declared it at ${since.base.slice(0, 12)}`,
+    remedy: `apply leaves it in the service unchanged, and its cycles keep running. To delete it: cyclectl destroy ${key}`,
   };
 }

@@ -9,15 +9,15 @@ import type { FilesSince } from './files-since.ts';
 import { listGone } from './list-gone.ts';
 
 /**
- * Which of the selected accounts were touched since a commit: their manifest, a file that it names, a variable that it
- * uses, or what all rest on. Where nobody can tell, an account counts as touched.
+ * Lists selected accounts affected since a commit: by their manifest, a file or variable that they
+ * use, or shared files. Counts an account as affected where that is unknown.
  */
 export async function listTouched(
   since: FilesSince,
   asked: {
     readonly files: Files;
     readonly environment: Environment;
-    /** The folders of manifests. */
+    /** Folders of manifests. */
     readonly folders: readonly string[];
     readonly selection: Selection;
     readonly entries: readonly AccountEntry[];
@@ -45,7 +45,7 @@ function isTouchedSince(
   known: {
     readonly since: FilesSince;
     readonly reach: Reach;
-    /** What the names of blobs that changed begin with. */
+    /** Prefixes of the names of changed blobs. */
     readonly blobs: ReadonlySet<string>;
   },
 ): boolean {
@@ -55,7 +55,7 @@ function isTouchedSince(
   return (
     own.some((path) => since.isTouched(path) || !since.isKnown(path)) ||
     uses.cycleFiles.some((path) => blobs.has(toBlobPrefix(path))) ||
-    // Of one that Git ignores, as it should, no commit says anything.
+    // Skips the check for tracking, because secret files are ignored by Git as they should be.
     uses.secretFiles.some((path) => since.isTouched(path)) ||
     uses.variables.some((name) => reach.variables.has(name))
   );

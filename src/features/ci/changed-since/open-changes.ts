@@ -8,19 +8,19 @@ import type { FilesSince } from './files-since.ts';
 import { listBases } from './list-bases.ts';
 import { readBlobs } from './read-blobs.ts';
 
-/** A file as a commit had it. */
+/** File at a commit. */
 type Earlier = { readonly path: string; readonly blob: string };
 
 type Changes = {
   readonly changed: ReadonlySet<string>;
   readonly earlier: readonly Earlier[];
-  /** Whether one of them is a link, or was: then nobody knows what is reached through others. */
+  /** True when a changed file is or was a link, because other paths may lead to it. */
   readonly hasLinks: boolean;
 };
 
 /**
- * What changed in a folder between the point where a commit and HEAD parted and what is there now, committed or not.
- * Where they parted several times, whatever changed since any of these. Throws `OperationalError`.
+ * Lists changes in a folder from the merge base of a commit and HEAD to the working tree; with
+ * several merge bases, since any. Throws `OperationalError`.
  */
 export async function openChanges(
   directory: string,
@@ -30,7 +30,7 @@ export async function openChanges(
   const repository = await openRequiredRepository(
     directory,
     environment,
-    'Leave --changed-since out, or name with -C a folder that Git has checked out.',
+    'Remove --changed-since, or pass with -C a folder of a Git checkout.',
   );
   const { git } = repository;
   const bases = await listBases(git, ref);
@@ -61,13 +61,13 @@ export async function openChanges(
       return ok ? out : null;
     },
     readEarlierManifests: async ({ before, now }) => {
-      const isOtherwise = earlier.filter(({ path }) => isBeneathAny(path, before));
+      const isChanged = earlier.filter(({ path }) => isBelowAny(path, before));
       const left = before.some((folder) => !now.includes(folder))
         ? (await listTree(git, base)).filter(
-            ({ path }) => isBeneathAny(path, before) && !isBeneathAny(path, now),
+            ({ path }) => isBelowAny(path, before) && !isBelowAny(path, now),
           )
         : [];
-      const wanted = [...isOtherwise, ...left].filter(({ path }) => /\.ya?ml$/.test(path));
+      const wanted = [...isChanged, ...left].filter(({ path }) => /\.ya?ml$/.test(path));
       const texts = await readBlobs(git, new Set(wanted.map(({ blob }) => blob)));
       return wanted.flatMap(({ path, blob }) => {
         const text = texts.get(blob);
@@ -77,7 +77,7 @@ export async function openChanges(
   };
 }
 
-/** Names that git gives as they are, with a zero after each: one may hold quotes and line ends. */
+/** Lists paths with -z, because a name may contain quotes and line ends. */
 async function listPaths(git: Git, words: readonly string[]): Promise<readonly string[]> {
   return (await runGit(git, [...words, '--', '.'])).split('\0').filter((path) => path !== '');
 }
@@ -112,7 +112,7 @@ async function listTree(git: Git, base: string): Promise<readonly Earlier[]> {
   });
 }
 
-function isBeneathAny(path: string, folders: readonly string[]): boolean {
+function isBelowAny(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => {
     const tidy = posix.normalize(`${folder}/`);
     return tidy === './' || path.startsWith(tidy);
@@ -126,12 +126,12 @@ function hasOrAbove(paths: ReadonlySet<string>, path: string): boolean {
   return false;
 }
 
-// Where a path leads once links are undone; null where nothing is there.
+// Resolves the links of a path; null when it does not exist.
 function openPlaces(directory: string): (path: string) => string | null {
   const root = resolveReal(directory);
   if (root === null) {
-    throw new OperationalError(`there is no folder ${toVisible(directory)}`, {
-      remedy: 'Correct -C.',
+    throw new OperationalError(`the folder ${toVisible(directory)} does not exist`, {
+      remedy: 'Correct the path after -C.',
     });
   }
   return (path) => {

@@ -4,7 +4,7 @@ import { type Git, runGit } from '../../../app/git/open-git.ts';
 const maxBytes = 2 * 1024 * 1024;
 const maxBatchBytes = 16 * 1024 * 1024;
 
-/** The texts of blobs by their ids; one that is larger than any file of a project is left out. */
+/** Reads the texts of blobs by id; skips one larger than any file of a project. */
 export async function readBlobs(
   git: Git,
   blobs: ReadonlySet<string>,
@@ -30,15 +30,15 @@ export async function readBlobs(
   return texts;
 }
 
-// What stands before each text is made up anew, so that no text can hold it.
+// Separates the texts by a random marker, because no text can contain it.
 async function readAtOnce(git: Git, blobs: readonly string[]): Promise<[string, string][]> {
   if (blobs.length === 0) return [];
-  const sign = randomBytes(16).toString('hex');
-  const out = await runGit(git, ['cat-file', `--batch=${sign} %(objectname)`], {
+  const marker = randomBytes(16).toString('hex');
+  const out = await runGit(git, ['cat-file', `--batch=${marker} %(objectname)`], {
     input: toLines(blobs),
   });
   return out
-    .split(`${sign} `)
+    .split(`${marker} `)
     .slice(1)
     .map((part) => {
       const end = part.indexOf('\n');

@@ -5,16 +5,19 @@ import type { SinceNote } from '../../../model/report/affected-accounts.ts';
 import { listTouched } from './list-touched.ts';
 import { openChanges } from './open-changes.ts';
 
-/** An opening of the accounts alone that were touched since a commit; the others count as skipped. */
+/** Project narrowed to the accounts affected since a commit; the others count as skipped. */
 export type TouchedProject = {
   readonly opening: ProjectContext;
-  /** Null where every account that was selected is looked at. */
+  /** Null when every selected account is included. */
   readonly since: SinceNote | null;
-  /** Keys of the accounts that were left out for it. */
+  /** Keys of the accounts left out. */
   readonly untouched: readonly string[];
 };
 
-/** Narrows an opening to what was touched since a commit. Throws `OperationalError` where git cannot tell. */
+/**
+ * Narrows a project to the accounts affected since a commit. Throws `OperationalError` where git
+ * fails.
+ */
 export async function selectTouched(
   context: CommandContext,
   opening: ProjectContext,

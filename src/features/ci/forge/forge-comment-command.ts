@@ -9,18 +9,17 @@ import { printPosted } from './print-posted.ts';
 import { readMarkedFile } from './read-marked-file.ts';
 import { updateComment } from './update-posts.ts';
 
-/** What `cyclectl forge comment` takes beside the options of every command. */
 export type ForgeCommentOptions = GlobalOptions & {
-  /** A file of `--report markdown=FILE`. */
+  /** File of `--report markdown=FILE`. */
   readonly file: string;
   readonly pullRequest?: number;
-  /** What the comment is found by, instead of the kind and environment of the report. */
+  /** Name that identifies the comment, instead of the kind and environment of the report. */
   readonly as?: string;
-  /** The commit whose pull request is meant. */
+  /** Commit that the pull request merged. */
   readonly commit?: string;
 };
 
-/** `cyclectl forge comment REPORT`: keeps one comment of a pull request up to date. */
+/** `cyclectl forge comment REPORT`: creates or updates one comment on a pull request. */
 export async function runForgeComment(
   context: CommandContext,
   options: ForgeCommentOptions,
@@ -42,19 +41,19 @@ export async function runForgeComment(
   }
 }
 
-/** The value, or `OperationalError` that says what the forge said. */
+/** Returns the value. Throws `OperationalError` with the reply of the forge. */
 export function toAnswerValue<T>(forge: Pick<Forge, 'name'>, answer: Answer<T>): T {
   if (answer.ok) return answer.value;
   const { failure } = answer;
   const isLater = failure.kind === 'rate-limited' || failure.kind === 'unavailable';
-  throw new OperationalError(`${forge.name} did not do it: ${formatFailure(failure)}`, {
+  throw new OperationalError(`${forge.name} refused the request: ${formatFailure(failure)}`, {
     remedy: isLater
       ? 'Run the job again later.'
-      : 'Look whether the token may write comments and issues, and run the job again.',
+      : 'Check that the token can write comments and issues, and run the job again.',
   });
 }
 
-// What CI says of the job where nothing is said here. A branch has no say in it.
+// Reads the pull request of the CI job by default, because a branch must not choose it.
 async function findPullRequest(
   { environment }: CommandContext,
   { pullRequest, commit }: ForgeCommentOptions,
@@ -65,8 +64,8 @@ async function findPullRequest(
   const [, ofGitHub] = /^refs\/pull\/(\d+)\//.exec(environment.GITHUB_REF ?? '') ?? [];
   const number = ofGitHub ?? environment.CI_MERGE_REQUEST_IID;
   if (number !== undefined && /^\d+$/.test(number)) return number;
-  throw new OperationalError('this job is of no pull request', {
+  throw new OperationalError('this job belongs to no pull request', {
     remedy:
-      'Name it with --pull-request NUMBER, or with --commit SHA the one that brought a commit.',
+      'Pass --pull-request NUMBER, or --commit SHA for the pull request that merged a commit.',
   });
 }

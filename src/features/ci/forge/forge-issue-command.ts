@@ -6,18 +6,17 @@ import { printPosted } from './print-posted.ts';
 import { readMarkedFile } from './read-marked-file.ts';
 import { closeIssue, updateIssue } from './update-posts.ts';
 
-/** What `cyclectl forge issue` takes beside the options of every command. */
 export type ForgeIssueOptions = GlobalOptions & {
-  /** A file of `--report markdown=FILE`. */
+  /** File of `--report markdown=FILE`. */
   readonly file: string;
   readonly title: string;
   readonly label: string;
   readonly as?: string;
-  /** Ends it instead, with this report as its last word. */
+  /** Closes the issue instead, with this report as its text. */
   readonly close?: boolean;
 };
 
-/** `cyclectl forge issue REPORT`: keeps one open issue up to date, or closes it. */
+/** `cyclectl forge issue REPORT`: creates, updates or closes one issue. */
 export async function runForgeIssue(
   context: CommandContext,
   options: ForgeIssueOptions,

@@ -5,15 +5,14 @@ import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format
 import type { PostResult } from './update-posts.ts';
 
 const sentences: Readonly<Record<PostResult, (where: string) => string>> = {
-  added: (where) =>
-    `Posted as ${where === 'the issue' ? 'a new issue' : `a new comment of ${where}`}.`,
-  changed: (where) => `Put in the place of the earlier text of ${where}.`,
-  same: (where) => `Nothing is new: ${where} has this text.`,
+  added: (where) => `Created ${where === 'the issue' ? 'an issue' : `a comment on ${where}`}.`,
+  changed: (where) => `Updated ${where === 'the issue' ? where : `the comment on ${where}`}.`,
+  same: (where) => `No change: ${where} has this text already.`,
   closed: (where) => `Closed ${where}.`,
-  nothing: () => 'There is nothing to post it to, and nothing was posted.',
+  nothing: () => 'Nothing was posted: there is no pull request or issue to post to.',
 };
 
-/** Tells what became of a post. */
+/** Prints the result of a post. */
 export async function printPosted(
   { terminal }: CommandContext,
   { format }: Pick<GlobalOptions, 'format'>,

@@ -5,12 +5,12 @@ import { formatCommentName } from '../../../kit/text/inert-markdown.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { MarkedText } from './update-posts.ts';
 
-/** Far more than any forge takes. */
+/** Exceeds the limit of every forge. */
 const maxBytes = 1024 * 1024;
 
 /**
- * A report that was written with `--report markdown=FILE`, by the marker in its first line, or under another name: so
- * one comment can be of several commands. Throws `OperationalError`.
+ * Reads a report of `--report markdown=FILE`. Its marker, or another name, identifies the post,
+ * because several commands may share one. Throws `OperationalError`.
  */
 export async function readMarkedFile(path: string, name?: string): Promise<MarkedText> {
   const text = await readReport(path);
@@ -19,8 +19,8 @@ export async function readMarkedFile(path: string, name?: string): Promise<Marke
     const marker = name === undefined ? own : `<!-- cyclectl:${formatCommentName(name)} -->`;
     return { marker, text: `${marker}${text.slice(own.length)}` };
   }
-  throw new OperationalError(`${toVisible(path)} does not begin as a report does`, {
-    remedy: 'Name a file that cyclectl has written with --report markdown=FILE.',
+  throw new OperationalError(`${toVisible(path)} is not a Markdown report of cyclectl`, {
+    remedy: 'Pass a file that cyclectl wrote with --report markdown=FILE.',
   });
 }
 
@@ -31,7 +31,7 @@ async function readReport(path: string): Promise<string> {
   } catch (error) {
     throw toFileError('read', toVisible(path), error);
   }
-  throw new OperationalError(`${toVisible(path)} is too long to be posted`, {
-    remedy: 'Name a file that cyclectl has written with --report markdown=FILE.',
+  throw new OperationalError(`${toVisible(path)} is too large to post`, {
+    remedy: 'Pass a file that cyclectl wrote with --report markdown=FILE.',
   });
 }

@@ -104,7 +104,7 @@ async function resumeInProject(
       return exitCodes.failed;
     }
     const { id, command, startedAt } = record;
-    context.terminal.log(`Going on with the ${command} ${id}, begun ${startedAt}.`);
+    context.terminal.log(`Continuing the ${command} ${id}, begun ${startedAt}.`);
     return await runApprovedPlan({
       context,
       options,

@@ -262,9 +262,9 @@ it('refuses what says nothing together, and writes nothing where nothing has mov
     text: expect.stringContaining('Nothing was written. 2 accounts of local were looked at'),
   });
   for (const [args, says] of [
-    [['--adopt', '--revert'], '--revert and --adopt do not go together'],
-    [['--adopt', '--out', 'a.json'], '--out is for the plan of --revert alone'],
-    [['--revert', '--branch', 'b'], '--branch is for the files of --adopt alone'],
+    [['--adopt', '--revert'], '--revert and --adopt cannot be combined'],
+    [['--adopt', '--out', 'a.json'], '--out needs --revert'],
+    [['--revert', '--branch', 'b'], '--branch needs --adopt'],
     [['--adopt', 'nobody'], 'nobody has no drift'],
   ] as const) {
     const refused = await runOnOneLine(project, 'drift', ...args);

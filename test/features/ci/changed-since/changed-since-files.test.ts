@@ -129,7 +129,7 @@ it('is asked of a project beneath the top of its repository, where folders of ma
   );
   await rm(join(deep.directory, 'customers/plain.yaml'));
   const { stdout, stderr } = await runInProcess(deep, 'plan', '--changed-since', 'main');
-  expect(stderr).toContain('No manifest has the account plain any more');
+  expect(stderr).toContain('No manifest declares the account plain any more');
   expect(stderr).not.toContain('northwind any more');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('cyclectl.yaml changed since main');
 });

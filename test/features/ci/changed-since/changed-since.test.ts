@@ -142,7 +142,9 @@ describe('plan --changed-since', () => {
     await project.edit('accounts/fabrikam two.yaml', 'name: fabrikam', 'name: tailspin');
     const { names, text, frame } = await planned(project);
     expect(names).toEqual(['tailspin']);
-    expect(text).toContain('No manifest has the account contoso any more; accounts/contoso.yaml');
+    expect(text).toContain(
+      'No manifest declares the account contoso any more; accounts/contoso.yaml',
+    );
     expect(text).toContain('apply leaves it on the service as it is');
     expect(frame.diagnostics.map(({ code }: { code: string }) => code)).toEqual(['account-let-go']);
     const elsewhere = account('tailspin').replace('id: tailspin-id', 'ids: {other: tailspin-id}');
@@ -179,9 +181,9 @@ describe('plan --changed-since', () => {
     const ask = (ref: string) => runOnOneLine(project, 'plan', `--changed-since=${ref}`);
     const evil = join(directory, 'evil');
     for (const [ref, said] of [
-      ['nowhere', 'git has no commit here that nowhere names'],
-      [`--output=${evil}`, 'is no name of a commit'],
-      ['', '"" is no name of a commit'],
+      ['nowhere', 'git finds no commit nowhere in this repository'],
+      [`--output=${evil}`, 'is not the name of a commit'],
+      ['', '"" is not the name of a commit'],
       ['main..topic', 'names'],
     ] as const) {
       const { exitCode, text } = await ask(ref);

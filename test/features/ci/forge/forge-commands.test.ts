@@ -33,7 +33,7 @@ describe.each(kinds)('cyclectl forge comment at %s', (kind) => {
     const changed = await comment('--pull-request', '12');
     expect(changed.stdout).toContain('in the place of the earlier');
     expect(forge.bodiesOf('12')).toEqual([`${marker}\n### second\n`]);
-    expect((await comment('--pull-request', '12')).stdout).toContain('Nothing is new');
+    expect((await comment('--pull-request', '12')).stdout).toContain('No change');
   });
 
   it('finds its comment behind hundreds of others, and leaves those of others alone', async () => {
@@ -224,7 +224,7 @@ describe('cyclectl forge', () => {
   it('posts only what is a report', async () => {
     await writeFile(file, 'the password is hunter2\n');
     const { exitCode, stderr } = await run('github', 'comment', file, '--pull-request', '1');
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('does not begin as a report')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not a Markdown report')]);
     expect(forge.requests).toEqual([]);
   });
 });

@@ -102,7 +102,7 @@ describe('drift --trend', () => {
     const wrong = await runOnOneLine(fresh, 'drift', '--limit', '3');
     expect(wrong).toMatchObject({
       exitCode: 1,
-      text: expect.stringContaining('--limit is for the runs of --trend'),
+      text: expect.stringContaining('--limit needs --trend'),
     });
   });
 });

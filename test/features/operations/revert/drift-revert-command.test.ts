@@ -96,8 +96,8 @@ it('refuses addresses that have no drift or no manifest, and options that say no
   for (const [args, says] of [
     [['--revert', 'nobody/timezone'], 'nobody/timezone has no drift'],
     [['--revert', 'northwind/timezone'], 'northwind/timezone has no drift'],
-    [['northwind'], 'An address was given without an answer'],
-    [['--out', 'revert.json'], '--out is for the plan of --revert alone'],
+    [['northwind'], 'An address needs --revert or --adopt'],
+    [['--out', 'revert.json'], '--out needs --revert'],
   ] as const) {
     const refused = await runOnOneLine(project, 'drift', ...args);
     expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining(says) });

@@ -169,7 +169,7 @@ it('is gone on with by resume where it was not done to its end', async () => {
   ]);
   expect(await runOnOneLine(project, 'undo', '--yes')).toMatchObject({ exitCode: 3 });
   const resumed = await runOnOneLine(project, 'resume');
-  expect(resumed.text).toContain('Going on with the undo');
+  expect(resumed.text).toContain('Continuing the undo');
   expect(resumed.exitCode).toBe(0);
   const live = findDumped(project.emulator, quickstartIds.northwind);
   expect(live).toMatchObject({ timezone: 'Europe/Berlin' });
