@@ -109,7 +109,9 @@ describe('a signal during an apply', () => {
       const history = (await runInProcess(project, 'history')).stdout.replaceAll(/\s+/g, ' ');
       expect(history).toContain('stopped: 0 of 1 account done, 1 in progress');
       expect(await runInProcess(project, 'resume')).toMatchObject({ exitCode: 0 });
-      expect((await runInProcess(project, 'resume', '--status')).stdout).toBe('Nothing is open.');
+      expect((await runInProcess(project, 'resume', '--status')).stdout).toBe(
+        'No unfinished work.',
+      );
       expect(
         await runInProcess(project, 'plan', '--exit-code', '--select', 'account=northwind'),
       ).toMatchObject({

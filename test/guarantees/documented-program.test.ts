@@ -83,14 +83,14 @@ it('calls methods and asks for consent there', async () => {
 it('names the way to templates, which nothing lists', async () => {
   const { exitCode, text } = await talk('catalog', 'templates');
   expect(exitCode).toBe(1);
-  expect(text.replaceAll(/\s+/g, ' ')).toContain('cyclectl.yaml names: templates: {NAME: ID}');
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('name them in cyclectl.yaml: templates: {NAME: ID}');
 });
 
 it('takes a person at their word for what nobody can read, until Git moves again', async () => {
   const settle = ['state', 'settle', 'contoso/connectors/warehouse', 'done'];
   expect(await talk(...settle)).toMatchObject({
     exitCode: 0,
-    text: 'contoso/connectors/warehouse counts as set by hand: properties/rootFolder, properties/ClientSecret.',
+    text: 'contoso/connectors/warehouse: recorded as set manually: properties/rootFolder, properties/ClientSecret.',
   });
   expect((await talk('plan')).text).not.toContain('connectors/warehouse/properties');
   expect((await talk(...settle)).text).toContain('[not-settled]');
@@ -112,7 +112,7 @@ it('takes what a person found in the console, and says what does not fit', async
   });
   expect(await talk('state', 'settle', 'northwind/connectors/crm', 'exists', '7')).toMatchObject({
     exitCode: 0,
-    text: 'northwind/connectors/crm is bound to 7; the next apply takes it over as it is.',
+    text: 'northwind/connectors/crm is bound to 7; the next apply adopts it unchanged.',
   });
   // It can be called before that apply, too.
   const call = ['call', 'northwind/connectors/crm', 'Get contact', '--merge', 'contactId=c-2'];

@@ -94,7 +94,7 @@ function checkTrend(first: string | undefined, options: DriftOptions): Misuse | 
   const says = '--trend shows runs over all accounts, and';
   if (first !== undefined) {
     const [account = ''] = parsePath(first as Address);
-    const remedy = `Remove the address. To show the drift of the account now, run ${formatDriftCommand(account, options)}.`;
+    const remedy = `Remove the address. To show the drift of the account now: ${formatDriftCommand(account, options)}`;
     return { summary: `${says} an address was given`, remedy };
   }
   return options.select.length === 0

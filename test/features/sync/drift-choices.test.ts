@@ -31,7 +31,7 @@ it.each([
   [
     ['--trend', 'northwind/timezone'],
     '--trend shows runs over all accounts, and an address was given',
-    '--select account=northwind shows what has moved there now',
+    '--select account=northwind',
   ],
   [
     ['--trend', ...north],
@@ -62,7 +62,7 @@ it.each([
   async (typed, said) => {
     const refused = await runOnOneLine(project, 'drift', '--trend', 'northwind/timezone', ...typed);
     expect(refused.text).toContain(
-      `cyclectl drift -C ${project.directory}${said} --select account=northwind shows`,
+      `cyclectl drift -C ${project.directory}${said} --select account=northwind`,
     );
   },
 );

@@ -173,7 +173,7 @@ describe('an environment of saved plans alone', () => {
     });
     const bare = await say(project, 'apply');
     expect([bare.exitCode, bare.text]).toEqual([1, expect.stringContaining('saved-plan-only')]);
-    expect((await say(project, 'history')).text).toContain('No run has written anything yet');
+    expect((await say(project, 'history')).text).toContain('No past applies');
     // The plan was made before it said so, and is one that was saved.
     const saved = await say(project, 'apply', at(project, 'plan.json'), '--max-age', '1h');
     expect(saved.exitCode).toBe(0);

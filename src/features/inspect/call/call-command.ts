@@ -15,7 +15,6 @@ import { formatAnswer, formatCallRequest, formatCallRequestJson } from './format
 import { resolveCall } from './resolve-call.ts';
 import { sendCall } from './send-call.ts';
 
-/** What `cyclectl call` takes beside the options of every command. */
 export type CallOptions = GlobalOptions & {
   /** `ACCOUNT/connectors/KEY`. */
   readonly address: string;
@@ -23,14 +22,17 @@ export type CallOptions = GlobalOptions & {
   readonly param: readonly GivenValue[];
   readonly field: readonly GivenValue[];
   readonly merge: readonly GivenValue[];
-  /** A key of the manifest, or an id. */
+  /** Key in the manifest, or id. */
   readonly customCategory?: string;
   readonly body?: string;
   readonly out?: string;
   readonly dryRun?: boolean;
 };
 
-/** `cyclectl call ADDRESS METHOD`: calls a method of an installed connector, once, and prints its answer. */
+/**
+ * `cyclectl call ADDRESS METHOD`: calls a method of an installed connector once and prints its
+ * response.
+ */
 export async function runCall(context: CommandContext, options: CallOptions): Promise<ExitCode> {
   const named = parseConnectorAddress(options.address);
   if (options.out !== undefined) await checkNotLink(options.out);
@@ -52,7 +54,7 @@ async function callInProject(
   body: string | null,
 ): Promise<ExitCode> {
   const { environment, root } = opening;
-  // What was sent is heard out: without its answer nobody knows what became of it.
+  // Waits for the response, because without it the result of the call is unknown.
   context.deferSignals();
   const place = await openCallPorts({ root, environment, context, verbose: options.verbose });
   try {
@@ -96,20 +98,20 @@ async function printRequest(
   return exitCodes.ok;
 }
 
-// An answer that cannot be kept in its file is printed: the call is not made again for it.
+// Prints a response that its file cannot take, because the call is not repeated for it.
 async function saveAnswer(
   { terminal }: CommandContext,
   { out }: CallOptions,
   { text }: MethodAnswer,
 ): Promise<ExitCode> {
-  if (text === '') terminal.log('The method answered with success and without a text.');
+  if (text === '') terminal.log('The method succeeded with an empty response.');
   if (out === undefined) {
     await terminal.out(formatAnswer(text, terminal.isScreen));
     return exitCodes.ok;
   }
   try {
     await writeFileAtomically({ path: out, text: formatAnswer(text, false), mode: 0o600 });
-    terminal.log(`The answer is in ${toVisible(out)}.`);
+    terminal.log(`Wrote the response to ${toVisible(out)}.`);
     return exitCodes.ok;
   } catch (error) {
     if (error instanceof OperationalError)

@@ -5,8 +5,8 @@ import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format
 import type { Paint } from '../../../reports/text/parts/paint.ts';
 
 /**
- * The text of an answer: JSON indented, XML and anything else as it came. On a screen what it would act upon
- * is shown as what it is; JSON says the same either way.
+ * Formats a response: JSON indented, all else unchanged. On a screen, escapes control characters
+ * that would act on it.
  */
 export function formatAnswer(text: string, isOnScreen: boolean): string {
   const json = formatJson(text.replace(/^\uFEFF/, ''));
@@ -14,7 +14,7 @@ export function formatAnswer(text: string, isOnScreen: boolean): string {
   return isOnScreen ? endLine(formatUnseen(text, escapeCharacter)) : text;
 }
 
-/** Indented JSON; null when it is none. The ends of its lines stand outside of its texts. */
+/** Indents JSON; null when the text is not JSON. */
 function formatJson(text: string): string | null {
   return formatIndentedJson(text)?.split('\n').map(toVisibleJson).join('\n') ?? null;
 }
@@ -27,7 +27,7 @@ function endLine(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** A request that would be sent, as text; its body is the JSON that goes over the wire, secrets masked. */
+/** Formats a request that would be sent, with the JSON body of the wire and secrets masked. */
 export function formatCallRequest(request: CallRequest, paint: Paint): string {
   const { method, path, account, body } = request;
   const lines = [
@@ -42,18 +42,18 @@ export function formatCallRequest(request: CallRequest, paint: Paint): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The same as data. */
+/** Formats the request as data. */
 export function formatCallRequestJson({ method, path, account, body }: CallRequest): string {
   const sent = formatSafeJson({ method, path, account });
   return `${formatDocumentHead('call')},"run":${sent},\n"body":${toVisibleJson(formatBody(body))}}\n`;
 }
 
-// A secret in it prints as a fixed word.
+// Serialises secrets as a fixed word.
 function formatBody(body: unknown): string {
   return JSON.stringify(body);
 }
 
-/** RequestBody is a text within the JSON: it is shown once more as what it says. */
+/** Repeats RequestBody below, because it is a text within the JSON. */
 function formatInnerBody(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null || !('RequestBody' in body)) return [];
   const { RequestBody } = body;

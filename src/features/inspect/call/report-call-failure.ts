@@ -9,18 +9,18 @@ import { type ConnectorMethod, isMergeField } from '../../../model/live/method.t
 import { formatFlag } from '../../../model/live/method-call.ts';
 import { formatCommandAt } from '../../../model/report/advice/format-command-at.ts';
 
-/** What was called, as people wrote it. */
+/** Called method, as typed. */
 export type CalledMethod = {
   readonly address: Address;
   readonly environment: string;
   readonly method: ConnectorMethod;
-  /** Whether the service says that somebody has signed the connector in. */
+  /** True when the service reports the connector as signed in. */
   readonly isAuthenticated: boolean;
-  /** Whether a person does that. */
+  /** True when a person signs it in. */
   readonly isOauth: boolean;
 };
 
-/** Why a call did not succeed, with what a person does next: the flag to add, whom to ask, where to look. */
+/** Explains a failed call, with the next step: the flag to add, whom to ask, where to look. */
 export function reportCallFailure(called: CalledMethod, failure: ApiFailure): Diagnostic {
   const { address, method } = called;
   const base = { severity: 'error', address } as const;
@@ -42,43 +42,43 @@ export function reportCallFailure(called: CalledMethod, failure: ApiFailure): Di
         code: 'caller-not-approved',
         summary: `${name} was refused with 403${says}`,
         remedy:
-          "Calls are taken only from addresses that the operator of the service has approved: ask the operator's support to approve the one that you call from. Native connectors can be called from anywhere.",
+          "The service accepts calls only from addresses that its operator has approved. Ask the operator's support to approve yours. Native connectors accept calls from anywhere.",
       };
     case 'not-found':
       return {
         ...base,
         code: 'call-failed',
-        summary: `404: the service or the third party did not find what ${name} names${says}`,
-        remedy: `The service answered that on ${failure.request.path}; the connector or the method may be gone, or the third party has no such record.`,
+        summary: `404: the service or the third party found no target for ${name}${says}`,
+        remedy: `The service answered 404 on ${failure.request.path}. The connector or method may be gone, or the third party has no such record.`,
       };
     case 'outcome-unknown':
       return {
         ...base,
         code: 'call-unknown',
-        summary: `What became of ${name} is not known${says}`,
+        summary: `The result of ${name} is unknown${says}`,
         remedy:
-          'The third party may have done it, and it was not repeated: look there before you call again.',
+          'The third party may have executed the call; cyclectl did not repeat it. Check there before you call again.',
       };
     case 'rate-limited':
       return {
         ...base,
         code: 'call-failed',
         summary: `${name} was refused with 429, too many requests${says}`,
-        remedy: 'It was not repeated; call again later.',
+        remedy: 'cyclectl did not repeat it; call again later.',
       };
     default:
       return { ...base, code: 'call-failed', summary: `${name}: ${formatFailure(failure)}` };
   }
 }
 
-/** A connector that nobody has signed in is the first thing to look at. */
+/** Points to the sign-in first, because a connector without it fails every call. */
 function describeSignIn(called: CalledMethod): Pick<Diagnostic, 'remedy'> {
   const { address, environment, isAuthenticated, isOauth } = called;
   if (isAuthenticated) return {};
   return {
     remedy: isOauth
-      ? `The connector is not signed in: ${formatCommandAt('cyclectl consent', address, { environment })}`
-      : 'The connector is not authenticated: give it auth in the manifest, and apply.',
+      ? `The connector is not signed in. Run ${formatCommandAt('cyclectl consent', address, { environment })}`
+      : 'The connector is not authenticated. Add auth to it in the manifest, and apply.',
   };
 }
 

@@ -14,7 +14,7 @@ import type { MethodCall, RequestedCall, WrittenCall } from '../../../model/live
 import { findLatestRelease } from '../../../model/live/release.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 
-/** A call that can be sent, and what it is of. */
+/** Call that is ready to send, with its connector. */
 export type ResolvedCall = FoundConnector & {
   readonly method: ConnectorMethod;
   readonly call: MethodCall;
@@ -22,7 +22,7 @@ export type ResolvedCall = FoundConnector & {
 
 type Refused = { readonly refused: readonly Diagnostic[] };
 
-/** Finds connector, method and names of a call. Nothing is called, and nothing written anywhere. */
+/** Finds the connector, method and names of a call. Calls and writes nothing. */
 export async function resolveCall(
   search: ConnectorSearch,
   named: { readonly account: string; readonly key: string },
@@ -52,7 +52,7 @@ export async function resolveCall(
   return { ...found, method, call: bound.call };
 }
 
-/** The connector's own properties, which are read only where a merge field is none of the method's. */
+/** Reads the properties of the connector only for merge fields that the method does not have. */
 async function readProperties(
   reader: ServiceReader,
   { account, live }: FoundConnector,

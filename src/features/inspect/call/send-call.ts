@@ -4,7 +4,7 @@ import type { MethodCaller } from '../../../model/ports.ts';
 import { reportCallFailure } from './report-call-failure.ts';
 import type { ResolvedCall } from './resolve-call.ts';
 
-/** Sends a call, once, and says what came of it. */
+/** Sends a call once and reports its result. */
 export async function sendCall(
   caller: MethodCaller,
   { call, method, desired, live }: ResolvedCall,

@@ -9,10 +9,9 @@ import { formatCatalogText } from './format-catalog-text.ts';
 import type { CatalogQuery } from './read-catalog.ts';
 import { readCatalog } from './read-catalog.ts';
 
-/** What `cyclectl catalog` takes beside the options of every command. */
 export type CatalogOptions = GlobalOptions & { readonly search?: string };
 
-/** `cyclectl catalog connectors`: what can be installed. */
+/** `cyclectl catalog connectors`: lists connectors that can be installed. */
 export function runCatalogConnectors(
   context: CommandContext,
   options: CatalogOptions,
@@ -20,7 +19,10 @@ export function runCatalogConnectors(
   return printCatalog(context, options, { kind: 'connectors', search: options.search ?? null });
 }
 
-/** `cyclectl catalog methods CONNECTOR`: what a connector can do, with the names that a manifest takes. */
+/**
+ * `cyclectl catalog methods CONNECTOR`: lists the methods of a connector, with the names that a
+ * manifest uses.
+ */
 export function runCatalogMethods(
   context: CommandContext,
   options: CatalogOptions & { readonly connector: string; readonly release?: string },
@@ -29,7 +31,7 @@ export function runCatalogMethods(
   return printCatalog(context, options, { kind: 'methods', connector, version, search });
 }
 
-/** `cyclectl catalog templates`: what cycles can be made from. */
+/** `cyclectl catalog templates`: lists templates for cycles. */
 export function runCatalogTemplates(
   context: CommandContext,
   options: CatalogOptions,

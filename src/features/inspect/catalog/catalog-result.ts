@@ -1,13 +1,13 @@
 import type { ConnectorRelease, TemplateItem } from '../../../model/live/live.ts';
 import type { ConnectorMethod } from '../../../model/live/method.ts';
 
-/** A connector of the catalogue: what its latest release says, and which versions there are. */
+/** Connector of the catalog: its latest release, and all versions. */
 export type CatalogConnector = Omit<ConnectorRelease, 'id' | 'version'> & {
-  /** Oldest first; without those of no name. */
+  /** Oldest first; without unnamed versions. */
   readonly versions: readonly string[];
 };
 
-/** What the service offers, as much of it as was asked for. */
+/** Requested part of the catalog. */
 export type CatalogResult =
   | { readonly kind: 'connectors'; readonly connectors: readonly CatalogConnector[] }
   | {
@@ -18,11 +18,11 @@ export type CatalogResult =
     }
   | { readonly kind: 'templates'; readonly templates: readonly TemplateItem[] };
 
-/** An offer and what it was taken from. */
+/** Part of the catalog and the search that selected it. */
 export type CatalogSearch = {
   readonly result: CatalogResult;
-  /** What was searched for; null: nothing. */
+  /** Search text; null without a search. */
   readonly search: string | null;
-  /** How many there are, found or not. */
+  /** Number of entries before the search. */
   readonly all: number;
 };

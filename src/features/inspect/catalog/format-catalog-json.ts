@@ -1,7 +1,7 @@
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 import type { CatalogSearch } from './catalog-result.ts';
 
-/** What the service offers as data, an item a line, with the ids that a call by id takes. */
+/** Formats a part of the catalog as data, an item a line, with the ids that a call by id needs. */
 export function formatCatalogJson({ result, search, all }: CatalogSearch): string {
   const about = formatSafeJson(
     result.kind === 'methods'

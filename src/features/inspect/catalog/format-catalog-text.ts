@@ -16,16 +16,16 @@ import type { Paint } from '../../../reports/text/parts/paint.ts';
 import type { CatalogConnector, CatalogSearch } from './catalog-result.ts';
 import { formatMethod } from './format-method.ts';
 
-/** Columns that the first and the second cell of a table may take; what is wider pushes the next. */
+/** Widest first and second cell of a table; a wider cell shifts the next. */
 const widestCells = [32, 18] as const;
 
-/** Columns of a description in a table, so that a long list stays one; all of it is in the JSON. */
+/** Longest description in a table, because a long list must stay one; JSON has all of it. */
 const maxDescriptionLength = 160;
 
-/** A row: two short cells, and lines that stand in the third column. */
+/** Row of two short cells, and lines for the third column. */
 type Row = { readonly cells: readonly [string, string]; readonly lines: readonly string[] };
 
-/** What the service offers, as a table of names that can be pasted into a manifest. */
+/** Formats a part of the catalog as a table of names to paste into a manifest. */
 export function formatCatalogText(
   searched: CatalogSearch,
   target: PlanTarget,
@@ -41,7 +41,7 @@ export function formatCatalogText(
   switch (result.kind) {
     case 'connectors': {
       const head = ['NAME', 'VERSIONS', 'SIGNS IN WITH'] as const;
-      const next = `Their methods: cyclectl catalog methods ${formatArgument(result.connectors[0]?.name ?? '')}`;
+      const next = `To list methods: cyclectl catalog methods ${formatArgument(result.connectors[0]?.name ?? '')}`;
       lines.push('', ...formatTable(head, result.connectors.map(toConnectorRow), paint), '', next);
       break;
     }
@@ -88,7 +88,7 @@ function formatNothing(searched: CatalogSearch): string {
   const { search } = searched;
   return search === null
     ? `There is no ${formatItemKind(searched)}.`
-    : `No ${formatItemKind(searched)} has ${formatQuoted(search)} in it.`;
+    : `No ${formatItemKind(searched)} contains ${formatQuoted(search)}.`;
 }
 
 function toConnectorRow(connector: CatalogConnector): Row {

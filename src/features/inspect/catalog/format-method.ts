@@ -11,13 +11,13 @@ import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
 import { type ConnectorMethod, isMergeField, type MethodItem } from '../../../model/live/method.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
 
-/** Where what is said of a parameter or field begins. */
+/** Column of the description of a parameter or field. */
 const column = 36;
 const hang = 8;
 
 /**
- * A method as lines: what it is, then `parameters:` and `fields:` as they stand beneath a step in a
- * manifest, each with what may be written there as a comment, and what it gives.
+ * Formats a method as `parameters:` and `fields:` of a step in a manifest, with their allowed
+ * values as comments, and its responses.
  */
 export function formatMethod(
   method: ConnectorMethod,
@@ -46,9 +46,9 @@ function formatDescription(description: string | null): readonly string[] {
   return text === '' ? [] : [formatParagraph(toLine(text.replaceAll(/\s+/g, ' ')), 4)];
 }
 
-function formatItems(room: string, items: readonly MethodItem[], paint: Paint): string[] {
+function formatItems(slot: string, items: readonly MethodItem[], paint: Paint): string[] {
   if (items.length === 0) return [];
-  return [`    ${room}:`, ...items.map((item) => formatItem(item, paint))];
+  return [`    ${slot}:`, ...items.map((item) => formatItem(item, paint))];
 }
 
 function formatItem(item: MethodItem, paint: Paint): string {
@@ -65,7 +65,7 @@ function formatItem(item: MethodItem, paint: Paint): string {
     : [name, formatIndented(first, at), ...rest].join('\n');
 }
 
-/** `required, Integer`, `Customers, Leads or Partners`, as far as there is something to say. */
+/** Formats `required, Integer` or `Customers, Leads or Partners`. */
 function describeItem(item: MethodItem): string {
   const { dataType, values } = item;
   const type = dataType === null || dataType === 'Text' ? [] : [formatName(dataType)];
@@ -87,5 +87,5 @@ function listValues(values: readonly string[]): string {
 function formatResponses(responses: readonly MethodItem[]): string[] {
   if (responses.length === 0) return [];
   const names = responses.map(({ name }) => formatYamlName(name));
-  return [formatParagraph(`gives ${names.join(', ')}`, 4)];
+  return [formatParagraph(`returns ${names.join(', ')}`, 4)];
 }

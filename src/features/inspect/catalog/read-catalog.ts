@@ -12,16 +12,16 @@ import { compareReleases, findLatestRelease } from '../../../model/live/release.
 import type { ServiceReader } from '../../../model/ports.ts';
 import type { CatalogConnector, CatalogResult, CatalogSearch } from './catalog-result.ts';
 
-/** What somebody wants to know of the catalogue. */
+/** Requested part of the catalog. */
 export type CatalogQuery = { readonly search: string | null } & (
   | { readonly kind: 'connectors' | 'templates' }
-  /** Without a version, of the latest release. */
+  /** Uses the latest release without a version. */
   | { readonly kind: 'methods'; readonly connector: string; readonly version: string | null }
 );
 
 type Refused = { readonly refused: readonly Diagnostic[] };
 
-/** Reads what the service offers, and keeps what is searched for; in the order of names. */
+/** Reads a part of the catalog and filters it by the search, in the order of names. */
 export async function readCatalog(
   reader: ServiceReader,
   question: CatalogQuery,
@@ -41,7 +41,7 @@ async function readConnectors(
   search: string | null,
 ): Promise<CatalogSearch | Refused> {
   const releases = await readReleases(reader, null);
-  if (!releases.ok) return toUnread('catalogue', releases.failure);
+  if (!releases.ok) return toUnread('catalog', releases.failure);
   const all = groupConnectors(releases.value);
   const connectors = all.filter((each) =>
     isMatch(search, [each.name, each.description, ...each.categories]),
@@ -89,7 +89,7 @@ async function readMethodsOf(
 ): Promise<CatalogSearch | Refused> {
   const { connector, version, search } = question;
   const releases = await readReleases(reader, null);
-  if (!releases.ok) return toUnread('catalogue', releases.failure);
+  if (!releases.ok) return toUnread('catalog', releases.failure);
   const named = releases.value.filter(({ name }) => name === connector);
   const release = findLatestRelease(
     named.filter((each) => version === null || each.version === version),
@@ -115,7 +115,7 @@ function listWords(method: ConnectorMethod): readonly (string | null)[] {
   return [method.name, method.description, method.category, ...items.map(({ name }) => name)];
 }
 
-/** Whether one of some texts has the searched one in it, in whatever capitals. */
+/** Matches texts that contain the search text, ignoring case. */
 function isMatch(search: string | null, texts: readonly (string | null)[]): boolean {
   if (search === null) return true;
   const wanted = search.toLowerCase();
@@ -134,15 +134,15 @@ function reportUnknown(
       code: 'connector-version-unknown',
       severity: 'error',
       summary: `"${connector}" has no version "${version}"`,
-      remedy: `Versions on offer: ${[...new Set(versions)].join(', ')}.`,
+      remedy: `Available versions: ${[...new Set(versions)].join(', ')}.`,
     };
   }
   const names = releases.map(({ name }) => name);
   return {
     code: 'connector-unknown',
     severity: 'error',
-    summary: `The catalogue has no connector "${connector}"`,
-    remedy: formatNearest(connector, names) ?? 'The catalogue of this service is empty.',
+    summary: `The catalog has no connector "${connector}"`,
+    remedy: formatNearest(connector, names) ?? 'The catalog of this service is empty.',
   };
 }
 
@@ -153,7 +153,7 @@ function toUnread(what: string, failure: ApiFailure): Refused {
 
 function withTemplateRemedy(diagnostic: Diagnostic): Diagnostic {
   const remedy =
-    'The console shows them with their ids; a manifest may use those that cyclectl.yaml names: templates: {NAME: ID} in the environment.';
+    'Find templates and their ids in the console, and name them in cyclectl.yaml: templates: {NAME: ID} in the environment.';
   return { ...diagnostic, remedy };
 }
 

@@ -15,10 +15,9 @@ import { compareEnvironments } from './compare-environments.ts';
 import type { ComparedAccount } from './comparison.ts';
 import { formatComparisonJson, formatComparisonText } from './format-comparison.ts';
 
-/** What `cyclectl compare` takes beside the options of every command. */
 export type CompareOptions = EnvironmentMappingOptions & { readonly exitCode?: boolean };
 
-/** `cyclectl compare`: what differs between two environments, without what the files declare. Reads only. */
+/** `cyclectl compare`: shows undeclared differences between two environments. Reads only. */
 export async function runCompare(
   context: CommandContext,
   options: CompareOptions,

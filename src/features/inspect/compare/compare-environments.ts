@@ -17,7 +17,7 @@ import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
 import { compareSides, listNotCompared } from './compare-sides.ts';
 import type { ComparedAccount, Difference } from './comparison.ts';
 
-/** Two environments that are compared, and the accounts of either. */
+/** Two environments to compare, and the accounts of either. */
 export type CompareRun = {
   readonly from: RunContext;
   readonly to: RunContext;
@@ -26,7 +26,7 @@ export type CompareRun = {
   readonly width: number;
 };
 
-/** Compares what is live in two environments, account by account in the order of names. Nothing is written anywhere. */
+/** Compares two live environments, account by account in the order of names. Writes nothing. */
 export function compareEnvironments(
   run: CompareRun,
 ): AsyncGenerator<ComparedAccount, void, undefined> {
@@ -81,7 +81,8 @@ async function compareAccount(
   };
 }
 
-// What a manifest manages is judged field by field; its name, description and tags are such fields, or nobody's.
+// Leaves fields of the manifest to the comparison by field; name, description and tags are such
+// fields or unmanaged.
 function isManagedChange(change: CycleFileChange, managed: ReadonlySet<FieldPath>): boolean {
   switch (change.kind) {
     case 'renamed':
@@ -110,7 +111,7 @@ async function readLiveFile(
     const summary = `The cycle could not be exported from ${environment}: ${why}`;
     return { unread: { code: 'unread', severity: 'error', summary, address, at } as const };
   };
-  if (live === null || diff.account.live === null) return refuse('it is not there');
+  if (live === null || diff.account.live === null) return refuse('it does not exist');
   const exported = await reader.exportCycle(diff.account.live.id, live.id);
   if (!exported.ok) return refuse(formatFailure(exported.failure));
   const places = listSecretPlaces(diff.memory, address, { kind: 'cycle', id: live.id });

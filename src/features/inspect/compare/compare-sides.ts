@@ -10,8 +10,8 @@ type AnyDiff =
   | AccountDiff['cycles'][number];
 
 /**
- * What differs between an account in two environments, without what Git says of each: a field counts where at least one
- * of them is not as Git has it there, and both are not the same against Git.
+ * Compares an account in two environments relative to Git: a field counts when one side differs
+ * from Git, and the sides do not differ alike.
  */
 export function compareSides(from: AccountDiff, to: AccountDiff): readonly Difference[] {
   const pairs = pairObjects(from, to);
@@ -23,8 +23,8 @@ export function compareSides(from: AccountDiff, to: AccountDiff): readonly Diffe
 }
 
 /**
- * The fields of what both have that tell nothing, because one of the two does not show them or has no value to tell
- * them by. The schedule of a cycle that rests counts only while it runs, and is none of them.
+ * Lists fields of shared objects that cannot be compared, because one side is not shown or has no
+ * known value. Skips the schedule of a paused cycle.
  */
 export function listNotCompared(from: AccountDiff, to: AccountDiff): readonly NotCompared[] {
   return pairObjects(from, to).flatMap(([left, right]) => {
@@ -42,7 +42,7 @@ function isUnknown(field: FieldDiff | undefined): boolean {
   return state === 'not-readable' || !isShown(field);
 }
 
-// Both wait for the same person, say.
+// Treats equal live values as alike, such as a wait for the same person.
 function isAlike([left, right]: readonly (FieldDiff | undefined)[]): boolean {
   if (left?.live?.kind !== 'plain' || right?.live?.kind !== 'plain') return false;
   const isSecret = [left, right].some(({ desired }) => desired.value.kind === 'secret');
@@ -87,7 +87,7 @@ function pairFields(left: AnyDiff, right: AnyDiff) {
   return [...paths].map((path) => ({ path, sides: [ours?.get(path), theirs?.get(path)] as const }));
 }
 
-// What nobody can read or compare is counted beside the differences.
+// Excludes unreadable and unknown fields, because they are counted apart.
 function isOff(field: FieldDiff | undefined): boolean {
   return field !== undefined && (field.isChange || field.isDrift) && isShown(field);
 }
@@ -120,13 +120,13 @@ function toSide(field: FieldDiff | undefined): ComparedSide {
 
 function compareUnmanaged(from: AccountDiff, to: AccountDiff): Difference[] {
   const [ours, theirs] = [listUnmanaged(from), listUnmanaged(to)];
-  const tell = (own: typeof ours, others: typeof ours, there: string) =>
+  const collect = (own: typeof ours, others: typeof ours, there: string) =>
     own
       .filter((each) => !others.some((other) => isSameJson(each, other)))
       .map((each): Difference => ({ kind: 'lone', ...each, isForeign: true, in: there }));
   return [
-    ...tell(ours, theirs, from.desired.environment),
-    ...tell(theirs, ours, to.desired.environment),
+    ...collect(ours, theirs, from.desired.environment),
+    ...collect(theirs, ours, to.desired.environment),
   ];
 }
 

@@ -3,16 +3,16 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { UnknownName } from '../../../model/diff/unresolved-name.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 
-/** What one environment has where two differ. */
+/** One side of a difference. */
 export type ComparedSide = {
   readonly live: ShownValue;
-  /** Whether that is what Git says of this environment; null where it says nothing. */
+  /** True when it equals Git's value for this environment; null when Git has none. */
   readonly isAsGit: boolean | null;
-  /** The environment does not have the name that Git uses, so that nothing can be there under it. */
+  /** Set when the environment lacks the name that Git uses, so nothing can be bound under it. */
   readonly lost?: UnknownName;
 };
 
-/** One difference between two environments that nothing in Git explains. */
+/** Difference between two environments that Git does not explain. */
 export type Difference =
   | {
       readonly kind: 'field';
@@ -21,22 +21,24 @@ export type Difference =
       readonly from: ComparedSide;
       readonly to: ComparedSide;
     }
-  /** Of what no manifest says of a cycle, in words: how the second environment's is other than the first one's. */
+  /**
+   * Difference of an unmanaged part of a cycle, in words: the second environment against the first.
+   */
   | { readonly kind: 'cycle'; readonly address: Address; readonly says: string }
-  /** Only one of them has it. `isForeign`: it is in no manifest. */
+  /** Exists in one environment only. `isForeign`: no manifest declares it. */
   | {
       readonly kind: 'lone';
       readonly object: 'account' | 'connector' | 'cycle';
       readonly name: string;
       readonly isForeign: boolean;
-      /** The environment that has it. */
+      /** Environment that has it. */
       readonly in: string;
     };
 
-/** A field that says nothing of whether two environments differ: one of them does not show it, or has no value to tell it by. */
+/** Field that cannot be compared: one environment does not show it, or has no value to compare. */
 export type NotCompared = { readonly address: Address; readonly path: FieldPath };
 
-/** What was found of one account. */
+/** Result of one account. */
 export type ComparedAccount =
   | {
       readonly kind: 'compared';

@@ -5,14 +5,13 @@ import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 import type { ComparedAccount, ComparedSide, Difference } from './comparison.ts';
 
-/** Two environments, and what was found. */
 type EnvironmentComparison = {
   readonly from: string;
   readonly to: string;
   readonly accounts: readonly ComparedAccount[];
 };
 
-/** What differs between two environments and is not declared, for people: a line for each, then how much there is. */
+/** Formats undeclared differences between two environments, a line each, then totals. */
 export function formatComparisonText({ from, to, accounts }: EnvironmentComparison): string {
   const lines = accounts.flatMap((each) =>
     each.kind === 'unread'
@@ -28,7 +27,7 @@ export function formatComparisonText({ from, to, accounts }: EnvironmentComparis
   );
 }
 
-// Of two environments is claimed what was compared, and no more.
+// Limits the claim to the compared part.
 function formatSummary(found: {
   readonly from: string;
   readonly to: string;
@@ -43,14 +42,14 @@ function formatSummary(found: {
   const isAll = unread + hidden === 0;
   const says =
     differences > 0
-      ? `${count(differences, 'difference')} that the files do not declare.`
-      : `${isAll ? '' : 'In what was compared, '}${from} and ${to} differ in nothing but what the files declare.`;
+      ? `${count(differences, 'undeclared difference')}.`
+      : `${isAll ? 'No' : 'In the compared part, no'} undeclared difference between ${from} and ${to}.`;
   return [
     `${says} ${count(read.length, 'account')} compared.`,
     ...(hidden === 0
       ? []
       : [
-          `${count(hidden, 'field')} not compared: not shown by the service, or a secret without a value here.`,
+          `${count(hidden, 'field')} not compared: hidden by the service, or a secret without a value here.`,
         ]),
     ...(unread === 0 ? [] : [missed]),
   ].join(' ');
@@ -67,16 +66,16 @@ function formatDifference(
       return `${difference.address}: in ${to}, ${difference.says}`;
     case 'lone': {
       const what = difference.isForeign
-        ? `the ${difference.object} "${difference.name}", in no manifest,`
+        ? `the unmanaged ${difference.object} "${difference.name}"`
         : difference.name;
-      return `${what} is in ${difference.in} alone`;
+      return `${what} exists in ${difference.in} only`;
     }
   }
 }
 
 function formatSide(environment: string, { live, isAsGit, lost }: ComparedSide): string {
   if (lost !== undefined) return `${formatName(environment)} ${formatMissingName(lost)}`;
-  const says = isAsGit === null ? '' : isAsGit ? ', as in Git' : ', not as in Git';
+  const says = isAsGit === null ? '' : isAsGit ? ' (in sync)' : ' (out of sync)';
   return `${formatName(environment)} has ${formatShownValue(live)}${says}`;
 }
 
@@ -87,7 +86,7 @@ function formatMissingName({ thing, name, step, isSeveral, near }: UnknownName):
   return `has ${isSeveral ? 'more than one' : 'no'} ${thing} ${formatQuoted(name)}${where}${hint}`;
 }
 
-/** The same as data. */
+/** Formats the comparison as data. */
 export function formatComparisonJson(comparison: EnvironmentComparison): string {
   return `${formatDocumentHead('compare')},"run":${formatSafeJson(comparison)}}\n`;
 }

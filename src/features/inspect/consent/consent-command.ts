@@ -18,28 +18,30 @@ import { listWaits } from './list-waits.ts';
 import { openBrowser } from './open-browser.ts';
 import { type ConsentEnd, waitForConsent } from './wait-for-consent.ts';
 
-/** A person may use another browser, on another machine, so the service is asked now and then. */
+/** Polls, because a person may use a browser on another machine. */
 const lookEveryMs = 3000;
 
-/** What `cyclectl consent` takes beside the options of every command. */
 export type ConsentOptions = GlobalOptions & {
-  /** `ACCOUNT/connectors/KEY`; none with `list`. */
+  /** `ACCOUNT/connectors/KEY`; absent with `list`. */
   readonly address?: string;
   readonly list?: boolean;
-  /** False: the link is printed. */
+  /** False prints the link instead. */
   readonly browser: boolean;
   readonly timeout: string;
 };
 
-/** `cyclectl consent ADDRESS`: lets a person sign a connector in, and waits for it; or lists who is waited for. */
+/**
+ * `cyclectl consent ADDRESS`: opens the sign-in of a connector and waits for it; or lists
+ * connectors that wait.
+ */
 export async function runConsent(
   context: CommandContext,
   options: ConsentOptions,
 ): Promise<ExitCode> {
   const { address, list } = options;
   if ((address === undefined) !== (list === true)) {
-    throw new OperationalError('consent wants the address of a connector, or --list', {
-      remedy: 'cyclectl consent --list shows the connectors that wait.',
+    throw new OperationalError('consent needs the address of a connector, or --list', {
+      remedy: 'List the connectors that wait with cyclectl consent --list.',
     });
   }
   const named = address === undefined ? null : parseConnectorAddress(address);
@@ -106,7 +108,7 @@ async function signIn(
       const at = { account: found.account.id, connector: found.live.id };
       const made = await place.consents.createConsentLink(at, { user, targetOrigin: page.origin });
       if (!made.ok) {
-        const summary = `The service gives no sign-in token: ${formatFailure(made.failure)}`;
+        const summary = `The service issued no sign-in token: ${formatFailure(made.failure)}`;
         const { address } = found.desired;
         await printDiagnostics(context, root, [
           { code: 'unread', severity: 'error', summary, address },
@@ -126,17 +128,17 @@ async function signIn(
   }
 }
 
-/** Opens the browser, or prints the link. This is the only place that a link is written to. */
+/** Opens the browser or prints the link. Prints it nowhere else. */
 async function openLink(
   { context, options }: Asked,
   { link, expiresAt, show: showLink }: ConsentLink,
   { page, user }: { readonly page: CallbackPage; readonly user: string },
 ): Promise<void> {
   const { terminal, environment } = context;
-  // The browser is given an address of ours that leads on to the link: arguments of programs are
-  // seen by everybody on the machine.
+  // Opens a local address that redirects to the link, because every user of the machine can see
+  // arguments of programs.
   if (options.browser && (await openBrowser(page.hide(link), environment))) {
-    terminal.log(`The browser is open for ${toVisible(user)}. Waiting; Ctrl-C ends it.`);
+    terminal.log(`Opened the browser for ${toVisible(user)}. Waiting; press Ctrl-C to stop.`);
     return;
   }
   const until = expiresAt.replace(/\.\d+Z$/, 'Z');
@@ -146,10 +148,10 @@ async function openLink(
     return;
   }
   terminal.log(
-    `Open this link as ${toVisible(user)}. It works once, until ${toVisible(until)}; whoever has it can sign in.`,
+    `Open this link as ${toVisible(user)}. It works once, until ${toVisible(until)}; anyone with the link can sign in.`,
   );
   await terminal.out(`${toVisible(showLink())}\n`);
-  terminal.log('Waiting; Ctrl-C ends it.');
+  terminal.log('Waiting; press Ctrl-C to stop.');
 }
 
 async function printEnd(
@@ -182,15 +184,15 @@ async function printEnd(
 function describeEnd(end: ConsentEnd, timeout: string): string {
   switch (end.kind) {
     case 'signed-in':
-      return 'is signed in. The next apply starts what waited for it.';
+      return 'is signed in. The next apply starts the cycles that waited for it.';
     case 'refused':
-      return 'is not signed in: the browser came back without a consent.';
+      return 'is not signed in: the browser returned without consent.';
     case 'unseen':
-      return 'may be signed in: the browser came back, and no cycle uses it yet that would show it. The next apply looks.';
+      return 'may be signed in: the browser returned, but no cycle uses the connector yet to confirm it. The next apply checks.';
     case 'too-late':
-      return `is not signed in: nobody did within ${timeout}. The command can be run again.`;
+      return `is not signed in: timed out after ${timeout}. Run the command again.`;
     case 'stopped':
-      return 'is not signed in: the wait was ended.';
+      return 'is not signed in: the wait was interrupted.';
     case 'unread':
       return `could not be read: ${end.reason}`;
   }
@@ -199,14 +201,15 @@ function describeEnd(end: ConsentEnd, timeout: string): string {
 function readUser({ desired }: FoundConnector): string {
   if (desired.auth.kind === 'oauth') return desired.auth.user;
   throw new OperationalError(`${toVisible(desired.address)} is not signed in by a person`, {
-    remedy: 'Its manifest has another auth than {oauth: {user: NAME}}; apply writes that one.',
+    remedy:
+      'Its manifest declares an auth other than {oauth: {user: NAME}}; apply writes that one.',
   });
 }
 
 function parseTimeout(text: string): number {
   const timeoutMs = parseDuration(text);
   if (timeoutMs !== null) return timeoutMs;
-  throw new OperationalError(`"${toVisible(text)}" is no duration`, {
-    remedy: 'Write one such as 90s, 10m or 1h.',
+  throw new OperationalError(`"${toVisible(text)}" is not a duration`, {
+    remedy: 'Write a duration such as 90s, 10m or 1h.',
   });
 }

@@ -4,7 +4,7 @@ import type { PendingConsent } from '../../../model/live/consent.ts';
 import { formatCommandAt } from '../../../model/report/advice/format-command-at.ts';
 import type { CommandContext } from '../../../model/report/report.ts';
 
-/** Who is waited for, a connector a line, and how to sign each one in. */
+/** Formats connectors that wait, a line each, with the commands to sign in. */
 export function formatWaitsText(waits: readonly PendingConsent[], place: CommandContext): string {
   if (waits.length === 0) return 'No connector waits for a person.\n';
   const lines = waits.map((wait) => {

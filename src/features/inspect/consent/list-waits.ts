@@ -2,7 +2,7 @@ import { observeAll, type Run } from '../../../engine/run/make-plan.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { PendingConsent } from '../../../model/live/consent.ts';
 
-/** What an account waits for, or why that is not known. */
+/** Connectors of an account that wait for a person, or the reason why they are unknown. */
 export type AccountWaits =
   | { readonly kind: 'read'; readonly account: string; readonly waits: readonly PendingConsent[] }
   | {
@@ -11,7 +11,9 @@ export type AccountWaits =
       readonly diagnostics: readonly Diagnostic[];
     };
 
-/** Every connector of a run that a person must sign in, account by account. Nothing is written anywhere. */
+/**
+ * Lists every connector of a run that a person must sign in, account by account. Writes nothing.
+ */
 export async function* listWaits(run: Run): AsyncGenerator<AccountWaits, void, undefined> {
   for await (const { entry, sight } of observeAll(run)) {
     const account = entry.key;

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 type Opener = { readonly command: string; readonly args: readonly string[] };
 
 /**
- * Asks the desktop to show an address. No shell is between: the address is one argument. False where
- * there is no desktop, or nothing that could show it. `BROWSER` names a program to use instead.
+ * Opens an address in the desktop browser, without a shell, as one argument. Returns false where
+ * that is not possible. `BROWSER` overrides the program.
  */
 export async function openBrowser(
   address: string,

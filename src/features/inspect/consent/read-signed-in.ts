@@ -1,12 +1,12 @@
 import { type Answer, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
 import type { ConnectorRef, ServiceReader } from '../../../model/ports.ts';
 
-/** What tells whether a connector is signed in. */
+/** Reads that show whether a connector is signed in. */
 export type SignInReader = Pick<ServiceReader, 'readConnector' | 'listCycles'>;
 
 /**
- * Whether an installed connector is signed in. Where connectors cannot be read, the cycles that use it tell;
- * null where none does.
+ * Checks if an installed connector is signed in, by the cycles that use it where connectors cannot
+ * be read; null when unknown.
  */
 export async function readSignedIn(
   reader: SignInReader,

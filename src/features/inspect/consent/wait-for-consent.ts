@@ -3,34 +3,32 @@ import { type ApiFailure, formatFailure } from '../../../model/diagnostic/api-fa
 import type { ConnectorRef } from '../../../model/ports.ts';
 import { readSignedIn, type SignInReader } from './read-signed-in.ts';
 
-/** How a wait for a person ended. */
+/** End of a wait for a person. */
 export type ConsentEnd =
   | { readonly kind: 'signed-in' }
-  /** The browser came back, and the connector is as it was. */
+  /** The browser returned, and the connector is unchanged. */
   | { readonly kind: 'refused' }
-  /** The browser came back, and nothing in the service shows what became of it. */
+  /** The browser returned, and the service shows no result. */
   | { readonly kind: 'unseen' }
   | { readonly kind: 'too-late' }
   | { readonly kind: 'stopped' }
-  /** Whether it is signed in could not be read. */
+  /** The service could not be read. */
   | { readonly kind: 'unread'; readonly reason: string };
 
-/** What a wait looks at. */
 export type ConsentWait = {
   readonly reader: SignInReader;
   readonly at: ConnectorRef;
-  /** Fulfilled when a browser has come back; never where it is sent elsewhere. */
+  /** Resolves when a browser returns; never when the redirect goes elsewhere. */
   readonly returned: Promise<void>;
   readonly stopping: AbortSignal;
   readonly timeoutMs: number;
-  /** How often it looks where nothing wakes it. */
+  /** Interval of polling. */
   readonly lookEveryMs: number;
 };
 
 /**
- * Waits until the service says that a connector is signed in. The browser that comes back is only a
- * reason to look: a person may use another one, on another machine, so it looks now and then anyway.
- * While the service is out of reach nothing is known, and it is looked again.
+ * Waits until the service reports a connector as signed in. Polls too, because a person may use
+ * another browser. Retries while the service is out of reach.
  */
 export async function waitForConsent(wait: ConsentWait): Promise<ConsentEnd> {
   const over = new AbortController();
@@ -62,7 +60,7 @@ export async function waitForConsent(wait: ConsentWait): Promise<ConsentEnd> {
   }
 }
 
-/** A service that is out of reach for a moment ends no wait. */
+/** Keeps the wait while the service is out of reach for a moment. */
 function isTransient({ kind }: ApiFailure): boolean {
   return kind === 'unavailable' || kind === 'rate-limited';
 }

@@ -5,7 +5,9 @@ import { formatTrendJson, formatTrendText } from './format-trend.ts';
 
 const shownByDefault = 30;
 
-/** `cyclectl drift --trend`: the runs of drift that looked at the whole fleet, the oldest first. Asks no service. */
+/**
+ * `cyclectl drift --trend`: shows runs of drift over all accounts, oldest first. Calls no service.
+ */
 export async function runDriftTrend(
   context: CommandContext,
   options: GlobalOptions & { readonly limit?: number },

@@ -7,7 +7,10 @@ import type { Paint } from '../../../reports/text/parts/paint.ts';
 const maxBarWidth = 24;
 const headings = ['accounts', 'drift', 'items', 'unread'] as const;
 
-/** Runs of drift as a table, the oldest first: the bar is of accounts with drift, against the run that had most. */
+/**
+ * Formats runs of drift as a table, oldest first. Bars show accounts with drift, relative to the
+ * run with most.
+ */
 export function formatTrendText(
   environment: string,
   runs: readonly DriftRun[],
@@ -15,7 +18,7 @@ export function formatTrendText(
 ): string {
   const title = paint.bold(`Trend of ${formatName(environment)}`);
   if (runs.length === 0) {
-    return `${title}\n\nNo run of drift that looked at the whole fleet is noted yet.\n`;
+    return `${title}\n\nNo drift run over all accounts is recorded yet.\n`;
   }
   const rows = runs.map(({ accounts, withDrift, items, unread }) =>
     [accounts, withDrift, items, unread].map(String),
@@ -39,7 +42,7 @@ export function formatTrendText(
   ].join('\n');
 }
 
-/** The same runs as data. */
+/** Formats the runs as data. */
 export function formatTrendJson(runs: readonly DriftRun[]): string {
   return `${formatDocumentHead('trend')},\n"runs":${formatSafeJson(runs)}}\n`;
 }

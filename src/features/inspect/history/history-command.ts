@@ -7,7 +7,7 @@ import { formatRun } from '../../../reports/text/format-run.ts';
 
 const shownByDefault = 20;
 
-/** `cyclectl history`: the runs that wrote, the newest first. */
+/** `cyclectl history`: lists past applies, newest first. */
 export async function runHistory(
   context: CommandContext,
   options: GlobalOptions & { readonly limit?: number },
@@ -19,7 +19,7 @@ export async function runHistory(
 }
 
 function formatText(runs: readonly RunRecord[]): string {
-  if (runs.length === 0) return 'No run has written anything yet.\n';
+  if (runs.length === 0) return 'No past applies.\n';
   return runs.map((run) => `${formatRun(run)}\n`).join('');
 }
 

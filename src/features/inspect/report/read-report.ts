@@ -10,10 +10,10 @@ import {
   reportFormat,
 } from '../../../model/report/report-document.ts';
 
-/** A report as it was written, and when that was. */
+/** Saved report, and its metadata. */
 export type WrittenReport = { readonly report: Report; readonly made: ReportMetadata };
 
-/** The part of the schema that an account of each kind is held against. */
+/** Part of the schema that validates an account of each kind. */
 const accountOf = {
   plan: 'plannedAccount',
   drift: 'driftAccount',
@@ -24,11 +24,11 @@ const accountOf = {
 
 const kinds = Object.keys(accountOf) as readonly Report['kind'][];
 
-const remedy = 'Name a file that cyclectl has written with --report json=FILE or --format json.';
+const remedy = 'Pass a file that cyclectl wrote with --report json=FILE or --format json.';
 
 /**
- * Reads a report back from its document, with no more than an account of it in memory: the head here, the accounts
- * as they are asked for. Throws `OperationalError` where it is none of ours, or an account of it is not as its schema says.
+ * Reads a report from its document with one account in memory at a time. Throws `OperationalError`
+ * for another document, or an account that fails its schema.
  */
 export async function readReport(file: Pick<TextFile, 'lines'>): Promise<WrittenReport> {
   for await (const line of file.lines()) {
@@ -36,7 +36,7 @@ export async function readReport(file: Pick<TextFile, 'lines'>): Promise<Written
     const report = { kind, run, accounts: () => readAccounts(file.lines(), kind) };
     return { report: report as Report, made };
   }
-  throw new OperationalError('the file is no report: it is empty', { remedy });
+  throw new OperationalError('the file is not a report: it is empty', { remedy });
 }
 
 type Head = Pick<Report, 'kind' | 'run'> & { readonly made: ReportMetadata };
@@ -45,7 +45,7 @@ function readHead(line: string): Head {
   const head = parse(line.replace(/,$/, '}'));
   if (!isJsonObject(head) || head.format !== reportFormat) {
     throw new OperationalError(
-      `the file is no report: it does not begin as one of ${reportFormat}`,
+      `the file is not a report: its first line is not of the format ${reportFormat}`,
       {
         remedy,
       },
@@ -54,17 +54,14 @@ function readHead(line: string): Head {
   const kind = findKind(head.kind);
   if (kind === null) {
     const name = JSON.stringify(head.kind ?? null).slice(0, 80);
-    throw new OperationalError(
-      `the file is a document of the kind ${name}, of which no report is made`,
-      {
-        remedy: `Name one of the kind ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`,
-      },
-    );
+    throw new OperationalError(`the file is a document of the kind ${name}, which has no report`, {
+      remedy: `Pass a document of the kind ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`,
+    });
   }
   const { made, run } = head;
-  checkValue('made', made, 'when it was made');
-  checkValue(`${kind}Run`, run, 'what stands around its accounts');
-  // What was held against the schema is what the model says that it is.
+  checkValue('made', made, 'its metadata');
+  checkValue(`${kind}Run`, run, 'its data besides accounts');
+  // Casts safely, because the schema has validated both.
   return { kind, made: made as unknown as ReportMetadata, run: run as unknown as Report['run'] };
 }
 
@@ -86,15 +83,14 @@ async function* readAccounts(
     if (hasEnd) break;
     const account = parse(line.replace(/,$/, ''));
     if (part === null || account === null) {
-      throw new OperationalError(`the file is no report: its line ${number} is no account`, {
+      throw new OperationalError(`the file is not a report: its line ${number} is not an account`, {
         remedy,
       });
     }
     checkValue(part, account, `its line ${number}`);
     yield account;
   }
-  if (!hasEnd)
-    throw new OperationalError('the file is no report: it was not written to its end', { remedy });
+  if (!hasEnd) throw new OperationalError('the file is not a report: it is incomplete', { remedy });
 }
 
 function checkValue(part: string, value: unknown, what: string): void {
@@ -102,7 +98,9 @@ function checkValue(part: string, value: unknown, what: string): void {
   if (validate(value)) return;
   const [first] = validate.errors ?? [];
   const why = `${first?.instancePath ?? ''} ${first?.message ?? 'is another one'}`.trim();
-  throw new OperationalError(`the file is no report of this version: ${what}: ${why}`, { remedy });
+  throw new OperationalError(`the file is not a report of this version: ${what}: ${why}`, {
+    remedy,
+  });
 }
 
 let compiled: Ajv2020 | null = null;

@@ -5,13 +5,15 @@ import { openDocument } from '../../../app/run/open-text-file.ts';
 import { formatOwnText } from '../../../reports/text/format-report-text.ts';
 import { readReport } from './read-report.ts';
 
-/** What `cyclectl report` takes beside the options of every command. */
 export type ReportOptions = GlobalOptions & {
-  /** The file of a document that `--report json=FILE` or `--format json` has written. */
+  /** Document that `--report json=FILE` or `--format json` wrote. */
   readonly document: string;
 };
 
-/** `cyclectl report DOCUMENT`: writes what another command found in other formats, without asking anybody again. */
+/**
+ * `cyclectl report DOCUMENT`: converts the result of another command to other formats, without a
+ * call to the service.
+ */
 export async function runReport(
   context: CommandContext,
   options: ReportOptions,

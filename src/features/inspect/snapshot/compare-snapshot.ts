@@ -20,7 +20,10 @@ import type {
   SnapshotChange,
 } from './snapshot.ts';
 
-/** What became of the cycles of a snapshot, account by account, and who is to put back what. Nothing is written. */
+/**
+ * Compares the cycles of a snapshot with the service, account by account, and names who restores
+ * each difference. Writes nothing.
+ */
 export async function* compareSnapshot(
   run: Run,
   cycles: readonly CycleSnapshot[],
@@ -91,7 +94,8 @@ function findCycle(observation: Observation, id: RemoteId): CycleDiff | null {
   return observation.diff.cycles.find(({ live }) => live?.id === id) ?? null;
 }
 
-// The steps of a template are never Git's: they are what an upgrade is for.
+// Leaves steps to a person, because Git never owns the steps of a template: an upgrade changes
+// them.
 function classifyOwner(
   change: SnapshotChange,
   observation: Observation,
@@ -101,7 +105,7 @@ function classifyOwner(
   if (observation.kind !== 'seen') return 'unknown';
   const field = diff?.fields.find(({ path }) => path === change.path);
   if (field === undefined) return 'person';
-  // Under a name that is gone no plan puts anything back.
+  // Reports unknown, because a plan restores nothing under a name that is gone.
   if (field.lost !== undefined) return 'unknown';
   if (field.isChange) return 'plan';
   return field.state === 'same' ? 'settled' : 'person';

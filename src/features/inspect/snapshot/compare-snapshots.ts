@@ -2,7 +2,7 @@ import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { FieldPath } from '../../../model/address.ts';
 import type { CycleSnapshot, SnapshotChange } from './snapshot.ts';
 
-/** What a cycle has otherwise than it had: its steps in the order of execution, then its fields by their paths. */
+/** Lists differences of a cycle: steps in the order of execution, then fields by path. */
 export function compareSnapshots(before: CycleSnapshot, after: CycleSnapshot): SnapshotChange[] {
   return [...compareSteps(before, after), ...compareFields(before, after)];
 }

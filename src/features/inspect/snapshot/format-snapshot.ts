@@ -23,7 +23,7 @@ import type {
 
 const place: TextPlacement = { column: 44, hang: 6, most: 2 };
 
-/** The cycles that are behind their templates, a line each. */
+/** Formats cycles behind their templates, a line each. */
 export function formatBehind(
   cycles: readonly CycleSnapshot[],
   target: PlanTarget,
@@ -47,14 +47,14 @@ function formatTemplate(template: string | null): string {
 }
 
 const headings: Readonly<Record<ChangeOwner, string>> = {
-  plan: 'plan puts back what Git has:',
-  settled: 'as Git has it:',
-  person: 'Git has no say over it; a person decides:',
-  unknown: 'the name in Git is gone, or its account could not be read; plan tells:',
+  plan: 'plan restores the value in Git:',
+  settled: 'in sync with Git:',
+  person: 'not owned by Git; needs manual action:',
+  unknown: 'unknown: the name in Git is gone, or the account could not be read; run plan:',
 };
 const owners = ['plan', 'person', 'unknown', 'settled'] as const;
 
-/** What became of the cycles of a snapshot, in words, by who is to put it back. */
+/** Formats the differences since a snapshot, grouped by who restores them. */
 export function formatChangesSince(accounts: readonly AccountChanges[], paint: Paint): string {
   const lines = accounts.flatMap(({ cycles }) =>
     cycles.flatMap((cycle) => formatCycleChanges(cycle, paint)),
@@ -71,11 +71,11 @@ function formatCycleChanges(
       ? `${formatName(cycle.account)}: ${formatQuoted(cycle.name)}`
       : formatPath(address);
   const says = {
-    gone: 'is not there any more',
+    gone: 'no longer exists',
     behind: 'is still behind its template',
     upgraded: 'is not behind its template',
   }[state];
-  const nothing = state !== 'gone' && changes.length === 0 ? '; it has what it had' : '';
+  const nothing = state !== 'gone' && changes.length === 0 ? '; it is unchanged' : '';
   return [
     paint.bold(`${name} ${says}${nothing}`),
     ...owners.flatMap((owner) => {
@@ -95,7 +95,7 @@ function formatChange(change: CycleChanges['changes'][number], paint: Paint): st
   }
   const { path, before, after } = change;
   if (before?.kind === 'secret' && after?.kind === 'secret') {
-    return formatAligned(`    ${formatPath(path)}`, 'another secret than before', place);
+    return formatAligned(`    ${formatPath(path)}`, 'secret changed', place);
   }
   const sides = { before: toShown(before), after: toShown(after) };
   return formatDifference({ left: `    ${formatPath(path)}`, path, ...sides }, place, paint);
@@ -106,7 +106,7 @@ function toShown(value: SnapshotValue | null): ShownValue {
   return value.kind === 'secret' ? { kind: 'secret', from: null } : value;
 }
 
-/** Either as data. Of secrets there are fingerprints alone. */
+/** Formats either as data, with fingerprints for secrets. */
 export function formatSnapshotJson(
   reported:
     | { readonly cycles: readonly CycleSnapshot[] }

@@ -16,14 +16,14 @@ import { HiddenTexts } from '../../authoring/describe/secrets/hidden-texts.ts';
 import type { CycleSnapshot } from './snapshot.ts';
 import { toCycleSnapshot } from './to-cycle-snapshot.ts';
 
-/** Cycles of an account that are behind their templates, or why nobody knows. */
+/** Cycles of an account behind their templates, or the reason why they are unknown. */
 export type AccountSnapshot = {
   readonly account: string;
   readonly cycles: readonly CycleSnapshot[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** What cycles that are behind their templates have now, account by account. Nothing is written. */
+/** Observes cycles behind their templates, account by account. Writes nothing. */
 export async function* observeSnapshot(run: Run): AsyncGenerator<AccountSnapshot, void, undefined> {
   const context = await openRunContext(run.context, run.named);
   yield* runInOrder(run.entries, run.width, (entry) => observeAccountSnapshot(context, entry));
@@ -45,14 +45,14 @@ async function observeAccountSnapshot(
     : { account, cycles: [], diagnostics: [reportUnreadAccount(account, taken.failure)] };
 }
 
-/** An account of a manifest as it is in the service, with what is remembered of it. */
+/** Account of a manifest in the service, with its state. */
 export type SnapshotSource = {
   readonly key: string;
   readonly live: LiveAccount;
   readonly memory: AccountState;
 };
 
-/** Finds the account of a manifest; null where the service has none. */
+/** Finds the account of a manifest; null when the service has none. */
 export async function findAccountOf(
   context: RunContext,
   entry: AccountEntry,
@@ -67,7 +67,7 @@ export async function findAccountOf(
   return { ok: true, value: found.value === null ? null : { key, live: found.value, memory } };
 }
 
-/** Reads some cycles of an account whole, in names. What may be a secret is a fingerprint. */
+/** Reads some cycles of an account whole, by names, with fingerprints for possible secrets. */
 export async function readCycleSnapshots(
   context: RunContext,
   { key, live: account, memory }: SnapshotSource,
@@ -97,7 +97,7 @@ export async function readCycleSnapshots(
   return { ok: true, value };
 }
 
-/** Says that an account could not be read. */
+/** Reports an account that could not be read. */
 export function reportUnreadAccount(account: string, failure: ApiFailure): Diagnostic {
   return {
     code: failure.kind === 'not-offered' ? 'not-offered' : 'unread',

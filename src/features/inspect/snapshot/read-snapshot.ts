@@ -3,13 +3,13 @@ import snapshotSchema from 'cyclectl/schemas/snapshot.schema.json' with { type: 
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { type Snapshot, snapshotFormat } from './snapshot.ts';
 
-/** A snapshot from its file, for the service that it is of; or what is wrong with it. */
+/** Reads a snapshot for this service from its file, or returns what is wrong. */
 export function readSnapshot(
   text: string,
   target: PlanTarget,
 ): { readonly snapshot: Snapshot } | { readonly wrong: string } {
   const parsed = parse(text);
-  if (typeof parsed !== 'object' || parsed === null) return { wrong: 'it is no JSON object' };
+  if (typeof parsed !== 'object' || parsed === null) return { wrong: 'it is not a JSON object' };
   const { format } = parsed as Partial<Snapshot>;
   if (format !== snapshotFormat) return { wrong: `it is not of the format ${snapshotFormat}` };
   const validate = new Ajv2020({ allowUnionTypes: true }).compile<Snapshot>(snapshotSchema);
@@ -20,7 +20,7 @@ export function readSnapshot(
   const { environment, address } = parsed.target;
   if (environment === target.environment && address === target.address) return { snapshot: parsed };
   return {
-    wrong: `it is of ${environment}, ${address}, and this is ${target.environment}, ${target.address}`,
+    wrong: `it was taken from ${environment}, ${address}; this is ${target.environment}, ${target.address}`,
   };
 }
 

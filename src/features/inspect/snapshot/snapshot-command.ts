@@ -23,7 +23,6 @@ import {
   snapshotFormat,
 } from './snapshot.ts';
 
-/** What `cyclectl state snapshot` takes beside the options of every command. */
 export type SnapshotOptions = GlobalOptions & { readonly out?: string; readonly against?: string };
 
 type SnapshotRun = {
@@ -34,8 +33,8 @@ type SnapshotRun = {
 };
 
 /**
- * `cyclectl state snapshot`: shows the cycles that are behind their templates; `--out` keeps what they have,
- * `--against` says what became of them. It upgrades nothing: that is done in the console.
+ * `cyclectl state snapshot`: shows cycles behind their templates. `--out` saves a snapshot,
+ * `--against` compares with one. The console does the upgrade.
  */
 export async function runSnapshot(
   context: CommandContext,
@@ -44,9 +43,9 @@ export async function runSnapshot(
   const { out, against } = options;
   if (out !== undefined && against !== undefined) {
     throw new OperationalError(
-      '--out keeps what is there before an upgrade, --against compares after it',
+      '--out and --against cannot be combined: one saves before an upgrade, the other compares after it',
       {
-        remedy: 'Give one of them.',
+        remedy: 'Pass one of them.',
       },
     );
   }
@@ -54,7 +53,7 @@ export async function runSnapshot(
   return withProject(context, options, async (opening) => {
     const { root, environment } = opening;
     const reading = { root, environment, context, verbose: options.verbose };
-    // Fingerprints are compared with those of another day: that needs the key that applies have.
+    // Requires the secret key of applies, because fingerprints of another day must match.
     const place = await openReadPorts(reading, {
       isSaved: out !== undefined || against !== undefined,
     });
@@ -69,12 +68,12 @@ export async function runSnapshot(
   });
 }
 
-// A snapshot is all that tells what was there before: none is written over.
+// Never overwrites a snapshot, because nothing else records the earlier state.
 async function checkNotThere(path: string): Promise<void> {
   await checkNotLink(path);
   if ((await readCycleText(path)) === null) return;
-  throw new OperationalError(`${toVisible(path)} is there already`, {
-    remedy: 'Name another file with --out, or --against to compare with that one.',
+  throw new OperationalError(`${toVisible(path)} exists already`, {
+    remedy: 'Pass another file with --out, or compare with this one with --against.',
   });
 }
 
@@ -99,7 +98,7 @@ async function saveSnapshot({ context, options, opening, place }: SnapshotRun): 
   const snapshot: Snapshot = { format: snapshotFormat, target, takenAt, cycles };
   const text = `${formatCanonicalJson(snapshot)}\n`;
   await writeFileAtomically({ path: options.out, text, mode: 0o600 });
-  terminal.log(`Kept in ${toVisible(options.out)}: ${count(cycles.length, 'cycle')}.`);
+  terminal.log(`Saved ${count(cycles.length, 'cycle')} to ${toVisible(options.out)}.`);
   return exitCodes.ok;
 }
 
@@ -118,7 +117,7 @@ async function printComparison(snapping: SnapshotRun, file: string): Promise<Exi
   );
   const left = cycles.length - accounts.reduce((sum, each) => sum + each.cycles.length, 0);
   if (left > 0)
-    terminal.log(`Not compared: ${count(left, 'cycle')} of accounts that were not looked at.`);
+    terminal.log(`Not compared: ${count(left, 'cycle')} of accounts that were not selected.`);
   return diagnostics.length > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
@@ -127,9 +126,9 @@ async function readSaved(file: string, { target }: ReadPorts): Promise<Snapshot>
   const read = text === null ? { wrong: 'it does not exist' } : readSnapshot(text, target);
   if ('snapshot' in read) return read.snapshot;
   throw new OperationalError(
-    `${toVisible(file)} is no snapshot to compare with: ${toVisible(read.wrong)}`,
+    `${toVisible(file)} is not a usable snapshot: ${toVisible(read.wrong)}`,
     {
-      remedy: 'Name the file that cyclectl state snapshot --out has written for this environment.',
+      remedy: 'Pass the file that cyclectl state snapshot --out wrote for this environment.',
     },
   );
 }

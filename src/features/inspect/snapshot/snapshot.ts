@@ -5,10 +5,10 @@ import type { RemoteId } from '../../../model/live/live.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import type { Fingerprint } from '../../../model/secret/secret.ts';
 
-/** The format that this version writes and reads. */
+/** Format that this version writes and reads. */
 export const snapshotFormat = 'cyclectl-snapshot/1';
 
-/** What cycles have that are behind their templates, kept before an upgrade in the console. */
+/** Snapshot of cycles behind their templates, saved before an upgrade in the console. */
 export type Snapshot = {
   readonly format: typeof snapshotFormat;
   readonly target: PlanTarget;
@@ -17,13 +17,13 @@ export type Snapshot = {
   readonly cycles: readonly CycleSnapshot[];
 };
 
-/** All of a cycle that an upgrade may change and people name. */
+/** Parts of a cycle that an upgrade may change, by names. */
 export type CycleSnapshot = {
-  /** Its key in the manifests. */
+  /** Key in the manifests. */
   readonly account: string;
   readonly id: RemoteId;
   readonly name: string;
-  /** Null where the service does not list it. */
+  /** Null when the service does not list it. */
   readonly template: string | null;
   /** In the order of execution; `does` is the connector and the method. */
   readonly steps: readonly { readonly step: string; readonly does: string }[];
@@ -31,12 +31,12 @@ export type CycleSnapshot = {
   readonly fields: Readonly<Record<FieldPath, SnapshotValue>>;
 };
 
-/** Of a secret there is the fingerprint alone. */
+/** Keeps a secret as its fingerprint alone. */
 export type SnapshotValue =
   | { readonly kind: 'plain'; readonly value: PlainValue }
   | { readonly kind: 'secret'; readonly print: Fingerprint };
 
-/** One difference between a cycle then and now. Null: it was not there, or is not any more. */
+/** Difference of a cycle between then and now. Null: absent. */
 export type SnapshotChange =
   | {
       readonly kind: 'step';
@@ -52,24 +52,24 @@ export type SnapshotChange =
     };
 
 /**
- * Who a difference is left to: `plan` puts it back, since Git has a value; `settled` is as Git has it; `person`: Git says
- * nothing of it; `unknown`: the account cannot be planned as it is, and its diagnostics say why.
+ * Responsible for a difference: `plan` restores the value in Git; `settled` equals Git; `person`:
+ * unmanaged; `unknown`: the account cannot be planned, as its diagnostics explain.
  */
 export type ChangeOwner = 'plan' | 'settled' | 'person' | 'unknown';
 
-/** What became of a cycle since it was kept. */
+/** Differences of a cycle since the snapshot. */
 export type CycleChanges = {
   readonly cycle: CycleSnapshot;
-  /** In the manifests; null where none names it. */
+  /** Null when no manifest declares it. */
   readonly address: Address | null;
   readonly state: 'gone' | 'behind' | 'upgraded';
   readonly changes: readonly (SnapshotChange & { readonly owner: ChangeOwner })[];
 };
 
-/** What was found of the cycles of an account. */
+/** Differences of the cycles of an account. */
 export type AccountChanges = {
   readonly account: string;
   readonly cycles: readonly CycleChanges[];
-  /** Why it could not be read or planned. */
+  /** Reasons why it could not be read or planned. */
   readonly diagnostics: readonly Diagnostic[];
 };

@@ -10,16 +10,15 @@ import type { WholeCycle } from '../../../model/live/whole-account.ts';
 import type { Fingerprinter } from '../../../model/plan/expectation.ts';
 import type { CycleSnapshot, SnapshotValue } from './snapshot.ts';
 
-/** Whether a text at a path of a cycle may be a secret; `name` is what its place is called. */
+/** Decides if a text at a path may be a secret; `name` is the name of the place. */
 type IsHidden = (place: {
   readonly path: FieldPath;
   readonly name: string;
   readonly text: string;
 }) => boolean;
 
-/** What a cycle is taken by. */
 type SnapshotContext = {
-  /** Key of its account. */
+  /** Key of the account. */
   readonly account: string;
   readonly isHidden: IsHidden;
   readonly fingerprint: Fingerprinter;
@@ -27,7 +26,9 @@ type SnapshotContext = {
 
 type Field = readonly [path: FieldPath, value: SnapshotValue];
 
-/** What a cycle has now, in names. What the service marks as sensitive, and what may be a secret, is a fingerprint. */
+/**
+ * Makes the snapshot of a cycle, by names. Sensitive and possibly secret texts become fingerprints.
+ */
 export function toCycleSnapshot(
   { live, reading, template }: WholeCycle,
   taking: SnapshotContext,
@@ -74,7 +75,7 @@ function toField(
     : [path, { kind: 'plain', value: text }];
 }
 
-// What was never set, a field that is ignored too, and what is mapped to a target that is not shown, is left out.
+// Skips unset and ignored fields, and mappings to hidden targets.
 function toMappings(
   slotOf: {
     readonly shape: CycleShape;
@@ -108,7 +109,7 @@ function formatWork({ connectorName, method }: LiveStep): string {
   return [connectorName, method].filter((each) => each !== null).join(', ');
 }
 
-// What people may have typed; null where names alone stand.
+// Returns the text that a person may have typed; null for names alone.
 function toTypedText(source: MappingSource): string | null {
   if (source.kind === 'option') return source.option;
   if (source.kind === 'lookup') return [source.value, source.label ?? ''].join(' ').trim();

@@ -11,14 +11,14 @@ import {
 
 const place = { column: 36, hang: 6, most: 4 };
 
-/** A connector that waits, in a line of its account. */
+/** Formats a connector that waits. */
 export function formatWait(
   { address, user, isInstalled, since }: PendingConsent,
   account: string,
 ): string {
-  const begun = since === null ? '' : ` since ${formatName(since)}`;
+  const suffix = since === null ? '' : ` since ${formatName(since)}`;
   const says = isInstalled
-    ? `waits for ${formatName(user)}${begun}`
+    ? `waits for ${formatName(user)}${suffix}`
     : `will wait for ${formatName(user)}; the next apply installs it`;
   return formatAligned(
     `  ${isInstalled ? '!' : ' '} ${formatWithin(address, account)}`,
@@ -27,7 +27,7 @@ export function formatWait(
   );
 }
 
-/** A cycle in a line of its account: state, what is wrong with it, schedule, next and last run. */
+/** Formats a cycle: state, problems, schedule, next and last run. */
 export function formatCycleStatus(cycle: CycleStatus, account: string): string {
   const { address, name } = cycle;
   const shown =
@@ -46,22 +46,18 @@ function formatState(cycle: CycleStatus): string[] {
   const { state, errors, warnings, notSignedIn, pausedByUsSince, isRunUnknown } = cycle;
   if (state === null) return [formatMissing(cycle)];
   return [
-    formatName(state) + (isOutOfSync(cycle) ? `, and Git wants it ${cycle.wants ?? ''}` : ''),
+    formatName(state) + (isOutOfSync(cycle) ? `, Git wants it ${cycle.wants ?? ''}` : ''),
     ...formatOwner(cycle),
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-    ...(notSignedIn > 0
-      ? [
-          `${count(notSignedIn, 'connector')} of it ${notSignedIn === 1 ? 'is' : 'are'} not signed in`,
-        ]
-      : []),
+    ...(notSignedIn > 0 ? [`${count(notSignedIn, 'connector')} not signed in`] : []),
     ...(pausedByUsSince === undefined
       ? []
       : [
-          `paused for an edit of ours since ${formatName(pausedByUsSince)}: resume or apply ends it`,
+          `paused by cyclectl for an edit since ${formatName(pausedByUsSince)}: run resume or apply to finish it`,
         ]),
     ...(isRunUnknown === true
-      ? ['whether its single run was had nobody can tell: see cyclectl state settle']
+      ? ['its single run may have happened or not: see cyclectl state settle']
       : []),
   ];
 }
@@ -72,17 +68,17 @@ function isOutOfSync(cycle: CycleStatus): boolean {
 }
 
 function formatMissing({ isGone, ignoredUntil }: CycleStatus): string {
-  if (isGone !== true) return 'not on the service yet';
+  if (isGone !== true) return 'not in the service yet';
   const gone = 'gone from the service';
   return ignoredUntil === undefined ? gone : `${gone}, ignored until ${formatName(ignoredUntil)}`;
 }
 
-// Who has the say is of interest where it is not as Git has it.
+// Shows the owner only when the live state differs from Git.
 function formatOwner({ state, wants, stateOwner, ignoredUntil }: CycleStatus): string[] {
   if (stateOwner === undefined || (state === 'Active') === (wants === 'active')) return [];
-  const wanted = `Git has it ${wants ?? ''}`;
-  if (ignoredUntil !== undefined) return [`${wanted}, ignored until ${formatName(ignoredUntil)}`];
-  return [`${wanted}, and others have the say: its state is ${stateOwner}`];
+  const request = `Git wants it ${wants ?? ''}`;
+  if (ignoredUntil !== undefined) return [`${request}, ignored until ${formatName(ignoredUntil)}`];
+  return [`${request}, but its state is ${stateOwner}`];
 }
 
 function formatTimes(cycle: CycleStatus): string[] {
@@ -90,27 +86,27 @@ function formatTimes(cycle: CycleStatus): string[] {
   if (state === null) return [];
   const last =
     lastSuccess === undefined
-      ? 'last run not told by the service'
+      ? 'last run not reported by the service'
       : lastSuccess === null
         ? 'no run succeeded yet'
         : `last success ${formatName(lastSuccess)}`;
   if (next.kind === 'none') return [last];
   const nextly = {
-    expected: () => [`next ${next.kind === 'expected' ? formatName(next.at) : ''} expected`],
+    expected: () => [`next ${next.kind === 'expected' ? formatName(next.at) : ''} estimated`],
     'on-call': () => [],
-    past: () => ['its time is past'],
-    unknown: () => ['next run not known'],
+    past: () => ['its time has passed'],
+    unknown: () => ['next run unknown'],
   }[next.kind]();
   return [formatKnown(schedule), ...nextly, last];
 }
 
 function formatKnown(known: KnownSchedule): string {
   if (known.from === 'nowhere')
-    return 'schedule not known: not shown, and no start of ours tells it';
+    return 'schedule unknown: not shown by the service, nor started by cyclectl';
   if ('unlistedMinutes' in known)
-    return `every ${count(known.unlistedMinutes, 'minute')}, as the service shows it`;
+    return `every ${count(known.unlistedMinutes, 'minute')}, as shown by the service`;
   const says = formatSchedule(known.schedule);
-  return known.from === 'sent' ? says : `${says}, as the service shows it`;
+  return known.from === 'sent' ? says : `${says}, as shown by the service`;
 }
 
 function formatSchedule(schedule: Schedule): string {

@@ -2,7 +2,10 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountStatus, StatusFrame } from '../../../model/report/status.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 
-/** A status as data, all of its accounts in the order of their names. `told` is of the run as a whole. */
+/**
+ * Formats a status as data, with all accounts in the order of names. `reported` holds diagnostics
+ * of the whole run.
+ */
 export function formatStatusJson(
   frame: StatusFrame,
   accounts: Iterable<AccountStatus>,

@@ -22,12 +22,12 @@ import type { Paint } from '../../../reports/text/parts/paint.ts';
 import { formatOutsideGit } from '../../../reports/words/list-outside-git.ts';
 import { formatCycleStatus, formatWait } from './format-cycle-status.ts';
 
-/** Of an account that the service had, as of a cycle. */
+/** Used for an account as for a cycle. */
 const goneText = 'gone from the service';
 
 /**
- * A status for people: accounts that could not be read, then those that need a person, then the others; in each what
- * needs a person first. An account without cycles is counted and not printed.
+ * Formats a status: unread accounts, then accounts that need a person, then the rest. Counts
+ * accounts without cycles, and does not print them.
  */
 export function* formatStatusText(
   frame: StatusFrame,
@@ -44,7 +44,7 @@ export function* formatStatusText(
   yield `\n${formatSummary(frame)}\n`;
 }
 
-/** Where an account stands; null where there is nothing to say of it. */
+/** Ranks an account; null when there is nothing to print. */
 function toRank(account: AccountStatus): 0 | 1 | 2 | null {
   if (account.kind === 'unread') return 0;
   if (isAccountAttentionNeeded(account)) return 1;
@@ -73,7 +73,7 @@ function formatAccount(account: AccountStatus, paint: Paint): string[] {
 function formatHeading(account: ReadStatus): string {
   const { cycles, active, gone, errors, warnings, waits } = countStatus([account]);
   const words = [
-    ...(account.isThere ? [] : [account.isGone === true ? goneText : 'not on the service yet']),
+    ...(account.isThere ? [] : [account.isGone === true ? goneText : 'not in the service yet']),
     ...(cycles > 0 ? [`${active} of ${count(cycles, 'cycle')} active`] : []),
     ...(gone > 0 && account.isThere ? [`${gone} gone`] : []),
     ...(errors > 0 ? [count(errors, 'error')] : []),
@@ -102,18 +102,22 @@ function formatSummary(frame: StatusFrame): string {
       : [`${count(needing, 'account')} ${needing === 1 ? 'needs' : 'need'} a person.`]),
     ...(silent === 0 ? [] : [`${count(silent, 'account')} without a cycle.`]),
     ...(goneAccounts === 0 ? [] : [`${count(goneAccounts, 'account')} ${goneText}.`]),
-    ...(missing === 0 ? [] : [`${count(missing, 'account')} not on the service yet.`]),
+    ...(missing === 0 ? [] : [`${count(missing, 'account')} not in the service yet.`]),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
     `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
   ];
-  const expected = 'The service tells no next run: it is what we expect of the schedule, in UTC.';
+  const expected = 'Next run is estimated from the schedule (UTC); the API does not report it.';
   return [
     formatParagraph(sentences.join(' '), 0),
     ...(active === 0 ? [] : [formatParagraph(expected, 0)]),
     ...(waits === 0
       ? []
-      : ['', 'Who is waited for, and how to sign in:', `  ${formatWaitsCommand(frame)}`]),
+      : [
+          '',
+          'To list the connectors that wait, and how to sign in:',
+          `  ${formatWaitsCommand(frame)}`,
+        ]),
   ].join('\n');
 }
 

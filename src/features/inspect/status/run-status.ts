@@ -16,16 +16,15 @@ import type { AccountStatus } from '../../../model/report/status.ts';
 import { toCycleStatuses } from './to-cycle-statuses.ts';
 import { listOauth, listUndetermined, toWaits } from './to-waits.ts';
 
-/** What a status looks at, and the time that next runs are reckoned from (ISO UTC). */
+/** Run of a status, with the time to estimate next runs from (ISO UTC). */
 export type StatusRun = Omit<Run, 'context'> & {
   readonly context: Omit<Run['context'], 'rewrite'>;
   readonly now: string;
 };
 
 /**
- * How the cycles of each account are, many accounts at a time, in the order of names. It costs the page of the cycles of
- * each account, and no more: one that is remembered is not looked for, and connectors are asked for only where no cycle
- * tells whether one is signed in.
+ * Reads the cycles of each account, in the order of names. Costs the page of cycles alone; lists
+ * connectors only where no cycle shows a sign-in.
  */
 export async function* runStatus(run: StatusRun): AsyncGenerator<AccountStatus, void, undefined> {
   const { context, named, now } = run;
@@ -59,7 +58,7 @@ async function readStatus(asking: StatusContext, entry: AccountEntry): Promise<A
   if ('refused' in found) return unread([found.refused]);
   const { id, memory, cycles, connectors } = found;
   const isGone = id === null && memory.objects.has(desired.address);
-  // What was installed in an account that is gone went with it.
+  // Drops state entries of objects in an account that is gone.
   const left = isGone ? { ...memory, objects: new Map() } : memory;
   return {
     kind: 'read',
@@ -73,7 +72,8 @@ async function readStatus(asking: StatusContext, entry: AccountEntry): Promise<A
 
 type KnownAccount = { readonly id: RemoteId | null; readonly memory: AccountState };
 
-// Of one that is bound to the account that the manifest names, the list of its cycles tells whether it is there.
+// Skips the lookup of an account that state binds to the id of the manifest, because its list of
+// cycles shows if it exists.
 async function findAccountState(
   asking: StatusContext,
   desired: DesiredAccount,
@@ -91,7 +91,7 @@ async function findAccountState(
   return { id: search.account?.id ?? null, memory: search.memory };
 }
 
-// The service lets nobody into an account that was deleted: whether it is that, the list of accounts tells.
+// Looks up the account after a refusal, because the service refuses access to a deleted one.
 async function readFound(
   asking: StatusContext,
   sought: KnownAccount & { readonly desired: DesiredAccount },
@@ -111,7 +111,7 @@ async function readFound(
 
 type Live = {
   readonly cycles: readonly LiveCycle[];
-  /** Null where they were not asked for, or the service has no list of them. */
+  /** Null when not requested, or not offered by the service. */
   readonly connectors: readonly LiveConnector[] | null;
 };
 
@@ -140,6 +140,6 @@ function reportUnread(desired: DesiredAccount, why: string): Diagnostic {
     severity: 'error',
     summary: `The account could not be read: ${why}`,
     address: desired.address,
-    remedy: 'Nothing is known of its cycles; run the command again.',
+    remedy: 'The status of its cycles is unknown; run the command again.',
   };
 }

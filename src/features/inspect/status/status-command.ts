@@ -9,7 +9,7 @@ import { formatStatusJson } from './format-status-json.ts';
 import { formatStatusText } from './format-status-text.ts';
 import { runStatus } from './run-status.ts';
 
-/** `cyclectl status`: how the cycles are, what needs a person first. Nothing is written anywhere. */
+/** `cyclectl status`: shows cycles, those that need a person first. Writes nothing. */
 export async function runStatusCommand(
   context: CommandContext,
   options: GlobalOptions,

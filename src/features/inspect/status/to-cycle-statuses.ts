@@ -10,14 +10,14 @@ import type { AccountState, ObjectRecord } from '../../../model/memory/account-s
 import { restoreStarts } from '../../../model/memory/restore-starts.ts';
 import type { CycleStatus } from '../../../model/report/status.ts';
 
-/** A cycle that is there or that Git wants, and under which address. */
+/** Cycle that exists or that Git wants, with its address. */
 type Named = {
   readonly address: Address | null;
   readonly live: LiveCycle | null;
   readonly desired: DesiredCycle | null;
 };
 
-/** The cycles of an account: those of the manifest in its order, then what else is there. */
+/** Lists the cycles of an account: those of the manifest in its order, then the rest. */
 export function toCycleStatuses(
   account: {
     readonly desired: DesiredAccount;
@@ -55,7 +55,7 @@ function listNamed({
   return [...ours, ...others];
 }
 
-// What is not bound is known by its tag or its name; of two that could be meant neither is.
+// Matches an unbound cycle by tag or name, if exactly one matches.
 function findUnbound(cycle: DesiredCycle, free: readonly LiveCycle[]): LiveCycle | null {
   const tags = listOwnKeys(cycle).map(toIdentityTag);
   const tagged = free.filter((each) => each.tags.some((tag) => tags.includes(tag)));
@@ -97,7 +97,8 @@ function toStatus(
 const statePath = toFieldPath('state');
 const schedulePath = toFieldPath('schedule');
 
-// One that we left at rest, or never saw, and that runs was started by others, on what only they know. A cycle that is called has no schedule.
+// Detects a start by others: a cycle that we left paused or never saw runs on an unknown schedule.
+// Skips webhooks, which have none.
 function isStartedByOthers(
   { address, applied, run, remoteId }: ObjectRecord,
   live: LiveCycle | null,
@@ -111,7 +112,7 @@ function isStartedByOthers(
   return isLeftAtRest || applied[schedulePath]?.origin === 'assumed';
 }
 
-// What Git has in its manifest, and who has the say over that by now.
+// Reads the state that the manifest wants, and its current owner.
 function toDesiredStatus(
   desired: DesiredCycle,
   { live, record }: { readonly live: LiveCycle | null; readonly record: ObjectRecord | null },

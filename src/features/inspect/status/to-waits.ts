@@ -5,13 +5,13 @@ import type { AccountState } from '../../../model/memory/account-state.ts';
 
 type SignInFacts = { readonly memory: AccountState; readonly cycles: readonly LiveCycle[] };
 
-/** The connectors of a manifest that a person signs in. */
+/** Lists connectors of a manifest that a person signs in. */
 export function listOauth({ connectors }: DesiredAccount): readonly DesiredConnector[] {
   if (connectors.kind !== 'set') return [];
   return [...connectors.value.values()].filter(({ auth }) => auth.kind === 'oauth');
 }
 
-/** Those of which neither what is remembered nor a cycle tells whether they are signed in. */
+/** Lists those whose sign-in neither state nor a cycle shows. */
 export function listUndetermined(
   wanted: readonly DesiredConnector[],
   reported: SignInFacts,
@@ -19,11 +19,14 @@ export function listUndetermined(
   return wanted.filter((connector) => isSignedIn(connector, reported) === null);
 }
 
-/** The connectors of an account that wait for a person; `connectors` are those that it has, where they were asked for. */
+/**
+ * Lists connectors of an account that wait for a person; `connectors` are the live ones, if
+ * requested.
+ */
 export function toWaits({
   desired,
   connectors,
-  ...told
+  ...facts
 }: SignInFacts & {
   readonly desired: DesiredAccount;
   readonly connectors: readonly LiveConnector[] | null;
@@ -31,11 +34,11 @@ export function toWaits({
   return listOauth(desired).flatMap((connector): PendingConsent[] => {
     const { auth, address, name } = connector;
     if (auth.kind !== 'oauth') return [];
-    const record = told.memory.objects.get(address) ?? null;
+    const record = facts.memory.objects.get(address) ?? null;
     const id = record?.remoteId;
     const installed = connectors?.find((each) => each.id === id || each.name === name);
-    const isSigned = isSignedIn(connector, told) ?? installed?.authenticated ?? null;
-    // Where the service tells nothing, what we saw last does.
+    const isSigned = isSignedIn(connector, facts) ?? installed?.authenticated ?? null;
+    // Uses the last observation when the service shows none.
     if (isSigned ?? (connectors === null && record?.waitsSince === undefined)) return [];
     return [
       {

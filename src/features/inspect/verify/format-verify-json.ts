@@ -3,7 +3,7 @@ import type { CheckedAccount } from '../../../model/manifest/check.ts';
 import type { VerifyFrame } from '../../../model/report/report.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 
-/** What became of the checks as data; the text is rendered from the same values. `told` is of the run as a whole. */
+/** Formats the results of health checks as data. `reported` holds diagnostics of the whole run. */
 export function formatVerifyJson(
   frame: VerifyFrame,
   accounts: Iterable<CheckedAccount>,

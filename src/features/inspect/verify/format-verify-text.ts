@@ -16,13 +16,13 @@ import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagno
 import { formatTitle } from '../../../reports/text/parts/format-target.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
 
-/** What became of the checks, for people. An account without checks is not printed. */
+/** Formats the results of health checks; skips accounts without checks. */
 export function* formatVerifyText(
   frame: VerifyFrame,
   accounts: Iterable<CheckedAccount>,
   paint: Paint,
 ): Generator<string, void, undefined> {
-  yield `${formatTitle('Checks of', frame, paint)}\n`;
+  yield `${formatTitle('Health checks of', frame, paint)}\n`;
   for (const account of accounts) {
     const lines =
       account.kind === 'unread' ? formatUnread(account, paint) : formatAccount(account, paint);
@@ -55,12 +55,12 @@ function formatAccount(
   ];
 }
 
-/** `2 passed, 1 FAILED`; the parts that there are. */
+/** Formats `2 passed, 1 FAILED`. */
 function formatCounts({ passed, failed, notMade, waits, notFound }: CheckSummary): string[] {
   return [
     ...(passed > 0 ? [`${passed} passed`] : []),
     ...(failed > 0 ? [`${failed} FAILED`] : []),
-    ...(notMade > 0 ? [`${notMade} not made`] : []),
+    ...(notMade > 0 ? [`${notMade} not run`] : []),
     ...(notFound > 0 ? [`${count(notFound, 'connector')} not found`] : []),
     ...(waits > 0 ? [`${waits} waiting for a person`] : []),
   ];
@@ -70,9 +70,9 @@ function formatSummary({ summary, unread, skipped, cost }: VerifyFrame): string 
   const counts = formatCounts(summary);
   const sentences = [
     counts.length === 0 && unread === 0
-      ? 'No connector of these accounts has checks.'
-      : `Checks: ${counts.length === 0 ? 'none made' : counts.join(', ')}.`,
-    ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be looked at.`]),
+      ? 'No connector of these accounts has health checks.'
+      : `Health checks: ${counts.length === 0 ? 'none run' : counts.join(', ')}.`,
+    ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
     `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
   ];

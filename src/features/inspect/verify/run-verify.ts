@@ -15,19 +15,18 @@ import type { CheckedAccount, CheckedConnector } from '../../../model/manifest/c
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { MethodCaller } from '../../../model/ports.ts';
 
-/** What a verify has beside what a look at accounts needs. */
 export type VerifyRun = Omit<Run, 'context'> & {
   readonly context: Omit<Run['context'], 'rewrite'>;
   readonly caller: MethodCaller;
 };
 
 /**
- * Makes the checks of every account of a run, many accounts at a time, in the order of names. Nothing is
- * written anywhere; an account without checks costs no request.
+ * Runs the health checks of every account, in the order of names. Writes nothing; an account
+ * without checks costs no request.
  */
 export async function* runVerify(run: VerifyRun): AsyncGenerator<CheckedAccount, void, undefined> {
   const { context, named, caller } = run;
-  // The list of accounts is read when the first account needs it.
+  // Lists accounts only when one needs it.
   const finder = memoise(() => openAccountFinder(context.reader, named ?? 'all'));
   const findAccount: AccountFinder = async (ids) => {
     const found = await finder();
@@ -69,7 +68,7 @@ async function checkAccount(
           severity: 'error',
           summary: `The connectors could not be looked up: ${formatFailure(search.failure)}`,
           address: desired.address,
-          remedy: 'Nothing was called; run the command again.',
+          remedy: 'No check ran; run the command again.',
         },
       ]);
     case 'no-account': {
@@ -113,7 +112,7 @@ async function checkFound(
 }
 
 function reportMissing({ address, at }: DesiredConnector, what: string): CheckedConnector {
-  const summary = `The service does not have the ${what}, so nothing was checked`;
+  const summary = `Nothing was checked: the service has no ${what}`;
   return {
     address,
     kind: 'not-found',

@@ -9,7 +9,10 @@ import { formatVerifyJson } from './format-verify-json.ts';
 import { formatVerifyText } from './format-verify-text.ts';
 import { runVerify } from './run-verify.ts';
 
-/** `cyclectl verify`: makes the checks of installed connectors, so that a dead credential is found at once. */
+/**
+ * `cyclectl verify`: runs health checks of installed connectors, because a dead credential must be
+ * found early.
+ */
 export async function runVerifyCommand(
   context: CommandContext,
   options: GlobalOptions,

@@ -20,10 +20,10 @@ import type { AdoptedObject, AdoptionOutcome, FoundAdoption } from './adoption.t
 import { makeAdoptionChange } from './make-adoption-change.ts';
 import { toAdoption } from './to-adoption.ts';
 
-/** What can be bound of an account, with the findings that it is remembered by. */
+/** Objects of an account to bind, with the observation to record. */
 export type AdoptionObservation =
   | { readonly kind: 'seen'; readonly adoption: FoundAdoption; readonly diff: AccountDiff }
-  /** What shall be bound is bound so already. */
+  /** The binding exists already. */
   | { readonly kind: 'bound'; readonly object: AdoptedObject }
   | {
       readonly kind: 'refused';
@@ -31,26 +31,26 @@ export type AdoptionObservation =
       readonly isUnread: boolean;
     };
 
-/** What an adopt has. It has no way to write to the service. */
+/** Context of an adopt, without a way to write to the service. */
 export type AdoptRun = {
   readonly context: RunContext;
-  /** Looks at what can be bound of an account; by default all. */
+  /** Observes the objects of an account to bind; by default all. */
   readonly look?: (context: RunContext, entry: AccountEntry) => Promise<AdoptionObservation>;
   readonly entries: readonly AccountEntry[];
   readonly store: StoreWriter;
   readonly session: Session;
   readonly clock: Clock;
-  /** What its accounts are noted under in the journal. */
+  /** Run id in the journal. */
   readonly id: RunId;
   /** Most accounts in flight. */
   readonly width: number;
-  /** Whether no new account shall be begun. */
+  /** Returns true to start no new account. */
   readonly isStopping: () => boolean;
 };
 
 /**
- * Binds what was found and shown, account by account. Each is locked and looked at once more: nothing is bound that
- * was not shown. An account is bound in one transaction; one that fails does not stop the others.
+ * Binds the objects that were shown, account by account, in one transaction each. Locks and
+ * observes each account again first; a failed account does not stop the others.
  */
 export async function* adoptAccounts(
   run: AdoptRun,
@@ -59,19 +59,19 @@ export async function* adoptAccounts(
   const entries = new Map(run.entries.map((entry) => [entry.key, entry]));
   const outcomes = runInOrder(found, run.width, async (shown) => {
     const entry = entries.get(shown.account);
-    if (entry === undefined) throw new Error(`${shown.account} is none of this adopt`);
+    if (entry === undefined) throw new Error(`${shown.account} is not part of this adopt`);
     if (run.isStopping()) return null;
     return withReportedError(shown, () => adoptLocked(run, entry, shown));
   });
   for await (const outcome of outcomes) if (outcome !== null) yield outcome;
 }
 
-/** An account of which something is to be bound, as the journal has it before. */
+/** Returns the journal entry of an account before its bindings. */
 export function toRunAccount(account: string): RunAccount {
   return { account, state: 'planned', plan: null, before: [], made: [], deleted: [] };
 }
 
-/** All that can be bound of one account. */
+/** Observes all objects of one account that can be bound. */
 async function observeAdoptable(
   context: RunContext,
   entry: AccountEntry,
@@ -79,11 +79,11 @@ async function observeAdoptable(
   const observation = await observeAccount(context, entry);
   const adoption = toAdoption(toAdoptionPlan(entry, observation));
   if (adoption.kind === 'refused') return adoption;
-  if (observation.kind !== 'seen') throw new Error(`${entry.key} has a plan and was not seen`);
+  if (observation.kind !== 'seen') throw new Error(`${entry.key} has a plan and was not observed`);
   return { kind: 'seen', adoption, diff: observation.diff };
 }
 
-// What is thrown in one account is told with it, and does not stop the others.
+// Reports an error in one account with it, and continues with the others.
 async function withReportedError(
   { account }: FoundAdoption,
   work: () => Promise<AdoptionOutcome>,
@@ -125,7 +125,7 @@ async function bindShown(
   asked: {
     readonly entry: AccountEntry;
     readonly shown: FoundAdoption;
-    /** Takes the lock of another account too. */
+    /** Locks another account too. */
     readonly take: (account: string) => Promise<LockResult>;
   },
 ): Promise<AdoptionOutcome> {
@@ -156,7 +156,7 @@ function reportLockedAccount(
   account: string,
   by: HeldLock,
 ): AdoptionOutcome {
-  const then = 'Wait until that has ended, and adopt again.';
+  const then = 'Wait until that run ends, and adopt again.';
   return { account, bound: [], diagnostics: [reportAccountLocked(by, context.environment, then)] };
 }
 
@@ -169,7 +169,7 @@ function reportMoved({ account }: FoundAdoption, moved: readonly AdoptedObject[]
   return {
     code: 'adopt-moved',
     severity: 'error',
-    summary: `${account} is not as it was shown: ${now.join(', ')} would be bound now`,
+    summary: `${account} changed since it was shown: adopt would bind ${now.join(', ')} now`,
   };
 }
 

@@ -22,7 +22,7 @@ import {
 } from './format-adoptions-text.ts';
 import { toAdoption } from './to-adoption.ts';
 
-/** Binds all that was found by id and name: shows it, asks, and does it account by account. */
+/** Binds every object found by id and name, after a prompt, account by account. */
 export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
   const { context, options, opening, place } = adopting;
   const isGone = isGoneFrom(readMachine());
@@ -44,7 +44,7 @@ export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
       await printJson(adopting, { ...shown, outcomes: [], notBegun });
       return exitCodes.failed;
     }
-    // A secret that was changed while a person looked at it is noticed.
+    // Reads secrets again, because one may have changed while a person reviewed the list.
     place.secrets.forget();
     const outcomes = await bindFound(adopting, { found: () => readFound(file) });
     await printJson(adopting, { ...shown, outcomes });
@@ -65,7 +65,7 @@ export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
 
 type Shown = { readonly file: TextFile; readonly summary: PlanSummary };
 
-// What is shown is what is bound: so it is kept in a file, since there may be many accounts.
+// Saves the shown objects to a file, because exactly those are bound and there may be many.
 async function saveFound(
   { context, opening, place }: AdoptContext,
   file: TextFile,
@@ -99,7 +99,7 @@ async function printFound(adopting: AdoptContext, { file, summary }: Shown): Pro
   for await (const piece of pieces) await terminal.out(piece);
 }
 
-// Who reads the data gets one document, when all is done or nothing will be.
+// Prints one document at the end, for readers of data.
 async function printJson(
   adopting: AdoptContext,
   reported: Shown & { readonly outcomes: readonly AdoptionOutcome[]; readonly notBegun?: NotBegun },

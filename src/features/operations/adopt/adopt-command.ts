@@ -9,7 +9,6 @@ import { runPropose } from '../../authoring/propose/adopt-propose-command.ts';
 import { runAdoptAll } from './adopt-all-command.ts';
 import { runAdoptOne } from './adopt-one-command.ts';
 
-/** What `cyclectl adopt` takes beside the options of every command. */
 export type AdoptOptions = GlobalOptions & {
   readonly address?: string;
   readonly live?: string;
@@ -20,8 +19,8 @@ export type AdoptOptions = GlobalOptions & {
 };
 
 /**
- * `cyclectl adopt ADDRESS LIVE`, or `--all`: binds what is in the service already to entries of the manifests. It
- * reads the service and has no way to write to it. With `--propose` it binds nothing.
+ * `cyclectl adopt ADDRESS LIVE`, or `--all`: imports existing objects into state. Reads the service
+ * and cannot write to it. `--propose` binds nothing.
  */
 export async function runAdopt(context: CommandContext, options: AdoptOptions): Promise<ExitCode> {
   if (isProposal(options)) return runPropose(context, options);
@@ -43,41 +42,45 @@ const usage =
 
 function isProposal({ propose = false, limit, address, yes }: AdoptOptions): boolean {
   if (!propose && limit !== undefined) {
-    throw new OperationalError('--limit is of --propose', { remedy: 'Leave it out.' });
+    throw new OperationalError('--limit needs --propose', {
+      remedy: 'Add --propose, or remove --limit.',
+    });
   }
   if (propose && (address !== undefined || yes === true)) {
-    const remedy = 'Write cyclectl adopt --propose, with --select where it is about some accounts.';
-    throw new OperationalError('--propose binds nothing, and so takes no address and no --yes', {
+    const remedy = 'Write cyclectl adopt --propose; limit it to some accounts with --select.';
+    throw new OperationalError('--propose binds nothing, and takes neither an address nor --yes', {
       remedy,
     });
   }
   return propose;
 }
 
-// Null for all.
+// Returns null for all.
 function readChoice({ address, live, all = false, select, yes }: AdoptOptions) {
   if (all && address === undefined) return null;
   if (all)
-    throw new OperationalError('--all adopts what is found, and no single address', {
+    throw new OperationalError('--all and an address cannot be combined', {
       remedy: usage,
     });
   if (address === undefined || live === undefined || live === '') {
-    throw new OperationalError('what shall be bound to what is not said', { remedy: usage });
+    throw new OperationalError('adopt needs an address and the object to bind to it', {
+      remedy: usage,
+    });
   }
   if (select.length > 0 || yes === true) {
-    const remedy = 'Leave --select and --yes out: one address is bound, and nothing is asked.';
-    throw new OperationalError('--select and --yes are of --all', { remedy });
+    const remedy = 'Remove --select and --yes: adopt binds one address without a prompt.';
+    throw new OperationalError('--select and --yes need --all', { remedy });
   }
   const at = parseObjectAddress(address);
   if (at !== null) return { at, live };
   const settle = `cyclectl state settle ${toVisible(address)} exists ID`;
   throw new OperationalError(
-    `"${toVisible(address)}" is no address of an object that can be adopted`,
+    `"${toVisible(address)}" is not the address of an object that can be adopted`,
     {
       remedy:
         parseCategoryAddress(address) === null
-          ? 'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; settings belong to their object.'
-          : `The service does not list custom categories: look in the console, then ${settle}`,
+          ? 'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; settings are adopted with their object.'
+          : `The service does not list custom categories. Find the id in the console, then run ${settle}`,
     },
   );
 }

@@ -10,7 +10,7 @@ import { formatAdoptionJson } from './format-adoption-json.ts';
 import { formatChosenText } from './format-adoptions-text.ts';
 import { type ChosenBinding, observeChoice } from './observe-choice.ts';
 
-/** Binds one entry to what a person names. */
+/** Binds one entry to the object that a person named. */
 export async function runAdoptOne(
   adopting: AdoptContext,
   choice: ChosenBinding,
@@ -32,7 +32,7 @@ export async function runAdoptOne(
   const [outcome] = await bindFound(adopting, { found: () => once(observation.adoption), look });
   if (outcome === undefined) return exitCodes.failed;
   if (outcome.diagnostics.length > 0) return refuse(adopting, outcome.diagnostics);
-  // Another adopt has bound it in between: it is as it was asked for.
+  // Treats a binding of a concurrent adopt as success, because it is the requested one.
   const isOld = outcome.bound.length === 0;
   return printChosen(adopting, {
     account: entry.key,

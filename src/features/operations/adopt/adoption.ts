@@ -2,36 +2,36 @@ import type { Address, ObjectKind } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 
-/** An object that is there, and the entry that it is bound to, or shall be. */
+/** Existing object, and the entry to bind it to. */
 export type AdoptedObject = {
   readonly address: Address;
   readonly kind: ObjectKind;
   readonly remoteId: RemoteId;
-  /** The name that it has in the service. */
+  /** Name in the service. */
   readonly name: string;
 };
 
-/** What of an account can be bound. Nothing is bound by it. */
+/** Objects of an account that can be bound; binds nothing itself. */
 export type Adoption =
   | {
       readonly kind: 'found';
       readonly account: string;
       readonly adopts: readonly AdoptedObject[];
-      /** What the manifest wants and the service does not have. */
+      /** Number of objects in the manifest that the service does not have. */
       readonly missing: number;
     }
   | {
       readonly kind: 'refused';
       readonly account: string;
       readonly diagnostics: readonly Diagnostic[];
-      /** Whether reading the service failed, as against what is not clear or wrong in the manifest. */
+      /** True when the service could not be read, as opposed to an unclear or invalid manifest. */
       readonly isUnread: boolean;
     };
 
-/** An account of which something can be bound. */
+/** Account with objects that can be bound. */
 export type FoundAdoption = Extract<Adoption, { readonly kind: 'found' }>;
 
-/** What became of an account of which something was to be bound. */
+/** Result of one account. */
 export type AdoptionOutcome = {
   readonly account: string;
   readonly bound: readonly AdoptedObject[];

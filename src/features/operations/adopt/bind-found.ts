@@ -9,19 +9,18 @@ import { openRunContext } from '../../../engine/run/make-plan.ts';
 import { type AdoptRun, adoptAccounts, toRunAccount } from './adopt-accounts.ts';
 import type { AdoptionOutcome, FoundAdoption } from './adoption.ts';
 
-/** What an adopt works with. */
 export type AdoptContext = {
   readonly context: CommandContext;
   readonly options: GlobalOptions & { readonly yes?: boolean };
   readonly opening: ProjectContext;
   readonly place: StatePorts;
-  /** When the command began, as `performance.now` tells it. */
+  /** Start of the command, by `performance.now`. */
   readonly begun: number;
 };
 
 /**
- * Binds what was found as a run: noted before the first binding, so that the history shows who bound what since
- * when. `found` is asked for twice.
+ * Binds the found objects as a run, recorded before the first binding so that the history shows it.
+ * Reads `found` twice.
  */
 export async function bindFound(
   { context, options, opening, place }: AdoptContext,
@@ -45,7 +44,7 @@ export async function bindFound(
     const adopting = {
       ...run,
       ...(asked.look === undefined ? {} : { look: asked.look }),
-      // Accounts are read one by one: a list would be old by the time of the last account.
+      // Reads accounts one by one, because a list would be stale by the last one.
       context: await openRunContext(run.context, 1),
       store,
       session,

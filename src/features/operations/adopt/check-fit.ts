@@ -3,7 +3,7 @@ import type { DesiredConnector } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveConnector, LiveCycle, TemplateItem } from '../../../model/live/live.ts';
 
-/** What is there, next to the entry that it shall be bound to. */
+/** Live object, and the entry to bind it to. */
 export type BindingCandidate =
   | { readonly live: LiveConnector; readonly desired: DesiredConnector }
   | {
@@ -13,9 +13,8 @@ export type BindingCandidate =
     };
 
 /**
- * What speaks against taking an object for that of an entry: another connector, another version than the entry
- * writes, or another template. None of them can be changed on what exists, so that no apply could bring the two
- * together.
+ * Refuses an object with another connector, version or template than the entry, because no apply
+ * can change those.
  */
 export function checkFit(fit: BindingCandidate): Diagnostic | null {
   return 'bound' in fit
@@ -30,16 +29,16 @@ function checkConnector(
   const { name, version, at } = connector;
   const head = { code: 'adopt-not-fitting', severity: 'error', at, address } as const;
   if (live.release.name !== name) {
-    const summary = `"${live.name}" (${live.id}) is a "${live.release.name}", and the entry is a "${name}"`;
+    const summary = `"${live.name}" (${live.id}) is a "${live.release.name}", but the entry declares "${name}"`;
     return { ...head, summary };
   }
   if (version === null || live.release.version === version) return null;
   const installed = live.release.version ?? '';
   return {
     ...head,
-    summary: `"${live.name}" (${live.id}) is "${name}" of the version "${installed}", and the entry says "${version}"`,
+    summary: `"${live.name}" (${live.id}) is "${name}" version "${installed}", but the entry declares "${version}"`,
     remedy:
-      'What is installed keeps its version: write that one in the entry, or leave the version out.',
+      'An installed connector keeps its version. Write that version in the entry, or remove the version.',
   };
 }
 
@@ -54,7 +53,7 @@ function checkCycle(
   return {
     code: 'adopt-not-fitting',
     severity: 'error',
-    summary: `"${live.name}" (${live.id}) is made from ${formatTemplate(live, name)}, and the entry from ${formatSource(source)}`,
+    summary: `"${live.name}" (${live.id}) is made from ${formatTemplate(live, name)}, but the entry from ${formatSource(source)}`,
     at: desired.origin.at,
     address: desired.address,
   };

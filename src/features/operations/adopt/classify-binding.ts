@@ -9,7 +9,7 @@ import {
   formatStateCommand,
 } from '../../../model/report/advice/format-state-command.ts';
 
-/** An entry that a person binds to an object of the service, named by its id or its name. */
+/** Entry that a person binds to an object of the service, by id or name. */
 export type BindingChoice = {
   readonly environment: string;
   readonly address: Address;
@@ -20,8 +20,8 @@ export type BindingChoice = {
 type Named = { readonly id: RemoteId; readonly name: string };
 
 /**
- * The one object that is meant: that of this id, else the only one of exactly this name. An id means one thing,
- * whatever others are called.
+ * Finds the object with this id, else the only one with exactly this name. An id wins, because it
+ * is unique.
  */
 export function findLiveObject<L extends Named>(
   listed: readonly L[],
@@ -38,19 +38,19 @@ export function findLiveObject<L extends Named>(
     live,
     listed.map(({ name }) => name),
   );
-  const summary = `The account has no ${kind} of the id or name "${live}"`;
-  const remedy = near ?? `It has no ${kind} at all.`;
+  const summary = `The account has no ${kind} with the id or name "${live}"`;
+  const remedy = near ?? `The account has no ${kind}.`;
   return { refused: { code: 'adopt-not-found', severity: 'error', summary, address, remedy } };
 }
 
-/** Whether an entry and an object are free for each other, bound to each other already, or not to be bound. */
+/** Binding of an entry and an object: free, bound to each other already, or refused. */
 export type BindingStatus =
   | { readonly kind: 'free' | 'bound' }
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
 
 /**
- * Judges by what is remembered and by the tag that a cycle of ours carries whether a binding would take an object
- * from another entry, or an entry from another object. One that is there no more holds nothing.
+ * Classifies a binding by state and by the tag of our cycles, because it must not take an object or
+ * entry from another. An object that is gone blocks nothing.
  */
 export function classifyBinding(
   live: LiveConnector | LiveCycle,
@@ -58,7 +58,7 @@ export function classifyBinding(
   known: {
     readonly memory: AccountState;
     readonly gone: ReadonlySet<Address>;
-    /** The key that the entry had before, where it says so. */
+    /** Earlier key of the entry, if declared. */
     readonly earlierKey: string | null;
   },
 ): BindingStatus {
@@ -77,7 +77,7 @@ export function classifyBinding(
   return other === undefined ? { kind: 'free' } : refuse(reportTagged(live, other, choice));
 }
 
-/** Says that an entry is bound to something else, and how to let that go. */
+/** Reports an entry bound to another object, with the command to remove it from state. */
 export function reportBound(
   { address, remoteId }: Pick<ObjectRecord, 'address' | 'remoteId'>,
   environment: string,
@@ -87,7 +87,7 @@ export function reportBound(
     severity: 'error',
     summary: `${address} is bound to ${remoteId} already`,
     address,
-    remedy: `Let that one go first, which changes nothing in the service: ${formatStateCommand('forget', { environment, address })}`,
+    remedy: `Remove that one from state first, which changes nothing in the service: ${formatStateCommand('forget', { environment, address })}`,
   };
 }
 
@@ -97,9 +97,9 @@ function reportAmbiguous(named: readonly Named[], choice: BindingChoice): Diagno
   return {
     code: 'ambiguous',
     severity: 'error',
-    summary: `"${live}" is the name of ${named.length} ${kind}s of the account: ${candidates}`,
+    summary: `${named.length} ${kind}s of the account have the name "${live}": ${candidates}`,
     address,
-    remedy: `Name the right one by its id: ${formatAdoptCommand(choice, null)}`,
+    remedy: `Pass the id of the right one: ${formatAdoptCommand(choice, null)}`,
   };
 }
 
@@ -111,7 +111,7 @@ function reportOwned(live: Named, owner: ObjectRecord, choice: BindingChoice): D
     severity: 'error',
     summary: `"${live.name}" (${live.id}) belongs to ${owner.address}, which is bound to it`,
     address,
-    remedy: `If ${key} has another key now, write renamedFrom: ${key} in its new entry. If it was bound by mistake, let it go first: ${formatStateCommand('forget', { environment, address: owner.address })}`,
+    remedy: `If ${key} has another key now, write renamedFrom: ${key} in its new entry. If it was bound by mistake, remove it from state first: ${formatStateCommand('forget', { environment, address: owner.address })}`,
   };
 }
 
@@ -119,9 +119,9 @@ function reportTagged(live: Named, key: string, { address }: BindingChoice): Dia
   return {
     code: 'adopt-bound',
     severity: 'error',
-    summary: `"${live.name}" (${live.id}) belongs to the cycle ${key}: it has the tag by which cyclectl knows that one`,
+    summary: `"${live.name}" (${live.id}) belongs to the cycle ${key}: it has the tag that identifies that cycle`,
     address,
-    remedy: `If ${key} has another key now, write renamedFrom: ${key} in its new entry. If the tag is wrong, take it off in the console.`,
+    remedy: `If ${key} has another key now, write renamedFrom: ${key} in its new entry. If the tag is wrong, remove it in the console.`,
   };
 }
 

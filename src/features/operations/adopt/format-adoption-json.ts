@@ -7,16 +7,16 @@ import type { AdoptionFrame } from './format-adoptions-text.ts';
 /** One account of an adopt as data. */
 export type AccountAdoption = {
   readonly account: string;
-  /** What was to be bound. */
+  /** Objects to bind. */
   readonly found: readonly AdoptedObject[];
-  /** What is bound now, and was not. */
+  /** Objects bound by this run. */
   readonly bound: readonly AdoptedObject[];
-  /** How many objects the manifest wants and the service does not have. */
+  /** Number of objects in the manifest that the service does not have. */
   readonly missing: number;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** An adopt as data, an account a line; `told` is of the run as a whole. */
+/** Formats an adopt as data, an account a line; `reported` holds diagnostics of the whole run. */
 export function formatAdoptionJson(
   frame: Partial<AdoptionFrame> & Pick<ApplyFrame, 'notBegun'>,
   accounts: Iterable<AccountAdoption> | AsyncIterable<AccountAdoption>,
@@ -25,7 +25,7 @@ export function formatAdoptionJson(
   return formatDocument('adopt', { ...frame, diagnostics: [...reported] }, accounts);
 }
 
-/** What was found of each account, with what became of it; accounts of which nothing is to be said are left out. */
+/** Joins found objects with their results; skips accounts without either. */
 export async function* mergeOutcomes(
   adoptions: AsyncIterable<Adoption>,
   outcomes: readonly AdoptionOutcome[],

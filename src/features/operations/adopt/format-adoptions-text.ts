@@ -14,7 +14,7 @@ import type { Paint } from '../../../reports/text/parts/paint.ts';
 import { formatObjectPath, formatPath } from '../../../reports/words/format-path.ts';
 import type { Adoption, AdoptionOutcome } from './adoption.ts';
 
-/** What stands around the accounts of an adopt. */
+/** Data of an adopt besides its accounts. */
 export type AdoptionFrame = {
   readonly target: PlanTarget;
   readonly cost: RunCost;
@@ -23,7 +23,7 @@ export type AdoptionFrame = {
 
 const place = { column: 35, hang: 10, most: 2 };
 
-/** What can be bound, for people, account by account; one of which nothing is to be said is not printed. */
+/** Formats objects that can be bound, account by account; skips accounts without any. */
 export async function* formatAdoptionsText(
   frame: AdoptionFrame,
   adoptions: AsyncIterable<Adoption>,
@@ -42,19 +42,19 @@ function formatAdoption(adoption: Adoption, paint: Paint): string[] {
   const name = paint.bold(formatName(adoption.account));
   if (adoption.kind === 'refused') {
     return [
-      formatSpread(name, paint.red(adoption.isUnread ? 'NOT READ' : 'LEFT ALONE')),
+      formatSpread(name, paint.red(adoption.isUnread ? 'NOT READ' : 'SKIPPED')),
       ...adoption.diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
     ];
   }
   const { adopts, missing } = adoption;
   if (adopts.length === 0) return [];
-  const notThere = missing === 0 ? '' : `, ${missing} not there`;
+  const notThere = missing === 0 ? '' : `, ${missing} missing`;
   return [
     formatSpread(name, `${adopts.length} to adopt${notThere}`),
     ...adopts.map(({ address, name: live, remoteId }) =>
       formatAligned(
         `  ${paint.cyan('=')} ${formatObjectPath(address)}`,
-        `is ${formatQuoted(live)} (${formatName(remoteId)})`,
+        `to ${formatQuoted(live)} (${formatName(remoteId)})`,
         place,
       ),
     ),
@@ -64,9 +64,9 @@ function formatAdoption(adoption: Adoption, paint: Paint): string[] {
 function formatSummary(summary: PlanSummary, paint: Paint): string {
   const { adopts, creates, notPlanned, skipped } = summary;
   const lines: readonly (readonly [string, string])[] = [
-    ['to adopt', adopts === 0 ? 'nothing' : `${count(adopts, 'object')}; nothing is sent for it`],
-    ['not there', creates === 0 ? '' : `${count(creates, 'object')}; an apply makes what is not`],
-    ['left alone', notPlanned === 0 ? '' : count(notPlanned, 'account')],
+    ['to adopt', adopts === 0 ? 'nothing' : `${count(adopts, 'object')}; sends nothing`],
+    ['missing', creates === 0 ? '' : `${count(creates, 'object')}; the next apply creates them`],
+    ['skipped', notPlanned === 0 ? '' : count(notPlanned, 'account')],
     ['left out', skipped === 0 ? '' : `${count(skipped, 'account')} by --select`],
   ];
   return [
@@ -77,29 +77,29 @@ function formatSummary(summary: PlanSummary, paint: Paint): string {
   ].join('\n');
 }
 
-/** What became of it: accounts of which nothing was bound, and why; then how much is. */
+/** Formats the result: accounts without a binding and the reason, then totals. */
 export function formatAdoptedText(outcomes: readonly AdoptionOutcome[], paint: Paint): string {
   const failed = outcomes.filter(({ diagnostics }) => diagnostics.length > 0);
   const bound = outcomes.flatMap((outcome) => outcome.bound);
   const accounts = outcomes.filter((outcome) => outcome.bound.length > 0).length;
   const [noun, verb] = [count(bound.length, 'object'), bound.length === 1 ? 'is' : 'are'];
-  const end = `${noun} of ${count(accounts, 'account')} ${verb} bound now, and nothing was sent. cyclectl plan shows what differs.`;
+  const end = `${noun} of ${count(accounts, 'account')} ${verb} bound now; nothing was sent. To see differences, run cyclectl plan.`;
   const blocks = failed.map(({ account, diagnostics }) =>
     [
-      formatSpread(paint.bold(formatName(account)), paint.red('LEFT ALONE')),
+      formatSpread(paint.bold(formatName(account)), paint.red('SKIPPED')),
       ...diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
     ].join('\n'),
   );
   return [...blocks, formatParagraph(end, 0)].map((block) => `\n${block}\n`).join('');
 }
 
-/** What became of one entry that a person named. */
+/** Formats the result of one named entry. */
 export function formatChosenText(chosen: {
   readonly bound: AdoptionOutcome['bound'];
-  /** Whether it was so before. */
+  /** True for an earlier binding. */
   readonly isOld: boolean;
 }): string {
-  const says = chosen.isOld ? 'is bound already to' : 'is bound to';
+  const says = chosen.isOld ? 'was bound already to' : 'is bound to';
   return chosen.bound
     .map(({ address, name, remoteId }) =>
       formatHanging(

@@ -5,9 +5,8 @@ import type { StateChange } from '../../../model/memory/account-state.ts';
 import type { Fingerprint } from '../../../model/secret/secret.ts';
 
 /**
- * What the store shall know when some objects that were found are bound, and nothing else of the account: in one
- * transaction, as the first apply would bind them. A create that was open of one is over with that, and so is the
- * pause of what it was bound to before. `now` is ISO UTC.
+ * Builds the state change that binds found objects in one transaction, as the first apply would.
+ * Closes their open creates and the pause of an earlier binding. `now` is ISO UTC.
  */
 export function makeAdoptionChange(
   diff: AccountDiff,

@@ -31,15 +31,15 @@ import {
   reportBound,
 } from './classify-binding.ts';
 
-/** What a person wants bound: the entry of an address, and the id or name of what is there. */
+/** Binding that a person requests: the entry of an address, and the id or name of the object. */
 export type ChosenBinding = {
   readonly at: NonNullable<ReturnType<typeof parseObjectAddress>>;
   readonly live: string;
 };
 
 /**
- * Looks at what a person wants bound to one entry, and judges whether it may be: that it is there, by its list and
- * by its id, is what the entry describes, and belongs to no other. Nothing is written.
+ * Observes one requested binding and checks that the object exists by list and by id, fits the
+ * entry and belongs to no other. Writes nothing.
  */
 export async function observeChoice(
   context: RunContext,
@@ -67,15 +67,15 @@ export async function observeChoice(
 
 type ChoiceContext = {
   readonly context: RunContext;
-  /** No more than what is bound, and what it is judged by. */
+  /** Narrowed to the entry and the parts that decide its fit. */
   readonly desired: DesiredAccount;
   readonly place: ChosenBinding;
-  /** Null where the service does not have the account of the manifest. */
+  /** Null when the service does not have the account of the manifest. */
   readonly account: LiveAccount | null;
   readonly memory: AccountState;
 };
 
-// An account is bound by the id that its manifest says: whom the manifest names is whom is written to.
+// Binds an account only by the id in its manifest, because writes go to that id.
 async function observeChosenAccount(choosing: ChoiceContext): Promise<AdoptionObservation> {
   const { context, desired, place, account, memory } = choosing;
   const { address } = desired;
@@ -83,7 +83,7 @@ async function observeChosenAccount(choosing: ChoiceContext): Promise<AdoptionOb
   const named = await context.findAccount({ external: place.live, bound: null });
   if (!named.ok) return toUnread(address, named.failure);
   if (named.value === null) {
-    const summary = `The service has no account of the id "${place.live}"`;
+    const summary = `The service has no account with the id "${place.live}"`;
     return refuse({ code: 'adopt-not-found', severity: 'error', summary, address });
   }
   if (account?.id !== named.value.id) return refuse(reportOtherAccount(choosing, named.value));
@@ -126,7 +126,7 @@ async function observeChosenObject(choosing: ChoiceInAccount): Promise<AdoptionO
   return observeEntry(choosing, found);
 }
 
-// The entry with what was chosen for it, looked at as an apply would that finds it for the first time.
+// Observes the entry with the chosen object, as the first apply would.
 async function observeEntry(
   { context, desired, place, account }: ChoiceContext,
   found: LiveConnector | LiveCycle | null = null,
@@ -148,7 +148,7 @@ async function observeEntry(
   const adopts = [diff.account, ...diff.connectors, ...diff.cycles].flatMap(
     (object): AdoptedObject[] => {
       const { address, live, record } = object;
-      // What lies in an account is bound together with it, where it can be seen.
+      // Binds objects in an account together with it, where the service shows them.
       const isOwner = object.kind === 'account' && diff.account.live?.isRecalled !== true;
       const isMeant = address === at.address && live?.id === wanted?.id;
       return live !== null && record === null && (isMeant || isOwner)
@@ -181,7 +181,7 @@ async function checkCandidate(
   return { ok: true, value: checkFit({ live: found, bound, templates: catalog.value.templates }) };
 }
 
-// A list may be old: what is bound answers on its own too.
+// Reads the object by id too, because a list may be stale.
 async function verifyById(
   { context: { reader }, place, account }: ChoiceInAccount,
   found: LiveConnector | LiveCycle,
@@ -191,7 +191,7 @@ async function verifyById(
     : reader.readCycle(account.id, found.id);
 }
 
-// A cycle is judged by the connectors that it uses too, and nothing else by what is beside it.
+// Keeps the connectors of a cycle, because they decide its fit.
 function selectEntry(desired: DesiredAccount, { at }: ChosenBinding): DesiredAccount | Diagnostic {
   const { connectors, cycles } = desired;
   if (at.kind === 'account') return { ...desired, connectors: unmanaged, cycles: unmanaged };
@@ -231,14 +231,14 @@ function reportNotFound({ desired, place }: ChoiceContext): Diagnostic {
   return {
     code: 'adopt-unseen',
     severity: 'error',
-    summary: `The service shows no ${kind}s, so that nothing of "${place.live}" can be checked before it is bound`,
+    summary: `The service lists no ${kind}s, so "${place.live}" cannot be checked before it is bound`,
     address,
-    remedy: `Look in the console, and bind it by its id: ${settle} exists ID`,
+    remedy: `Find its id in the console, and bind it: ${settle} exists ID`,
   };
 }
 
 function reportNoAccount({ id }: DesiredAccount, { at }: ChosenBinding): Diagnostic {
-  const summary = `The service has no account of the id "${id}", so that nothing in it can be bound`;
+  const summary = `Nothing can be bound: the service has no account with the id "${id}"`;
   return { code: 'adopt-not-found', severity: 'error', summary, address: at.address };
 }
 
@@ -247,10 +247,10 @@ function reportOtherAccount({ desired, account }: ChoiceContext, named: LiveAcco
   return {
     code: 'adopt-not-fitting',
     severity: 'error',
-    summary: `"${named.name}" (${named.id}) is another account: the manifest says the id ${desired.id}, ${means}`,
+    summary: `"${named.name}" (${named.id}) is another account: the manifest declares the id ${desired.id}, ${means}`,
     at: desired.at,
     address: desired.address,
-    remedy: `If "${named.name}" is meant, write its id in the manifest.`,
+    remedy: `To bind "${named.name}", write its id in the manifest.`,
   };
 }
 
@@ -261,14 +261,14 @@ function reportVanished(
   return {
     code: 'adopt-not-found',
     severity: 'error',
-    summary: `"${live?.name ?? ''}" (${live?.id ?? ''}) was listed, and is not there`,
+    summary: `"${live?.name ?? ''}" (${live?.id ?? ''}) was listed, but does not exist`,
     address,
     remedy: 'Run the command again.',
   };
 }
 
 function toUnread(address: Address, failure: ApiFailure): AdoptionObservation {
-  const summary = `What is there could not be read: ${formatFailure(failure)}`;
+  const summary = `The service could not be read: ${formatFailure(failure)}`;
   const remedy = 'Nothing was bound; run the command again.';
   const diagnostic: Diagnostic = { code: 'unread', severity: 'error', summary, address, remedy };
   return { kind: 'refused', diagnostics: [diagnostic], isUnread: true };

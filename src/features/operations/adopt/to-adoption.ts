@@ -1,7 +1,7 @@
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { AdoptedObject, Adoption } from './adoption.ts';
 
-/** What a plan would adopt of an account. Of one that has no plan nothing is. */
+/** Lists objects that a plan would adopt; none for an account without a plan. */
 export function toAdoption(planned: PlannedAccount): Adoption {
   if (planned.kind === 'unplanned') {
     const { account, diagnostics, isUnread } = planned;

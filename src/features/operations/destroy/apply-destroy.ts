@@ -16,17 +16,16 @@ import { makeDestroyPlan } from './make-destroy-plan.ts';
 import { matchDestroyTarget } from './match-destroy-target.ts';
 import { observeDestroyTarget } from './observe-destroy-target.ts';
 
-/** What a destroy knows beside what is held of an account. */
 export type DestroyContext = {
   readonly targets: ReadonlyMap<string, DestroyTarget>;
   readonly backup: Backup;
-  /** Hears where the remains of an account are kept. */
+  /** Receives the path of the backup of an account. */
   readonly report: (account: string, path: string) => void;
 };
 
 /**
- * Destroys what was approved of one account whose lock is ours. It is looked at again first; what there is is kept
- * before the first request, and where that cannot be done nothing is destroyed.
+ * Destroys approved objects of one locked account. Observes it again and writes a backup before the
+ * first request; destroys nothing without one.
  */
 export async function applyDestroy(
   { targets, backup, report }: DestroyContext,
@@ -34,18 +33,18 @@ export async function applyDestroy(
   run: RunId,
 ): Promise<AccountOutcome> {
   const { plan, full, ports } = locked;
-  const doom = targets.get(plan.account);
+  const target = targets.get(plan.account);
   const fingerprint = (text: string) => full.secrets.fingerprint(text);
   const none = (diagnostics: readonly Diagnostic[]): AccountOutcome => ({
     account: plan.account,
     outcomes: [],
     diagnostics,
   });
-  if (doom === undefined) return none([reportDone(plan)]);
-  const observation = await observeDestroyTarget(full, doom);
+  if (target === undefined) return none([reportDone(plan)]);
+  const observation = await observeDestroyTarget(full, target);
   if (observation.kind !== 'seen') return none(observation.diagnostics);
   const { diff } = observation;
-  const fresh = makeDestroyPlan(diff, doom, fingerprint);
+  const fresh = makeDestroyPlan(diff, target, fingerprint);
   if ('refused' in fresh) return none(fresh.refused);
   const moves = findMoves(plan, { plan: fresh.plan, diff, fingerprint });
   if (moves !== null && !isRemainder(plan, fresh.plan, moves))
@@ -53,22 +52,22 @@ export async function applyDestroy(
   let keptAt: string | null = null;
   if (fresh.plan.operations.length > 0) {
     const keeping = { reader: ports.reader, clock: ports.clock, backup, fingerprint, run };
-    const kept = await tryBackup(keeping, { diff, doom });
+    const kept = await tryBackup(keeping, { diff, target });
     if ('why' in kept) return none([reportNoBackup(plan, kept.why)]);
     keptAt = kept.path;
     report(plan.account, keptAt);
   }
   await locked.begin(diff);
-  await deleteGone(locked, diff, doom);
+  await deleteGone(locked, diff, target);
   const outcome = await applyAccount(locked.approval.approve(fresh.plan), {
     ports,
     diff,
     drainTimeoutMs: locked.drainTimeoutMs,
     reread: async (): Promise<Answer<AccountDiff>> =>
-      toAnswer(await observeDestroyTarget(full, doom), doom),
-    check: () => Promise.reject(new Error('Nothing is checked where something is destroyed')),
-    prepareImport: () => Promise.reject(new Error('Nothing is made where something is destroyed')),
-    readStructure: () => Promise.reject(new Error('Nothing is made where something is destroyed')),
+      toAnswer(await observeDestroyTarget(full, target), target),
+    check: () => Promise.reject(new Error('A destroy runs no health checks')),
+    prepareImport: () => Promise.reject(new Error('A destroy creates nothing')),
+    readStructure: () => Promise.reject(new Error('A destroy creates nothing')),
     isStopping: locked.isStopping,
   });
   return keptAt === null ? outcome : { ...outcome, keptAt };
@@ -86,7 +85,7 @@ async function tryBackup(
   }
 }
 
-// Two witnesses say that it is gone; where the account is gone too, so is all that is remembered of it.
+// Clears state of objects that two reads show as gone; all of it when the account is gone.
 async function deleteGone(
   { ports }: LockedAccount,
   diff: AccountDiff,
@@ -116,7 +115,7 @@ function toAnswer(
   return { ok: false, failure: { kind: 'unexpected-shape', message, tries: 1, request } };
 }
 
-// Less than was approved is left where a run that died has deleted a part of it: what is left is as it was planned.
+// Accepts a remainder of the approved plan, because a run that died may have deleted a part.
 function isRemainder(planned: AccountPlan, fresh: AccountPlan, { moves }: Moves): boolean {
   const left = new Set<Address>(fresh.operations.map(({ address }) => address));
   const approved = new Set(planned.operations.map(({ id }) => id));
@@ -128,12 +127,12 @@ function isRemainder(planned: AccountPlan, fresh: AccountPlan, { moves }: Moves)
   );
 }
 
-// An earlier run of the same saved plan has destroyed it.
+// Reports an earlier run of the same saved plan that did all of it.
 function reportDone({ account }: AccountPlan): Diagnostic {
   return {
     code: 'plan-done',
     severity: 'warning',
-    summary: `${account}: nothing of it is left to destroy`,
+    summary: `${account}: nothing is left to destroy`,
   };
 }
 
@@ -141,9 +140,9 @@ function reportStale({ account }: AccountPlan, { summary: says, moves }: Moves):
   return {
     code: 'plan-stale',
     severity: 'error',
-    summary: `${account} is not as it was shown: ${says}`,
+    summary: `${account} changed since the plan was shown: ${says}`,
     ...(moves.length === 0 ? {} : { moves }),
-    remedy: 'Nothing of it was destroyed. Run the command again and look at what it shows.',
+    remedy: 'Nothing was destroyed in it. Run the command again and review the new plan.',
   };
 }
 
@@ -151,7 +150,7 @@ function reportNoBackup({ account }: AccountPlan, why: string): Diagnostic {
   return {
     code: 'not-kept',
     severity: 'error',
-    summary: `What there is of ${account} could not be kept: ${why}`,
-    remedy: 'Nothing of it was destroyed; run the command again.',
+    summary: `The backup of ${account} could not be written: ${why}`,
+    remedy: 'Nothing was destroyed in it; run the command again.',
   };
 }

@@ -2,7 +2,7 @@ import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { formatArgument } from '../../../kit/text/format-argument.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 
-/** Whether a person has named exactly the accounts of which something is to be destroyed; null: nobody was there. */
+/** Requires the exact keys of all accounts to destroy; null without a person to ask. */
 export function checkConfirmed(
   accounts: readonly string[],
   confirmed: readonly string[] | null,
@@ -17,9 +17,9 @@ export function checkConfirmed(
       severity: 'error',
       summary:
         confirmed === null
-          ? 'Nothing was destroyed: there is nobody to type the key'
-          : `Nothing was destroyed: it is about ${accounts.join(', ')}, and what was given is ${names}`,
-      remedy: `Look at what would go; if it shall, type the key of the account, or give ${flags}.`,
+          ? 'Nothing was destroyed: no terminal to type the key'
+          : `Nothing was destroyed: expected ${accounts.join(', ')}, got ${names}`,
+      remedy: `Review the plan. To destroy it, type the key of the account, or pass ${flags}.`,
     },
   ];
 }

@@ -4,30 +4,32 @@ import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 import type { MatchedTarget } from './match-destroy-target.ts';
 
-/** Why nothing of an account is destroyed: what is not ours, protected, still used, or beyond what the service offers. */
+/**
+ * Refuses to destroy objects that are unmanaged, protected, in use, or undeletable in the service.
+ */
 export function checkDestroy(
   diff: AccountDiff,
-  { doom, doomed }: { readonly doom: DestroyTarget; readonly doomed: MatchedTarget },
+  { target, matched }: { readonly target: DestroyTarget; readonly matched: MatchedTarget },
 ): Diagnostic[] {
   return [
-    ...checkUnknown(diff, doom),
-    ...checkGuarded(diff, doom),
-    ...checkManual(diff, doom),
-    ...(doom.isWholeAccount ? checkUnmanaged(diff) : checkUsed(diff, doomed)),
+    ...checkUnknown(diff, target),
+    ...checkGuarded(diff, target),
+    ...checkManual(diff, target),
+    ...(target.isWholeAccount ? checkUnmanaged(diff) : checkUsed(diff, matched)),
   ];
 }
 
-// What a manifest names is not yet ours: an apply binds it, which sends nothing, and shows what it is.
+// Requires a binding in state, because an apply must show the object before it is ours.
 function checkUnknown({ memory }: AccountDiff, { addresses }: DestroyTarget): Diagnostic[] {
   return [...addresses]
     .filter((address) => !memory.objects.has(address))
     .map((address) => ({
       code: 'not-remembered',
       severity: 'error',
-      summary: `${address} is bound to nothing, and only what is ours is destroyed`,
+      summary: `${address} is not in state; destroy deletes managed objects only`,
       address,
       remedy:
-        'cyclectl state list shows what is bound. If a manifest names it and it is there, apply first: that binds it.',
+        'cyclectl state list shows managed objects. If a manifest declares it and it exists, apply first to bind it.',
     }));
 }
 
@@ -36,21 +38,21 @@ function checkGuarded(
   { addresses, protectedAddresses }: DestroyTarget,
 ): Diagnostic[] {
   return [...addresses].flatMap((address): Diagnostic[] => {
-    const isRemembered = memory.objects.get(address)?.isProtected === true;
-    if (!isRemembered && !protectedAddresses.has(address)) return [];
+    const isApplied = memory.objects.get(address)?.isProtected === true;
+    if (!isApplied && !protectedAddresses.has(address)) return [];
     return [
       {
         code: 'protected',
         severity: 'error',
-        summary: `${address} is not destroyed: it ${isRemembered ? 'was applied with' : 'has'} protect: true`,
+        summary: `${address} cannot be destroyed: it ${isApplied ? 'was applied with' : 'has'} protect: true`,
         address,
-        remedy: 'Write protect: false in its entry and apply that first; then destroy it.',
+        remedy: 'Set protect: false in its entry, apply, and then destroy it.',
       },
     ];
   });
 }
 
-// ENGINE, Contracts: what the service offers no way to delete is left to a person.
+// Leaves objects without a delete operation to a person (ENGINE, Contracts).
 function checkManual(
   diff: AccountDiff,
   { addresses, isWholeAccount }: DestroyTarget,
@@ -63,16 +65,16 @@ function checkManual(
   return byHand.map((address) => ({
     code: 'not-offered',
     severity: 'error',
-    summary: `${address} is not destroyed: the service offers no way to delete it`,
+    summary: `${address} cannot be destroyed: the service has no operation to delete it`,
     address,
-    remedy: `Delete it by hand in the console, then let it go: cyclectl state forget ${address} -e ${diff.desired.environment}`,
+    remedy: `Delete it in the console, then remove it from state: cyclectl state forget ${address} -e ${diff.desired.environment}`,
   }));
 }
 
-// A cycle that stays could not run without it, whosever that cycle is.
+// Refuses a connector that a remaining cycle uses, managed or not.
 function checkUsed(diff: AccountDiff, { cycles, connectors }: MatchedTarget): Diagnostic[] {
-  const doomed = new Set(cycles.map(({ live }) => live.id));
-  const staying = diff.liveOnlyCycles.filter(({ live }) => !doomed.has(live.id));
+  const deleted = new Set(cycles.map(({ live }) => live.id));
+  const staying = diff.liveOnlyCycles.filter(({ live }) => !deleted.has(live.id));
   return connectors.flatMap(({ live, record }): Diagnostic[] => {
     const users = staying
       .filter((pair) => pair.live.connectors.some(({ id }) => id === live.id))
@@ -82,15 +84,15 @@ function checkUsed(diff: AccountDiff, { cycles, connectors }: MatchedTarget): Di
       {
         code: 'connector-in-use',
         severity: 'error',
-        summary: `${record.address} is not destroyed: ${users.join(', ')} ${users.length === 1 ? 'uses' : 'use'} it`,
+        summary: `${record.address} cannot be destroyed: ${users.join(', ')} ${users.length === 1 ? 'uses' : 'use'} it`,
         address: record.address,
-        remedy: 'Destroy what uses it too, or give that another connector first.',
+        remedy: 'Destroy its users too, or give them another connector first.',
       },
     ];
   });
 }
 
-// The service takes along all that is in an account.
+// Refuses an account with unmanaged objects, because the service deletes them with it.
 function checkUnmanaged({
   account,
   liveOnlyCycles,
@@ -107,9 +109,9 @@ function checkUnmanaged({
     {
       code: 'account-not-empty',
       severity: 'error',
-      summary: `${account.address} is not destroyed: it holds what cyclectl did not make: ${names.join(', ')}`,
+      summary: `${account.address} cannot be destroyed: it contains unmanaged objects: ${names.join(', ')}`,
       address: account.address,
-      remedy: 'Look whose that is, and remove it in the console; then destroy the account.',
+      remedy: 'Find their owner and remove them in the console; then destroy the account.',
     },
   ];
 }

@@ -38,23 +38,22 @@ import {
   runDestroyPlan,
 } from './run-destroy-plan.ts';
 
-/** What `cyclectl destroy` takes beside the options of every command. */
 export type DestroyOptions = GlobalOptions & {
   readonly address: readonly string[];
   /** Keys of accounts, as a person would type them. */
   readonly confirm: readonly string[];
   readonly allowDeletes?: number;
-  /** Where to save it as a plan, instead of doing it. */
+  /** Path to save the plan to, instead of a destroy. */
   readonly out?: string;
   /** Milliseconds. */
   readonly lockTimeout?: number;
-  /** Who approved it, for the history. */
+  /** Approver, for the history. */
   readonly approvedBy?: string;
 };
 
 /**
- * `cyclectl destroy ADDRESS…`: shows what goes, wants the account's key, keeps what there was, and deletes it; or saves
- * the plan of that for `cyclectl apply`.
+ * `cyclectl destroy ADDRESS…`: shows the plan, asks for the key of the account, writes a backup and
+ * deletes; or saves the plan for `cyclectl apply`.
  */
 export async function runDestroy(
   context: CommandContext,
@@ -120,7 +119,7 @@ async function destroyInProject(alone: Asked): Promise<ExitCode> {
   }
 }
 
-// Who saves it types the key; who applies the plan goes by its signature, as with every saved plan.
+// Asks for the key on save; apply verifies the signature, as for every saved plan.
 async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
   const { context, options, opening } = asked;
   const { environment, root } = opening;
@@ -136,7 +135,7 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
     const summary = 'refused' in named ? makePlanCounter(0).total() : named.summary;
     for (const refusal of refused) context.reported.add(refusal);
     const isRefused = refused.length + summary.notPlanned > 0;
-    // What is still to be confirmed has no file yet that could be applied.
+    // Writes the file only after confirmation, because an unconfirmed plan must not be applicable.
     const isAsked = summary.operations > 0 && options.confirm.length === 0;
     const next = isRefused
       ? ({ kind: 'refused' } as const)
@@ -146,7 +145,7 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
     const cost = { requests: place.requestCount(), durationMs: performance.now() - asked.begun };
     const { file } = asked;
     const save = async () => (await openTextFile(out)).file.write(addLineEnds(file.lines()));
-    // Nobody is told to apply a file before it is there.
+    // Saves the file before output names it in a command.
     if (next.kind === 'apply') await save();
     await writePlanReport(file, { context, options, next, place, summary, cost, destroys: true });
     await printRefused(asked, refused);
@@ -159,7 +158,7 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
     if (isAsked) await save();
     context.terminal.log(`Saved the plan to ${toVisible(out)}. Nothing was destroyed.`);
     if (isAsked) {
-      context.terminal.log(`To do exactly this: ${formatApplyCommand(options.directory, out)}`);
+      context.terminal.log(`To apply this plan: ${formatApplyCommand(options.directory, out)}`);
     }
     return exitCodes.ok;
   } finally {
@@ -167,7 +166,7 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
   }
 }
 
-// A report that is data says what it comes to before a person could be asked.
+// Reports the result in data before a person could be asked.
 function checkSaved(
   { options, opening }: Asked,
   targets: readonly DestroyTarget[],
@@ -234,7 +233,9 @@ async function printDestroyPlan(
   const { context, options, file, begun } = asked;
   if (options.format === 'json') return;
   if (summary.operations === 0 && summary.notPlanned === 0) {
-    context.terminal.log('Nothing of it is there any more; what is remembered of it goes too.');
+    context.terminal.log(
+      'The objects no longer exist in the service; destroy removes them from state.',
+    );
     return;
   }
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
@@ -246,7 +247,7 @@ function listAccounts(targets: readonly DestroyTarget[]): string[] {
   return targets.map(({ account }) => account);
 }
 
-// By name, and never by a yes: who has typed the key of an account has read it. Null: nobody was there to type it.
+// Asks for the key instead of a yes, because a typed key was read. Null: no terminal to ask on.
 async function readConfirmed(
   { context, options }: Asked,
   targets: readonly DestroyTarget[],
@@ -255,7 +256,7 @@ async function readConfirmed(
   const typed: string[] = [];
   for (const account of listAccounts(targets)) {
     const word = await context.terminal.ask.readWord(
-      `This cannot be taken back. Only the key "${toVisible(account)}" does it:`,
+      `This cannot be undone. To confirm, type the key "${toVisible(account)}":`,
     );
     if (word === null) return null;
     typed.push(word);

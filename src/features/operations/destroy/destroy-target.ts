@@ -1,18 +1,18 @@
 import type { Address } from '../../../model/address.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 
-/** What a person named of one account to be destroyed. */
+/** Objects of one account to destroy, as a person named them. */
 export type DestroyTarget = {
   readonly account: string;
   /** External id. */
   readonly id: string;
-  /** Where the manifest names the account; null where none does any more. */
+  /** Span of the account in its manifest; null without a manifest. */
   readonly at: SourceSpan | null;
-  /** The objects; all that is in the account where it is named itself. */
+  /** Objects to destroy; all of the account when it is named itself. */
   readonly addresses: ReadonlySet<Address>;
   readonly isWholeAccount: boolean;
-  /** What the manifest protects of the account. */
+  /** Objects that the manifest protects. */
   readonly protectedAddresses: ReadonlySet<Address>;
-  /** What of it the manifest still names, and where. */
+  /** Objects that the manifest still declares, with their spans. */
   readonly named: ReadonlyMap<Address, SourceSpan>;
 };

@@ -4,30 +4,31 @@ import { type Action, type Operation, toOperationId } from '../../../model/plan/
 import type { MatchedTarget } from './match-destroy-target.ts';
 
 /**
- * The requests that destroy: every cycle is stopped and drained before the first is deleted, so that one that does
- * not come to rest leaves all of them there; then the cycles go, then the connectors, the account last.
+ * Plans the requests of a destroy: stops and drains every cycle before the first deletion, because
+ * one that does not drain must leave all in place. Deletes cycles, then connectors, then the
+ * account.
  */
 export function makeDestroyOperations(
   { account }: AccountDiff,
-  doomed: MatchedTarget,
+  matched: MatchedTarget,
 ): Operation[] {
-  const drains = doomed.cycles
+  const drains = matched.cycles
     .filter(({ live }) => live.status === 'Active' || live.inProgressCount > 0)
     .map(({ record, live }) => ({
       ...toOperation(record.address, { kind: 'pause-cycle', restart: null }, []),
       does: `pauses "${live.name}" and waits until its transactions are done`,
       repeat: 'check-first' as const,
     }));
-  const cycles = doomed.cycles.map(({ record, live }) => ({
+  const cycles = matched.cycles.map(({ record, live }) => ({
     ...toOperation(record.address, { kind: 'delete-cycle' }, drains),
     does: `deletes the cycle "${live.name}"`,
   }));
-  const connectors = doomed.connectors.map(({ record, live }) => ({
+  const connectors = matched.connectors.map(({ record, live }) => ({
     ...toOperation(record.address, { kind: 'delete-connector' }, [...drains, ...cycles]),
     does: `deletes the installed connector "${live.name}"`,
   }));
   const objects = [...drains, ...cycles, ...connectors];
-  if (!doomed.isAccount || account.live === null) return objects;
+  if (!matched.isAccount || account.live === null) return objects;
   const last = {
     ...toOperation(account.address, { kind: 'delete-account' }, objects),
     does: `deletes the account "${account.live.name}"`,

@@ -13,43 +13,43 @@ import type { DestroyTarget } from './destroy-target.ts';
 import { makeDestroyOperations } from './make-destroy-operations.ts';
 import { type MatchedTarget, matchDestroyTarget } from './match-destroy-target.ts';
 
-/** What destroys the objects that a person named, or why nothing of the account is destroyed. */
+/** Plans to destroy the named objects, or refuses the account. */
 export function makeDestroyPlan(
   diff: AccountDiff,
-  doom: DestroyTarget,
+  target: DestroyTarget,
   fingerprint: Fingerprinter,
 ): { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] } {
-  const doomed = matchDestroyTarget(diff, doom);
-  const refused = checkDestroy(diff, { doom, doomed });
+  const matched = matchDestroyTarget(diff, target);
+  const refused = checkDestroy(diff, { target, matched });
   if (refused.length > 0) return { refused };
-  const changes = listChanges(diff, { doom, doomed });
-  const operations = makeDestroyOperations(diff, doomed);
+  const changes = listChanges(diff, { target, matched });
+  const operations = makeDestroyOperations(diff, matched);
   return {
     plan: {
-      account: doom.account,
-      id: doom.id,
+      account: target.account,
+      id: target.id,
       isNew: false,
       desired: toAccountDigest(diff.desired),
       secrets: [],
       changes,
       operations,
       expects: listExpectations(diff, { operations, changes }, fingerprint),
-      notices: doomed.gone.map(({ address }) => ({ kind: 'gone-already', address })),
+      notices: matched.gone.map(({ address }) => ({ kind: 'gone-already', address })),
       ...toUnobserved(diff),
-      hasNews: doomed.gone.length > 0,
+      hasNews: matched.gone.length > 0,
     },
   };
 }
 
 function listChanges(
   diff: AccountDiff,
-  { doom, doomed }: { readonly doom: DestroyTarget; readonly doomed: MatchedTarget },
+  { target, matched }: { readonly target: DestroyTarget; readonly matched: MatchedTarget },
 ): Change[] {
-  const why = doom.isWholeAccount ? 'it goes with its account' : 'you named it';
+  const why = target.isWholeAccount ? 'deleted with its account' : 'you named it';
   const { live } = diff.account;
   const objects = [
-    ...doomed.cycles.map((pair) => ({ ...pair, reasons: [why, ...describeStop(pair.live)] })),
-    ...doomed.connectors.map((pair) => ({ ...pair, reasons: [why] })),
+    ...matched.cycles.map((pair) => ({ ...pair, reasons: [why, ...describeStop(pair.live)] })),
+    ...matched.connectors.map((pair) => ({ ...pair, reasons: [why] })),
   ];
   return [
     ...objects.map(
@@ -64,7 +64,7 @@ function listChanges(
         reasons,
       }),
     ),
-    ...(doomed.isAccount && live !== null
+    ...(matched.isAccount && live !== null
       ? [
           {
             verb: 'delete',

@@ -11,8 +11,8 @@ import { projectFile } from '../../../model/manifest/project.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 
 /**
- * Looks at an account of which something is to be destroyed, as if nothing in Git named what is in it: all of it is
- * left over, ours or not. What the manifest wants has no part in it, so that a broken or missing one is no hindrance.
+ * Observes an account to destroy as if Git declared nothing in it, because a broken or missing
+ * manifest must not block a destroy.
  */
 export async function observeDestroyTarget(
   context: Omit<RunContext, 'openCatalog'>,
@@ -47,7 +47,7 @@ export async function observeDestroyTarget(
   return { kind: 'seen', diff };
 }
 
-// An account that no manifest names is found by what is remembered of it, and nothing is told of its place.
+// Uses a placeholder span, because an account without a manifest is found by its state.
 const noPlace = { file: projectFile, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
 
 function toBare({ account, id, at }: DestroyTarget, environment: string): DesiredAccount {
@@ -89,9 +89,9 @@ function refuseOtherAccount({ account }: DestroyTarget, was: string): Observatio
       {
         code: 'not-remembered',
         severity: 'error',
-        summary: `${account} is remembered as ${was}, the key that it had before`,
+        summary: `${account} is in state as ${was}, its earlier key`,
         address: toAccountAddress(account),
-        remedy: 'Apply first, which moves that and sends nothing for it; then destroy it.',
+        remedy: 'Apply first to move its state entry, which sends nothing; then destroy it.',
       },
     ],
   };

@@ -5,7 +5,7 @@ import type { DestroyTarget } from './destroy-target.ts';
 import { makeDestroyPlan } from './make-destroy-plan.ts';
 import { observeDestroyTarget } from './observe-destroy-target.ts';
 
-/** Plans what destroys what a person named, account by account. Nothing is written anywhere. */
+/** Plans the destroy of named objects, account by account. Writes nothing. */
 export async function* planDestroy(
   context: Run['context'],
   targets: readonly DestroyTarget[],

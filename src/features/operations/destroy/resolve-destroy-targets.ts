@@ -16,7 +16,6 @@ import type { Files, StoreReader } from '../../../model/ports.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 
-/** What the search needs, and where it searches. */
 type TargetSearch = {
   readonly files: Files;
   readonly store: StoreReader;
@@ -25,18 +24,18 @@ type TargetSearch = {
   readonly environments: KnownEnvironments;
 };
 
-/** What was named, account by account; and what of it an earlier run has destroyed. */
+/** Named objects by account, and those that an earlier run destroyed. */
 export type NamedTargets = {
   readonly targets: readonly DestroyTarget[];
   readonly destroyed: readonly { readonly address: Address; readonly run: RunId }[];
 };
 
-/** Runs that are looked through for one that destroyed an address. */
+/** Runs to search for an earlier destroy. */
 const recentRuns = 50;
 
 /**
- * Finds what addresses mean: what is remembered of an account, be it in Git or not. One that is no longer remembered,
- * since an earlier run has destroyed it, is not named again: so a run that died is finished by the same words.
+ * Resolves addresses by state, in Git or not. Skips one that an earlier run destroyed, so the same
+ * command finishes a run that died.
  */
 export async function resolveDestroyTargets(
   searching: TargetSearch,
@@ -68,7 +67,7 @@ export async function resolveDestroyTargets(
   return refused.length > 0 ? { refused } : { targets, destroyed };
 }
 
-// With a cycle goes what makes way for it.
+// Includes deposed cycles of a cycle.
 function listInState({ objects }: AccountState, address: Address): readonly Address[] {
   const before = listDeposed(objects.keys(), new Set([address]));
   return objects.has(address) ? [address, ...before] : before;
@@ -143,7 +142,8 @@ async function findDestroyRun(
   return null;
 }
 
-// One that died after the last deletion has not noted it; that nothing is remembered any more tells it.
+// Counts an address of a run that died as destroyed when state no longer has it, because the run
+// may not have recorded its last deletion.
 function hasDestroyed({ state, deleted, plan }: RunAccount, address: Address): boolean {
   if (deleted.includes(address)) return true;
   const isBegun = state === 'begun' || state === 'failed';
@@ -154,7 +154,7 @@ function reportNoAddress(text: string): Diagnostic {
   return {
     code: 'address-unknown',
     severity: 'error',
-    summary: `${JSON.stringify(text)} is no address of an account, a connector or a cycle`,
+    summary: `${JSON.stringify(text)} is not the address of an account, a connector or a cycle`,
     remedy: 'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY.',
   };
 }
@@ -163,8 +163,8 @@ function reportUnknown(address: Address): Diagnostic {
   return {
     code: 'not-remembered',
     severity: 'error',
-    summary: `Nothing is remembered of ${address}, and no manifest of this environment names it`,
+    summary: `${address} is neither in state nor in a manifest of this environment`,
     address,
-    remedy: 'cyclectl state list shows what is ours; nothing else is destroyed.',
+    remedy: 'cyclectl state list shows managed objects; destroy deletes nothing else.',
   };
 }

@@ -18,31 +18,30 @@ import { openBackup } from './backup/open-backup.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 import { type NamedTargets, resolveDestroyTargets } from './resolve-destroy-targets.ts';
 
-/** A destroy that was asked for: typed now, or saved as a plan. */
+/** Request for a destroy: typed now, or saved as a plan. */
 export type DestroyRequest = {
   readonly context: CommandContext;
   readonly options: GlobalOptions & {
     /** Milliseconds. */
     readonly lockTimeout?: number;
-    /** Who approved it, for the history. */
+    /** Approver, for the history. */
     readonly approvedBy?: string;
   };
   readonly opening: ProjectContext;
-  /** Its plan. */
   readonly file: TextFile;
-  /** When the command began, as `performance.now` gives it. */
+  /** Start of the command, by `performance.now`. */
   readonly begun: number;
 };
 
-/** Addresses say what goes. Throws `OperationalError` where accounts are selected. */
+/** Refuses a selection, because addresses name the objects. Throws `OperationalError`. */
 export function checkNoSelection({ select }: GlobalOptions): void {
   if (select.length === 0) return;
-  throw new OperationalError('destroy takes addresses, and no --select', {
-    remedy: 'Name each account, connector or cycle to destroy.',
+  throw new OperationalError('destroy takes addresses, not --select', {
+    remedy: 'Pass the address of each account, connector or cycle to destroy.',
   });
 }
 
-/** Finds what addresses name in the state of an environment, and says what earlier runs have destroyed of it. */
+/** Resolves addresses by the state of an environment, and prints what earlier runs destroyed. */
 export async function resolveNamedTargets(
   { context, opening }: Pick<DestroyRequest, 'context' | 'opening'>,
   place: ReadPorts,
@@ -52,23 +51,29 @@ export async function resolveNamedTargets(
   const named = await resolveDestroyTargets({ ...looking, entries }, addresses);
   if ('refused' in named) return named;
   for (const { address, run } of named.destroyed)
-    context.terminal.log(`${toVisible(address)} was destroyed already, by the run ${run}.`);
+    context.terminal.log(`${toVisible(address)} was destroyed already by the run ${run}.`);
   return named;
 }
 
-/** Judges the counts of a destroy. Each of its accounts was named, so the share of changed accounts is not judged. */
+/**
+ * Checks the counts of a destroy. Skips the share of changed accounts, because each account was
+ * named.
+ */
 export function checkDestroyApproval(
   summary: PlanSummary,
   { environment }: Pick<ProjectContext, 'environment'>,
   choices: PlanChoices,
 ): ReturnType<typeof approvePlan> {
   const limits = { ...environment.protect, maxChangedPercent: 100 };
-  // A run that finishes an earlier one may have no object left to delete.
+  // Ignores the allowance when nothing is left to delete, because the run may finish an earlier
+  // one.
   const allowDeletes = summary.deletes === 0 ? null : choices.allowDeletes;
   return approvePlan(summary, limits, { ...choices, allowDeletes });
 }
 
-/** Destroys what an approved plan says, account by account, and warns of what manifests still name. */
+/**
+ * Runs an approved destroy, account by account, and warns of objects that manifests still declare.
+ */
 export async function runDestroyPlan(
   asked: DestroyRequest & { readonly place: WritePorts },
   approved: {
@@ -99,7 +104,7 @@ export async function runDestroyPlan(
           targets: new Map(targets.map((target) => [target.account, target])),
           backup: openBackup(opening.root, opening.environment.name, id),
           report: (account, path) =>
-            context.terminal.log(`${toVisible(account)}: what there was is kept in ${path}`),
+            context.terminal.log(`${toVisible(account)}: wrote a backup to ${path}`),
         },
         locked,
         id,
@@ -116,7 +121,7 @@ function listStillNamed(targets: readonly DestroyTarget[]): Diagnostic[] {
     [...named].map(([address, at]) => ({
       code: 'still-named',
       severity: 'warning',
-      summary: `${address} is destroyed and still named here: the next apply makes it again`,
+      summary: `${address} is destroyed and still declared here: the next apply creates it again`,
       at,
       address,
       remedy: address.includes('/') ? 'Remove its entry from Git.' : 'Remove this file from Git.',

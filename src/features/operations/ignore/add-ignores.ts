@@ -4,21 +4,21 @@ import type { YamlData } from '../../../kit/yaml/yaml-value.ts';
 import { toEscapedText } from '../../../model/manifest/interpolation.ts';
 import { keyOrder } from '../../../model/manifest/key-order.ts';
 
-/** A difference that is to be left as it is, as the manifest says it. */
+/** Difference to ignore, as in the manifest. */
 export type IgnoreEntry = {
-  /** The path of a field or object beneath the account, as addresses have it. */
+  /** Path of a field or object below the account, as in addresses. */
   readonly path: string;
-  /** Under which key it is said already; null where it is not. What stands there beside is kept. */
+  /** Key of an existing entry; null for a new one. Other values of the entry stay. */
   readonly key: string | null;
   readonly until: string;
   readonly reason: string;
-  /** The environments that it is about; null: what is said of them by now, or the only one that there is. */
+  /** Environments of the entry; null keeps the current ones, or means the only one. */
   readonly environments: readonly string[] | null;
 };
 
 /**
- * The text of a manifest file that says of an account what is left as it is, comments kept. Null where that cannot be
- * written without touching something else.
+ * Adds ignores to the text of a manifest, comments kept. Null when that is impossible without
+ * another edit.
  */
 export function addIgnores(
   text: string,

@@ -10,19 +10,22 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountDiff, isLostOrigin } from '../../../model/diff/field-diff.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 
-/** What is otherwise than Git has it: a field, or without a path an object that is gone. */
+/** Difference from Git: a field, or without a path an object that is gone. */
 export type DriftDifference = {
   readonly address: Address;
   readonly path: FieldPath | null;
   readonly at: SourceSpan | null;
 };
 
-/** The address of a difference, as drift prints it. */
+/** Formats the address of a difference, as drift prints it. */
 export function toAddress({ address, path }: DriftDifference): Address {
   return path === null ? address : toFieldAddress(address, path);
 }
 
-/** Those of the differences that an address means. An object stands for all of it, and not for what an account holds. */
+/**
+ * Lists the differences at an address. An object covers all of its fields, but not the objects of
+ * an account.
+ */
 export function listMatching<T extends DriftDifference>(
   differences: readonly T[],
   text: string,
@@ -35,7 +38,7 @@ export function listMatching<T extends DriftDifference>(
   });
 }
 
-/** Why a difference cannot be left as it is; none where it can. */
+/** Refuses differences that cannot be ignored; empty otherwise. */
 export function checkIgnore(
   { address, path, at }: DriftDifference,
   diff: AccountDiff,
@@ -46,14 +49,14 @@ export function checkIgnore(
   ];
   if (path === null && address === diff.desired.address) {
     return report(
-      'That an account is gone is not ignored: nothing of it is left to compare',
-      'Remove its manifest, or let apply make it again.',
+      'A missing account cannot be ignored: nothing is left to compare',
+      'Remove its manifest, or create it again with apply.',
     );
   }
   if (path?.startsWith('from/') === true && !isOfReplacedCycle({ address, path }, diff)) {
     return report(
-      'What a cycle is made from is not ignored: another one would be made in its place',
-      'Write in its entry what it is made from by now.',
+      'The origin of a cycle cannot be ignored: apply would replace the cycle',
+      'Write its current origin in its entry.',
     );
   }
   const key = parseObjectAddress(address)?.key;
@@ -63,8 +66,8 @@ export function checkIgnore(
   const isConnector = parseObjectAddress(address)?.kind === 'connector';
   if (path !== null || !isConnector || user === undefined) return [];
   return report(
-    `That a connector is gone is not ignored while ${user.address} uses it`,
-    'Let apply install it again, or take it out of the cycle.',
+    `A missing connector cannot be ignored while ${user.address} uses it`,
+    'Install it again with apply, or remove it from the cycle.',
   );
 }
 
@@ -76,7 +79,7 @@ function isOfReplacedCycle(
   return cycle?.fields.some((each) => each.path === path && isLostOrigin(each)) === true;
 }
 
-/** Says of an address that a person gave that nothing differs there. */
+/** Reports an address without a difference. */
 export function reportNoDifference(
   text: string,
   diff: AccountDiff,
@@ -88,13 +91,13 @@ export function reportNoDifference(
   const isKnown = known.includes(text as Address);
   const summary =
     isKnown || entry !== undefined
-      ? `Nothing has moved at ${text}, so that there is nothing to ignore`
-      : `${text} is no address of an object or field that the manifest names`;
+      ? `No drift at ${text} to ignore`
+      : `${text} is not the address of an object or field in the manifest`;
   const report = { code: 'not-ignored', severity: 'error', summary } as const;
   if (entry !== undefined) {
-    return { ...report, at: entry.at, remedy: 'Take out what stands there of it by now.' };
+    return { ...report, at: entry.at, remedy: 'Remove its existing entry there.' };
   }
-  const lists = 'cyclectl drift lists what has moved.';
+  const lists = 'cyclectl drift lists addresses with drift.';
   const candidates = differences.length > 0 ? differences.map(toAddress) : known;
   const nearest = differences.length === 0 && isKnown ? null : formatNearest(text, candidates);
   return { ...report, remedy: nearest ?? lists };

@@ -13,15 +13,17 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatIgnoredJson, formatIgnoredText } from './format-ignored.ts';
 import { type IgnoreEdit, type IgnoreRequest, makeIgnoreEdit } from './make-ignore-edit.ts';
 
-/** What `cyclectl drift --ignore` takes beside the options of every command. */
 export type DriftIgnoreOptions = GlobalOptions & {
-  /** Addresses as they were typed. */
+  /** Addresses as typed. */
   readonly ignore: readonly string[];
   readonly until?: string;
   readonly reason?: string;
 };
 
-/** `cyclectl drift --ignore`: says in the manifest of an account that a difference is left as it is for a time. */
+/**
+ * `cyclectl drift --ignore`: records in the manifest of an account to ignore a difference until a
+ * date.
+ */
 export async function runDriftIgnore(
   context: CommandContext,
   options: DriftIgnoreOptions,
@@ -38,7 +40,7 @@ export async function runDriftIgnore(
       const late = checkDay(asked, place.today);
       if (late !== null) return await refuse(context, options, [late]);
       const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
-      if (entry === undefined) throw new Error('The account is known and is not there');
+      if (entry === undefined) throw new Error('The account was found and has no entry');
       const looking = await openRunContext(toRun(project, place).context, 1);
       const found = await makeIgnoreEdit(looking, entry, asked);
       if ('refused' in found) return await refuse(context, options, found.refused);
@@ -55,7 +57,7 @@ async function writeIgnore(
   { found, asked }: { readonly found: IgnoreEdit; readonly asked: IgnoreRequest },
 ): Promise<ExitCode> {
   if (!(await openManifestFiles(options.directory).replace(found.file, found))) {
-    const summary = `${found.file} was changed while cyclectl was at work, and was left as it is`;
+    const summary = `${found.file} changed while cyclectl ran, and was not written`;
     return refuse(context, options, [{ code: 'file-changed', severity: 'error', summary }]);
   }
   const reported = { ...found, until: asked.until, reason: asked.reason };
@@ -67,27 +69,24 @@ async function writeIgnore(
 
 function readRequest({ ignore, until, reason }: DriftIgnoreOptions): IgnoreRequest | Diagnostic {
   if (until === undefined) {
-    return toUsageDiagnostic(
-      '--ignore was given without --until',
-      'Give the last day of it: --until 2026-12-31.',
-    );
+    return toUsageDiagnostic('--ignore needs --until', 'Add the last day: --until 2026-12-31.');
   }
   if (reason === undefined || reason.trim() === '') {
     return toUsageDiagnostic(
-      '--ignore was given without --reason',
-      'Say why, for whoever reads the report: --reason TEXT.',
+      '--ignore needs --reason',
+      'Add the reason for readers of the report: --reason TEXT.',
     );
   }
   if (!isDay(until)) {
     return toUsageDiagnostic(
-      `--until ${until} is no day`,
-      'Write year, month and day: --until 2026-12-31.',
+      `--until ${until} is not a date`,
+      'Write a date as year, month and day: --until 2026-12-31.',
     );
   }
   if (listAccountKeys(ignore as readonly Address[]).size > 1) {
     return toUsageDiagnostic(
-      '--ignore was given for several accounts',
-      'Give a command for each of them: each is written into a manifest of its own.',
+      '--ignore names more than one account',
+      'Run one command per account, because each has its own manifest.',
     );
   }
   return { addresses: [...new Set(ignore)], until, reason: reason.trim() };
@@ -96,8 +95,8 @@ function readRequest({ ignore, until, reason }: DriftIgnoreOptions): IgnoreReque
 function checkDay({ until }: IgnoreRequest, today: string): Diagnostic | null {
   if (until >= today) return null;
   return toUsageDiagnostic(
-    `--until ${until} is over: today is ${today} in UTC`,
-    'Give a day to come, or apply, which puts back what Git wants.',
+    `--until ${until} is in the past: today is ${today} in UTC`,
+    'Pass a later date, or run apply to restore the value in Git.',
   );
 }
 

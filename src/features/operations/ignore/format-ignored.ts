@@ -6,20 +6,19 @@ import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 import { formatPath } from '../../../reports/words/format-path.ts';
 
-/** What a manifest says by now to leave as it is. */
 type WrittenIgnore = {
   readonly file: string;
   readonly addresses: readonly Address[];
-  /** What was said before of those of them of which something was. */
+  /** Earlier entries of the same addresses. */
   readonly renewed: readonly RenewedIgnore[];
-  /** Other environments that it counts in. */
+  /** Other environments of the entry. */
   readonly alsoIn: readonly string[];
   readonly until: string;
   readonly reason: string;
   readonly at: readonly SourceSpan[];
 };
 
-/** What was written, where, and what to do with it, for people. */
+/** Formats the written entries, their place, and the next step. */
 export function formatIgnoredText({
   addresses,
   renewed,
@@ -34,16 +33,14 @@ export function formatIgnoredText({
   const sentences = [
     `Ignored until ${formatName(until)}: ${formatAddresses(addresses)}.`,
     ...renewed.map((each) => formatBefore(each, addresses.length > 1)),
-    ...(renewed.length === 0
-      ? []
-      : ['The new day and reason stand in the place of what was there.']),
-    ...(others === '' ? [] : [`It counts in ${others} too.`]),
-    `It stands in ${place}; commit it, so that all who plan and apply leave it too.`,
+    ...(renewed.length === 0 ? [] : ['The new date and reason replace them.']),
+    ...(others === '' ? [] : [`It applies to ${others} too.`]),
+    `Wrote ${place}. Commit it, so that every plan and apply ignores the drift.`,
   ];
   return `${formatParagraph(sentences.join(' '), 0)}\n`;
 }
 
-// In another environment alone: here it was drift until now.
+// Counts an entry of another environment apart, because it was drift here.
 function formatBefore(
   { address, until, reason, onlyIn }: RenewedIgnore,
   isOneOfSeveral: boolean,
@@ -60,7 +57,7 @@ function formatAddresses(addresses: readonly Address[]): string {
   return addresses.length === 1 ? names : `${count(addresses.length, 'difference')} (${names})`;
 }
 
-/** The same as data. */
+/** Formats the result as data. */
 export function formatIgnoredJson(written: WrittenIgnore): string {
   const { file, addresses, renewed, alsoIn, until, reason, at } = written;
   const ignored = { file, addresses, renewed, alsoIn, until, reason, at };

@@ -27,33 +27,35 @@ import {
   toAddress,
 } from './check-ignore.ts';
 
-/** What a person wants left as it is: addresses in one account as drift prints them, the last day in UTC, and why. */
+/**
+ * Request to ignore addresses of one account, as drift prints them, until a day in UTC, with a
+ * reason.
+ */
 export type IgnoreRequest = {
   readonly addresses: readonly string[];
   readonly until: string;
   readonly reason: string;
 };
 
-/** A manifest file that says it, and what it says of whom. `before` and `text` have the file's byte order mark. */
+/** Edit of a manifest file. `before` and `text` include its byte order mark. */
 export type IgnoreEdit = {
   readonly file: string;
   readonly before: string;
   readonly text: string;
   readonly addresses: readonly Address[];
-  /** Those of them that stood there already, with the day and reason that they had. */
+  /** Earlier entries of the same addresses, with their day and reason. */
   readonly renewed: readonly RenewedIgnore[];
-  /** Other environments that the new day and reason count in, since the entries were theirs too. */
+  /** Other environments that share the entries, where the new day and reason apply too. */
   readonly alsoIn: readonly string[];
-  /** Where it stands in the text. */
+  /** Spans of the entries in the text. */
   readonly at: readonly SourceSpan[];
 };
 
 type Refused = { readonly refused: readonly Diagnostic[] };
 
 /**
- * Finds what differs at some addresses and says in the manifest of their account to leave it so until the day is over,
- * also where that is said already with another day. What came of that is looked at before it is given back: the drift
- * is ignored by it. Nothing is written.
+ * Finds the differences at some addresses and adds or renews their ignores in the manifest.
+ * Verifies that the edit silences the drift. Writes nothing.
  */
 export async function makeIgnoreEdit(
   looking: RunContext,
@@ -85,7 +87,7 @@ export async function makeIgnoreEdit(
   };
 }
 
-// What is left already differs too, and can be left for longer.
+// Includes ignored differences, because their date can be extended.
 function matchRequest(
   diff: AccountDiff,
   { addresses }: IgnoreRequest,
@@ -113,7 +115,7 @@ function toEntry(
   },
 ): IgnoreEntry & {
   readonly alsoIn: readonly string[];
-  /** What was said of it before; null where nothing was. */
+  /** Earlier entry; null for a new one. */
   readonly renewed: RenewedIgnore | null;
 } {
   const { looking, entry, asked, document } = at;
@@ -149,7 +151,7 @@ function toEntry(
   };
 }
 
-// The text is read and looked at as the next drift will.
+// Reads and compares the new text as the next drift would.
 async function verifyText(
   {
     looking,
@@ -173,7 +175,7 @@ async function verifyText(
   const left = listDrift(observation.diff).filter((item) => wanted.has(toAddress(item)));
   if (left.length > 0) {
     const names = left.map(toAddress).join(', ');
-    const summary = `${names} would be drift all the same`;
+    const summary = `${names} would still be drift`;
     return refuse({ code: 'not-ignored', severity: 'error', summary });
   }
   const { address: account, ignores } = observation.diff.desired;
@@ -191,8 +193,8 @@ function reportForm({ file, at }: AccountEntry, { addresses }: IgnoreRequest): D
   return {
     code: 'not-ignored',
     severity: 'error',
-    summary: `The entry for ${addresses.join(', ')} cannot be written into ${file} without touching something else`,
+    summary: `The entry for ${addresses.join(', ')} cannot be added to ${file} without another edit`,
     at,
-    remedy: 'Write it by hand under spec.ignore, as docs/guides/handle-drift.md shows.',
+    remedy: 'Add it under spec.ignore yourself, as docs/guides/handle-drift.md shows.',
   };
 }

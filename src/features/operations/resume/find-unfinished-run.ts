@@ -7,16 +7,15 @@ import { codes } from '../../../model/diagnostic/codes.ts';
 import { isServiceCommand, type RunRecord } from '../../../model/memory/run.ts';
 import type { Clock } from '../../../model/ports.ts';
 
-/** How often it is looked whether a run is still at work. */
+/** Interval of polls for a running run. */
 const pollMs = 1000;
 
-/** Runs that are looked back at. */
+/** Runs to search. */
 const recentRuns = 20;
 
 /**
- * The newest run, where it did this very plan and was not done to its end: who applies the plan once more goes on with
- * that. One of another plan that wrote nothing, as beside another one at work, is looked past. One that is at work, or
- * died a moment ago, is waited for. Throws `Refusal` where it works on.
+ * Finds the newest run if it has this plan and did not finish, because another apply continues it.
+ * Waits for one that is running or died just now. Throws `Refusal` when it keeps running.
  */
 export async function findUnfinishedRun(
   { store }: Pick<WritePorts, 'store'>,
@@ -40,12 +39,12 @@ export async function findUnfinishedRun(
     if (newest?.approved?.plan !== digest || newest.end?.outcome === 'done') return null;
     if (!(await isRunning(store, newest))) return newest;
     if (waitedMs >= waitMs) throw toRefusal(newest);
-    if (waitedMs === 0) say(`Waits for the run ${newest.id}, which does this plan already.`);
+    if (waitedMs === 0) say(`Waiting for the run ${newest.id}, which applies this plan already.`);
     await clock.wait(pollMs);
   }
 }
 
-/** A run that somebody works on is not gone on with by another one. Throws `Refusal`. */
+/** Refuses a run that is still running. Throws `Refusal`. */
 export async function checkNotRunning(store: WritePorts['store'], run: RunRecord): Promise<void> {
   if (await isRunning(store, run)) throw toRefusal(run);
 }
@@ -59,7 +58,7 @@ function toRefusal({ id, author }: RunRecord): Refusal {
   return new Refusal({
     code: 'run-at-work',
     severity: 'error',
-    summary: `the run ${id} is still at work on ${author.host}`,
+    summary: `the run ${id} is still running on ${author.host}`,
     remedy: codes['run-at-work'].remedy,
   });
 }

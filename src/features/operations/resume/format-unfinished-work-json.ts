@@ -1,7 +1,7 @@
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
-/** What earlier runs have left open, as data. */
+/** Formats unfinished work as data. */
 export function formatUnfinishedWorkJson({ runs, objects, locks }: UnfinishedWork): string {
   const shown = runs.map(({ run, accounts, isWorking }) => ({ ...run, accounts, isWorking }));
   return `${formatDocumentHead('open')},\n"runs":${formatSafeJson(shown)},\n"objects":${formatSafeJson(objects)},\n"locks":${formatSafeJson(locks)}}\n`;

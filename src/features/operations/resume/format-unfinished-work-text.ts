@@ -7,27 +7,30 @@ import { formatPath } from '../../../reports/words/format-path.ts';
 import type { UnfinishedObject, UnfinishedRun, UnfinishedWork } from './unfinished-work.ts';
 
 const ends: Readonly<Record<RunEnd['outcome'], string>> = {
-  done: 'is done',
-  partial: 'is done in part',
+  done: 'finished',
+  partial: 'finished in part',
   'nothing-written': 'wrote nothing',
   stopped: 'was stopped',
 };
 
 const place = { column: 40, hang: 6, most: 2 };
 
-/** What earlier runs have left open: what needs a person first, then what resume or an apply ends. */
+/**
+ * Formats unfinished work: first objects that need a person, then those that resume or an apply
+ * finishes.
+ */
 export function formatUnfinishedWorkText(work: UnfinishedWork, paint: Paint): string {
   const [person, others] = [
     work.objects.filter((object) => object.person !== null),
     work.objects.filter((object) => object.person === null),
   ];
   const parts = [
-    formatSection(paint.yellow('Needs a person'), person.map(formatObject)),
-    formatSection('Ended by resume, or by the next apply', others.map(formatObject)),
+    formatSection(paint.yellow('Needs manual action'), person.map(formatObject)),
+    formatSection('Finished by resume or the next apply', others.map(formatObject)),
     formatSection('Unfinished runs', work.runs.map(formatUnfinishedRun)),
-    formatSection('Accounts that are worked on', work.locks.map(formatLock)),
+    formatSection('Locked accounts', work.locks.map(formatLock)),
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'Nothing is open.\n' : parts.join('\n');
+  return parts.length === 0 ? 'No unfinished work.\n' : parts.join('\n');
 }
 
 function formatSection(title: string, lines: readonly string[]): string {
@@ -37,7 +40,7 @@ function formatSection(title: string, lines: readonly string[]): string {
 function formatObject({ address, since, does, person }: UnfinishedObject): string {
   const line = formatAligned(
     `  ${formatPath(address)}`,
-    `begun ${formatName(since)}: ${formatName(does)}`,
+    `started ${formatName(since)}: ${formatName(does)}`,
     place,
   );
   return person === null ? line : `${line}\n${formatParagraph(person, place.hang)}`;
@@ -46,7 +49,7 @@ function formatObject({ address, since, does, person }: UnfinishedObject): strin
 function formatUnfinishedRun({ run, accounts, isWorking }: UnfinishedRun): string {
   const { id, command, author } = run;
   const what = isWorking
-    ? 'is at work'
+    ? 'is running'
     : run.end === null
       ? 'was interrupted'
       : ends[run.end.outcome];
@@ -57,7 +60,7 @@ function formatUnfinishedRun({ run, accounts, isWorking }: UnfinishedRun): strin
 
 function formatLock({ account, holder, since, isStale }: UnfinishedWork['locks'][number]): string {
   const who = `${formatName(holder.user)} on ${formatName(holder.host)}, process ${holder.pid}`;
-  const state = isStale ? '; it is dead, and the next run takes the account over' : '';
+  const state = isStale ? '; it is dead, and the next run takes over its lock' : '';
   return formatAligned(
     `  ${formatName(account)}`,
     `${who}, since ${formatName(since)}${state}`,

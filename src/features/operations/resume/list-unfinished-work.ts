@@ -18,16 +18,16 @@ import type { StoreReader } from '../../../model/ports.ts';
 import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
 import type { UnfinishedObject, UnfinishedRun, UnfinishedWork } from './unfinished-work.ts';
 
-/** What the open work of an environment is judged by. */
+/** Context to classify the unfinished work of an environment. */
 export type UnfinishedWorkContext = {
   readonly store: StoreReader;
   readonly environment: Environment;
-  /** Keys of all accounts that manifests have. */
+  /** Keys of all accounts in manifests. */
   readonly keys: ReadonlySet<string>;
   readonly isGone: Session['isGone'];
 };
 
-/** All that earlier runs have left open, as far as the store tells: the service is not asked. */
+/** Lists unfinished work by the store alone, without a call to the service. */
 export async function listUnfinishedWork(place: UnfinishedWorkContext): Promise<UnfinishedWork> {
   const { store, isGone } = place;
   const runs = await listRuns(place);
@@ -35,12 +35,13 @@ export async function listUnfinishedWork(place: UnfinishedWorkContext): Promise<
   const isIdle = runs.length === 0 && objects.length === 0;
   const locks = (await store.listLocks())
     .map((lock) => ({ ...lock, isStale: isStale(lock, isGone) }))
-    // The next run takes over what a dead one has held; where that has left nothing else, nothing is open.
+    // Hides the lock of a dead run without other unfinished work, because the next run takes it
+    // over.
     .filter((lock) => !(lock.isStale && isIdle));
   return { runs, objects, locks };
 }
 
-// A run that was stopped or failed has an end, and resume goes on with it all the same.
+// Includes stopped and failed runs, because resume continues them too.
 async function listRuns({ store, isGone }: UnfinishedWorkContext): Promise<UnfinishedRun[]> {
   const open = await listOpenRuns(store, isGone);
   const unfinished = await findUnfinished(store);
@@ -65,13 +66,13 @@ async function listObjects(place: UnfinishedWorkContext): Promise<UnfinishedObje
 
 function listUnfinished(place: UnfinishedWorkContext, memory: AccountState): UnfinishedObject[] {
   if (memory.account === templatesKey) {
-    // One that was made waits for nobody here: its draft is published in the console.
+    // Skips a created template, because only its draft in the console is left to publish.
     const open = [...memory.creates.values()].filter(({ madeId }) => madeId === undefined);
     return open.map(({ address, begunAt }) => ({
       address,
       kind: 'create',
       since: begunAt,
-      does: 'make it',
+      does: 'create it',
       person: templateAdvice,
     }));
   }
@@ -94,11 +95,11 @@ function toUnfinishedCreate(
 ): UnfinishedObject {
   const isLookedUp = parseObjectAddress(address) !== null && !isDocumented(environment);
   const settle = formatStateCommand('settle', { environment: environment.name, address });
-  const ask = `Nothing lists it: look in the console, then ${settle} exists ID, or absent`;
-  const late = `Git names another origin by now, and each plan looks for it; where the console has nothing of it: ${settle} absent`;
-  const unsettled = toReplacement(address) === null ? null : late;
+  const ask = `The service does not list it. Look in the console, then run ${settle} exists ID, or absent`;
+  const late = `Git declares another origin now, and each plan looks it up. If the console does not have it: ${settle} absent`;
+  const unsettled = replacementOf(address) === null ? null : late;
   const person = orphan ?? (isLookedUp ? unsettled : ask);
-  return { address, kind: 'create', since: begunAt, does: 'make it', person };
+  return { address, kind: 'create', since: begunAt, does: 'create it', person };
 }
 
 function toUnfinishedPause(
@@ -110,15 +111,13 @@ function toUnfinishedPause(
     address,
     kind: 'pause',
     since: pausedAt,
-    does:
-      successor === null
-        ? 'edit it and start it again'
-        : `stop it, so that ${successor} takes its place`,
+    does: successor === null ? 'edit and restart it' : `stop it, to replace it with ${successor}`,
     person,
   };
 }
 
-// Until a person says what became of its single run, neither it nor one that makes way for it is started.
+// Requires a person for a single run with an unknown result, because neither it nor its replacement
+// starts before.
 function findUnknownRun(
   { environment: { name: environment } }: UnfinishedWorkContext,
   { objects }: AccountState,
@@ -127,7 +126,7 @@ function findUnknownRun(
   const address = toReplacement(pause.address) ?? pause.address;
   if (objects.get(address)?.run?.isUnknown !== true) return null;
   const settle = formatStateCommand('settle', { environment, address });
-  return `Whether its single run was had is not known: look in the console, then ${settle} done, or write another moment in its schedule`;
+  return `Unknown if its single run happened. Look in the console, then run ${settle} done, or write another time in its schedule`;
 }
 
 function isDocumented({ service }: Environment): boolean {
@@ -135,10 +134,10 @@ function isDocumented({ service }: Environment): boolean {
 }
 
 const templateAdvice =
-  'Run its cyclectl import FILE --as-template NAME again: it looks for it first, and says what to do where it is not there.';
+  'Run its cyclectl import FILE --as-template NAME again. It looks the template up first, and says what to do without it.';
 
 function formatUnboundAdvice(account: string): string {
-  return `No manifest has ${account}: put it back and apply, or end it in the console and let it go with cyclectl state forget ${formatArgument(account)}`;
+  return `No manifest declares ${account}. Restore it and apply; or finish it in the console, then run cyclectl state forget ${formatArgument(account)}`;
 }
 
 function compareManualFirst(left: UnfinishedObject, right: UnfinishedObject): number {

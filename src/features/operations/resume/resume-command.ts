@@ -27,9 +27,8 @@ import { formatUnfinishedWorkJson } from './format-unfinished-work-json.ts';
 import { formatUnfinishedWorkText } from './format-unfinished-work-text.ts';
 import { listUnfinishedWork } from './list-unfinished-work.ts';
 
-/** What `cyclectl resume` takes beside the options of every command. */
 export type ResumeOptions = GlobalOptions & {
-  /** The run to go on with, or the beginning of its id; the newest that is not done by default. */
+  /** Run to continue, or a prefix of its id; by default the newest unfinished one. */
   readonly run?: string;
   readonly status?: boolean;
   /** Milliseconds. */
@@ -37,16 +36,16 @@ export type ResumeOptions = GlobalOptions & {
 };
 
 /**
- * `cyclectl resume [RUN]`: goes on with an apply that died or was not done to its end, as it was approved. With
- * `--status` it shows what is open, and does nothing.
+ * `cyclectl resume [RUN]`: continues an interrupted or unfinished apply as approved. `--status`
+ * shows unfinished work and does nothing.
  */
 export async function runResume(
   context: CommandContext,
   options: ResumeOptions,
 ): Promise<ExitCode> {
   if (options.status === true && options.run !== undefined) {
-    throw new OperationalError('--status shows all that is open, and not that of one run', {
-      remedy: 'Leave the run out.',
+    throw new OperationalError('--status shows the unfinished work of all runs, and takes no run', {
+      remedy: 'Remove the run.',
     });
   }
   return withProject(context, options, (project) =>
@@ -89,14 +88,14 @@ async function resumeInProject(
     const found = await findRun(place, options.run);
     if (options.run === undefined) await endEarlier(place, found.run);
     if (found.run === null) {
-      context.terminal.log(`Nothing is to be resumed: ${found.why}.`);
+      context.terminal.log(`Nothing to resume: ${found.why}.`);
       await printManualActions(context, project, place);
       await writeEmptyReport({ context, options, place, begun });
       return exitCodes.ok;
     }
     const record = found.run;
     const approved = toApproved(record);
-    // A run that an earlier version noted has no count of what that did not do.
+    // Fills in counts that an earlier version did not record.
     const summary = { ...emptySummary, ...approved.summary };
     const checked = approvePlan(summary, environment.protect, approved.options);
     if ('refused' in checked) {
@@ -104,7 +103,7 @@ async function resumeInProject(
       return exitCodes.failed;
     }
     const { id, command, startedAt } = record;
-    context.terminal.log(`Continuing the ${command} ${id}, begun ${startedAt}.`);
+    context.terminal.log(`Continuing the ${command} ${id}, started ${startedAt}.`);
     return await runApprovedPlan({
       context,
       options,
@@ -134,12 +133,12 @@ async function findRun(
   const run = named ?? (await findUnfinished(store));
   if (run === null) return { run, why: 'no run is unfinished' };
   if (run.end?.outcome === 'done')
-    return { run: null, why: `the run ${toVisible(run.id)} was done to its end` };
+    return { run: null, why: `the run ${toVisible(run.id)} finished` };
   await checkNotRunning(store, run);
   return { run };
 }
 
-// What no apply ends, such as an import of a template, would else be told by --status alone.
+// Prints manual actions too, because an import of a template is finished by no apply.
 async function printManualActions(
   { terminal }: CommandContext,
   { environment, keys }: ProjectContext,
@@ -154,7 +153,7 @@ async function printManualActions(
   );
 }
 
-// Who reads the data and not the talk gets the report of an apply of nothing.
+// Writes the report of an empty apply, for readers of data.
 async function writeEmptyReport({
   context,
   options,
@@ -171,7 +170,7 @@ async function writeEmptyReport({
   await writeReport(context, options, { report, text: [] });
 }
 
-// Runs that died while a later one took them for living: all that they left was in the plan of that one.
+// Ends earlier runs that looked alive to this one, because its plan included all of their work.
 async function endEarlier({ store }: WritePorts, record: RunRecord | null): Promise<void> {
   const isGone = isGoneFrom(readMachine());
   const but = record === null ? {} : { but: record.id };
@@ -181,7 +180,7 @@ async function endEarlier({ store }: WritePorts, record: RunRecord | null): Prom
 function toApproved({ id, command, approved }: RunRecord): NonNullable<RunRecord['approved']> {
   if ((command === 'apply' || command === 'undo') && approved !== null) return approved;
   const again = command === 'destroy' ? ', or apply its saved plan again' : '';
-  throw new OperationalError(`the run ${id} is no apply but ${command}`, {
-    remedy: `Run cyclectl ${command} again${again}: it finds what is done already.`,
+  throw new OperationalError(`the run ${id} is not an apply but ${command}`, {
+    remedy: `Run cyclectl ${command} again${again}: it skips finished work.`,
   });
 }

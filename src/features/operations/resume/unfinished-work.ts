@@ -2,13 +2,12 @@ import type { Address } from '../../../model/address.ts';
 import type { HeldLock } from '../../../model/memory/lock.ts';
 import type { RunRecord, RunTally } from '../../../model/memory/run.ts';
 
-/** What earlier runs have left open in an environment. */
 export type UnfinishedWork = {
-  /** Runs that died, those that work now, and one that ended before all of it was done; the newest first. */
+  /** Runs that died, that are running, or that ended before all was done; newest first. */
   readonly runs: readonly UnfinishedRun[];
-  /** What is open of single objects; what needs a person first. */
+  /** Unfinished work on single objects; manual actions first. */
   readonly objects: readonly UnfinishedObject[];
-  /** Accounts that somebody works on, or worked on when it died. */
+  /** Accounts locked by a running or dead run. */
   readonly locks: readonly (HeldLock & { readonly isStale: boolean })[];
 };
 
@@ -18,14 +17,14 @@ export type UnfinishedRun = {
   readonly isWorking: boolean;
 };
 
-/** One thing that was begun and whose end is not noted. */
+/** Operation that started and has no recorded end. */
 export type UnfinishedObject = {
   readonly address: Address;
   readonly kind: 'create' | 'pause' | 'write';
   /** ISO UTC. */
   readonly since: string;
-  /** What was begun, as a sentence for people. */
+  /** Operation as a sentence. */
   readonly does: string;
-  /** Why only a person can end it, and how; null where resume or the next apply does. */
+  /** Instruction for a person; null when resume or the next apply finishes it. */
   readonly person: string | null;
 };

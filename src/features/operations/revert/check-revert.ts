@@ -16,8 +16,8 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 
 /**
- * Why the drift of an account may not be taken back as it was asked: an address names nothing that has moved, an apply
- * must come first, or what is to be made again needs what is not there.
+ * Refuses to revert drift at an address without drift, before a needed apply, or without an object
+ * that it needs.
  */
 export function checkRevert(
   diff: AccountDiff,
@@ -36,7 +36,7 @@ export function checkRevert(
   ];
 }
 
-// A variable that is gone is left to a person by every plan, which says so.
+// Refuses names that are gone, such as a variable, because every plan leaves those to a person.
 function checkMissingNames(
   { connectors, cycles }: AccountDiff,
   { fields }: RevertPart,
@@ -52,10 +52,10 @@ function checkMissingNames(
         {
           code: 'revert-refused',
           severity: 'error',
-          summary: `${address} cannot be brought back: ${says ?? `there is no ${lost.thing} "${lost.name}"`}`,
+          summary: `${address} cannot be reverted: ${says ?? `there is no ${lost.thing} "${lost.name}"`}`,
           at,
           address,
-          remedy: `Put it back by hand in the console, or write in Git what it is called now${near === '' ? '' : ` (${near})`}. To bring back what else has moved, give its addresses.`,
+          remedy: `Restore it in the console, or write its current name in Git${near === '' ? '' : ` (${near})`}. To revert other drift, pass its addresses.`,
         },
       ];
     }),
@@ -85,13 +85,13 @@ function checkRenamed({ desired: { key, address }, memory }: AccountDiff): Diagn
   if (movedFrom === undefined && (renamed?.size ?? 0) === 0) return [];
   const summary =
     movedFrom === undefined
-      ? `${key} has entries with other keys in Git than what is remembered of them`
-      : `${key} was ${movedFrom} in Git, and what is remembered of it has not moved yet`;
-  const remedy = 'Run cyclectl apply first, so that it moves.';
+      ? `${key} has entries with other keys in Git than in state`
+      : `${key} was ${movedFrom} in Git, and its state entry has not moved yet`;
+  const remedy = 'Run cyclectl apply first to move the entry.';
   return [{ code: 'revert-refused', severity: 'error', summary, address, remedy }];
 }
 
-// What was interrupted may have some values of Git and not others, and must not run so.
+// Refuses interrupted objects, because they may have a mix of values and must not run.
 function checkUnfinished({ memory }: AccountDiff, address: Address): Diagnostic[] {
   const isPaused = memory.pauses.has(address);
   if (!isPaused && !memory.creates.has(address)) return [];
@@ -100,10 +100,10 @@ function checkUnfinished({ memory }: AccountDiff, address: Address): Diagnostic[
       code: 'revert-refused',
       severity: 'error',
       summary: isPaused
-        ? `${address} was paused for an edit of ours that was interrupted`
-        : `Making ${address} was interrupted, and is not done yet`,
+        ? `${address} was paused by cyclectl for an edit that was interrupted`
+        : `The create of ${address} was interrupted and is unfinished`,
       address,
-      remedy: 'Run cyclectl resume or apply first, which ends that.',
+      remedy: 'Run cyclectl resume or apply first to finish it.',
     },
   ];
 }
@@ -137,8 +137,8 @@ function reportMissingNeed(address: CycleDiff['address'], needs: Address): Diagn
   return {
     code: 'revert-refused',
     severity: 'error',
-    summary: `${address} needs ${needs}, which is not there`,
+    summary: `${address} needs ${needs}, which does not exist`,
     address,
-    remedy: `If ${needs} is gone, give its address too; if it is new in Git, run cyclectl apply.`,
+    remedy: `If ${needs} is gone, pass its address too; if it is new in Git, run cyclectl apply.`,
   };
 }

@@ -19,14 +19,16 @@ import { noChoices } from '../../../model/plan/plan.ts';
 import type { PlanFrame } from '../../../model/report/report.ts';
 import { withRevert } from './with-revert.ts';
 
-/** What `cyclectl drift --revert` takes beside the options of every command. */
 export type RevertOptions = GlobalOptions & {
-  /** Addresses as they were typed. */
+  /** Addresses as typed. */
   readonly address?: readonly string[];
   readonly out?: string;
 };
 
-/** `cyclectl drift --revert`: a plan that brings Git's value back for what others moved, and nothing else. */
+/**
+ * `cyclectl drift --revert`: plans to restore the values in Git where others changed them, and
+ * nothing else.
+ */
 export async function runRevert(
   context: CommandContext,
   options: RevertOptions,
@@ -80,7 +82,7 @@ async function planRevert(asked: Asked): Promise<ExitCode> {
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
     const checked = approvePlan(summary, environment.protect, noChoices);
     const refused = 'refused' in checked ? checked.refused : [];
-    // Kept here for the data; people read it after the plan that it is about.
+    // Adds refusals to the data here; text prints them below the plan.
     for (const refusal of refused) context.reported.add(refusal);
     const next = refused.length > 0 ? ({ kind: 'refused' } as const) : findNext(asked);
     await writePlanReport(saved.file, {

@@ -6,7 +6,7 @@ import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { checkRevert } from './check-revert.ts';
 import { selectReverted } from './select-reverted.ts';
 
-/** What Git says of that alone which others moved. */
+/** Narrows the desired state to drift. */
 export function makeRevertSource(revert: RevertRequest): DesiredSource {
   return {
     resolve: (desired) => desired,
@@ -15,7 +15,8 @@ export function makeRevertSource(revert: RevertRequest): DesiredSource {
   };
 }
 
-// What of a revert is back already is no drift any more, and what was begun of it is still to be ended.
+// Finishes unfinished parts of a revert, and skips reverted ones, because those are no drift any
+// more.
 function makePartSource(revert: RevertPart): DesiredSource {
   return {
     resolve: (desired) => ({ ...desired, revert }),

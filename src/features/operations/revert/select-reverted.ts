@@ -4,7 +4,9 @@ import { isRequested, type RevertPart } from '../../../model/desired/scope/rever
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 
-/** What of the drift of an account a revert is about; what must travel with a field and has moved too goes with it. */
+/**
+ * Selects the drift of an account to revert, with drifted fields that travel in the same request.
+ */
 export function selectReverted(diff: AccountDiff, addresses: readonly Address[]): RevertPart {
   const drift = listDrift(diff);
   const made = new Set<Address>();

@@ -6,7 +6,7 @@ import { readUndo } from '../undo/read-undo.ts';
 import { withUndo } from '../undo/with-undo.ts';
 import { makeRevertSource } from './make-revert-source.ts';
 
-/** The same run for what was chosen: a run that is taken back, drift that is, or what Git says. */
+/** Narrows a run to its choice: an undo, a revert, or all of Git. */
 export async function withChoices<T extends Run>(
   run: T,
   store: RunReader,
@@ -16,7 +16,7 @@ export async function withChoices<T extends Run>(
   return reverts === undefined ? chosen : withRevert(chosen, { addresses: reverts, isNew: false });
 }
 
-/** The same run to take drift back; only accounts that were named, where some were. */
+/** Narrows a run to a revert, and to named accounts if any. */
 export function withRevert<T extends Run>(run: T, revert: RevertRequest): T {
   const named = listAccountKeys(revert.addresses);
   const entries = named.size === 0 ? run.entries : run.entries.filter(({ key }) => named.has(key));

@@ -8,16 +8,16 @@ const dayMs = 86_400_000;
 const use: TextPlacement = { column: 4, hang: 6 };
 
 const states: Readonly<Record<UseState, string>> = {
-  current: 'is the one here',
-  rotated: 'another one than here: the next apply sends it',
-  'other-key': 'not comparable: its print is of another key',
-  found: 'was there when it was taken over; nobody knows which',
+  current: 'same as here',
+  rotated: 'differs from here: the next apply sends it',
+  'other-key': 'not comparable: its fingerprint is of another key',
+  found: 'existed when it was adopted; value unknown',
   'not-written': 'not written yet',
   'no-value': 'not compared',
-  'signs-in': 'read when cyclectl signs in',
+  'signs-in': 'used by cyclectl to sign in',
 };
 
-/** References for people: each with what it comes to here, and beneath it where it is used. `now` is ISO UTC. */
+/** Formats references, each with its availability here and its uses. `now` is ISO UTC. */
 export function formatSecretsText(secrets: readonly ListedSecret[], now: string): string {
   if (secrets.length === 0) return 'No manifest refers to a secret.\n';
   const lines = secrets.flatMap(({ from, kind, lack, uses }) => [
@@ -33,7 +33,7 @@ export function formatSecretsText(secrets: readonly ListedSecret[], now: string)
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** The same as data; ages are whole days. */
+/** Formats the references as data; ages are whole days. */
 export function formatSecretsJson(secrets: readonly ListedSecret[], now: string): string {
   const listed = secrets.map((secret) => ({
     ...secret,

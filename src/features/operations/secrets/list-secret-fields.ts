@@ -8,7 +8,7 @@ import type { DesiredFields } from '../../../model/fields/field-value.ts';
 import { listAuthRefs } from '../../../model/secret/auth-value.ts';
 import type { SecretField } from './secret-use.ts';
 
-/** Every field of an account that is a secret, in the order of the manifest. */
+/** Lists the secret fields of an account, in the order of the manifest. */
 export function listSecretFields(account: DesiredAccount): SecretField[] {
   const { connectors, cycles } = account;
   return [
@@ -26,7 +26,7 @@ function listFields(object: Address, fields: DesiredFields): SecretField[] {
   });
 }
 
-// A credential may be made of two references and is known by the print of both together.
+// Joins the references of a credential, because its fingerprint covers all of them.
 function listOfConnector({ address, auth, fields }: DesiredConnector): SecretField[] {
   return listFields(address, fields).map((field) =>
     field.path === 'auth' && auth.kind === 'value'

@@ -11,7 +11,7 @@ import { classifyRef, formatSecretRef, type SecretRef } from '../../../model/sec
 import { listSecretFields } from './list-secret-fields.ts';
 import { classifyUse, type ListedSecret, type SecretUse } from './secret-use.ts';
 
-/** Where the secrets of a run are looked for. The service is not among it. */
+/** Places to search for secrets, without the service. */
 export type SecretSearch = {
   readonly files: Files;
   readonly secrets: Secrets;
@@ -21,7 +21,7 @@ export type SecretSearch = {
   readonly entries: readonly AccountEntry[];
 };
 
-/** Every reference that the environment and its accounts have, sorted by how people read it. */
+/** Lists every reference of the environment and its accounts, sorted as printed. */
 export async function listSecrets(search: SecretSearch): Promise<{
   readonly secrets: readonly ListedSecret[];
   readonly diagnostics: readonly Diagnostic[];

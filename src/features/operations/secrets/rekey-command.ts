@@ -15,12 +15,11 @@ import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { formatRekeyedJson, formatRekeyedText } from './format-rekeyed.ts';
 import { updateFingerprints } from './update-fingerprints.ts';
 
-/** What `cyclectl secrets rekey` takes beside the options of every command. */
 export type RekeyOptions = GlobalOptions & { readonly lockTimeout: number };
 
 /**
- * `cyclectl secrets rekey`: after CYCLECTL_SECRET_KEY was changed, makes the prints that are remembered anew,
- * proven by CYCLECTL_SECRET_KEY_OLD. Asks no service and sends nothing.
+ * `cyclectl secrets rekey`: computes fingerprints in state again after a change of
+ * CYCLECTL_SECRET_KEY, proven by CYCLECTL_SECRET_KEY_OLD. Sends nothing.
  */
 export async function runRekey(context: CommandContext, options: RekeyOptions): Promise<ExitCode> {
   return withProject(context, options, async (project) => {
@@ -55,7 +54,7 @@ async function openSearch(
 ) {
   if (!context.environment.CYCLECTL_SECRET_KEY) {
     throw new OperationalError('CYCLECTL_SECRET_KEY is not set', {
-      remedy: 'Set it to the new key, and CYCLECTL_SECRET_KEY_OLD to the one before.',
+      remedy: 'Set it to the new key, and CYCLECTL_SECRET_KEY_OLD to the previous one.',
     });
   }
   const files = openProjectFiles(root);

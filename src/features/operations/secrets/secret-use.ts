@@ -8,20 +8,19 @@ import {
   type SecretRef,
 } from '../../../model/secret/secret.ts';
 
-/** A field whose value is a secret: one reference, or several that make one value. */
+/** Field with a secret value, from one reference or several. */
 export type SecretField = {
   readonly object: Address;
   readonly path: FieldPath;
   readonly refs: readonly [SecretRef, ...SecretRef[]];
-  /** Of the whole value; null where a part of it has none here. */
+  /** Covers the whole value; null when a part has no value here. */
   readonly fingerprint: Fingerprint | null;
 };
 
 /**
- * What is known of a secret in the service beside the one here. `rotated`: another one was written.
- * `other-key`: what was written has a print of another key, so that nobody can tell. `found`: it was there
- * when the object was taken over. `not-written`: nothing is remembered. `no-value`: there is none here to
- * compare. `signs-in`: cyclectl itself uses it, and writes it nowhere.
+ * Comparison of the written secret with the one here. `rotated`: differs. `other-key`: not
+ * comparable. `found`: adopted with the object. `no-value`: missing here. `signs-in`: used by
+ * cyclectl itself.
  */
 export type UseState =
   | 'current'
@@ -32,40 +31,40 @@ export type UseState =
   | 'no-value'
   | 'signs-in';
 
-/** One place where a reference is used. */
+/** Use of a reference. */
 export type SecretUse = {
-  /** Address of the field, or what of an environment it is for. */
+  /** Address of the field, or its purpose in an environment. */
   readonly place: string;
   readonly state: UseState;
-  /** When it was last written, ISO UTC; null where nobody noted it. */
+  /** Last write, ISO UTC; null when not recorded. */
   readonly writtenAt: string | null;
-  /** Id of the key of what is remembered. */
+  /** Key id of the recorded fingerprint. */
   readonly keyId: string | null;
 };
 
-/** A reference, and all places where it is used. */
+/** Reference, and all of its uses. */
 export type ListedSecret = {
   readonly from: string;
   readonly kind: SecretKind;
-  /** Why it has no value here; null where it has one. */
+  /** Reason for a missing value; null with a value. */
   readonly lack: SecretLack | null;
   readonly uses: readonly SecretUse[];
 };
 
-/** Why the print of a secret stays one of the key before. */
+/** Reason to keep the fingerprint of the previous key. */
 export type Unrekeyed = {
   readonly address: Address;
   readonly why: 'no-value' | 'differs' | 'third-key' | 'not-in-manifest';
 };
 
-/** What came of it: prints that were made anew, those that were of the new key, and those that stay. */
+/** Result: fingerprints computed again, of the current key already, and unchanged. */
 export type Rekeyed = {
   readonly done: number;
   readonly already: number;
   readonly left: readonly Unrekeyed[];
 };
 
-/** What is known of a field's secret by what the store remembers of it. */
+/** Compares the secret of a field with its record in state. */
 export function classifyUse(
   fingerprint: Fingerprint | null,
   applied: AppliedValue | null,

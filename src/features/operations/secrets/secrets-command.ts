@@ -10,7 +10,9 @@ import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { formatSecretsJson, formatSecretsText } from './format-secrets.ts';
 import { listSecrets } from './list-secrets.ts';
 
-/** `cyclectl secrets`: every reference, where it is used and when it was last written. Asks no service. */
+/**
+ * `cyclectl secrets`: lists references to secrets, their uses and last writes. Calls no service.
+ */
 export async function runSecrets(
   context: CommandContext,
   options: GlobalOptions,

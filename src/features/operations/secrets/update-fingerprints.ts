@@ -18,7 +18,7 @@ import { listSecretFields } from './list-secret-fields.ts';
 import type { SecretSearch } from './list-secrets.ts';
 import type { Rekeyed, SecretField, Unrekeyed } from './secret-use.ts';
 
-/** Where prints are made anew; `printOld` makes those of the key before. */
+/** Context of a rekey; `printOld` computes fingerprints with the previous key. */
 export type RekeyContext = SecretSearch & {
   readonly store: StoreWriter;
   readonly clock: Clock;
@@ -29,8 +29,8 @@ export type RekeyContext = SecretSearch & {
 type Tally = { done: number; already: number; left: Unrekeyed[]; diagnostics: Diagnostic[] };
 
 /**
- * Makes every remembered print anew with the key of now, where the secret of today is proven to be the one
- * that was written: its print with the key before is the remembered one. Nothing is sent.
+ * Computes each fingerprint in state with the current key, where the previous key proves that
+ * today's secret is the written one. Sends nothing.
  */
 export async function updateFingerprints(
   rekeying: RekeyContext,
@@ -73,7 +73,7 @@ async function rekeyAccount(
   if (saveObjects.length > 0) await rekeying.store.update({ account: entry.key, saveObjects });
 }
 
-/** The same references, and prints of the key before. */
+/** Resolves the same references with fingerprints of the previous key. */
 function withOldKey({ secrets, oldFingerprint }: RekeyContext): Secrets {
   return {
     ...secrets,
@@ -87,7 +87,9 @@ function withOldKey({ secrets, oldFingerprint }: RekeyContext): Secrets {
   };
 }
 
-/** Prints of one value with both keys, by the address of its field; null where it has no value here. */
+/**
+ * Fingerprints of one value with both keys, by the address of its field; null without a value here.
+ */
 type FingerprintPairs = ReadonlyMap<
   Address,
   { readonly old: Fingerprint; readonly now: Fingerprint } | null
@@ -108,7 +110,7 @@ function matchFingerprints(before: DesiredAccount, now: DesiredAccount): Fingerp
   );
 }
 
-/** The record's values with new prints; null where none is another. */
+/** Replaces the fingerprints of a record; null when none changes. */
 function rekeyRecord(
   record: ObjectRecord,
   { prints, rekeying, tally }: { prints: FingerprintPairs; rekeying: RekeyContext; tally: Tally },
@@ -129,8 +131,8 @@ function rekeyRecord(
     else if (pair.old !== value.written) tally.left.push({ address, why: 'differs' });
     else {
       tally.done += 1;
-      // What the service showed is known only where it shows the secret itself. Else the print stays, is
-      // compared with nothing, and the next apply notes it anew.
+      // Keeps the fingerprint of a read value unless it equals the secret; the next apply records
+      // it again.
       const read = value.read === pair.old ? pair.now : value.read;
       changed[path] = { ...value, written: pair.now, read };
     }

@@ -3,8 +3,8 @@ import { type StateEntry, stateFormat } from '../../../model/memory/state-entry.
 import type { StoreReader } from '../../../model/ports.ts';
 
 /**
- * All that a store remembers, as JSON lines: a head, one line for each record, and last their number and digest.
- * Without that line it is no export. `count` is told of each record. Of secrets the records have fingerprints alone.
+ * Exports a store as JSON lines: a head, one line per record, and last their number and digest.
+ * Reports each record to `count`. Secrets appear as fingerprints only.
  */
 export async function* exportState(
   scope: string,
@@ -27,7 +27,7 @@ export async function* exportState(
   yield `${JSON.stringify({ lines, digest: hash.end() })}\n`;
 }
 
-// Runs come before their accounts, the oldest first.
+// Orders runs before their accounts, oldest first.
 async function* listEntries(store: StoreReader): AsyncGenerator<StateEntry, void, undefined> {
   const target = await store.readTarget();
   if (target !== null) yield { kind: 'target', record: target };

@@ -5,7 +5,7 @@ import type { StateTally } from '../../../model/memory/state-entry.ts';
 import type { StateObject } from '../../../model/memory/state-object.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 
-/** What we remember of all accounts as data, an account a line. */
+/** Formats the state of all accounts as data, an account a line. */
 export async function* formatStateJson(
   memories: AsyncIterable<AccountState>,
 ): AsyncGenerator<string, void, undefined> {
@@ -25,12 +25,12 @@ export async function* formatStateJson(
   yield '\n]}\n';
 }
 
-/** The addresses that were let go as data. */
+/** Formats addresses removed from state as data. */
 export function formatRemovedJson(addresses: readonly Address[]): string {
   return `${formatDocumentHead('state')},"forgotten":${formatSafeJson(addresses)}}\n`;
 }
 
-/** What a person had a command note, as data: all that such a command does. */
+/** Formats what a command recorded on behalf of a person, as data. */
 export function formatRecordedJson(
   noted:
     | { readonly settled: { readonly address: string; readonly finding: object } }
@@ -40,12 +40,12 @@ export function formatRecordedJson(
   return `${formatDocumentHead('state')},${formatSafeJson(noted).slice('{'.length)}\n`;
 }
 
-/** What was exported or imported as data: records by their kind. */
+/** Formats an export or import as data: records by kind. */
 export function formatTransferJson(does: 'exported' | 'imported', tally: StateTally): string {
   return `${formatDocumentHead('state')},"${does}":${formatSafeJson(tally)}}\n`;
 }
 
-/** One object as data; of a secret nothing but that it is one. */
+/** Formats one object as data; hides the value of a secret. */
 export function formatStateEntryJson({ address, record, sides }: StateObject): string {
   const object = {
     address,

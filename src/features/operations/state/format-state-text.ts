@@ -21,30 +21,26 @@ const object: TextPlacement = { column: 44, hang: 4 };
 const field: TextPlacement = { column: 36, hang: 6 };
 const side: TextPlacement = { column: 20, hang: 6, most: 3 };
 
-/** What we remember of an account: an object a line, then what was begun and is not finished. */
+/** Formats the state of an account: an object a line, then unfinished work. */
 export function formatStateText({ objects, pauses, creates, writes }: AccountState): string {
   const lines = [
     ...[...objects.values()].map(formatObject),
     ...[...pauses.values()].map(({ address, pausedAt }) =>
       formatAligned(
         formatPath(address),
-        toReplacement(address) === null
-          ? `paused by us since ${pausedAt}, to be started again`
-          : `stopped by us since ${pausedAt}, so that another takes its place`,
+        replacementOf(address) === null
+          ? `paused by cyclectl since ${pausedAt}; to be restarted`
+          : `stopped by cyclectl since ${pausedAt}, for its replacement`,
         object,
       ),
     ),
     ...[...creates.values()].map(({ address, begunAt }) =>
-      formatAligned(
-        formatPath(address),
-        `making it was begun ${begunAt}; its end is not known`,
-        object,
-      ),
+      formatAligned(formatPath(address), `create started ${begunAt}; result unknown`, object),
     ),
     ...[...writes.values()].map(({ address, begunAt, does }) =>
       formatAligned(
         formatPath(address),
-        `begun ${begunAt}: ${formatName(does)}; its end is not known`,
+        `started ${begunAt}: ${formatName(does)}; result unknown`,
         object,
       ),
     ),
@@ -52,10 +48,10 @@ export function formatStateText({ objects, pauses, creates, writes }: AccountSta
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** One object: its id, what runs it, and its fields; from all sides where it was looked at. */
+/** Formats one object: id, run and fields; with `sides`, also manifest and live values. */
 export function formatStateEntryText({ address, record, sides }: StateObject): string {
   const lines = [
-    record === null ? `${formatPath(address)}: nothing is remembered of it` : formatObject(record),
+    record === null ? `${formatPath(address)}: not in state` : formatObject(record),
     ...(record?.run == null ? [] : [formatHanging(`  ${formatRun(record.run)}`, 4)]),
     ...(sides === null ? listApplied(record) : formatSides(sides)),
   ];
@@ -64,8 +60,8 @@ export function formatStateEntryText({ address, record, sides }: StateObject): s
 
 function formatObject(record: ObjectRecord): string {
   const kept = record.isProtected === true ? ', protected' : '';
-  const successor = toReplacement(record.address);
-  const goes = successor === null ? '' : `, makes way for ${formatPath(successor)}`;
+  const successor = replacementOf(record.address);
+  const goes = successor === null ? '' : `, replaced by ${formatPath(successor)}`;
   return formatAligned(
     formatPath(record.address),
     `${record.kind} ${formatName(record.remoteId)}${kept}${goes}`,
@@ -81,8 +77,8 @@ function formatRun(run: RunState): string {
 }
 
 function formatRunEnd({ isUnknown, isBeforeRun }: RunState): string {
-  if (isUnknown === true) return '; whether it was had is not known';
-  return isBeforeRun === true ? '; stopped before its time' : '';
+  if (isUnknown === true) return '; unknown if it ran';
+  return isBeforeRun === true ? '; stopped before its run' : '';
 }
 
 function listApplied(record: ObjectRecord | null): string[] {
@@ -96,7 +92,7 @@ function listApplied(record: ObjectRecord | null): string[] {
   );
 }
 
-// All else the next look reads.
+// Marks only values that no later read verifies.
 function isUnverified(path: string, { kind, origin }: AppliedValue): boolean {
   return origin === 'assumed' && (kind === 'secret' || path === 'schedule');
 }
@@ -106,11 +102,11 @@ function toShownValue(value: AppliedValue): ShownValue {
 }
 
 function formatSides(sides: ObjectSides | 'not-in-manifest'): string[] {
-  if (sides === 'not-in-manifest') return ['  is not in the manifest'];
+  if (sides === 'not-in-manifest') return ['  not in the manifest'];
   if (sides.isReplaced === true) {
-    return ['  is made from something else in Git by now: an apply replaces it'];
+    return ['  its origin changed in Git: the next apply replaces it'];
   }
-  if (!sides.isLive) return ['  is not in the service'];
+  if (!sides.isLive) return ['  not in the service'];
   return [...sides.fields.flatMap(formatField), ...sides.steps.flatMap(formatStep)];
 }
 
@@ -118,7 +114,7 @@ function formatField({ path, wanted, applied, live }: FieldSides): string[] {
   const rows = [
     ['Git wants', wanted],
     ['last applied', applied],
-    ['there now', live],
+    ['live now', live],
   ] as const;
   return [
     formatHanging(`  ${formatPath(path)}`, 4),
@@ -134,11 +130,11 @@ function formatStep({ step, parameters, fields, webhook }: ObjectSides['steps'][
     ['fields', fields],
   ] as const;
   return [
-    formatHanging(`  steps/${formatName(step)} can be given`, 4),
-    ...rows.flatMap(([room, names]) =>
+    formatHanging(`  steps/${formatName(step)} accepts`, 4),
+    ...rows.flatMap(([slot, names]) =>
       names.length === 0
         ? []
-        : [formatParagraph(`${room}: ${names.map(formatYamlName).join(', ')}`, 6)],
+        : [formatParagraph(`${slot}: ${names.map(formatYamlName).join(', ')}`, 6)],
     ),
     ...(webhook === undefined ? [] : [formatParagraph(`webhook: ${formatWebhook(webhook)}`, 6)]),
   ];

@@ -4,8 +4,8 @@ import type { StateEntry } from '../../../model/memory/state-entry.ts';
 type Check = (value: unknown) => boolean;
 
 /**
- * Whether a record of an export is of the shape that its kind has in the store, since what is taken over is read
- * later as our own word. The parts of a plan are not looked into, and what a record says may be untrue.
+ * Validates the shape of an exported record by its kind, because cyclectl trusts it after an
+ * import. Skips the parts of a plan.
  */
 export function isStateRecord(kind: StateEntry['kind'], record: unknown): boolean {
   return checks[kind](record);
@@ -46,7 +46,7 @@ const map =
   (value) =>
     isObject(value) && Object.values(value).every(check);
 
-/** An object with these; what else it has counts for nothing. */
+/** Checks an object for these parts; ignores others. */
 const shape =
   (parts: Readonly<Record<string, Check>>): Check =>
   (value) =>

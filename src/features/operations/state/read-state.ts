@@ -10,13 +10,13 @@ import {
 } from '../../../model/memory/state-entry.ts';
 import { isStateRecord } from './is-state-record.ts';
 
-/** What an export is expected to be: its name for messages, and the environment that it is of. */
+/** Expected export: its name for messages, and its environment. */
 export type ExpectedState = { readonly file: string; readonly scope: string };
 
 /**
- * The records of an exported store, line by line. Throws `OperationalError` with the line for a file that is of another
- * program, version or environment, and for one that was cut or changed: that may show at its end alone, so that
- * nothing of it counts before it was read to its end.
+ * Reads the records of an export line by line. Throws `OperationalError` with the line for a file
+ * of another program, version or environment, or a damaged one. Damage may show at the last line
+ * only.
  */
 export function* readState(
   lines: Iterable<string>,
@@ -28,19 +28,20 @@ export function* readState(
   for (const line of lines) {
     at += 1;
     const refuse = (what: string) => toErrorAt(`${expected.file}:${at}`, what);
-    if (end !== null) throw refuse('something stands behind its end');
+    if (end !== null) throw refuse('the export continues after its last line');
     const value = parseLine(line);
-    if (value === null) throw refuse('this is no line of an export');
+    if (value === null) throw refuse('this is not a line of an export');
     if (at === 1) checkHead(value, expected, refuse);
     else if (isEnd(value)) end = value;
     else if (isEntry(value)) yield value;
-    else throw refuse('this is no record of a store');
+    else throw refuse('this is not a record of a store');
     if (end === null) hash.add(`${line}\n`);
   }
   const refuse = (what: string) => toErrorAt(`${expected.file}:${at}`, what);
-  if (end === null) throw refuse('it ends before its end');
-  if (end.lines !== at - 2) throw refuse(`it has ${at - 2} records and says ${end.lines}`);
-  if (end.digest !== hash.end()) throw refuse('it is not as it was written: its digest is another');
+  if (end === null) throw refuse('the export is incomplete');
+  if (end.lines !== at - 2)
+    throw refuse(`the export has ${at - 2} records and declares ${end.lines}`);
+  if (end.digest !== hash.end()) throw refuse('the export was changed: its digest does not match');
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -50,7 +51,7 @@ function parseLine(line: string): Values | null {
     const value: unknown = JSON.parse(line);
     return isValues(value) ? value : null;
   } catch {
-    // What it is instead is of no use to anybody.
+    // Ignores the cause, because the line is invalid either way.
     return null;
   }
 }
@@ -61,14 +62,14 @@ function checkHead(
   refuse: (what: string) => OperationalError,
 ): asserts head is StateHead {
   const format = typeof head.format === 'string' ? head.format : '';
-  if (!format.startsWith('cyclectl-state/')) throw refuse('it is no export of a store');
+  if (!format.startsWith('cyclectl-state/')) throw refuse('this is not an export of a store');
   if (format !== stateFormat) {
-    throw refuse(`its format is ${toVisible(format)}, and this version reads ${stateFormat}`);
+    throw refuse(`the format is ${toVisible(format)}; this version reads ${stateFormat}`);
   }
-  if (typeof head.scope !== 'string') throw refuse('it does not say what it is of');
+  if (typeof head.scope !== 'string') throw refuse('the export does not name its scope');
   if (head.scope === scope) return;
-  throw new OperationalError(`it is the export of ${toVisible(head.scope)}, and this is ${scope}`, {
-    remedy: `If you mean it, write --from ${toVisible(head.scope)}`,
+  throw new OperationalError(`the export is of ${toVisible(head.scope)}, and this is ${scope}`, {
+    remedy: `To import it anyway, add --from ${toVisible(head.scope)}`,
   });
 }
 
@@ -103,6 +104,6 @@ function isValues(value: unknown): value is Values {
 
 function toErrorAt(place: string, what: string): OperationalError {
   return new OperationalError(`${place}: ${what}`, {
-    remedy: 'Write it anew with cyclectl state export; nothing of it was taken over.',
+    remedy: 'Export it again with cyclectl state export; nothing was imported.',
   });
 }

@@ -26,7 +26,7 @@ import { formatRemovedJson, formatStateEntryJson, formatStateJson } from './form
 import { formatStateEntryText, formatStateText } from './format-state-text.ts';
 import { withLockedStore } from './with-locked-store.ts';
 
-/** `cyclectl state list`: what we remember, an object a line. */
+/** `cyclectl state list`: lists managed objects, one a line. */
 export async function runStateList(
   context: CommandContext,
   options: GlobalOptions,
@@ -54,7 +54,10 @@ async function* formatEach(
   for await (const memory of memories) yield formatStateText(memory);
 }
 
-/** `cyclectl state show ADDRESS`: what we remember of one object; with `live` also what is there. */
+/**
+ * `cyclectl state show ADDRESS`: shows the state entry of one object; with `live` also the live
+ * object.
+ */
 export async function runStateShow(
   context: CommandContext,
   options: GlobalOptions & { readonly address: string; readonly live?: boolean },
@@ -98,8 +101,8 @@ async function observeSides(
   const { environment, root } = opening;
   const entry = opening.selected.entries.find((item) => item.key === account);
   if (entry === undefined) {
-    throw new OperationalError(`no manifest has the account ${account}`, {
-      remedy: 'Write its manifest first; only what is in Git can be looked at.',
+    throw new OperationalError(`no manifest declares the account ${account}`, {
+      remedy: 'Write its manifest first; --live shows only objects in Git.',
     });
   }
   const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
@@ -123,14 +126,17 @@ async function printNotInState(
   context: CommandContext,
   { directory, address }: GlobalOptions & { readonly address: string },
 ): Promise<ExitCode> {
-  const summary = `Nothing is remembered of ${address}`;
+  const summary = `State has no entry ${address}`;
   await printDiagnostics(context, directory, [
     { code: 'not-remembered', severity: 'error', summary },
   ]);
   return exitCodes.failed;
 }
 
-/** `cyclectl state forget ADDRESS`: lets an object go. Nothing is sent; it is foreign until it is adopted again. */
+/**
+ * `cyclectl state forget ADDRESS`: removes an object from state. Sends nothing; the object is
+ * unmanaged until it is adopted again.
+ */
 export async function runStateForget(
   context: CommandContext,
   options: GlobalOptions & { readonly address: string; readonly yes?: boolean },
@@ -154,9 +160,9 @@ export async function runStateForget(
       const forgotten = new Set(Object.values(change).flat());
       if (forgotten.size === 0) return printNotInState(context, options);
       const stopped = change.closePauses.map(formatStaysPaused).join('');
-      const question = `${stopped}Forget ${forgotten.size} of ${toVisible(address)}? The service is left as it is. Only "yes" does it:`;
-      const otherwise = { summary: 'Nothing was forgotten', address };
-      if (!(await readConfirmation(context, options, { question, otherwise })))
+      const question = `${stopped}Remove ${forgotten.size} of ${toVisible(address)} from state? The service is not changed. Only "yes" is accepted:`;
+      const otherwise = { summary: 'Nothing was removed from state', address };
+      if (!(await askConfirmation(context, options, { question, otherwise })))
         return exitCodes.failed;
       if (options.yes === true && stopped !== '') context.terminal.log(stopped.trimEnd());
       await store.update({
@@ -167,14 +173,14 @@ export async function runStateForget(
       await context.terminal.out(
         options.format === 'json'
           ? formatRemovedJson([...forgotten])
-          : `Forgotten: ${forgotten.size}.\n`,
+          : `Removed from state: ${forgotten.size}.\n`,
       );
       return exitCodes.ok;
     });
   });
 }
 
-// Of an account that stays known: where a secret of ours may stand still.
+// Keeps places where a secret of ours may remain, for an account that stays in state.
 function toReleasedRecords(
   memory: AccountState,
   dropped: readonly Address[],
@@ -185,16 +191,16 @@ function toReleasedRecords(
   return { saveObjects: [{ ...record, ...listReleased(memory, { dropped, bound: [] }) }] };
 }
 
-// Forgetting is the end of our promise to start it again, so that a person must know.
+// Warns, because removal ends the obligation of cyclectl to start the cycle again.
 function formatStaysPaused(address: Address): string {
-  return `${toVisible(address)} was paused by cyclectl and not started again; when it is forgotten, nobody will: start it in the console.\n`;
+  return `${toVisible(address)} was paused by cyclectl and not started again. After the removal, start it in the console.\n`;
 }
 
 function parseAddress(text: string): NonNullable<ReturnType<typeof parseObjectAddress>> {
   const parsed = parseObjectAddress(text);
   if (parsed !== null) return parsed;
-  throw new OperationalError(`"${toVisible(text)}" is no address of an object`, {
+  throw new OperationalError(`"${toVisible(text)}" is not the address of an object`, {
     remedy:
-      'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; cyclectl state list shows them.',
+      'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; cyclectl state list shows addresses.',
   });
 }

@@ -21,10 +21,10 @@ import { readState } from './read-state.ts';
 
 type TransferOptions = GlobalOptions & { readonly file: string; readonly from?: string };
 
-/** Characters of a line: a plan of one account may be in it. */
+/** Allows a line of that many characters, because it may hold the plan of one account. */
 const maxLineLength = 64 * 1024 * 1024;
 
-/** `cyclectl state export FILE`: writes down all that is remembered of an environment. */
+/** `cyclectl state export FILE`: exports the state of an environment. */
 export async function runStateExport(
   context: CommandContext,
   options: TransferOptions,
@@ -46,7 +46,7 @@ async function exportFromStore(
     const locks = await store.listLocks();
     if (locks.length > 0) {
       context.terminal.log(
-        `Somebody works on ${count(locks.length, 'account')}: what is noted there from now on may be missing in the export.`,
+        `Warning: ${count(locks.length, 'account')} locked by another run; the export may miss what it records from now on.`,
       );
     }
     const note = ({ kind }: StateEntry) => {
@@ -60,7 +60,7 @@ async function exportFromStore(
   return printTransfer(context, options, { does: 'exported', tally });
 }
 
-/** `cyclectl state import FILE`: takes over what was exported, into a store in which nothing is. */
+/** `cyclectl state import FILE`: imports an export into an empty store. */
 export async function runStateImport(
   context: CommandContext,
   options: TransferOptions,
@@ -106,14 +106,14 @@ async function printTransfer(
   await context.terminal.out(
     options.format === 'json'
       ? formatTransferJson(does, tally)
-      : `${word}: ${count(tally.object, 'object')}, ${count(open, 'open operation')}, ${count(tally.run, 'run')}.\n`,
+      : `${word}: ${count(tally.object, 'object')}, ${count(open, 'unfinished operation')}, ${count(tally.run, 'run')}.\n`,
   );
   return exitCodes.ok;
 }
 
 function toLongLineError(file: string, error: LongLineError): OperationalError {
   return new OperationalError(`${toVisible(file)}: ${error.message}`, {
-    remedy: 'Write it anew with cyclectl state export; nothing of it was taken over.',
+    remedy: 'Export it again with cyclectl state export; nothing was imported.',
     cause: error,
   });
 }

@@ -11,14 +11,14 @@ import {
 import type { Environment } from '../../../model/manifest/project.ts';
 import type { StoreWriter } from '../../../model/ports.ts';
 
-/** Changes what is remembered of an account while nobody else works on it, or says who does. */
+/** Changes the state of an account under its lock, or reports who has it. */
 export async function withLockedStore(
   context: CommandContext,
   at: {
     readonly root: string;
     readonly environment: Environment;
     readonly account: string;
-    /** What works, as others are told. */
+    /** Command, as others see it. */
     readonly command: string;
   },
   work: (store: StoreWriter) => Promise<ExitCode>,
@@ -31,7 +31,7 @@ export async function withLockedStore(
     try {
       const answer = await tryLock(store, session, account);
       if (answer.kind === 'taken') return await work(withFence(store, answer.fence));
-      const then = 'Wait until that has ended, and run the command again.';
+      const then = 'Wait until that run ends, and run the command again.';
       await printDiagnostics(context, root, [
         reportAccountLocked(answer.by, environment.name, then),
       ]);

@@ -17,8 +17,8 @@ import type { Inverse } from './inverse.ts';
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
- * Why an account may not be brought back to what it was before a run: somebody else has changed one of the same
- * fields since, or it is not the same account. What is as it was before already needs nothing and refuses nothing.
+ * Refuses to undo an account whose fields others changed since the run, or whose identity differs.
+ * Ignores fields that have their earlier value already.
  */
 export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
   const { desired, account, memory } = diff;
@@ -29,20 +29,20 @@ export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
   ];
   if (account.live === null) {
     return refuse(
-      `${key} is not in the service any more, and there is nothing to take back`,
-      'cyclectl apply makes it again where Git names it.',
+      `${key} no longer exists in the service; there is nothing to undo`,
+      'If Git declares it, cyclectl apply creates it again.',
     );
   }
   if (memory.movedFrom !== undefined) {
     return refuse(
-      `${key} was ${memory.movedFrom} in Git, and what is remembered of it has not moved yet`,
+      `${key} was ${memory.movedFrom} in Git, and its state entry has not moved yet`,
       'Run cyclectl apply first.',
     );
   }
   if (memory.renamed !== undefined && memory.renamed.size > 0) {
     return refuse(
-      `${key} has entries with other keys in Git than what is remembered of them`,
-      'Run cyclectl apply first, so that it moves.',
+      `${key} has entries with other keys in Git than in state`,
+      'Run cyclectl apply first to move the entry.',
     );
   }
   const later = new Map<RunId, Address[]>();
@@ -68,7 +68,7 @@ export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
 
 function isAsWritten({ kind }: AnyDiff, field: FieldDiff, meant: StoredValue): boolean {
   const { live, applied, path } = field;
-  // What the service does not show is as we last wrote it, as far as anybody knows.
+  // Takes the last applied value of a field that the service does not show.
   const found = live?.kind === 'plain' ? live : applied;
   if (found?.kind !== 'plain' || meant.kind !== 'plain') return false;
   return isSameValue(found.value, meant.value, findFieldRow(kind, path).normaliser);
@@ -83,8 +83,8 @@ function reportLater(run: RunId, [over, fields]: readonly [RunId, readonly Addre
   return {
     code: 'undo-later-run',
     severity: 'error',
-    summary: `The run ${over} has written since what ${run} wrote: ${fields.join(', ')}`,
-    remedy: `Nothing of the account was touched. Take that back first: cyclectl undo ${over}`,
+    summary: `The later run ${over} wrote fields of ${run}: ${fields.join(', ')}`,
+    remedy: `The account was not changed. Undo the later run first: cyclectl undo ${over}`,
   };
 }
 
@@ -94,11 +94,11 @@ function reportConflicts({ desired }: AccountDiff, moves: readonly Move[]): Diag
     {
       code: 'undo-moved',
       severity: 'error',
-      summary: `${desired.key} is not as the run ${desired.undo?.run ?? ''} left it: somebody else has changed it since`,
+      summary: `${desired.key} was changed outside cyclectl since the run ${desired.undo?.run ?? ''}`,
       address: desired.address,
       moves,
       remedy:
-        'Nothing of it was touched. Put back by hand what shall be taken back, or write what it shall be into Git and apply.',
+        'The account was not changed. Restore the values manually, or write the wanted values in Git and apply.',
     },
   ];
 }

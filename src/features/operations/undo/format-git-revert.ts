@@ -1,29 +1,29 @@
 import type { RunRecord } from '../../../model/memory/run.ts';
 
 /**
- * What belongs to the undo of a run in Git, for people: the command that takes its commits back, which nobody runs
- * for them. `previous` is the commit of the apply before it. Null where there is nothing to say.
+ * Formats the git command that reverts the commits of a run, for a person to run. `previous` is the
+ * commit of the apply before it. Null when there is none.
  */
 export function formatGitRevert(
   { command, commit }: Pick<RunRecord, 'command' | 'commit'>,
   previous: string | null,
 ): string | null {
   if (command !== 'apply' || commit === null) return null;
-  const says = 'Git still says what the run wrote, and the next apply would bring it again.';
+  const says = 'Git still has the values of the run, and the next apply would write them again.';
   if (!isCommit(commit)) {
     const of = commit.endsWith('+') && isCommit(commit.slice(0, -1)) ? commit.slice(0, 10) : null;
     return of === null
       ? says
-      : `${says} It was made from ${of} with changes that were not committed: take those back in the files.`;
+      : `${says} The run applied ${of} with uncommitted changes: revert those in the files.`;
   }
   if (previous === commit) {
-    return 'The apply before it was made from the same commit, so that no commit belongs to it alone.';
+    return 'The apply before it used the same commit, so no commit belongs to this run alone.';
   }
   const range = previous !== null && isCommit(previous) ? `${previous}..${commit}` : commit;
-  return `${says} To take it back there too:\n  git revert --no-commit ${range}`;
+  return `${says} To revert it in Git too:\n  git revert --no-commit ${range}`;
 }
 
-// What the store says is put into a command: nothing else may stand there.
+// Accepts hashes only, because the text becomes part of a command.
 function isCommit(text: string): boolean {
   return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
 }

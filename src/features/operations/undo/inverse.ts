@@ -2,12 +2,12 @@ import type { Address } from '../../../model/address.ts';
 import type { RunAccount } from '../../../model/memory/run.ts';
 import type { RunId } from '../../../model/memory/run-id.ts';
 
-/** What a run did to one account, and who wrote the same since. */
+/** Changes of a run to one account, and later writes of the same fields. */
 export type Inverse = Pick<RunAccount, 'account' | 'before' | 'made' | 'deleted'> & {
   readonly run: RunId;
-  /** By the address of a field: the newest later run that wrote it and was not itself taken back. */
+  /** By the address of a field: the newest later run that wrote it and was not undone. */
   readonly later: ReadonlyMap<Address, LaterRun>;
 };
 
-/** A later run that was about to write a field; `isDone` when all of its account was done. */
+/** Later run that may have written a field; `isDone` when it finished the account. */
 export type LaterRun = { readonly run: RunId; readonly isDone: boolean };

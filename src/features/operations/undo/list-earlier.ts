@@ -16,20 +16,20 @@ import { findFieldRow } from '../../../model/fields/fields.ts';
 import type { FieldBefore } from '../../../model/memory/run.ts';
 import type { Inverse } from './inverse.ts';
 
-/** A field that gets its earlier value again, and what the run wrote to it. */
+/** Field to restore, and the value that the run wrote. */
 export type EarlierField = {
   readonly path: FieldPath;
   readonly value: PlainValue;
   readonly wrote: StoredValue;
 };
 
-/** What an undo writes, by object, and what it cannot take back. */
+/** Fields that an undo writes, by object, and those that it cannot restore. */
 export type Earlier = {
   readonly fields: ReadonlyMap<Address, readonly EarlierField[]>;
   readonly stays: readonly NotUndone[];
 };
 
-/** Tells what of a run can be taken back in an account as its manifest names it today. */
+/** Lists the parts of a run that can be undone in an account of today's manifest. */
 export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier {
   const fields = new Map<Address, EarlierField[]>();
   const stays: NotUndone[] = [];
@@ -57,7 +57,7 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
   };
 }
 
-// Of one that took the place of another it is not said that each of the two was made or deleted.
+// Omits created and deleted objects of a replacement, because the replacement covers both.
 function listUnreverted(desired: DesiredAccount, inverse: Inverse): NotUndone[] {
   const replaced = new Set(inverse.deleted.flatMap((address) => toReplacement(address) ?? []));
   return [
@@ -73,7 +73,8 @@ function listUnreverted(desired: DesiredAccount, inverse: Inverse): NotUndone[] 
   ];
 }
 
-// What was not changed needs nothing; nor does the schedule of a cycle that rests again. One that runs again needs it.
+// Skips unchanged fields, and the schedule of a cycle that is paused again, because a paused cycle
+// needs none.
 function isWithoutEffect(
   { address, path, was, wrote }: FieldBefore,
   all: readonly FieldBefore[],
@@ -83,7 +84,7 @@ function isWithoutEffect(
   return was !== null && isSameJson(was, wrote);
 }
 
-// With an account goes what is in it.
+// Reports an account alone, because its objects are deleted with it.
 function listMade({ address }: DesiredAccount, { made }: Inverse): readonly Address[] {
   return made.includes(address) ? [address] : made;
 }
@@ -109,7 +110,7 @@ function resolveField(
   if (row.writable === 'at-creation') return 'fixed';
   if (wrote.kind === 'secret' || was?.kind === 'secret') return 'secret';
   if (was === null) return 'not-known';
-  // Runs of earlier versions noted null of a field that was never mapped.
+  // Treats null of an unmapped field as unset, because earlier versions recorded it so.
   const isUnset = was.value === null && row.normaliser === 'ignored-is-null';
   const value = isUnset ? ignored : was.value;
   if (value === null && row.clear === 'no') return path === 'schedule' ? 'not-known' : 'no-clear';
@@ -117,7 +118,7 @@ function resolveField(
   return isSlot && !isConnectorKey(value, desired) ? 'not-known' : { value };
 }
 
-// What a slot used that no manifest names was shown by its name in the service, and can be anybody's.
+// Leaves an unmanaged connector of a slot, because its live name may belong to any connector.
 function isConnectorKey(value: PlainValue, { connectors }: DesiredAccount): boolean {
   return typeof value === 'string' && connectors.kind === 'set' && connectors.value.has(value);
 }

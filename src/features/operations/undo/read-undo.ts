@@ -6,13 +6,13 @@ import type { RunId } from '../../../model/memory/run-id.ts';
 import type { RunReader } from '../../../model/ports.ts';
 import type { Inverse, LaterRun } from './inverse.ts';
 
-/** Runs whose accounts are looked through; of older ones the accounts are not kept. */
+/** Runs to search; the store keeps no accounts of older ones. */
 const recent = 100;
 
-/** What a run did, by account: only accounts of which it changed something. */
+/** Changes of a run by account; only changed accounts. */
 export type Undo = ReadonlyMap<string, Inverse>;
 
-/** Reads what a run did, and which later runs wrote the same and were not taken back. */
+/** Reads the changes of a run, and later runs that wrote the same fields and were not undone. */
 export async function readUndo(store: RunReader, id: RunId): Promise<Undo> {
   const touched = await readChangedAccounts(store, id);
   const runs = (await store.listRuns(recent)).filter((run) => run.id > id);
@@ -39,8 +39,8 @@ type Later = { readonly run: RunRecord; readonly accounts: ReadonlyMap<string, R
 
 type LaterAccount = { readonly run: RunRecord; readonly noted: RunAccount };
 
-// From the newest on: an undo and the run that it took back count for nothing. Where this very run was taken back
-// already, what stands in the service tells what is left.
+// Pairs each undo with its run from the newest on, because both cancel out. After an undo of this
+// very run, the live values decide.
 function listLater(
   before: readonly FieldBefore[],
   laters: readonly LaterAccount[],

@@ -16,8 +16,8 @@ import type { Inverse } from './inverse.ts';
 import { type Earlier, type EarlierField, listEarlier } from './list-earlier.ts';
 
 /**
- * The account as it was before a run, and nothing else of it: what the run changed has its earlier values, in the
- * objects that the manifest names today; all other fields and cycles are not managed.
+ * Resolves an account to its values before a run: restores changed fields in today's objects, and
+ * leaves all else unmanaged.
  */
 export function resolveEarlier(desired: DesiredAccount, inverse: Inverse): DesiredAccount {
   const earlier = listEarlier(desired, inverse);
@@ -40,7 +40,7 @@ export function resolveEarlier(desired: DesiredAccount, inverse: Inverse): Desir
   };
 }
 
-// What must travel in the same request is there beside it; the look at the account says with which value.
+// Includes fields of the same request; the observation supplies their value.
 function toAccountFields(desired: DesiredAccount, fields: readonly EarlierField[]): DesiredFields {
   const own = toFields(fields, desired);
   const companions = fields
@@ -65,7 +65,7 @@ function toFields(
   );
 }
 
-// Whether a cycle can run depends on its connectors.
+// Includes connectors, because they decide if a cycle can run.
 function resolveConnectors(
   { connectors }: DesiredAccount,
   { fields }: Earlier,
@@ -105,7 +105,7 @@ function resolveCycle(cycle: DesiredCycle, fields: readonly EarlierField[]): Des
   const own = fields.filter(({ path }) => !ownSections.has(parsePath(path)[0] ?? ''));
   return {
     ...cycle,
-    // One slot that is written asks for those beside it.
+    // Includes all slots when one is written, because they share a request.
     slots: slots.length === 0 ? new Map() : new Map([...cycle.slots, ...slots]),
     activity: resolveActivity(fields),
     mappings: inRoom('steps').map((field) => toMapping(cycle, field)),
@@ -113,7 +113,7 @@ function resolveCycle(cycle: DesiredCycle, fields: readonly EarlierField[]): Des
   };
 }
 
-// Without a schedule of its own a cycle that is started again runs on what it was last sent.
+// Restarts a cycle without an earlier schedule on the one last sent.
 function resolveActivity(fields: readonly EarlierField[]): Setting<Activity> {
   const earlierOf = (path: string) => fields.find((field) => field.path === path)?.value;
   const [state, schedule] = [earlierOf('state'), earlierOf('schedule')];

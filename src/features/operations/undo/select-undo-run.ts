@@ -12,8 +12,8 @@ import { isServiceCommand, type RunRecord } from '../../../model/memory/run.ts';
 import type { StoreReader } from '../../../model/ports.ts';
 
 /**
- * The run that shall be taken back: the one that is named, or the newest that can be. Throws `OperationalError` where there
- * is none, or where a run that died has left something open: an undo would not end that.
+ * Selects the run to undo: the named one, or the newest possible. Throws `OperationalError` without
+ * one, or after a run that died with unfinished work, because an undo does not finish it.
  */
 export async function selectUndoRun(
   store: StoreReader,
@@ -34,12 +34,12 @@ export async function selectUndoRun(
     case 'open':
       throw toUnfinishedError(found.run);
     case 'empty':
-      throw new OperationalError(`the run ${found.run.id} changed nothing that is known any more`, {
-        remedy: `What runs have changed is kept of the newest ones; ${historyRemedy}`,
+      throw new OperationalError(`the run ${found.run.id} has no recorded changes`, {
+        remedy: `cyclectl keeps the changes of the newest runs only; ${historyRemedy}`,
       });
     case 'none':
       throw named === undefined
-        ? new OperationalError('there is no run that could be taken back', {
+        ? new OperationalError('there is no run to undo', {
             remedy: historyRemedy,
           })
         : toUnknownRunError(named);
@@ -49,11 +49,11 @@ export async function selectUndoRun(
 function toUnfinishedError({ id }: RunRecord): OperationalError {
   return new OperationalError(`the run ${id} has not ended`, {
     remedy:
-      'cyclectl resume goes on with it, cyclectl resume --status shows who works on what; then undo it.',
+      'Finish it with cyclectl resume (cyclectl resume --status shows its work), then undo it.',
   });
 }
 
-/** The commit of the apply before a run; null where none is known. */
+/** Finds the commit of the apply before a run; null when unknown. */
 export async function findPreviousCommit(
   store: StoreReader,
   { id }: RunRecord,

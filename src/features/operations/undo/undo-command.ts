@@ -32,22 +32,21 @@ import { readUndo, type Undo } from './read-undo.ts';
 import { findPreviousCommit, selectUndoRun } from './select-undo-run.ts';
 import { withUndo } from './with-undo.ts';
 
-/** What `cyclectl undo` takes beside the options of every command. */
 export type UndoOptions = GlobalOptions & {
-  /** The run to take back, or the beginning of its id; the newest that can be by default. */
+  /** Run to undo, or a prefix of its id; by default the newest possible. */
   readonly run?: string;
-  /** Where to save it as a plan, instead of doing it. */
+  /** Path to save the plan to, instead of an apply. */
   readonly out?: string;
   readonly yes?: boolean;
   /** Milliseconds. */
   readonly lockTimeout?: number;
-  /** Who approved it, for the history. */
+  /** Approver, for the history. */
   readonly approvedBy?: string;
 };
 
 /**
- * `cyclectl undo [RUN]`: brings what a run changed back to what it was before. It is a plan like any other: shown,
- * asked about and done, or saved for `cyclectl apply`.
+ * `cyclectl undo [RUN]`: restores the values that a run changed. Plans, asks and applies, or saves
+ * the plan for `cyclectl apply`.
  */
 export async function runUndo(context: CommandContext, options: UndoOptions): Promise<ExitCode> {
   return withProject(context, options, async (opening) => {
@@ -73,7 +72,7 @@ type Asked = {
   readonly begun: number;
 };
 
-/** An undo whose run was chosen and planned. */
+/** Undo with its run and plan. */
 type Planned = {
   readonly record: RunRecord;
   readonly run: Run;
@@ -137,11 +136,11 @@ async function planUndo(asked: Asked, place: ReadPorts, record: RunRecord): Prom
   const { context, opening, file } = asked;
   const { id, command, startedAt, author } = record;
   context.terminal.log(
-    `Takes back the ${command} ${id}, begun ${startedAt} by ${author.user} on ${author.host}.`,
+    `Undoing the ${command} ${id}, started ${startedAt} by ${author.user} on ${author.host}.`,
   );
   if (command === 'destroy') {
     const folder = `.cyclectl/${opening.environment.name}/destroyed/${id}/`;
-    context.terminal.log(`What it destroyed was written down before: ${folder}`);
+    context.terminal.log(`Backups of destroyed objects: ${folder}`);
   }
   const undo = await readUndo(place.store, id);
   const run = withUndo(toRun(opening, place), undo);
@@ -158,7 +157,7 @@ async function planUndo(asked: Asked, place: ReadPorts, record: RunRecord): Prom
   return { record, run, summary: tally.total() };
 }
 
-// The share of changed accounts is judged as it was of the run: against all accounts that were looked at then.
+// Counts the share of changed accounts against those of the original run.
 function countUndo({ approved }: RunRecord, { selected }: ProjectContext): PlanCounter {
   const tally = makePlanCounter(selected.skipped);
   const looked = approved?.summary.existing ?? 0;
@@ -175,14 +174,14 @@ function toPlanChoices({ id }: RunRecord) {
   return { ...noChoices, undoes: id };
 }
 
-// Without its manifest nothing tells who an account is.
+// Reports accounts without a manifest, because nothing else identifies them.
 function listUnnamed(undo: Undo, { keys }: ProjectContext): Diagnostic[] {
   return [...undo.keys()]
     .filter((account) => !keys.has(account))
     .map((account) => ({
       code: 'undo-no-manifest',
       severity: 'warning',
-      summary: `${account} has no manifest any more, and is not taken back`,
+      summary: `${account} has no manifest any more, and is not undone`,
     }));
 }
 
@@ -204,7 +203,7 @@ async function printUndo(
   if (revert !== null && summary.operations > 0) context.terminal.log(revert);
 }
 
-// The commands that save the undo and apply it, where the environment takes nothing else.
+// Lists the commands that save and apply the undo, where the environment accepts nothing else.
 function checkSavedOnly({ options, opening }: Asked, { id: run }: RunRecord): Diagnostic[] {
   const { directory, select } = options;
   const { name: environment, protect } = opening.environment;

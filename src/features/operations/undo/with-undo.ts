@@ -4,7 +4,7 @@ import { checkUndo } from './check-undo.ts';
 import type { Undo } from './read-undo.ts';
 import { resolveEarlier } from './resolve-earlier.ts';
 
-/** The same run over what another run did; only accounts that it touched. */
+/** Narrows a run to an undo and the accounts that it touches. */
 export function withUndo<T extends Run>(run: T, undo: Undo): T {
   return {
     ...run,
@@ -13,11 +13,11 @@ export function withUndo<T extends Run>(run: T, undo: Undo): T {
   };
 }
 
-/** What there was of each account before a run. */
+/** Makes the values before a run the desired state of each account. */
 function makeUndoSource(undo: Undo): DesiredSource {
   const inverseOf = (key: string) => {
     const inverse = undo.get(key);
-    if (inverse === undefined) throw new Error(`${key} is none that the run touched`);
+    if (inverse === undefined) throw new Error(`${key} was not touched by the run`);
     return inverse;
   };
   const source: DesiredSource = {

@@ -143,12 +143,12 @@ describe('adopt --propose', () => {
   });
 
   it.each([
-    [['--propose', 'northwind'], 'takes no address'],
-    [['--propose', '--yes'], 'takes no address and no --yes'],
+    [['--propose', 'northwind'], 'takes neither an address'],
+    [['--propose', '--yes'], 'takes neither an address nor --yes'],
     [['--propose', '--all', '--select', 'account=a'], 'Both --all and --select'],
     [['--propose', '--select', 'account=nobody'], 'selection-empty'],
-    [['--propose', '--limit', '0'], 'Write a whole number of at least 1'],
-    [['--all', '--limit', '3'], '--limit is of --propose'],
+    [['--propose', '--limit', '0'], 'Write a whole number from 1 on'],
+    [['--all', '--limit', '3'], '--limit needs --propose'],
   ])('is refused where it is asked for %j', async (args, says) => {
     const { exitCode, stdout, stderr } = await runInProcess(project, 'adopt', ...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

@@ -43,7 +43,7 @@ it('a template is exported, shown, asked for, imported as a new one, and exporte
   expect((await runOnOneLine(project, 'resume')).text).toContain('no run is unfinished');
   const [run] = await listRuns(project);
   const resumed = await runOnOneLine(project, 'resume', run?.id ?? '');
-  expect(resumed.text).toContain(`the run ${run?.id} was done to its end`);
+  expect(resumed.text).toContain(`the run ${run?.id} finished`);
   const other = join(project.directory, 'templates/other.cycle.json');
   expect((await runOnOneLine(project, 'export', '--template', id, '--out', other)).exitCode).toBe(
     0,
@@ -65,8 +65,8 @@ it.each([
     '404',
   ],
   [['import', 'x.cycle.json'], 'Neither an address nor --as-template is given'],
-  [['import', 'x.cycle.json', 'a/cycles/b', '--as-template', 'A'], 'An address is for a cycle'],
-  [['import', 'x.cycle.json', 'a/cycles/b', '--send-again'], 'An address is for a cycle'],
+  [['import', 'x.cycle.json', 'a/cycles/b', '--as-template', 'A'], 'An address imports a cycle'],
+  [['import', 'x.cycle.json', 'a/cycles/b', '--send-again'], 'An address imports a cycle'],
   [['import', 'x.cycle.json', '--as-template', ''], 'The name of the new template is empty'],
   [['import', 'x.cycle.json', '--as-template', ' '], 'The name of the new template is empty'],
   [['import', 'x.cycle.json', '--as-template', ' New One '], '" New One ", begins or ends with a'],
@@ -89,7 +89,7 @@ it('a resume that has nothing to do says that an import of a template is open, a
   await store.update({ account: templatesKey, openCreates: [{ address, ...noted }] });
   await store.close();
   const { exitCode, text } = await runOnOneLine(project, 'resume');
-  expect([exitCode, text]).toEqual([0, expect.stringContaining('Nothing is to be resumed')]);
+  expect([exitCode, text]).toEqual([0, expect.stringContaining('Nothing to resume')]);
   expect(text).toContain(
     `Needs a person _templates/New One begun ${begunAt}: make it Run its cyclectl import FILE --as-template NAME again`,
   );

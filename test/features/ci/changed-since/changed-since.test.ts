@@ -145,7 +145,7 @@ describe('plan --changed-since', () => {
     expect(text).toContain(
       'No manifest declares the account contoso any more; accounts/contoso.yaml',
     );
-    expect(text).toContain('apply leaves it on the service as it is');
+    expect(text).toContain('apply leaves it in the service unchanged');
     expect(frame.diagnostics.map(({ code }: { code: string }) => code)).toEqual(['account-let-go']);
     const elsewhere = account('tailspin').replace('id: tailspin-id', 'ids: {other: tailspin-id}');
     await commit(project, 'Rename');
@@ -184,7 +184,7 @@ describe('plan --changed-since', () => {
       ['nowhere', 'git finds no commit nowhere in this repository'],
       [`--output=${evil}`, 'is not the name of a commit'],
       ['', '"" is not the name of a commit'],
-      ['main..topic', 'names'],
+      ['main..topic', 'git finds no commit main..topic'],
     ] as const) {
       const { exitCode, text } = await ask(ref);
       expect([exitCode, text]).toEqual([1, expect.stringContaining(said)]);
@@ -218,7 +218,7 @@ describe('plan --changed-since', () => {
       '--changed-since',
       'origin/main',
     );
-    expect([exitCode, text]).toEqual([1, expect.stringContaining('it is shallow')]);
+    expect([exitCode, text]).toEqual([1, expect.stringContaining('in this shallow clone')]);
     expect(text).toContain('git fetch --unshallow');
     expect(text).toContain('fetch-depth: 0');
     await git(shallow.directory, 'fetch', '--quiet', '--unshallow');

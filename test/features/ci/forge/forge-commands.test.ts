@@ -28,10 +28,10 @@ describe.each(kinds)('cyclectl forge comment at %s', (kind) => {
 
   it('adds one comment, and later changes that one', async () => {
     const added = await comment('--pull-request', '12');
-    expect([added.exitCode, added.stdout]).toEqual([0, expect.stringContaining('new comment')]);
+    expect([added.exitCode, added.stdout]).toEqual([0, expect.stringContaining('a comment')]);
     await report('second');
     const changed = await comment('--pull-request', '12');
-    expect(changed.stdout).toContain('in the place of the earlier');
+    expect(changed.stdout).toContain('Updated');
     expect(forge.bodiesOf('12')).toEqual([`${marker}\n### second\n`]);
     expect((await comment('--pull-request', '12')).stdout).toContain('No change');
   });
@@ -109,7 +109,10 @@ describe.each(kinds)('cyclectl forge comment at %s', (kind) => {
     await comment('--commit', 'abc123');
     expect([forge.bodiesOf('4'), forge.bodiesOf('5')]).toEqual([[], [`${marker}\n### first\n`]]);
     const none = await comment('--commit', 'def456');
-    expect([none.exitCode, none.stdout]).toEqual([0, expect.stringContaining('nothing to post')]);
+    expect([none.exitCode, none.stdout]).toEqual([
+      0,
+      expect.stringContaining('Nothing was posted'),
+    ]);
   });
 
   it('says what the token may not do, without the token', async () => {
@@ -126,7 +129,7 @@ describe.each(kinds)('cyclectl forge issue at %s', (kind) => {
 
   it('opens one issue, changes it while it is open, and closes it', async () => {
     forge.addIssue({ body: `${marker}\nfake`, author: 'mallory', labels: ['cyclectl-drift'] });
-    expect((await issue()).stdout).toContain('new issue');
+    expect((await issue()).stdout).toContain('an issue');
     await report('second');
     await issue();
     expect(forge.openIssues().map(({ body }) => body)).toEqual([
@@ -140,7 +143,7 @@ describe.each(kinds)('cyclectl forge issue at %s', (kind) => {
       title: 'Drift in local',
       body: `${marker}\n### clean\n`,
     });
-    expect((await issue('--close')).stdout).toContain('nothing was posted');
+    expect((await issue('--close')).stdout).toContain('Nothing was posted');
   });
 
   it('opens another one where the earlier one was closed', async () => {

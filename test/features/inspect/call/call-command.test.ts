@@ -56,7 +56,7 @@ describe('a call by name', () => {
     const out = join(directory, 'answer.json');
     const merge = given('contactId=c-2');
     const talk = await call({ method: 'Get contact', merge, out });
-    expect(talk).toMatchObject({ code: 0, out: '', said: `The answer is in ${out}.\n` });
+    expect(talk).toMatchObject({ code: 0, out: '', said: `Wrote the response to ${out}.\n` });
     expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ Id: 'c-2' });
     expect((await stat(out)).mode & 0o777).toBe(0o600);
   });
@@ -212,7 +212,7 @@ describe('a service in between', () => {
     const talk = await call({ method: 'Upsert contact', field, ...remote });
     expect(talk.code).toBe(1);
     expect(talk.said).toContain('[call-unknown]');
-    expect(talk.words).toContain('look there before you call again');
+    expect(talk.words).toContain('Check there before you call again');
     const listed = await call({
       method: 'List changed contacts',
       param: given('modifiedSince=2020-01-01'),

@@ -76,7 +76,7 @@ describe('the catalogue as text', () => {
 
   it('says that a search finds nothing', async () => {
     const found = await ask({ kind: 'connectors', search: 'no such thing' });
-    expect(writeText(found)).toMatch(/0 of 4\n\nNo connector has "no such thing" in it\.\n$/);
+    expect(writeText(found)).toMatch(/0 of 4\n\nNo connector contains "no such thing"\.\n$/);
   });
 });
 

@@ -109,7 +109,7 @@ describe('methods', () => {
       refused: [{ code: 'connector-unknown', remedy: 'Nearest names: "Sample CRM".' }],
     });
     expect(await ask({ ...question, connector: 'Sample CRM', version: '3' })).toMatchObject({
-      refused: [{ code: 'connector-version-unknown', remedy: 'Versions on offer: "1.0", "2.0".' }],
+      refused: [{ code: 'connector-version-unknown', remedy: 'Available versions: "1.0", "2.0".' }],
     });
   });
 });

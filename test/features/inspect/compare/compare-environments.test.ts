@@ -54,7 +54,7 @@ it('counts what was not compared because a service does not show it, and claims 
     },
   ]);
   expect(text).toBe(
-    'In what was compared, staging and prod differ in nothing but what the files declare. 2 accounts compared. 1 field not compared: not shown by the service, or a secret without a value here. ',
+    'In the compared part, no undeclared difference between staging and prod. 2 accounts compared. 1 field not compared: hidden by the service, or a secret without a value here. ',
   );
 });
 
@@ -77,7 +77,7 @@ it('compares nothing that a service which shows less was last sent', async () =>
       'contoso/connectors/warehouse/properties/ClientSecret',
     ]),
   );
-  expect(text).toContain('In what was compared, staging and prod differ in nothing');
+  expect(text).toContain('In the compared part, no undeclared difference');
 });
 
 it('says which name is gone in one of them, and not that it has nothing there', async () => {
@@ -97,7 +97,7 @@ it('says which name is gone in one of them, and not that it has nothing there', 
     to: { live: { kind: 'plain', value: { value: 'subscribed' } }, isAsGit: true },
   });
   expect(text).toContain(
-    'Status: staging has no step "Add subscriber" (the nearest is "Add subscribers"); prod has "subscribed", as in Git',
+    'Status: staging has no step "Add subscriber" (the nearest is "Add subscribers"); prod has "subscribed" (in sync)',
   );
 });
 

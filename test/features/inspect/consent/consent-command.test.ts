@@ -104,7 +104,7 @@ describe('cyclectl consent', () => {
     const { exitCode, stdout, stderr } = await running;
     expect(exitCode).toBe(0);
     expect(stdout.split('\n').at(-1)).toBe(
-      `${mailer} is signed in. The next apply starts what waited for it.`,
+      `${mailer} is signed in. The next apply starts the cycles that waited for it.`,
     );
     const token = new URL(line).searchParams.get('token') ?? '';
     expect(stderr).not.toContain(token);
@@ -163,7 +163,7 @@ describe('cyclectl consent', () => {
       '1ms',
     ).ended;
     expect(late).toMatchObject({ exitCode: 1 });
-    expect(late.stderr).toContain('nobody did within 1ms');
+    expect(late.stderr).toContain('timed out after 1ms');
   });
 
   it('works with the embedded service, which is there as long as the command', async () => {
@@ -222,10 +222,10 @@ describe('what cyclectl consent is told', () => {
   } as const;
 
   it.each([
-    [{}, 'wants the address of a connector, or --list'],
-    [{ address: mailer, list: true }, 'wants the address of a connector, or --list'],
-    [{ address: 'northwind/cycles/contacts-to-files' }, 'is not the address of a connector'],
-    [{ address: mailer, timeout: 'soon' }, '"soon" is no duration'],
+    [{}, 'needs the address of a connector, or --list'],
+    [{ address: mailer, list: true }, 'needs the address of a connector, or --list'],
+    [{ address: 'northwind/cycles/contacts-to-files' }, 'is no address of a connector'],
+    [{ address: mailer, timeout: 'soon' }, '"soon" is not a duration'],
   ])('is refused before anything is opened where it is %j', async (given, says) => {
     const context: CommandContext = {
       ...openRecordedContext().context,

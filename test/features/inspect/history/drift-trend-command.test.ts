@@ -97,7 +97,7 @@ describe('drift --trend', () => {
   it('says where there is none, and what --limit is for', async () => {
     const fresh = await copyExample('quickstart');
     const none = await runOnOneLine(fresh, 'drift', '--trend');
-    expect(none).toMatchObject({ exitCode: 0, text: expect.stringContaining('noted yet') });
+    expect(none).toMatchObject({ exitCode: 0, text: expect.stringContaining('recorded yet') });
     expect(existsSync(join(fresh.directory, placeOfStore))).toBe(false);
     const wrong = await runOnOneLine(fresh, 'drift', '--limit', '3');
     expect(wrong).toMatchObject({

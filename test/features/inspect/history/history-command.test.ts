@@ -112,7 +112,7 @@ it('says that there is none, and that it knows no such environment', async () =>
   const place = await openProject([]);
   expect(await runInProcess(place, 'history')).toMatchObject({
     exitCode: 0,
-    stdout: 'No run has written anything yet.',
+    stdout: 'No past applies.',
   });
   expect(await runInProcess(place, 'history', '-e', 'prod')).toMatchObject({
     exitCode: 1,

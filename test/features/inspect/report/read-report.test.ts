@@ -64,21 +64,25 @@ describe('What is no report', () => {
   });
 
   it.each([
-    ['is empty', '', 'does not begin'],
-    ['is text', 'hello', 'does not begin'],
-    ['is of another version', whole.replace('/v1', '/v2'), 'does not begin'],
-    ['is written otherwise', whole.replace(/^\{/, '{\n'), 'does not begin'],
+    ['is empty', '', 'is not a report'],
+    ['is text', 'hello', 'is not a report'],
+    ['is of another version', whole.replace('/v1', '/v2'), 'is not a report'],
+    ['is written otherwise', whole.replace(/^\{/, '{\n'), 'is not a report'],
     ['is of another kind', whole.replace('validate', 'history'), 'the kind "history"'],
     ['has no kind', whole.replace('"kind":"validate",', ''), 'the kind null'],
     ['is named after a member of every object', whole.replace('validate', 'toString'), 'the kind'],
-    ['lacks when it was made', whole.replace('"made"', '"maid"'), 'when it was made'],
-    ['lacks a count', whole.replace('"run":{"accounts":0,', '"run":{'), 'around its accounts'],
+    ['lacks when it was made', whole.replace('"made"', '"maid"'), 'its metadata'],
+    [
+      'lacks a count',
+      whole.replace('"run":{"accounts":0,', '"run":{'),
+      'its data besides accounts',
+    ],
   ])('%s: its head is refused', async (_what, text, says) => {
     await expect(readReport(toFile(text))).rejects.toThrow(says);
   });
 
   it.each([
-    ['ends early', whole.replace(']}\n', ''), 'to its end'],
+    ['ends early', whole.replace(']}\n', ''), 'it is incomplete'],
     ['has an account that is no JSON', whole.replace('[\n', '[\n{"account":\n'), 'line 3'],
     ['has an account of another kind', whole.replace('[\n', '[\n{"kind":"read"}\n'), 'line 3'],
   ])('%s: its accounts are refused', async (_what, text, says) => {

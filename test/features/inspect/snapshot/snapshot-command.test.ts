@@ -14,10 +14,10 @@ it('a snapshot is for its owner alone, is of the schema that is published, and i
   ]);
   const file = join(project.directory, 'before.json');
   const kept = await runOnOneLine(project, 'state', 'snapshot', '--out', file);
-  expect([kept.exitCode, kept.text]).toEqual([0, expect.stringContaining('Kept in')]);
+  expect([kept.exitCode, kept.text]).toEqual([0, expect.stringContaining('Saved 0 cycles to')]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const over = await runOnOneLine(project, 'state', 'snapshot', '--out', file);
-  expect([over.exitCode, over.text]).toEqual([1, expect.stringContaining('is there already')]);
+  expect([over.exitCode, over.text]).toEqual([1, expect.stringContaining('exists already')]);
   const schema = JSON.parse((await runOnOneLine(project, 'schema', 'snapshot')).stdout);
   expect(schema.title).toBe('Snapshot');
   const compared = await runOnOneLine(
@@ -36,9 +36,9 @@ it('a snapshot is for its owner alone, is of the schema that is published, and i
 }, 60_000);
 
 it.each([
-  [['--out', 'a.json', '--against', 'b.json'], 'Give one of them'],
+  [['--out', 'a.json', '--against', 'b.json'], 'Pass one of them'],
   [['--against', 'none.json'], 'it does not exist'],
-  [['--against', 'cyclectl.yaml'], 'it is no JSON object'],
+  [['--against', 'cyclectl.yaml'], 'it is not a JSON object'],
 ])('a snapshot with %j is told what is wrong with it', async (words, says) => {
   const project = await copyExample('quickstart');
   const there = words.map((word) =>
@@ -58,6 +58,6 @@ it('cycles of accounts that are not looked at are counted', async () => {
   const takenAt = '2026-11-22T00:00:00.000Z';
   await writeFile(file, JSON.stringify({ format: 'cyclectl-snapshot/1', target, takenAt, cycles }));
   const { exitCode, text } = await runOnOneLine(project, 'state', 'snapshot', '--against', file);
-  expect([exitCode, text]).toEqual([0, expect.stringContaining('"C" is not there any more')]);
+  expect([exitCode, text]).toEqual([0, expect.stringContaining('"C" no longer exists')]);
   expect(text).toContain('Not compared: 1 cycle of accounts');
 }, 60_000);

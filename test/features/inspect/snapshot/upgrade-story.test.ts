@@ -101,7 +101,7 @@ describe('an upgrade in the console', () => {
     const shown = formatChangesSince(after === undefined ? [] : [after], plainPaint);
     expect(shown).toContain('northwind/cycles/sync is not behind its template');
     expect(shown.replaceAll(/\s+/g, ' ')).toContain(
-      'plan puts back what Git has: steps/Write file/fields/name',
+      'plan restores the value in Git: steps/Write file/fields/name',
     );
     expect(listReported(await applyAll(place))).toEqual([]);
     expect(listLeft(await place.plan())).toEqual([]);
@@ -199,10 +199,10 @@ describe('a snapshot', () => {
     expect(readSnapshot(text, target)).toEqual({ snapshot });
     const elsewhere = { ...target, environment: 'prod' };
     for (const [other, where, says] of [
-      ['{', target, 'no JSON object'],
+      ['{', target, 'not a JSON object'],
       ['{}', target, 'not of the format'],
       [text.replace('"takenAt"', '"taken"'), target, 'takenAt'],
-      [text, elsewhere, 'it is of local, world.yaml, and this is prod'],
+      [text, elsewhere, 'it was taken from local, world.yaml; this is prod'],
     ] as const) {
       expect(readSnapshot(other, where)).toEqual({ wrong: expect.stringContaining(says) });
     }

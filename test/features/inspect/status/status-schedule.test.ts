@@ -65,7 +65,7 @@ it('is not known of a cycle that we stopped and others have started', async () =
   expect(status).toMatchObject({ state: 'Active', wants: 'paused', ...notKnown });
   if (status === undefined) return;
   const text = formatCycleStatus(status, 'northwind').replaceAll(/\s+/g, ' ');
-  expect(text).toContain('Active, and Git wants it paused; schedule not known: not shown');
+  expect(text).toContain('Active, Git wants it paused; schedule unknown: not shown');
 });
 
 it('is not known of a cycle that a hand has made under the name of ours', async () => {

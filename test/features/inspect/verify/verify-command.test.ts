@@ -96,7 +96,7 @@ describe('verify', () => {
     expect(words).toContain('✓ connectors/crm List changed contacts: 200');
     expect(words).toContain('✓ connectors/files List files: 200');
     expect(words).toContain('! connectors/mailer not checked: waits for it@northwind.example');
-    expect(words).toContain('Checks: 3 passed, 1 waiting for a person.');
+    expect(words).toContain('Health checks: 3 passed, 1 waiting for a person.');
     expect(words).not.toContain('contoso');
     expect(calls).toBe(3);
   });
@@ -124,7 +124,7 @@ describe('verify', () => {
   it('costs nothing where the selection has no checks', async () => {
     const { code, words } = await verify(place, { select: ['account=contoso'] });
     expect(code).toBe(0);
-    expect(words).toContain('No connector of these accounts has checks.');
+    expect(words).toContain('No connector of these accounts has health checks.');
     expect(words).toContain(' 0 requests,');
   });
 
@@ -199,7 +199,7 @@ describe('verify', () => {
 it('exits 1 for what is not installed yet, and calls nothing', async () => {
   const { code, words, calls } = await verify(await openPlace());
   expect({ code, calls }).toEqual({ code: 1, calls: 0 });
-  expect(words).toContain('The service does not have the account northwind');
+  expect(words).toContain('the service has no account northwind');
 });
 
 it('exits 3 for a credential that is dead, with address, method, status and what to do', async () => {

@@ -48,9 +48,9 @@ describe('adopt --all', () => {
     const shown = await runOnOneLine(project, 'adopt', '--all');
     expect(shown.exitCode).toBe(1);
     expect(shown.text).toContain('northwind 6 to adopt');
-    expect(shown.text).toMatch(/= connectors\/crm is "crm" \(\d+\)/);
-    expect(shown.text).toContain('to adopt 10 objects; nothing is sent for it');
-    expect(shown.text).toContain('Nothing was done: there is no terminal to ask on.');
+    expect(shown.text).toMatch(/= connectors\/crm to "crm" \(\d+\)/);
+    expect(shown.text).toContain('to adopt 10 objects; sends nothing');
+    expect(shown.text).toContain('Nothing was done: there is nobody to ask.');
     expect((await runOnOneLine(project, 'state', 'list')).stdout).toBe('');
     expect(await listRuns(project)).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('adopt --all', () => {
       'account=northwind',
     );
     expect(bound.exitCode).toBe(0);
-    expect(bound.text).toContain('6 objects of 1 account are bound now, and nothing was sent.');
+    expect(bound.text).toContain('6 objects of 1 account are bound now; nothing was sent.');
     expect(bound.text).toContain('left out 1 account by --select');
     expect((await runOnOneLine(project, 'adopt', '--all', '--yes')).text).toContain(
       'contoso 4 to adopt',
@@ -79,7 +79,7 @@ describe('adopt --all', () => {
     expect(await listRuns(project)).toMatchObject([{ command: 'adopt' }, { command: 'adopt' }]);
     expect((await runOnOneLine(project, 'resume')).text).toContain('no run is unfinished');
     expect((await runOnOneLine(project, 'undo', '--yes')).text).toContain(
-      'no run that could be taken back',
+      'there is no run to undo',
     );
   });
 
@@ -87,7 +87,7 @@ describe('adopt --all', () => {
     const twin = await makeTwin();
     const bound = await runOnOneLine(project, 'adopt', '--all', '--yes');
     expect(bound.exitCode).toBe(3);
-    expect(bound.text).toContain('northwind LEFT ALONE');
+    expect(bound.text).toContain('northwind SKIPPED');
     expect(bound.text).toContain(`(${twin})`);
     expect(bound.text).toContain(`cyclectl adopt -e local ${mailer} ID`);
     expect(bound.text).toContain('4 objects of 1 account are bound now');
@@ -123,7 +123,7 @@ describe('adopt ADDRESS LIVE', () => {
     expect(first.text).toContain(`${mailer} is bound to "Contacts to mailer" (`);
     const again = await runOnOneLine(project, 'adopt', mailer, 'Contacts to mailer');
     expect(again).toMatchObject({ exitCode: 0 });
-    expect(again.text).toContain(`${mailer} is bound already to "Contacts to mailer" (`);
+    expect(again.text).toContain(`${mailer} was bound already to "Contacts to mailer" (`);
     expect((await listRuns(project)).length).toBe(1);
     expect(countWrites()).toBe(0);
     const read = await runOnOneLine(
@@ -142,15 +142,18 @@ describe('adopt ADDRESS LIVE', () => {
 
   it('refuses what is no address, no entry, nothing, or not said', async () => {
     for (const [args, says] of [
-      [['northwind/timezone', 'UTC'], 'settings belong to their object'],
+      [['northwind/timezone', 'UTC'], 'settings are adopted with their object'],
       [['northwind/connectors/crm/customCategories/x', '1'], 'state settle northwind/connectors'],
       [['nortwind', 'x'], 'Nearest names: "northwind"'],
-      [['northwind/connectors/cmr', 'crm'], 'No manifest has northwind/connectors/cmr'],
+      [
+        ['northwind/connectors/cmr', 'crm'],
+        'No manifest of this environment declares northwind/connectors/cmr',
+      ],
       [['northwind/connectors/crm', ''], 'Write cyclectl adopt ADDRESS LIVE'],
       [['northwind/connectors/crm'], 'Write cyclectl adopt ADDRESS LIVE'],
-      [['northwind/connectors/crm', 'crm', '--all'], 'no single address'],
-      [['northwind/connectors/crm', 'crm', '--yes'], 'Leave --select and --yes out'],
-      [['northwind/connectors/crm', 'mailer'], 'is a "Sample Mailer", and the entry is'],
+      [['northwind/connectors/crm', 'crm', '--all'], '--all and an address cannot be combined'],
+      [['northwind/connectors/crm', 'crm', '--yes'], 'Remove --select and --yes'],
+      [['northwind/connectors/crm', 'mailer'], 'is a "Sample Mailer", but the entry declares'],
       [[mailer, 'Contacts to files'], 'belongs to the cycle contacts-to-files'],
       [[], 'Write cyclectl adopt ADDRESS LIVE'],
     ] as const) {
@@ -170,7 +173,7 @@ describe('adopt ADDRESS LIVE', () => {
     const { exitCode, text } = await runOnOneLine(project, 'adopt', mailer, 'Contacts to mailer');
     expect(exitCode).toBe(1);
     expect(text).toContain('northwind is worked on by tester on here');
-    expect(text).toContain('Wait until that has ended, and adopt again.');
+    expect(text).toContain('Wait until that run ends, and adopt again.');
     await store.removeHolder(holder.id);
     await store.close();
     expect(await runOnOneLine(project, 'adopt', mailer, 'Contacts to mailer')).toMatchObject({

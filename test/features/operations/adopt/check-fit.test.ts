@@ -29,7 +29,7 @@ it('takes a connector for what it is, with both names', () => {
   const desired = makeConnector('mailer', { connector });
   expect(checkFit({ live: liveConnector('7', { name: 'crm' }), desired })).toMatchObject({
     code: 'adopt-not-fitting',
-    summary: '"crm" (7) is a "Sample CRM", and the entry is a "Sample Mailer"',
+    summary: '"crm" (7) is a "Sample CRM", but the entry declares "Sample Mailer"',
     at: at(11),
     address: 'northwind/connectors/mailer',
   });
@@ -39,14 +39,14 @@ it('takes any version where none is written, and else that one alone', () => {
   expect(sayOfVersion(null, '1')).toBe(null);
   expect(sayOfVersion('1', '1')).toBe(null);
   expect(sayOfVersion('2', '1')).toBe(
-    '"crm" (7) is "Sample CRM" of the version "1", and the entry says "2"',
+    '"crm" (7) is "Sample CRM" version "1", but the entry declares "2"',
   );
 });
 
 it('takes a cycle of the very template, with both names', () => {
   expect(sayOfTemplate('template-1')).toBe(null);
   expect(sayOfTemplate('template-2')).toBe(
-    '"Sync" (7) is made from "Export" (template-2), and the entry from "Sync" (template-1)',
+    '"Sync" (7) is made from "Export" (template-2), but the entry from "Sync" (template-1)',
   );
   expect(sayOfTemplate('template-9')).toContain('template-9, which the service does not list');
   expect(sayOfTemplate(null)).toContain('is made from no template');

@@ -44,15 +44,15 @@ it('takes a name letter by letter, and only where one has it', () => {
   expect(findLiveObject([cycle, twin], choice)).toMatchObject({
     refused: {
       code: 'ambiguous',
-      summary: '"Sync" is the name of 2 cycles of the account: 7, 9',
-      remedy: 'Name the right one by its id: cyclectl adopt -e local northwind/cycles/sync ID',
+      summary: '2 cycles of the account have the name "Sync": 7, 9',
+      remedy: 'Pass the id of the right one: cyclectl adopt -e local northwind/cycles/sync ID',
     },
   });
   expect(findLiveObject([cycle], { ...choice, live: 'sync' })).toMatchObject({
     refused: { code: 'adopt-not-found', remedy: 'Nearest names: "Sync".' },
   });
   expect(findLiveObject([], choice)).toMatchObject({
-    refused: { remedy: 'It has no cycle at all.' },
+    refused: { remedy: 'The account has no cycle.' },
   });
 });
 

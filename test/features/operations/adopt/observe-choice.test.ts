@@ -96,7 +96,9 @@ it('binds what is clear where something else of the account is not', async () =>
   expect(tagged.length).toBe(2);
   expect(await adopt(place, files, 'Contacts to files')).toEqual(['northwind', files]);
   expect(await adopt(place, mailer, 'Contacts to mailer')).toEqual([
-    expect.stringContaining('ambiguous: "Contacts to mailer" is the name of 2 cycles'),
+    expect.stringContaining(
+      'ambiguous: 2 cycles of the account have the name "Contacts to mailer"',
+    ),
   ]);
 });
 
@@ -111,11 +113,13 @@ it('binds an account by the id that its manifest says, and no other', async () =
   editManifest(place, 'northwind', { from: 'id: northwind-8812', to: 'id: northwind-1' });
   expect(await adopt(place, 'northwind', 'northwind-8812')).toEqual([
     expect.stringContaining(
-      'the manifest says the id northwind-1, which the service does not have',
+      'the manifest declares the id northwind-1, which the service does not have',
     ),
   ]);
   expect(await adopt(place, files, 'Contacts to files')).toEqual([
-    expect.stringContaining('adopt-not-found: The service has no account of the id "northwind-1"'),
+    expect.stringContaining(
+      'adopt-not-found: Nothing can be bound: the service has no account with the id "northwind-1"',
+    ),
   ]);
   editManifest(place, 'northwind', { from: 'id: northwind-1', to: 'id: northwind-8812' });
   expect(await adopt(place, 'northwind', 'northwind-8812')).toEqual(['northwind']);
@@ -172,7 +176,7 @@ it('concludes nothing from what cannot be read', async () => {
     { method: 'GET', path: '/v1.0/cycles/*', every: 1, do: 'status', status: 500 },
   ]);
   expect(await adopt(place, files, 'Contacts to files')).toEqual([
-    expect.stringMatching(/^unread: What is there could not be read/),
+    expect.stringMatching(/^unread: The service could not be read/),
   ]);
   expect((await place.store.readState('northwind')).objects.size).toBe(0);
 });

@@ -176,7 +176,7 @@ describe('nothing is destroyed', () => {
       to: '    files:\n      protect: true\n',
     });
     await expectRefused(place, ['northwind/connectors/files', filesCycle], ['has protect: true']);
-    await expectRefused(place, ['northwind'], ['northwind/connectors/files is not destroyed']);
+    await expectRefused(place, ['northwind'], ['northwind/connectors/files cannot be destroyed']);
     await applyAll(place);
     place.manifests.set('accounts/northwind.yaml', plain);
     await expectRefused(place, ['northwind'], ['was applied with protect: true']);
@@ -184,7 +184,7 @@ describe('nothing is destroyed', () => {
       from: '  displayName:',
       to: '  protect: true\n  displayName:',
     });
-    await expectRefused(place, ['contoso'], ['protected: contoso is not destroyed']);
+    await expectRefused(place, ['contoso'], ['protected: contoso cannot be destroyed']);
   });
 
   it('that a cycle still uses, that is not ours, or that holds what is not ours', async () => {
@@ -192,13 +192,13 @@ describe('nothing is destroyed', () => {
     await expectRefused(
       place,
       ['northwind/connectors/crm', mailerCycle],
-      [`connector-in-use: northwind/connectors/crm is not destroyed: ${filesCycle} uses it`],
+      [`connector-in-use: northwind/connectors/crm cannot be destroyed: ${filesCycle} uses it`],
     );
     await expectRefused(place, ['northwind/cycles/nobody'], ['not-remembered']);
     await expectRefused(place, ['fabrikam', 'a//b'], ['address-unknown', 'not-remembered']);
     const caller = (await signIn(place.emulator)).inside('northwind-8812');
     await installTemplate(caller, 'Order Backfill');
-    await expectRefused(place, ['northwind'], ['account-not-empty: northwind is not destroyed']);
+    await expectRefused(place, ['northwind'], ['account-not-empty: northwind cannot be destroyed']);
     place.loseStore();
     await expectRefused(place, ['northwind/connectors/files'], ['not-remembered']);
   });
@@ -274,7 +274,7 @@ describe('nothing is destroyed', () => {
     const { refused } = await destroyIn(place, ['northwind'], { contract: 'documented' });
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['not-offered']));
     expect(refused.map(({ remedy }) => remedy)).toContain(
-      'Delete it by hand in the console, then let it go: cyclectl state forget northwind -e local',
+      'Delete it in the console, then remove it from state: cyclectl state forget northwind -e local',
     );
     expect(listWrites(place, since)).toEqual([]);
   });

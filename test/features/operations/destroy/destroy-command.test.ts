@@ -87,7 +87,7 @@ describe('destroy', () => {
     const project = await copyProject(applied);
     const typed = await destroyTyping(project, 'northwind', mailer, '--allow-deletes', '1');
     expect(typed).toMatchObject({ exitCode: 0 });
-    expect(typed.said.replaceAll(/\s+/g, ' ')).toContain('the next apply makes it again');
+    expect(typed.said.replaceAll(/\s+/g, ' ')).toContain('the next apply creates it again');
     const [file = ''] = await listKept(project);
     expect(typed.said).toContain(file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);

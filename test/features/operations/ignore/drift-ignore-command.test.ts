@@ -35,12 +35,12 @@ const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 describe('what cannot be ignored', () => {
   it.each([
-    [['--reason', 'why'], 'without --until'],
-    [['--until', '2099-12-31'], 'without --reason'],
-    [['--until', '2099-12-31', '--reason', ' '], 'without --reason'],
-    [['--until', '31.12.2099', '--reason', 'why'], 'is no day'],
-    [['--until', '2099-02-30', '--reason', 'why'], 'is no day'],
-    [['--until', '2020-12-31', '--reason', 'why'], 'is over: today is'],
+    [['--reason', 'why'], '--ignore needs --until'],
+    [['--until', '2099-12-31'], '--ignore needs --reason'],
+    [['--until', '2099-12-31', '--reason', ' '], '--ignore needs --reason'],
+    [['--until', '31.12.2099', '--reason', 'why'], 'is not a date'],
+    [['--until', '2099-02-30', '--reason', 'why'], 'is not a date'],
+    [['--until', '2020-12-31', '--reason', 'why'], 'is in the past: today is'],
   ])('is refused with what to do: %j', async (more, says) => {
     const result = await ignore('northwind/timezone', ...more);
     expect(result).toMatchObject({ exitCode: 1, stdout: '' });
@@ -48,10 +48,10 @@ describe('what cannot be ignored', () => {
   });
 
   it.each([
-    ['northwind/displayName', 'Nothing has moved at northwind/displayName'],
+    ['northwind/displayName', 'No drift at northwind/displayName'],
     ['northwind/timezonee', 'Nearest names: "northwind/timezone"'],
     ['northwynd/timezone', 'northwynd'],
-    [`${files}/steps/Write file`, 'is no address of an object or field'],
+    [`${files}/steps/Write file`, 'is not the address of an object or field'],
   ])('is an address at which nothing has moved: %s', async (address, says) => {
     const result = await ignore(address, ...because);
     expect(result).toMatchObject({ exitCode: 1, stdout: '' });
@@ -61,7 +61,7 @@ describe('what cannot be ignored', () => {
   it('is in one account alone', async () => {
     const result = await ignore('northwind/timezone', '--ignore', 'contoso', ...because);
     expect(result).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(result.stderr).toContain('--ignore was given for several accounts');
+    expect(result.stderr).toContain('--ignore names more than one account');
   });
 
   it('is nothing of an account that no manifest has', async () => {
@@ -81,7 +81,7 @@ describe('what cannot be ignored', () => {
   it('is nothing, where a day or a reason is given alone', async () => {
     const result = await runInProcess(project, 'drift', ...because);
     expect(result).toMatchObject({ exitCode: 1 });
-    expect(result.stderr).toContain('for --ignore alone');
+    expect(result.stderr).toContain('--until and --reason need --ignore');
   });
 });
 
@@ -144,7 +144,7 @@ describe('drift that is ignored', () => {
     const again = await ignore('northwind/timezone', ...more);
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
     expect(inOneLine(again.stdout)).toContain(
-      'Before, it was ignored until 2099-12-31 ("they move to Porto"). The new day and reason stand in the place of what was there.',
+      'Before, it was ignored until 2099-12-31 ("they move to Porto"). The new date and reason replace them.',
     );
     expect(await readProjectFile(project, manifest)).toBe(
       before.replace(flow, 'timezone: {until: "2100-01-31", reason: the move is late}'),
@@ -196,7 +196,7 @@ describe('drift that is ignored', () => {
     expect(inOneLine(joined.stdout)).toContain(
       'Before, it was ignored in later until 2099-12-31 ("they move to Porto"), and not here.',
     );
-    expect(inOneLine(joined.stdout)).toContain('It counts in later too.');
+    expect(inOneLine(joined.stdout)).toContain('It applies to later too.');
     const after = await readProjectFile(project, manifest);
     expect(parse(after).spec.ignore.timezone).toMatchObject({ in: ['later', 'local'] });
     await project.edit(manifest, after, elsewhere);

@@ -198,7 +198,7 @@ it('refuses to make a cycle again without the connector that it needs', async ()
     diagnostics: [
       {
         code: 'revert-refused',
-        summary: `${cycle} needs northwind/connectors/second, which is not there`,
+        summary: `${cycle} needs northwind/connectors/second, which does not exist`,
       },
     ],
   });

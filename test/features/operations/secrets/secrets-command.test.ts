@@ -219,7 +219,7 @@ test('rekey makes those prints anew that are proven by the key before, and leave
   );
   const second = await runInProcess(place, 'secrets', 'rekey');
   expect(second.exitCode).toBe(1);
-  expect(second.stdout).toContain('0 made anew, 3 of this key already, 4 left as they are.');
+  expect(second.stdout).toContain('0 computed again, 3 of this key already, 4 unchanged.');
   expect(first.stdout + second.stdout + second.stderr).not.toContain('CANARY');
   expect(await recall(directory)).toEqual(after);
 });

@@ -40,8 +40,8 @@ it('tells people of one object in the words of its fields', () => {
   expect(findWideLines(text)).toEqual([]);
   expect(text).toMatch(/^northwind\/cycles\/contacts +cycle 7\n/);
   expect(text).toContain(`run every 15m, its first run at\n    ${startTime}`);
-  expect(text).toMatch(/auth\n +Git wants +signed in\n.*\n +there now +not signed in\n/);
-  expect(text).toMatch(/Write file can be given\n +parameters: folder, "a: b"\n +fields: /);
+  expect(text).toMatch(/auth\n +Git wants +signed in\n.*\n +live now +not signed in\n/);
+  expect(text).toMatch(/Write file accepts\n +parameters: folder, "a: b"\n +fields: /);
 });
 
 it('says of what is protected that it is', () => {

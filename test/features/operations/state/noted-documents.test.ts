@@ -80,7 +80,7 @@ it('resume says as data too that there is nothing, and takes the beginning of an
   await store.saveRun({ ...run, id: '20261121T195132000Z-7f3a9d' });
   await store.close();
   const { stderr } = await read(project, 'resume', '20261121T18');
-  expect(stderr).toContain(`Nothing is to be resumed: the run ${run.id} was done to its end.`);
+  expect(stderr).toContain(`Nothing to resume: the run ${run.id} finished.`);
   const several = await read(project, 'resume', '2026');
   expect(several).toMatchObject({ exitCode: 1, data: { kind: 'refused' } });
   expect(several.stderr).toContain('several runs have an id that starts with "2026"');
@@ -98,6 +98,6 @@ it('resume --status is of all that is open, and refuses the name of one run', as
   const project = await copyExample('quickstart');
   expect(await read(project, 'resume', '20261121', '--status')).toMatchObject({
     exitCode: 1,
-    data: { run: { diagnostics: [{ summary: expect.stringContaining('not that of one run') }] } },
+    data: { run: { diagnostics: [{ summary: expect.stringContaining('takes no run') }] } },
   });
 });

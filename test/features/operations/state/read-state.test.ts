@@ -41,7 +41,7 @@ it.each([
   ],
 ])('refuses a record %s, and says its line', (_what, broken) => {
   expect(() => read(seal(head, entry, broken))).toThrow(
-    /^a\.jsonl:3: this is no record of a store$/,
+    /^a\.jsonl:3: this is not a record of a store$/,
   );
 });
 
@@ -56,7 +56,7 @@ it.each([
   ['categories without an id', { categories: { orders: {} } }],
 ])('refuses an object with %s', (_what, odd) => {
   const broken = { ...entry, record: { ...object, ...odd } };
-  expect(() => read(seal(head, broken))).toThrow(/:2: this is no record of a store$/);
+  expect(() => read(seal(head, broken))).toThrow(/:2: this is not a record of a store$/);
 });
 
 it('refuses a run of which a part is of another kind than it must be', () => {
@@ -76,21 +76,23 @@ it('refuses a run of which a part is of another kind than it must be', () => {
   for (const name of Object.keys(run)) {
     for (const odd of [7, [7], { [name]: 7 }]) {
       const lines = seal(head, toEntry({ ...run, [name]: odd }));
-      expect(() => read(lines), `${name} ${JSON.stringify(odd)}`).toThrow(/:2: this is no record/);
+      expect(() => read(lines), `${name} ${JSON.stringify(odd)}`).toThrow(
+        /:2: this is not a record/,
+      );
     }
   }
 });
 
 it('refuses a second head, and what is no object', () => {
-  expect(() => read(seal(head, head))).toThrow(/:2: this is no record/);
-  expect(() => read(['[]'])).toThrow(/:1: this is no line of an export/);
-  expect(() => read([...seal(head), '{}'])).toThrow(/:3: something stands behind its end/);
+  expect(() => read(seal(head, head))).toThrow(/:2: this is not a record/);
+  expect(() => read(['[]'])).toThrow(/:1: this is not a line of an export/);
+  expect(() => read([...seal(head), '{}'])).toThrow(/:3: the export continues after its last line/);
 });
 
 it('refuses a count and a digest that are not those of its records', () => {
   const whole = seal(head, entry);
   const other = whole.map((line) => line.replace('"remoteId":"1"', '"remoteId":"2"'));
-  expect(() => read(other)).toThrow(/its digest is another/);
-  expect(() => read(whole.filter((_, at) => at !== 1))).toThrow(/has 0 records and says 1/);
+  expect(() => read(other)).toThrow(/its digest does not match/);
+  expect(() => read(whole.filter((_, at) => at !== 1))).toThrow(/has 0 records and declares 1/);
   expect(() => read(whole.slice(0, -1))).toThrow(OperationalError);
 });

@@ -33,7 +33,9 @@ describe('state export and import', () => {
     const first = join(project.directory, 'first.jsonl');
     const exported = await runInProcess(project, 'state', 'export', first);
     expect(exported).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(exported.stdout).toMatch(/^Exported: [1-9]\d* objects, 0 open operations, \d+ runs?\.$/);
+    expect(exported.stdout).toMatch(
+      /^Exported: [1-9]\d* objects, 0 unfinished operations, \d+ runs?\.$/,
+    );
     expect((await stat(first)).mode & 0o777).toBe(0o600);
     const listed = await runInProcess(project, 'state', 'list');
 
@@ -76,16 +78,16 @@ describe('state export and import', () => {
     await rm(join(target.directory, '.cyclectl/local/store.db'));
     const bad = join(target.directory, 'bad.jsonl');
     for (const [broken, says] of [
-      [lines.slice(0, -2).join('\n'), /bad\.jsonl:\d+: it ends before its end/],
-      [[...lines.slice(0, 2), ...lines.slice(3)].join('\n'), /records and says/],
-      [text.replace('"account":"northwind"', '"account":"contoso"'), /:\d+: this is no record/],
-      [text.replace('Europe', 'Eurose'), /its digest is another/],
+      [lines.slice(0, -2).join('\n'), /bad\.jsonl:\d+: the export is incomplete/],
+      [[...lines.slice(0, 2), ...lines.slice(3)].join('\n'), /records and declares/],
+      [text.replace('"account":"northwind"', '"account":"contoso"'), /:\d+: this is not a record/],
+      [text.replace('Europe', 'Eurose'), /its digest does not match/],
       [text.replace('cyclectl-state/1', 'cyclectl-state/2'), /:1: its format is cyclectl-state\/2/],
-      [`${text}{}`, /something stands behind its end/],
-      ['', /it ends before its end/],
-      ['{"format":"other"}\n', /:1: it is no export of a store/],
-      ['PK\u0003\u0004', /:1: this is no line of an export/],
-      [text.replace('/local"', '/prod"'), /it is the export of .*\/prod, and this is/],
+      [`${text}{}`, /the export continues after its last line/],
+      ['', /the export is incomplete/],
+      ['{"format":"other"}\n', /:1: this is not an export of a store/],
+      ['PK\u0003\u0004', /:1: this is not a line of an export/],
+      [text.replace('/local"', '/prod"'), /the export is of .*\/prod, and this is/],
     ] as const) {
       expect(broken).not.toBe(text);
       await writeFile(bad, broken);

@@ -107,7 +107,7 @@ describe('state show', () => {
     const options = { ...optionsFor(directory), address: contacts, live: true };
     const text = openRecordedContext();
     expect(await runStateShow(text.context, options)).toBe(0);
-    expect(text.out()).toContain('is not in the service');
+    expect(text.out()).toContain('not in the service');
     const data = openRecordedContext();
     await runStateShow(data.context, { ...options, format: 'json' });
     expect(JSON.parse(data.out())).toMatchObject({
@@ -122,13 +122,13 @@ describe('state forget', () => {
     const unknown = openRecordedContext();
     const mailer = { ...options, address: 'northwind/connectors/mailer' };
     expect(await runStateForget(unknown.context, mailer)).toBe(1);
-    expect(unknown.said()).toContain('Nothing is remembered of northwind/connectors/mailer');
+    expect(unknown.said()).toContain('State has no entry northwind/connectors/mailer');
     const paused = openRecordedContext();
     expect(await runStateForget(paused.context, { ...options, address: contacts })).toBe(0);
-    expect(paused.out()).toBe('Forgotten: 1.\n');
+    expect(paused.out()).toBe('Removed from state: 1.\n');
     const all = openRecordedContext();
     expect(await runStateForget(all.context, { ...options, address: 'northwind' })).toBe(0);
-    expect(all.out()).toBe('Forgotten: 2.\n');
+    expect(all.out()).toBe('Removed from state: 2.\n');
   });
 
   it('keeps with the account where secrets of an object that it forgets may stand', async () => {

@@ -9,8 +9,8 @@ it('names the commits that came with the run, and no command to run where that i
   expect(write(one, null)).toContain(`git revert --no-commit ${one}`);
   expect(write(other, one)).toContain(`git revert --no-commit ${one}..${other}`);
   expect(write(one, `${other}+`)).toContain(`git revert --no-commit ${one}`);
-  expect(write(one, one)).toMatch(/from the same commit/);
-  expect(write(`${one}+`, null)).toMatch(/1111111111 with changes that were not committed/);
+  expect(write(one, one)).toMatch(/used the same commit/);
+  expect(write(`${one}+`, null)).toMatch(/1111111111 with uncommitted changes/);
   expect(write(null, one)).toBeNull();
   expect(formatGitRevert({ command: 'undo', commit: one }, null)).toBeNull();
 });

@@ -100,7 +100,7 @@ it('refuses an account that was changed outside Git in between, field by field, 
   await timezone('Asia/Tokyo');
   const some = await runOnOneLine(project, 'undo', '--yes');
   expect(some.exitCode).toBe(3);
-  expect(some.text).toContain('somebody else has changed it since');
+  expect(some.text).toContain('was changed outside cyclectl since the run');
   expect(some.text).toContain('northwind/timezone: was "Asia/Kolkata", is "Asia/Tokyo"');
   expect(findDumped(project.emulator, quickstartIds.northwind)?.timezone).toBe('Asia/Tokyo');
   expect(findDumped(project.emulator, quickstartIds.contoso)?.name).toBe('Contoso');
@@ -211,8 +211,8 @@ it('leaves what no manifest names now, and says so', async () => {
     'apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: other}\nspec: {id: other}\n',
   );
   const undone = await runOnOneLine(project, 'undo', '--yes', run);
-  expect(undone.text).toContain('contoso has no manifest any more, and is not taken back');
-  expect(undone.text).toContain('connectors/crm stays: no manifest names it now');
+  expect(undone.text).toContain('contoso has no manifest any more, and is not undone');
+  expect(undone.text).toContain('connectors/crm stays as it is: no manifest names it now');
   expect(undone.exitCode).toBe(0);
   expect(await readTimezone(project)).toBe('Europe/Berlin');
 }, 60_000);
@@ -233,8 +233,10 @@ it('says of what was destroyed that it is lost, and where it was written down', 
   const undone = await runOnOneLine(project, 'undo', '--yes');
   expect(undone.exitCode).toBe(0);
   const [run] = await listRuns(project);
-  expect(undone.text).toContain(`written down before: .cyclectl/local/destroyed/${run?.id}/`);
-  expect(undone.text).toContain('cycles/contacts-to-mailer was deleted: its history');
+  expect(undone.text).toContain(
+    `Backups of destroyed objects: .cyclectl/local/destroyed/${run?.id}/`,
+  );
+  expect(undone.text).toContain('cycles/contacts-to-mailer was deleted: what it did');
 }, 60_000);
 
 it('is judged by the accounts that its run looked at, not by those alone that it brings back', async () => {

@@ -6,7 +6,7 @@ import type {
   LiveVariable,
 } from '../../../../model/live/live.ts';
 
-/** All that the service shows of a cycle. A part that it does not offer is null. */
+/** All readable parts of a cycle; null for a part that the service does not offer. */
 export type CycleBackup = {
   readonly cycle: LiveCycle;
   readonly steps: readonly (LiveStep & {

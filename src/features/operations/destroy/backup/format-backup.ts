@@ -17,7 +17,7 @@ import type { CycleBackup } from './cycle-backup.ts';
 const backupFormat = 'cyclectl.dev/destroyed/v1';
 const mask = '(secret, not kept)';
 
-/** All that was read of what is about to be destroyed in one account. */
+/** Data read from an account before a destroy. */
 export type AccountBackup = {
   readonly head: {
     readonly run: RunId;
@@ -27,12 +27,12 @@ export type AccountBackup = {
     readonly account: string;
     readonly id: string;
   };
-  /** The account itself; null where it stays. */
+  /** Account itself; null when it stays. */
   readonly account: Recorded<{ readonly live: LiveAccount }> | null;
   readonly connectors: readonly Recorded<{ readonly live: LiveConnector }>[];
   readonly cycles: readonly Recorded<{ readonly live: CycleBackup }>[];
   readonly releases: readonly ConnectorRelease[];
-  /** All that is remembered of the account: what was written as a secret is one wherever it stands. */
+  /** State of the account, because a value written as a secret is one everywhere. */
   readonly memory: Pick<AccountState, 'account' | 'objects' | 'creates' | 'writes'>;
 };
 
@@ -41,8 +41,8 @@ type SecretPlaces = ReadonlySet<FieldPath>;
 type Recorded<T> = T & { readonly record: ObjectRecord };
 
 /**
- * What is about to be destroyed, as JSON. No secret is in it: what we wrote as one or may have, now or earlier, what
- * the service marks as one, and addresses that work without a password are left out.
+ * Formats a backup as JSON without secrets: omits values written or possibly written as secrets,
+ * those marked sensitive by the service, and addresses that need no password.
  */
 export function formatBackup(remains: AccountBackup, fingerprint: Fingerprinter): string {
   const { head, account, connectors, cycles, releases, memory } = remains;
@@ -67,7 +67,7 @@ export function formatBackup(remains: AccountBackup, fingerprint: Fingerprinter)
   return `${text}\n`;
 }
 
-// An address that receives errors often has its password in it; one that stands in Git is known anyway.
+// Hides the address for errors unless Git has it, because it often contains a password.
 function redactAccount({ live, record }: Recorded<{ readonly live: LiveAccount }>) {
   const url = record.applied[toFieldPath('errorWebhook', 'url')];
   const isKnown = url?.kind === 'plain' && url.value === live.webhookUrl;
@@ -109,7 +109,7 @@ function redactCycle(
       const maskAll = (slot: 'parameters' | 'fields', mappings: readonly LiveMapping[] | null) =>
         mappings?.map((mapping) => {
           const target = step[slot].find(({ id }) => id === mapping.targetId);
-          // Of what is mapped to a target that was not shown, nobody knows whether it is a secret.
+          // Hides values mapped to an unlisted target, because it may be a secret.
           const isHidden =
             target === undefined ||
             target.isSensitive ||
@@ -126,12 +126,12 @@ function redactCycle(
   };
 }
 
-// Names that repeat have a number in a manifest; of these every one of the name counts.
+// Matches every target of a repeated name, because its number exists in manifests only.
 function listHiddenTargets(places: SecretPlaces): ReadonlySet<string> {
   return new Set(
     [...places]
       .map((path) => parsePath(path))
-      .filter(([room]) => room === 'steps')
+      .filter(([section]) => section === 'steps')
       .map(([, step = '', slot = '', target = '']) =>
         toTarget(withoutNumber(step), slot, withoutNumber(target)),
       ),

@@ -7,7 +7,7 @@ import { OperationalError, toFileError } from '../../../../kit/operational-error
 import type { RunId } from '../../../../model/memory/run-id.ts';
 import type { Backup } from '../../../../model/ports.ts';
 
-/** Keeps what is destroyed in the project's own folder, beneath the run that destroys it, for its user alone. */
+/** Saves backups in the project's own folder, below the run that destroys, for this user alone. */
 export function openBackup(root: string, environment: string, run: RunId): Backup {
   return {
     save: async (account, text) => {
@@ -15,9 +15,8 @@ export function openBackup(root: string, environment: string, run: RunId): Backu
       await makeOwnFolder(root, path);
       const file = await makeFolder(root, path);
       if (!(await writeNewFile({ path: file, text, mode: 0o600 })))
-        throw refuse(file, 'is there already');
-      if ((await readBack(file)) !== text)
-        throw refuse(file, 'reads otherwise than it was written');
+        throw refuse(file, 'exists already');
+      if ((await readBack(file)) !== text) throw refuse(file, 'does not read back as written');
       return file;
     },
   };
@@ -43,5 +42,5 @@ async function readBack(file: string): Promise<string> {
 }
 
 function refuse(file: string, says: string): OperationalError {
-  return new OperationalError(`${file} ${says}`, { remedy: 'Look at the disk.' });
+  return new OperationalError(`${file} ${says}`, { remedy: 'Check the disk.' });
 }

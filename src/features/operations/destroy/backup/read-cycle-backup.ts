@@ -5,7 +5,7 @@ import { isFromUnlisted } from '../../../../model/live/step-sources.ts';
 import type { ServiceReader } from '../../../../model/ports.ts';
 import type { CycleBackup } from './cycle-backup.ts';
 
-/** Reads a cycle whole, to be kept before it is deleted. */
+/** Reads all of a cycle for a backup before its deletion. */
 export async function readCycleBackup(
   reader: ServiceReader,
   account: RemoteId,

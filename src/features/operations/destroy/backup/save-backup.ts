@@ -9,7 +9,6 @@ import type { CycleBackup } from './cycle-backup.ts';
 import { formatBackup } from './format-backup.ts';
 import { readCycleBackup } from './read-cycle-backup.ts';
 
-/** What keeping the remains of an account needs. */
 export type BackupContext = {
   readonly reader: ServiceReader;
   readonly clock: Clock;
@@ -18,17 +17,17 @@ export type BackupContext = {
   readonly run: RunId;
 };
 
-/** Reads all that is about to be destroyed of an account, and keeps it. The answer is where; nothing is kept in part. */
+/** Reads the objects of an account to destroy and saves them as one file. Returns its path. */
 export async function saveBackup(
   { reader, clock, backup, fingerprint, run }: BackupContext,
-  { diff, doom }: { readonly diff: AccountDiff; readonly doom: DestroyTarget },
+  { diff, target }: { readonly diff: AccountDiff; readonly target: DestroyTarget },
 ): Promise<Answer<string>> {
-  const { cycles, connectors, isAccount } = matchDestroyTarget(diff, doom);
+  const { cycles, connectors, isAccount } = matchDestroyTarget(diff, target);
   const { live } = diff.account;
-  if (live === null) throw new Error(`${doom.account} is not there and has no remains`);
-  const catalogue = await reader.listCatalog(live.id);
-  // Without it nobody knows which properties are secrets, and all of them count as such.
-  if (!catalogue.ok && !isNotOffered(catalogue)) return catalogue;
+  if (live === null) throw new Error(`${target.account} does not exist and has no backup`);
+  const catalog = await reader.listCatalog(live.id);
+  // Needs the catalog to know which properties are secrets; without it all count as secrets.
+  if (!catalog.ok && !isNotOffered(catalog)) return catalog;
   const read: {
     readonly live: CycleBackup;
     readonly record: (typeof cycles)[number]['record'];
@@ -39,7 +38,7 @@ export async function saveBackup(
     read.push({ live: remains.value, record: pair.record });
   }
   const { record } = diff.account;
-  const { account, id } = doom;
+  const { account, id } = target;
   const { environment } = diff.desired;
   const text = formatBackup(
     {
@@ -47,7 +46,7 @@ export async function saveBackup(
       account: isAccount && record !== null ? { live, record } : null,
       connectors,
       cycles: read,
-      releases: catalogue.ok ? catalogue.value : [],
+      releases: catalog.ok ? catalog.value : [],
       memory: diff.memory,
     },
     fingerprint,

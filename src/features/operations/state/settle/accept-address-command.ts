@@ -15,15 +15,15 @@ import { formatRecordedJson } from '../format-state-json.ts';
 
 const confirmation = {
   question:
-    'Secrets of this environment will be sent there, and what is remembered counts for it. Only "yes" accepts it:',
-  otherwise: { summary: 'The address that is remembered stays the one before' },
+    'Secrets of this environment will be sent there, and its state applies to that service. Only "yes" is accepted:',
+  otherwise: { summary: 'The address in state is unchanged' },
 };
 
 type AcceptOptions = GlobalOptions & { readonly yes?: boolean };
 
 /**
- * `cyclectl state accept-address`: a person confirms that an environment's service has moved to where its
- * manifest says. It stands in the history. Asks no service.
+ * `cyclectl state accept-address`: accepts the address in the manifest as the new address of the
+ * service, and records that in the history. Calls no service.
  */
 export async function runAcceptAddress(
   context: CommandContext,
@@ -45,7 +45,8 @@ async function acceptInEnvironment(
     const noted = await store.readTarget();
     const moved = noted === null ? [] : listChangedAddresses(noted, here);
     if (moved.length === 0) {
-      const nothing = noted === null ? 'Nothing is remembered yet' : 'It is the one remembered';
+      const nothing =
+        noted === null ? 'State has no address yet' : 'State has this address already';
       await printAccepted(context, options, {
         here,
         text: `${nothing}: there is nothing to accept.`,
@@ -57,7 +58,7 @@ async function acceptInEnvironment(
     }
     if (!(await readConfirmation(context, options, confirmation))) return exitCodes.failed;
     await saveAddress(context, options, { store, here });
-    const text = `${toVisible(here.address)} is remembered.`;
+    const text = `Accepted ${toVisible(here.address)} into state.`;
     await printAccepted(context, options, { here, text, isAccepted: true });
     return exitCodes.ok;
   } finally {
@@ -75,7 +76,7 @@ async function printAccepted(
   await terminal.out(format === 'json' ? formatRecordedJson({ target }) : `${text}\n`);
 }
 
-// The history says who accepted it and when; noted first, so that no address is accepted that it does not show.
+// Records the acceptance first, because every accepted address must be in the history.
 async function saveAddress(
   context: CommandContext,
   { directory }: AcceptOptions,

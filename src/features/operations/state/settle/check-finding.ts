@@ -12,23 +12,22 @@ import { type AccountEntry, findIdInEnvironment } from '../../../../model/manife
 import type { KnownEnvironments } from '../../../../model/manifest/variable.ts';
 import type { Files, StoreReader } from '../../../../model/ports.ts';
 
-/** What a person says to have found: an object, or a custom category of one. */
+/** Object, or custom category of one, that a person found. */
 export type FindingPlace = NonNullable<ReturnType<typeof parseObjectAddress>> | CategoryAddress;
 
-/** What is known of an environment without asking the service. */
+/** Knowledge of an environment without a call to the service. */
 export type KnownState = {
   readonly files: Files;
   readonly store: StoreReader;
   readonly environment: string;
   readonly environments: KnownEnvironments;
-  /** The accounts of this environment. */
+  /** Accounts of this environment. */
   readonly entries: readonly AccountEntry[];
 };
 
 /**
- * What speaks against binding a place of the manifests to an id that a person found, as far as it can be
- * told without the service; null where nothing does. A slip here would send what is meant for one customer
- * to another, or ask for the delete of what nobody means to delete.
+ * Checks a binding to an id that a person found, as far as possible without the service; null when
+ * it is sound. A mistake would send one customer's values to another.
  */
 export async function checkFinding(
   known: KnownState,
@@ -40,7 +39,7 @@ export async function checkFinding(
   if (entry === undefined) return reportUnknown(at, at.account, keys);
   if ('kind' in at && at.kind === 'account') return checkAccount(known, at, id);
   if (isNumbered(at) && !/^\d+$/.test(id)) {
-    return report(at, `"${id}" is no id that ${at.address} can have: it is a whole number`);
+    return report(at, `"${id}" is not a valid id of ${at.address}: the id is a whole number`);
   }
   if (await isDeposed(known, at)) return null;
   const { document, diagnostics } = await findDocument(known, entry);
@@ -49,7 +48,7 @@ export async function checkFinding(
   return names.includes(at.key) ? null : reportUnknown(at, at.key, names);
 }
 
-// Git names something else by now, and what an interrupted create has made of the earlier is still to be found.
+// Accepts a deposed object, because an interrupted create of the earlier origin may still exist.
 async function isDeposed(
   { store }: KnownState,
   { address, account }: FindingPlace,
@@ -58,7 +57,7 @@ async function isDeposed(
   return (await store.readState(account)).creates.has(address);
 }
 
-// One account has one owner: it is another key's where that is bound to it, or where its manifest says so.
+// Refuses an account that another key owns, by state or by manifest.
 async function checkAccount(
   { store, entries, environment }: KnownState,
   at: FindingPlace,
@@ -69,10 +68,10 @@ async function checkAccount(
     (each) => each.key !== at.account && findIdInEnvironment(each, environment) === id,
   );
   const rival = owners[0] ?? named?.key;
-  return rival === undefined ? null : report(at, `"${id}" is the account of ${rival}`);
+  return rival === undefined ? null : report(at, `"${id}" belongs to the account ${rival}`);
 }
 
-// SPEC 2.4 and 4.1: ids of installed connectors and of custom categories are integers.
+// Requires integers as ids of installed connectors and custom categories (SPEC 2.4 and 4.1).
 function isNumbered(at: FindingPlace): boolean {
   return !('kind' in at) || at.kind === 'connector';
 }
@@ -85,7 +84,7 @@ function listNames({ spec }: WrittenAccount, at: FindingPlace): readonly string[
   return Object.keys(spec.connectors?.[connector]?.customCategories ?? {});
 }
 
-/** Says that no manifest has a place, and which names are near. */
+/** Reports a place that no manifest declares, with near names. */
 export function reportUnknown(
   at: Pick<FindingPlace, 'address'>,
   name: string,
@@ -94,13 +93,13 @@ export function reportUnknown(
   return {
     code: 'address-unknown',
     severity: 'error',
-    summary: `No manifest has ${at.address} in this environment`,
+    summary: `No manifest of this environment declares ${at.address}`,
     address: at.address,
-    remedy: formatNearest(name, names) ?? 'There is none at all.',
+    remedy: formatNearest(name, names) ?? 'The manifests declare none.',
   };
 }
 
 function report({ address }: FindingPlace, summary: string): Diagnostic {
-  const remedy = 'Look in the console once more: each object there has an id of its own.';
+  const remedy = 'Check the id in the console: each object has its own.';
   return { code: 'not-settled', severity: 'error', summary, address, remedy };
 }

@@ -3,16 +3,16 @@ import { type AccountState, mergeMovedState } from '../../../../model/memory/acc
 import type { StoreReader } from '../../../../model/ports.ts';
 
 /**
- * What is remembered of an account, without a question to the service: under its key, and where nothing
- * binds that, under the one key of no manifest that is bound to the manifest's id. Nothing is written.
+ * Reads the state of an account without a call to the service: under its key, or under an
+ * undeclared key bound to the manifest's id. Writes nothing.
  */
 export async function readRenamedState(
   store: StoreReader,
   asked: {
     readonly key: string;
-    /** The manifest's id in this environment. */
+    /** Id in the manifest for this environment. */
     readonly id: string;
-    /** Keys of all accounts that manifests have. */
+    /** Keys of all accounts in manifests. */
     readonly keys: ReadonlySet<string>;
   },
 ): Promise<AccountState> {

@@ -8,9 +8,8 @@ import {
 import type { Finding } from './resolve-object.ts';
 
 /**
- * What the store shall know after a person has looked for a custom category, which nothing in the service
- * lists. One that exists is bound under whatever name it has there; one that is absent is made by the next
- * apply.
+ * Resolves a custom category that a person looked up, because the service lists none. Binds one
+ * that exists; the next apply creates one that is absent.
  */
 export function resolveCategory(
   memory: AccountState,
@@ -19,7 +18,7 @@ export function resolveCategory(
 ): { readonly change: StateChange } | { readonly refused: Diagnostic } {
   const record = memory.objects.get(connector);
   if (record === undefined) {
-    const summary = `Nothing is bound of ${connector}, whose category it would be`;
+    const summary = `The connector ${connector} of this category is not in state`;
     return { refused: refuse(address, summary) };
   }
   const bound = findMadeCategory(record, key);
@@ -36,7 +35,7 @@ export function resolveCategory(
   const path = toFieldPath('customCategories', key);
   const { [path]: written, ...applied } = record.applied;
   if (!isOpen && bound === null && written === undefined) {
-    return { refused: refuse(address, `Nothing is open or bound of ${address}`) };
+    return { refused: refuse(address, `State has no binding or unfinished create of ${address}`) };
   }
   return { change: { ...change, saveObjects: [{ ...record, applied, categories: others }] } };
 }

@@ -12,10 +12,8 @@ import {
 } from '../../../../model/memory/account-state.ts';
 
 /**
- * What the store shall know after a person has set by hand what is left to one: of fields that nobody can
- * read, the manifest's values count as applied from now on. What can be read needs nobody's word. A secret
- * that has no value here is not among them, since nobody knows which one was set. So it is with a single run of which
- * nobody knows whether it was had: it counts as had.
+ * Records unreadable fields and a single run as done after a person completed them. Skips readable
+ * fields, and secrets without a value here, because their value is unknown.
  */
 export function resolveDone(
   diff: AccountDiff,
@@ -27,7 +25,7 @@ export function resolveDone(
   const object = objects.find((each) => each.address === address);
   const record = object?.record ?? null;
   if (object === undefined || record === null) {
-    return refuse(address, `${address} is in no manifest, or nothing of it was made yet`);
+    return refuse(address, `${address} is in no manifest, or does not exist yet`);
   }
   const isHad = isRunUnknown(object.fields, record);
   const isSettled = (field: FieldDiff) =>
@@ -39,7 +37,7 @@ export function resolveDone(
   }
   const paths = isHad ? [...new Set([...toPaths(applied), ...ofRunning])] : toPaths(applied);
   if (paths.length === 0) {
-    return refuse(address, `Nothing of ${address} is left to a person that nobody can see`);
+    return refuse(address, `${address} has no unreadable field that needs manual action`);
   }
   const kept = { ...record, applied: { ...record.applied, ...applied } };
   const change = { account: diff.memory.account, saveObjects: [kept] };
@@ -52,7 +50,7 @@ function toPaths(applied: Readonly<Record<FieldPath, AppliedValue>>): FieldPath[
   return Object.keys(applied) as FieldPath[];
 }
 
-// Of another one, that Git asks for by now, nothing is said.
+// Ignores the run of another schedule that Git declares by now.
 function isRunUnknown(fields: readonly FieldDiff[], { run }: ObjectRecord): boolean {
   if (run?.isUnknown !== true) return false;
   const wanted = fields.find(({ path }) => path === 'schedule')?.desired.value;
@@ -61,7 +59,7 @@ function isRunUnknown(fields: readonly FieldDiff[], { run }: ObjectRecord): bool
   );
 }
 
-// That it was stopped, or another that makes way for it, is no reason to start it any more.
+// Ends the pause too, because a replacement is no reason to start the cycle again.
 function endRun(change: StateChange, { pauses }: AccountState, record: ObjectRecord): StateChange {
   const { address, run } = record;
   const stopped = [address, ...listDeposed(pauses.keys(), new Set([address]))];
@@ -83,6 +81,6 @@ function toApplied({ desired: { value } }: FieldDiff): AppliedValue | null {
 }
 
 function refuse(address: Address, summary: string): { readonly refused: Diagnostic } {
-  const remedy = 'cyclectl plan shows what is left to a person.';
+  const remedy = 'cyclectl plan lists fields that need manual action.';
   return { refused: { code: 'not-settled', severity: 'error', summary, address, remedy } };
 }

@@ -7,14 +7,14 @@ import type {
 } from '../../../../model/memory/account-state.ts';
 import { listSecretPlaces, withSecretPlaces } from '../../../../model/secret/secret-places.ts';
 
-/** What a person found of an object: that it is there under an id, or that it is not. */
+/** Finding of a person: the object exists under an id, or does not exist. */
 export type Finding =
   | { readonly kind: 'exists'; readonly id: string }
   | { readonly kind: 'absent' };
 
 /**
- * What the store shall know after a person has looked. Nothing counts as applied to what is bound so; the
- * next apply takes it over as it is. What is bound already is not bound to something else.
+ * Records what a person found of an object. Nothing counts as applied, so the next apply reads it.
+ * Keeps an existing binding to another object.
  */
 export function resolveObject(
   memory: AccountState,
@@ -26,7 +26,9 @@ export function resolveObject(
   const record = memory.objects.get(address) ?? null;
   if (finding.kind === 'absent') {
     if (record === null && !memory.creates.has(address)) {
-      return { refused: refuse(address, `Nothing is open or bound of ${address}`) };
+      return {
+        refused: refuse(address, `State has no binding or unfinished create of ${address}`),
+      };
     }
     const isBound = record !== null;
     return {
@@ -53,7 +55,7 @@ export function resolveObject(
     applied: {},
     run: null,
   };
-  // What it was made with may stand there, whatever Git wants of it by now.
+  // Keeps secret places, because the object may still hold the values of its create.
   const kept = withSecretPlaces(bound, listSecretPlaces(memory, address, { kind, id: finding.id }));
   return { change: { account, saveObjects: [kept], closeCreates: [address] } };
 }
@@ -64,6 +66,6 @@ function refuse(bound: Address, summary: string): Diagnostic {
     severity: 'error',
     summary,
     address: bound,
-    remedy: `cyclectl state list shows what is bound, and cyclectl state forget ${bound} lets it go.`,
+    remedy: `cyclectl state list shows bindings; cyclectl state forget ${bound} removes this one.`,
   };
 }

@@ -26,8 +26,8 @@ type SettleOptions = GlobalOptions & {
 };
 
 /**
- * `cyclectl state settle ADDRESS exists ID | absent | done`: notes what a person found in the console of an
- * object that cannot be looked up, or has done there. Nothing is asked of the service, but for what is done.
+ * `cyclectl state settle ADDRESS exists ID | absent | done`: records what a person found or
+ * completed in the console for an object that cannot be looked up.
  */
 export async function runStateSettle(
   context: CommandContext,
@@ -36,9 +36,9 @@ export async function runStateSettle(
   const category = parseCategoryAddress(options.address);
   const at = category ?? parseObjectAddress(options.address);
   if (at === null) {
-    throw new OperationalError(`"${toVisible(options.address)}" is no address of an object`, {
+    throw new OperationalError(`"${toVisible(options.address)}" is not the address of an object`, {
       remedy:
-        'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; a custom category goes by ACCOUNT/connectors/KEY/customCategories/KEY.',
+        'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; for a custom category ACCOUNT/connectors/KEY/customCategories/KEY.',
     });
   }
   if (options.finding === 'done' && options.id === undefined && 'kind' in at) {
@@ -75,9 +75,9 @@ export async function runStateSettle(
 function readFinding({ finding, id }: SettleOptions): Finding {
   if (finding === 'exists' && id !== undefined && id !== '') return { kind: 'exists', id };
   if (finding === 'absent' && id === undefined) return { kind: 'absent' };
-  throw new OperationalError('what was found cannot be understood', {
+  throw new OperationalError('the finding is not valid', {
     remedy:
-      'Write: cyclectl state settle ADDRESS exists ID, or: cyclectl state settle ADDRESS absent, or, of what a plan leaves to a person: cyclectl state settle ADDRESS done',
+      'Write cyclectl state settle ADDRESS exists ID, or ADDRESS absent. After a manual action from a plan, write cyclectl state settle ADDRESS done',
   });
 }
 
@@ -94,7 +94,7 @@ function toKnown(
   };
 }
 
-// A plan names what a person has to look for by the key that the manifest has by now.
+// Reads state under the key of the manifest too, because a plan names that key.
 async function readAccountState(
   project: ProjectContext,
   store: StoreReader,
@@ -122,8 +122,8 @@ function findId({ selected, environment }: ProjectContext, account: string): str
 
 function formatFinding(finding: Finding): string {
   return finding.kind === 'exists'
-    ? `is bound to ${toVisible(finding.id)}; the next apply takes it over as it is`
-    : 'counts as absent; the next apply makes it';
+    ? `is bound to ${toVisible(finding.id)}; the next apply adopts it unchanged`
+    : 'counts as absent; the next apply creates it';
 }
 
 async function refuse(

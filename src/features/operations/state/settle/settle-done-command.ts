@@ -13,8 +13,8 @@ import { withLockedStore } from '../with-locked-store.ts';
 import { resolveDone } from './resolve-done.ts';
 
 /**
- * `cyclectl state settle ADDRESS done`: notes that a person has set in the console what is left to one and
- * nobody can read. The service is read, and nothing is sent to it.
+ * `cyclectl state settle ADDRESS done`: records a manual action on unreadable fields as complete.
+ * Reads the service and sends nothing.
  */
 export async function runSettleDone(
   context: CommandContext,
@@ -31,7 +31,7 @@ export async function runSettleDone(
       }
       await store.update(resolved.change);
       const fields = resolved.paths.join(', ');
-      const says = toVisible(`${at.address} counts as set by hand: ${fields}`);
+      const says = toVisible(`${at.address}: recorded as set manually: ${fields}`);
       const finding = { kind: 'done', fields: resolved.paths };
       await context.terminal.out(
         options.format === 'json'
@@ -54,11 +54,11 @@ async function observeDone(
   const { environment, root, selected } = opening;
   const entry = selected.entries.find(({ key }) => key === at.account);
   if (entry === undefined) {
-    const summary = `No manifest has an account "${at.account}" in the environment ${environment.name}`;
+    const summary = `No manifest declares the account "${at.account}" in the environment ${environment.name}`;
     const { address } = at;
     return { refused: [{ code: 'address-unknown', severity: 'error', summary, address } as const] };
   }
-  // Fingerprints are kept, so that they must be those of the key that applies have.
+  // Requires the secret key of applies, because fingerprints go into state.
   const place = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
     { isSaved: true },

@@ -15,15 +15,14 @@ import type { RunRecord } from '../../../../model/memory/run.ts';
 import type { StoreWriter } from '../../../../model/ports.ts';
 import { formatRecordedJson } from '../format-state-json.ts';
 
-/** What `cyclectl unlock` takes beside the options of every command. */
 export type UnlockOptions = GlobalOptions & {
   readonly account: string;
   readonly yes?: boolean;
 };
 
 /**
- * `cyclectl unlock ACCOUNT`: takes an account from a run that works no more, after a question. It stands in the
- * history. The run that had it writes nothing of the account any more, even if it lives.
+ * `cyclectl unlock ACCOUNT`: force-releases the lock of a dead run after a prompt, and records that
+ * in the history. Fences off that run, even if it is alive.
  */
 export async function runUnlock(
   context: CommandContext,
@@ -43,14 +42,14 @@ async function unlockInEnvironment(
   try {
     const lock = (await store.listLocks()).find(({ account }) => account === options.account);
     if (lock === undefined) {
-      throw new OperationalError(`nobody works on ${toVisible(options.account)}`, {
-        remedy: 'cyclectl resume --status shows the accounts that are worked on.',
+      throw new OperationalError(`${toVisible(options.account)} is not locked`, {
+        remedy: 'cyclectl resume --status lists locked accounts.',
       });
     }
     context.terminal.log(toVisible(reportAccountLocked(lock, environment.name).summary));
-    const question = 'Take it from that run? Only "yes" does it:';
-    const otherwise = { summary: `${lock.account} was left locked` };
-    if (!(await readConfirmation(context, options, { question, otherwise })))
+    const question = 'Release the lock of that run? Only "yes" is accepted:';
+    const otherwise = { summary: `${lock.account} stays locked` };
+    if (!(await askConfirmation(context, options, { question, otherwise })))
       return exitCodes.failed;
     const say = (text: string) => context.terminal.log(text);
     const session = await openSession(store, { command: 'unlock', lockTimeoutMs: 0, say });
@@ -80,8 +79,8 @@ async function breakLock(
   const record = await openRunRecord(begun, session);
   const answer = await store.acquireLock(account, session.holder, fence);
   if (answer.kind === 'held') {
-    throw new OperationalError(`${account} was taken by another run in the meantime`, {
-      remedy: 'Look again with cyclectl resume --status.',
+    throw new OperationalError(`another run locked ${account} in the meantime`, {
+      remedy: 'Check again with cyclectl resume --status.',
     });
   }
   await recordUnlock(store, record, account);
@@ -89,7 +88,7 @@ async function breakLock(
   await context.terminal.out(
     options.format === 'json'
       ? formatRecordedJson({ unlocked: account })
-      : `${toVisible(account)} is free.\n`,
+      : `Unlocked ${toVisible(account)}.\n`,
   );
   return exitCodes.ok;
 }

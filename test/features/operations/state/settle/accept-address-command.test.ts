@@ -11,9 +11,9 @@ it('an address is remembered by the first apply, and another one hears nothing u
     const { exitCode, stdout, stderr } = await runInProcess(project, ...args);
     return { exitCode, text: `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' ') };
   };
-  expect((await told('state', 'accept-address')).text).toContain('Nothing is remembered yet');
+  expect((await told('state', 'accept-address')).text).toContain('State has no address yet');
   expect(await told('apply', '--yes')).toMatchObject({ exitCode: 0 });
-  expect((await told('state', 'accept-address')).text).toContain('It is the one remembered');
+  expect((await told('state', 'accept-address')).text).toContain('State has this address already');
 
   const { listen, close } = await openEmulator({
     world: await readProjectFile(project, 'world.yaml'),

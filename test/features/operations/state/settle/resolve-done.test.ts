@@ -62,9 +62,9 @@ it('refuses what is not left to a person, what has no entry, and what was never 
     resolveDone(unmade, sync),
   ];
   expect(tries.map((each) => ('refused' in each ? each.refused.summary : 'settled'))).toEqual([
-    'Nothing of northwind/cycles/sync is left to a person that nobody can see',
-    'northwind/connectors/crm is in no manifest, or nothing of it was made yet',
-    'northwind/cycles/sync is in no manifest, or nothing of it was made yet',
+    'northwind/cycles/sync has no unreadable field that needs manual action',
+    'northwind/connectors/crm is in no manifest, or does not exist yet',
+    'northwind/cycles/sync is in no manifest, or does not exist yet',
   ]);
 });
 

@@ -66,6 +66,6 @@ it('refuses to bind what is bound, or an id that another object has, and to sett
   expect(tries.map((each) => ('refused' in each ? each.refused.summary : 'settled'))).toEqual([
     'northwind/connectors/crm is bound to 7 already',
     'northwind/connectors/crm is bound to 7 already',
-    'Nothing is open or bound of northwind/connectors/crm',
+    'State has no binding or unfinished create of northwind/connectors/crm',
   ]);
 });

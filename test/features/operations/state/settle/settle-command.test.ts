@@ -21,9 +21,11 @@ async function settle(...args: readonly string[]) {
 it('gives no account of one customer to another', async () => {
   const named = await settle('northwind', 'exists', 'contoso.example');
   expect(named).toMatchObject({ exitCode: 1 });
-  expect(named.text).toContain('"contoso.example" is the account of contoso [not-settled]');
+  expect(named.text).toContain('"contoso.example" belongs to the account contoso [not-settled]');
   expect(await settle('contoso', 'exists', '0b5f')).toMatchObject({ exitCode: 0 });
-  expect((await settle('northwind', 'exists', '0b5f')).text).toContain('is the account of contoso');
+  expect((await settle('northwind', 'exists', '0b5f')).text).toContain(
+    'belongs to the account contoso',
+  );
   expect(await settle('northwind', 'exists', 'northwind-8812')).toMatchObject({ exitCode: 0 });
 });
 
@@ -32,11 +34,11 @@ it('binds nothing that no manifest names', async () => {
     ['northwnd/connectors/crm', 'northwind'],
     ['northwind/connectors/cmr', 'crm'],
     ['northwind/cycles/contacts', 'contacts-to-files'],
-    ['northwind/connectors/crm/customCategories/ledgers', 'There is none at all.'],
+    ['northwind/connectors/crm/customCategories/ledgers', 'The manifests declare none.'],
   ] as const) {
     const { exitCode, text } = await settle(address, 'exists', '7');
     expect(exitCode).toBe(1);
-    expect(text).toContain(`No manifest has ${address}`);
+    expect(text).toContain(`No manifest of this environment declares ${address}`);
     expect(text).toContain(near);
   }
 });
@@ -60,7 +62,7 @@ it('takes what was found of a create from which Git has turned away, and of noth
   });
   for (const address of [first, `${first}~1`]) {
     expect((await settle(address, 'exists', 'another')).text).toContain(
-      `No manifest has ${address}`,
+      `No manifest of this environment declares ${address}`,
     );
   }
   await store.update({ account: 'northwind', deleteObjects: [second] });
@@ -71,7 +73,7 @@ it('takes whole numbers alone for the ids of connectors', async () => {
   for (const id of ['../../accounts', '7;8', '0x7', '7 ', 'ALL']) {
     const { exitCode, text } = await settle('northwind/connectors/crm', 'exists', id);
     expect(exitCode).toBe(1);
-    expect(text).toContain('it is a whole number [not-settled]');
+    expect(text).toContain('the id is a whole number [not-settled]');
   }
   expect(await settle('northwind/connectors/crm', 'exists', '7')).toMatchObject({ exitCode: 0 });
 });
