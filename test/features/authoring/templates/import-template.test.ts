@@ -261,7 +261,7 @@ it('an import that has no known end is shown with what a person does', async () 
   const judged = { store: place.store, keys, isGone: () => true };
   const work = await listUnfinishedWork({ ...judged, environment });
   const shown = formatUnfinishedWorkText(work, plainPaint).replaceAll(/\s+/g, ' ');
-  expect(shown).toContain(`Needs a person _templates/${name} begun ${begunAt}`);
+  expect(shown).toContain(`Needs manual action _templates/${name} started ${begunAt}`);
   expect(shown).toContain('Run its cyclectl import FILE --as-template NAME again');
   expect(shown).toContain('import by tester on here was interrupted');
   const told = await listUnfinished(place.store, { ...judged, ids: new Set() });

@@ -91,6 +91,6 @@ it('a resume that has nothing to do says that an import of a template is open, a
   const { exitCode, text } = await runOnOneLine(project, 'resume');
   expect([exitCode, text]).toEqual([0, expect.stringContaining('Nothing to resume')]);
   expect(text).toContain(
-    `Needs a person _templates/New One begun ${begunAt}: make it Run its cyclectl import FILE --as-template NAME again`,
+    `Needs manual action _templates/New One started ${begunAt}: create it Run its cyclectl import FILE --as-template NAME again`,
   );
 });

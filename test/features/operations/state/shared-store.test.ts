@@ -82,7 +82,7 @@ describe('state export and import', () => {
       [[...lines.slice(0, 2), ...lines.slice(3)].join('\n'), /records and declares/],
       [text.replace('"account":"northwind"', '"account":"contoso"'), /:\d+: this is not a record/],
       [text.replace('Europe', 'Eurose'), /its digest does not match/],
-      [text.replace('cyclectl-state/1', 'cyclectl-state/2'), /:1: its format is cyclectl-state\/2/],
+      [text.replace('cyclectl-state/1', 'cyclectl-state/2'), /:1: the format is cyclectl-state\/2/],
       [`${text}{}`, /the export continues after its last line/],
       ['', /the export is incomplete/],
       ['{"format":"other"}\n', /:1: this is not an export of a store/],
