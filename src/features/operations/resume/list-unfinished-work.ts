@@ -97,7 +97,7 @@ function toUnfinishedCreate(
   const settle = formatStateCommand('settle', { environment: environment.name, address });
   const ask = `The service does not list it. Look in the console, then run ${settle} exists ID, or absent`;
   const late = `Git declares another origin now, and each plan looks it up. If the console does not have it: ${settle} absent`;
-  const unsettled = replacementOf(address) === null ? null : late;
+  const unsettled = toReplacement(address) === null ? null : late;
   const person = orphan ?? (isLookedUp ? unsettled : ask);
   return { address, kind: 'create', since: begunAt, does: 'create it', person };
 }

@@ -28,7 +28,7 @@ export function formatStateText({ objects, pauses, creates, writes }: AccountSta
     ...[...pauses.values()].map(({ address, pausedAt }) =>
       formatAligned(
         formatPath(address),
-        replacementOf(address) === null
+        toReplacement(address) === null
           ? `paused by cyclectl since ${pausedAt}; to be restarted`
           : `stopped by cyclectl since ${pausedAt}, for its replacement`,
         object,
@@ -60,7 +60,7 @@ export function formatStateEntryText({ address, record, sides }: StateObject): s
 
 function formatObject(record: ObjectRecord): string {
   const kept = record.isProtected === true ? ', protected' : '';
-  const successor = replacementOf(record.address);
+  const successor = toReplacement(record.address);
   const goes = successor === null ? '' : `, replaced by ${formatPath(successor)}`;
   return formatAligned(
     formatPath(record.address),

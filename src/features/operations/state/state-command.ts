@@ -162,7 +162,7 @@ export async function runStateForget(
       const stopped = change.closePauses.map(formatStaysPaused).join('');
       const question = `${stopped}Remove ${forgotten.size} of ${toVisible(address)} from state? The service is not changed. Only "yes" is accepted:`;
       const otherwise = { summary: 'Nothing was removed from state', address };
-      if (!(await askConfirmation(context, options, { question, otherwise })))
+      if (!(await readConfirmation(context, options, { question, otherwise })))
         return exitCodes.failed;
       if (options.yes === true && stopped !== '') context.terminal.log(stopped.trimEnd());
       await store.update({

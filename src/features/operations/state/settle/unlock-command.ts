@@ -49,7 +49,7 @@ async function unlockInEnvironment(
     context.terminal.log(toVisible(reportAccountLocked(lock, environment.name).summary));
     const question = 'Release the lock of that run? Only "yes" is accepted:';
     const otherwise = { summary: `${lock.account} stays locked` };
-    if (!(await askConfirmation(context, options, { question, otherwise })))
+    if (!(await readConfirmation(context, options, { question, otherwise })))
       return exitCodes.failed;
     const say = (text: string) => context.terminal.log(text);
     const session = await openSession(store, { command: 'unlock', lockTimeoutMs: 0, say });
