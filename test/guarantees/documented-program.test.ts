@@ -83,7 +83,9 @@ it('calls methods and asks for consent there', async () => {
 it('names the way to templates, which nothing lists', async () => {
   const { exitCode, text } = await talk('catalog', 'templates');
   expect(exitCode).toBe(1);
-  expect(text.replaceAll(/\s+/g, ' ')).toContain('name them in cyclectl.yaml: templates: {NAME: ID}');
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    'name them in cyclectl.yaml: templates: {NAME: ID}',
+  );
 });
 
 it('takes a person at their word for what nobody can read, until Git moves again', async () => {

@@ -280,9 +280,7 @@ describe('documents of drift and status', () => {
       await project.write('reports/other.json', stdout);
       const report = await runInProcess(project, 'report', join(reports, 'other.json'));
       expect([report.exitCode, report.stdout]).toEqual([1, '']);
-      expect(report.stderr).toContain(
-        `a document of the kind "${kind}", which has no report`,
-      );
+      expect(report.stderr).toContain(`a document of the kind "${kind}", which has no report`);
       expect(report.stderr).toContain('plan, drift, apply, validate or refused');
     }
   });

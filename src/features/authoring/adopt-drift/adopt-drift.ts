@@ -9,21 +9,20 @@ import { type AdoptedFile, adoptFile } from './adopt-file.ts';
 import { adoptVariables, type VariableAdoption } from './adopt-variables.ts';
 import type { DriftAdoption } from './drift-adoption.ts';
 
-/** What drift is looked for, to be taken over into files. */
 export type DriftAdoptRun = {
   readonly context: RunContext;
   readonly entries: readonly AccountEntry[];
-  /** All accounts that manifests have, whoever was chosen of them. */
+  /** All accounts of manifests, selected or not. */
   readonly all: readonly AccountEntry[];
-  /** What a person named, each with all that stands beneath it; without any it is all that has moved. */
+  /** Addresses to adopt, with all below them; all drift without any. */
   readonly addresses: readonly Address[];
   /** Most files in flight. */
   readonly width: number;
 };
 
 /**
- * Takes what others moved over into the files that say it, each proven by a plan that has nothing to do for it. Where
- * an address was named of which nothing has moved, nothing is taken over at all. Writes nothing.
+ * Adopts drift into the files that declare it, each verified by a plan without changes for it.
+ * Adopts nothing when an address has no drift. Writes nothing.
  */
 export async function adoptDrift(run: DriftAdoptRun): Promise<DriftAdoption> {
   const { entries, addresses, width } = run;
@@ -45,7 +44,7 @@ export async function adoptDrift(run: DriftAdoptRun): Promise<DriftAdoption> {
   return toDriftAdoption(run, await adoptVariables(run, files));
 }
 
-// Of an account that could not be looked at nobody knows what has moved; that is told by itself.
+// Skips accounts that could not be read, because those are reported already.
 function reportUnchanged(
   files: readonly AdoptedFile[],
   addresses: readonly Address[],
@@ -83,7 +82,7 @@ function toDriftAdoption(
   };
 }
 
-// Who started a cycle is told to write its schedule, and all that is there was written.
+// Ignores a hint about an unknown schedule, because all other drift was written.
 function isLeft({ code }: Diagnostic): boolean {
   return code !== 'schedule-not-shown';
 }

@@ -17,19 +17,19 @@ import { listValues, listWritten } from './list-adopted.ts';
 import { listVariableChanges, type VariableChange } from './list-variable-changes.ts';
 import { makeAdoptionFilter } from './make-adoption-filter.ts';
 
-/** A file that takes drift over: what is kept of it until all files have been looked at. */
+/** File with adopted drift, kept until all files are observed. */
 export type AdoptedFile = {
   readonly file: string;
   readonly entries: readonly AccountEntry[];
-  /** Null where it stays as it is. */
+  /** Null when the file does not change. */
   readonly edit: FileEdit | null;
   readonly accounts: readonly AccountDriftAdoption[];
 };
 
-/** What became of the drift of an account that was asked for. */
+/** Result of the drift of one account. */
 export type AccountDriftAdoption = {
   readonly entry: AccountEntry;
-  /** What moved, and all that its manifest names where addresses were given; null where nobody could look. */
+  /** Drift, and with addresses all declared fields; null when the account could not be read. */
   readonly looked: {
     readonly moved: readonly Address[];
     readonly known: readonly Address[];
@@ -39,20 +39,19 @@ export type AccountDriftAdoption = {
   readonly variables: readonly ChangedVariable[];
 };
 
-/** A variable that would say what moved, with each value of it, and where else the account has it. */
+/** Variable that would express the drift, with its values and other uses in the account. */
 export type ChangedVariable = VariableChange & {
   readonly values: readonly Omit<AdoptedValue, 'file' | 'variable'>[];
   readonly places: readonly SourceSpan[];
 };
 
-/** What files take over of drift. */
 export type FileRun = {
   readonly context: RunContext;
-  /** What a person named; without any it is all that has moved. */
+  /** Addresses to adopt; all drift without any. */
   readonly addresses: readonly Address[];
 };
 
-/** Takes the drift of a file's accounts over into its text. Writes nothing. */
+/** Adopts the drift of a file's accounts into its text. Writes nothing. */
 export async function adoptFile(
   { context, addresses }: FileRun,
   file: string,
@@ -77,7 +76,7 @@ function toEdit(
 }
 
 function toSkipped(file: string, { entry, diagnostics }: SkippedAccount): AccountDriftAdoption {
-  const summary = `Another account of ${file} could not be looked at, and the file is left as it is`;
+  const summary = `Another account of ${file} could not be read, and the file was not changed`;
   const address = toAccountAddress(entry.key);
   const reported: Diagnostic = { code: 'file-not-merged', severity: 'error', summary, address };
   const nothing = { looked: null, values: [], variables: [] };

@@ -18,18 +18,18 @@ import {
 import type { AdoptedValue } from './drift-adoption.ts';
 
 type VariableRun = FileRun & {
-  /** All accounts that manifests have. */
+  /** All accounts of manifests. */
   readonly all: readonly AccountEntry[];
 };
 
-/** Files that take drift over, and cyclectl.yaml where variables of it are the place. */
+/** Files with adopted drift, and cyclectl.yaml where its variables express it. */
 export type VariableAdoption = {
   readonly files: readonly AdoptedFile[];
   readonly edit: FileEdit | null;
   readonly values: readonly AdoptedValue[];
 };
 
-/** A variable with the account that wishes it otherwise, and the others that have it in that environment. */
+/** Variable with the account that needs another value, and the other accounts that use it. */
 type Candidate = {
   readonly variable: ChangedVariable;
   readonly account: AccountDriftAdoption;
@@ -37,9 +37,8 @@ type Candidate = {
 };
 
 /**
- * Writes what moved into cyclectl.yaml where a variable of the environment says it: one that a single account has, and
- * that account nowhere with another value. The files are made anew with what cyclectl.yaml says then, and what moved
- * there must be drift no more; else it stays as it is. Of what is shared the sharers are named.
+ * Writes drift into cyclectl.yaml where a variable expresses it that one account uses, with one value.
+ * Verifies the files with the new value; else leaves it. Names the users of a shared variable.
  */
 export async function adoptVariables(
   run: VariableRun,
@@ -79,7 +78,7 @@ function listCandidates(
   const others = all
     .filter((entry) => findIdInEnvironment(entry, environment) !== null)
     .filter(({ key }) => key !== account.entry.key);
-  // Of one that nobody has looked into nobody knows what it has.
+  // Treats the variables of an unread account as unknown.
   return account.variables.map((variable) => ({
     variable,
     account,
@@ -93,7 +92,9 @@ type EditedProject = {
   readonly written: readonly Candidate[];
 };
 
-/** Null where nothing can be written, or what comes of it is no project that says just that. */
+/**
+ * Returns null when nothing can be written, or the result is not a project with just that change.
+ */
 async function editProject(
   { context: { environment, environments, files } }: VariableRun,
   lone: readonly Candidate[],
@@ -128,7 +129,7 @@ function isVerified({ variable, account }: Candidate, files: readonly AdoptedFil
   return now !== null && !variable.addresses.some((each) => now.moved.includes(each));
 }
 
-/** More accounts of a variable are not named; whoever changes it looks for all of them. */
+/** Most named users of a variable. */
 const maxNamed = 5;
 
 function reportSharers(file: AdoptedFile, candidates: readonly Candidate[]): AdoptedFile {
@@ -141,8 +142,8 @@ function reportSharers(file: AdoptedFile, candidates: readonly Candidate[]): Ado
     const { code, address = '', related = [] } = diagnostic;
     const shared = code === 'value-of-expression' ? byAddress.get(address) : undefined;
     if (shared === undefined) return diagnostic;
-    const own = shared.variable.places.map((at) => ({ at, says: 'has it too' }));
-    const users = shared.users.map(({ at, key }) => ({ at, says: `${key} has it too` }));
+    const own = shared.variable.places.map((at) => ({ at, says: 'uses it too' }));
+    const users = shared.users.map(({ at, key }) => ({ at, says: `${key} uses it too` }));
     const more = [...own, ...users].slice(0, maxNamed);
     return more.length === 0 ? diagnostic : { ...diagnostic, related: [...related, ...more] };
   };

@@ -20,16 +20,17 @@ import type { DriftAdoption } from './drift-adoption.ts';
 import { formatDriftAdoptionJson, formatDriftAdoptionText } from './format-drift-adoption.ts';
 import { formatDriftAdoptionMessage } from './format-drift-adoption-message.ts';
 
-/** What `cyclectl drift --adopt` takes beside the options of every command. */
 export type DriftAdoptOptions = GlobalOptions & {
-  /** Addresses as they were typed. */
+  /** Addresses as typed. */
   readonly address?: readonly string[];
   readonly branch?: string;
 };
 
-const instead = 'leave --branch out to have the files themselves changed';
+const instead = 'remove --branch to change the files in place';
 
-/** `cyclectl drift --adopt`: what others moved becomes what the files say. No service is written to. */
+/**
+ * `cyclectl drift --adopt`: writes out-of-band changes into the manifests. Writes to no service.
+ */
 export async function runDriftAdopt(
   context: CommandContext,
   options: DriftAdoptOptions,
@@ -86,7 +87,7 @@ async function deliverFiles(
   if (place !== null && found.files.length > 0) {
     await createBranchCommit(place, found.files, formatDriftAdoptionMessage(found, environment));
   }
-  // Places are those of the files as they were looked at: a line may be elsewhere when they are written.
+  // Prints spans of the observed files, because lines shift when files are written.
   await printDiagnostics(context, directory, found.diagnostics);
   const { adoption, changed } =
     place === null ? await writeFiles(directory, found) : { adoption: found, changed: [] };
@@ -100,7 +101,7 @@ async function deliverFiles(
   return toPromotionExitCode(adoption);
 }
 
-// Each file is whole by itself: one that somebody changes meanwhile is left, and the others are written.
+// Skips a file that changed meanwhile and writes the others, because each is complete on its own.
 async function writeFiles(
   directory: string,
   found: DriftAdoption,
@@ -126,6 +127,6 @@ async function writeFiles(
 }
 
 function reportChanged(path: string): Diagnostic {
-  const summary = `${path} was changed while cyclectl was at work, and was left as it is`;
+  const summary = `${path} changed while cyclectl ran, and was not written`;
   return { code: 'file-changed', severity: 'error', summary };
 }

@@ -3,31 +3,31 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 
-/** A value of the service that a file takes over. */
+/** Live value that a file adopts. */
 export type AdoptedValue = {
-  /** Of the field. */
+  /** Address of the field. */
   readonly address: Address;
-  /** Where it is written now. */
+  /** File that it is written to. */
   readonly file: string;
-  /** The variable of the environment that says it; absent where the manifest itself does. */
+  /** Variable of the environment that holds it; absent for the manifest itself. */
   readonly variable?: string;
-  /** What the file said until now. */
+  /** Value that the file had. */
   readonly wanted: ShownValue;
-  /** What we last applied, and what somebody has made of it. */
+  /** Value that was last applied, and its live value. */
   readonly before: ShownValue;
   readonly now: ShownValue;
 };
 
-/** What of drift becomes what Git says, as edits of files, and what of it cannot. Nothing is written yet. */
+/** Drift to adopt as edits of files, and the drift that cannot be. Not written yet. */
 export type DriftAdoption = {
   readonly files: readonly FileEdit[];
   readonly values: readonly AdoptedValue[];
-  /** What was not taken over, and why. */
+  /** Drift that was not adopted, and why. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Accounts that were looked at. */
+  /** Observed accounts. */
   readonly accounts: number;
-  /** Accounts that could not be looked at, or of which something was not taken over. */
+  /** Accounts that could not be read or adopted in full. */
   readonly incomplete: number;
-  /** Other environments that a manifest which changes is for: what was written is wanted there too. */
+  /** Other environments of a changed manifest, where the values apply too. */
   readonly alsoIn: readonly string[];
 };

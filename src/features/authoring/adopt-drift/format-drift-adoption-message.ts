@@ -2,14 +2,14 @@ import { formatCommitMessage } from '../../../app/git/format-commit-message.ts';
 import type { DriftAdoption } from './drift-adoption.ts';
 import { formatAdopted } from './format-drift-adoption.ts';
 
-/** What a commit says of drift that Git takes over: what moved and why it is written, and what is not. */
+/** Formats the commit message of adopted drift. */
 export function formatDriftAdoptionMessage(
   { values, diagnostics }: DriftAdoption,
   environment: string,
 ): string {
   return formatCommitMessage({
-    says: `Adopt what was changed in ${environment}`,
-    why: `Somebody changed it in the service of ${environment} since our last apply. The files say it now, so that the next apply leaves it there.`,
+    says: `Adopt changes made in ${environment}`,
+    why: `The service of ${environment} was changed outside Git since the last apply. The files now declare these values, so the next apply keeps them.`,
     items: values.map(formatAdopted),
     left: diagnostics.map(({ address, summary }) =>
       address === undefined || summary.startsWith(address) ? summary : `${address}: ${summary}`,

@@ -13,7 +13,7 @@ import type { AdoptedValue } from './drift-adoption.ts';
 
 type Adopted = Omit<AdoptedValue, 'file' | 'variable'>;
 
-/** What a manifest takes over, value by value: what moved, and what its lines said besides that goes or comes with them. */
+/** Lists adopted values of a manifest: drift, and other lines that it replaces. */
 export function listWritten(
   found: FoundAccount,
   written: readonly WrittenField[],
@@ -29,7 +29,7 @@ export function listWritten(
   return [...byAddress.values()].flatMap(([first]) => first ?? []);
 }
 
-/** The sides of some fields of an account. */
+/** Lists the values of some fields on all sides. */
 export function listValues(diff: AccountDiff, addresses: readonly Address[]): readonly Adopted[] {
   const sides = new Map(listSides(diff));
   return [...new Set(addresses)].flatMap((address) => {
@@ -40,12 +40,13 @@ export function listValues(diff: AccountDiff, addresses: readonly Address[]): re
   });
 }
 
-// Of what only goes with another field none but a schedule says anything else than before.
+// Skips fields that only travel with another, except a schedule, because their values do not
+// change.
 function isReportable({ isMoved, field }: WrittenField): boolean {
   return isMoved || field === 'schedule';
 }
 
-// One value takes the place of a map: what else stood in that goes from the file, though nobody has moved it.
+// Includes fields of a replaced map, because their lines go without a change in the service.
 function listOverwritten(
   { diff, raw }: FoundAccount,
   { pointer }: WrittenField,
@@ -59,7 +60,7 @@ function listOverwritten(
   });
 }
 
-// What Git says is off has no fields there; turned on, it is written with what the service has of it.
+// Includes the live parts of an error webhook that was turned on, because the manifest had none.
 function listWebhook(
   { diff: { account } }: FoundAccount,
   { address, field }: WrittenField,

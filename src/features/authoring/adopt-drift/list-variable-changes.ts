@@ -6,17 +6,17 @@ import type { AcceptedFilter } from '../merge/merge-manifests.ts';
 import { listUnplacedEdits } from '../merge/take/accept-changes.ts';
 import type { FieldEdit } from '../merge/take/accepted.ts';
 
-/** A variable that would say what the service has, and what an account has of it. */
+/** Variable that would express a live value, with its uses in an account. */
 export type VariableChange = {
   readonly name: string;
   readonly value: Scalar;
-  /** Fields that have nothing but the variable, and moved to that value. */
+  /** Fields that consist of the variable and changed to that value. */
   readonly addresses: readonly Address[];
-  /** Places of the manifest that have it too, and did not move so. */
+  /** Other uses in the manifest, unchanged. */
   readonly others: readonly string[];
 };
 
-/** What an account would have of variables so that it says what the service has. `settle` leaves out what must stay. */
+/** Lists variables to change for the live values. `settle` filters values that must stay. */
 export function listVariableChanges(
   found: FoundAccount,
   settle: AcceptedFilter,
@@ -37,7 +37,7 @@ export function listVariableChanges(
   });
 }
 
-/** The variable that a place consists of; null where anything else has a part in it. */
+/** Reads the variable of a place; null when the place has other text too. */
 function readVariable(edit: FieldEdit, { raw }: FoundAccount): string | null {
   const text = readPointer(raw.written, toPointer(edit.path));
   const [piece, more] = typeof text === 'string' ? parsePlaceholders(text) : [];
@@ -45,7 +45,7 @@ function readVariable(edit: FieldEdit, { raw }: FoundAccount): string | null {
   return /^vars\.(.+)$/.exec(piece.name)?.[1] ?? null;
 }
 
-// Whatever looks like one, placeholder or not: rather too much than too little.
+// Counts anything that looks like a use, because a missed one would change another value.
 function listUses(written: unknown, name: string, pointer = ''): readonly string[] {
   if (typeof written === 'string') return isUse(written, name) ? [pointer] : [];
   if (typeof written !== 'object' || written === null) return [];

@@ -16,8 +16,8 @@ import { findEditPlace } from '../merge/place/find-edit-place.ts';
 import type { FieldEdit } from '../merge/take/accepted.ts';
 
 /**
- * What an account takes over of drift: without what looks like a secret, and without what would take the place of a
- * value that Git has and no apply has sent, unless a person gave the address of that very field.
+ * Filters the drift of an account: leaves out secret-like texts, and values of Git that no apply
+ * has sent, unless their address was given.
  */
 export function makeAdoptionFilter(named: readonly Address[]): AcceptedFilter {
   const consents = new Set(named);
@@ -25,14 +25,14 @@ export function makeAdoptionFilter(named: readonly Address[]): AcceptedFilter {
     const { edits, diagnostics } = checkSecretTexts(taken, found);
     const lost = new Map(edits.map((edit) => [edit, findOverwritten(edit, found, consents)]));
     const isLost = (edit: FieldEdit) => lost.get(edit) !== null;
-    // What only goes with a value that stays does not go alone, and need not be told.
+    // Omits fields that only travel with a refused value.
     const left = edits.filter((edit) => isLost(edit) && edit.isBeside !== true);
     const others = deleteLoneEdits(edits.filter((edit) => !left.includes(edit)));
     const reported = [...left, ...others].flatMap((edit) => {
       const lostEdit = lost.get(edit) ?? null;
       return lostEdit === null ? [] : [reportOverwritten(edit, lostEdit, found)];
     });
-    // What keeps its line has nothing to say of the line's going.
+    // Omits a remark about a removed line that stays.
     const kept = new Set(reported.map(({ address }) => address));
     return {
       edits: others.filter((edit) => !isLost(edit)),
@@ -41,7 +41,7 @@ export function makeAdoptionFilter(named: readonly Address[]): AcceptedFilter {
   };
 }
 
-/** A field whose value in Git an edit would take the place of. */
+/** Finds the field whose value in Git an edit would replace. */
 function findOverwritten(
   edit: FieldEdit,
   found: FoundAccount,
@@ -59,14 +59,14 @@ function findOverwritten(
   return lost.find(({ path: of }) => of === edit.field) ?? lost[0] ?? null;
 }
 
-// Also of one that is gone, where another has its name: what Git says was sent to it.
+// Includes a replaced object, because the value of Git was sent to the earlier one.
 function isInState(object: ReturnType<typeof findObject>, { diff }: FoundAccount): boolean {
   if (object === undefined) return true;
   return object.record !== null || findLostBinding(object, diff.memory) !== null;
 }
 
-// Of an object of which nothing is remembered what is there counts, as it does for promote. The schedule of a cycle at
-// rest is judged by nothing else than what was applied.
+// Accepts the live values of an object without state, as promote does. Checks the schedule of a
+// paused cycle by its applied value alone.
 function isUnapplied({ state, applied, desired, live }: FieldDiff, isKnown: boolean) {
   if (state === 'both' || state === 'manifest') return true;
   if (state === 'unknown') return applied === null && isKnown;
@@ -87,27 +87,27 @@ function reportOverwritten(edit: FieldEdit, lost: FieldDiff, found: FoundAccount
   const code = 'value-of-both';
   if (lost.path !== edit.field) {
     const other = toFieldAddress(edit.address, lost.path);
-    const summary = `What the service has would take the place of ${other}, which is ${git}`;
+    const summary = `The live value would replace ${other}, which is ${git}`;
     return { code, severity: 'error', summary, ...where, remedy: manualRemedy };
   }
   if (edit.isBeside === true) {
-    const summary = `It is ${git}, and it would be lost with what the service moved beside it`;
+    const summary = `It is ${git}, and would be lost with a change in the service next to it`;
     return { code, severity: 'error', summary, ...where, remedy: manualRemedy };
   }
-  const summary = `It is ${git}, and the service has another`;
+  const summary = `It is ${git}, and the service has another value`;
   const { environment } = found.diff.desired;
   const [adopt, revert] = (['--adopt', '--revert'] as const).map((answer) =>
     formatDriftCommand(answer, { environment, address }),
   );
-  const remedy = `To write the service's value over it, give its address: ${adopt}. To keep Git's: ${revert}`;
+  const remedy = `To overwrite it with the live value, pass its address: ${adopt}. To keep the value in Git: ${revert}`;
   return { code, severity: 'error', summary, ...where, remedy };
 }
 
-const manualRemedy = 'Write by hand what shall stand there, or let apply send what Git has.';
+const manualRemedy = 'Write the wanted value in the manifest, or send the value in Git with apply.';
 
 function formatApplied(field: FieldDiff, isBound: boolean): string {
   return field.applied === null
-    ? `which no apply has written${isBound ? '' : ' to what is there now'}`
+    ? `which no apply has written${isBound ? '' : ' to the live object'}`
     : `where ${formatShownValue(toShownApplied(field))} was last applied`;
 }
 

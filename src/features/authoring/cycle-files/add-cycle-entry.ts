@@ -2,23 +2,22 @@ import { type Document, isMap, isScalar, type Node, parseAllDocuments, type YAML
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
 
-/** The text of a manifest with an entry of a cycle that is made from a file. */
+/** Text of a manifest with an entry of a cycle from a file. */
 export type AddedEntry =
-  /** The entry is there and says so. */
+  /** The entry exists and names the file. */
   | { readonly kind: 'there' }
-  /** It stands where no text can be put in its place: it is an alias of another, or its map is. */
+  /** The entry or its map is an alias, so no text can replace it. */
   | { readonly kind: 'no-place' }
-  /** `other`: the entry is there and was made from something else. */
+  /** `other`: the entry exists with another origin. */
   | { readonly kind: 'added' | 'other'; readonly text: string };
 
 /**
- * Adds an entry to the cycles of an account, by lines at the end of its map; where one is there, or the map stands in
- * brackets, that place alone is written anew. All else stays as it is, ends of lines and
- * comments too.
+ * Adds a cycle entry at the end of its map, or replaces its origin; keeps all else, with line ends
+ * and comments. Rewrites the entry of a map in brackets alone.
  */
 export function addCycleEntry(text: string, entry: Entry): AddedEntry {
   const document = (parseAllDocuments(text) as readonly Document[])[entry.documentIndex];
-  if (document === undefined) throw new Error(`There is no document ${entry.documentIndex}`);
+  if (document === undefined) throw new Error(`The file has no document ${entry.documentIndex}`);
   const from = document.getIn([...toPath(entry), 'from'], true) as Node | undefined;
   if (from !== undefined && isSameJson(from.toJS(document), { file: entry.file })) {
     return { kind: 'there' };
@@ -77,7 +76,7 @@ function insertLines(text: string, document: Document, { key, file }: Entry): st
   return `${text.slice(0, end)}${glue}${block}${text.slice(end)}`;
 }
 
-/** How many spaces stand before the keys of a map; null where none of them begins a line. */
+/** Counts the spaces before the keys of a map; null when no key starts a line. */
 function findIndent(text: string, map: YAMLMap): number | null {
   const first = map.items[0]?.key;
   if (!isScalar(first) || !first.range) return null;
@@ -85,7 +84,7 @@ function findIndent(text: string, map: YAMLMap): number | null {
   return from - (text.lastIndexOf('\n', from - 1) + 1);
 }
 
-// What the file itself goes in by.
+// Reads the indentation step of the file.
 function findStep(
   text: string,
   {
@@ -101,7 +100,7 @@ function findStep(
   return inner === undefined || inner === null || inner <= indent ? 2 : inner - indent;
 }
 
-// The line after the last one that has something of the map, with the comments that stand deeper than its keys.
+// Finds the line after the map, with its deeper comments.
 function findEnd(text: string, map: YAMLMap, indent: number): number {
   const last = map.items.at(-1);
   const node = (last?.value ?? last?.key) as Node | null | undefined;
@@ -121,7 +120,7 @@ function toNextLine(text: string, from: number): number {
   return line < 0 ? text.length : line + 1;
 }
 
-// What was written is read again: it says what was meant, and nothing else differs.
+// Reads the result again to check that nothing else changed.
 function isAsIntended(
   text: string,
   { entry, before }: { readonly entry: Entry; readonly before: Document },

@@ -7,10 +7,12 @@ import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 
-/** What `cyclectl diff` takes beside the options of every command. */
 export type DiffOptions = GlobalOptions & { readonly before: string; readonly after: string };
 
-/** `cyclectl diff A B`: what differs between two cycle files. That they differ is no failure. */
+/**
+ * `cyclectl diff A B`: shows the differences between two cycle files. A difference is not a
+ * failure.
+ */
 export async function runDiff(context: CommandContext, options: DiffOptions): Promise<ExitCode> {
   const [before, after] = await Promise.all([
     openCycleFile(options.before),
@@ -24,7 +26,7 @@ export async function runDiff(context: CommandContext, options: DiffOptions): Pr
   const changes = compareCycleFiles(before.loaded.file, after.loaded.file);
   const { out } = context.terminal;
   if (options.format === 'json') await out(formatCycleDiffJson(changes));
-  else if (changes.length === 0) await out('The two files mean the same cycle.\n');
+  else if (changes.length === 0) await out('No differences: both files describe the same cycle.\n');
   else
     await out(
       formatCycleDiff(changes)

@@ -13,10 +13,9 @@ import { toVisible } from '../../../kit/text/visible-text.ts';
 import { toCycleAddress } from '../../../model/address.ts';
 import { exportCycle } from './export-cycle.ts';
 
-/** What `cyclectl export ADDRESS` takes beside the options of every command. */
 export type ExportCycleOptions = GlobalOptions & { readonly address: string; readonly out: string };
 
-/** `cyclectl export ACCOUNT/cycles/KEY --out FILE`: a live cycle as a file that people can review. */
+/** `cyclectl export ACCOUNT/cycles/KEY --out FILE`: exports a live cycle to a file for review. */
 export async function runExportCycle(
   context: CommandContext,
   options: ExportCycleOptions,
@@ -45,10 +44,10 @@ async function exportInProject(
     }
     const { document, blobs } = made;
     await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
-    context.terminal.log(`${toVisible(options.address)} is in ${toVisible(options.out)}.`);
+    context.terminal.log(`Exported ${toVisible(options.address)} to ${toVisible(options.out)}.`);
     if (made.address !== toCycleAddress(options.named.account, options.named.key)) {
       context.terminal.log(
-        `It is the earlier one, ${toVisible(made.address)}: what shall take its place has not yet done so.`,
+        `The file has the deposed cycle ${toVisible(made.address)}, because its replacement has not taken over yet.`,
       );
     }
     printOmissions(context, made);

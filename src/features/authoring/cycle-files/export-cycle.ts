@@ -17,10 +17,10 @@ import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
 import { listExposedParts } from '../describe/list-exposed-parts.ts';
 import { selectExported } from './select-exported.ts';
 
-/** A cycle file, with the address of its cycle: that of an earlier one, whose place the named one has not taken yet. */
+/** Cycle file with the address of its cycle, which is the deposed one before a cutover. */
 export type ExportedFile = MadeCycleFile & { readonly address: Address };
 
-/** The cycle file of a live cycle that a manifest names or that is in none, or why there is none. */
+/** Exports a live cycle, managed or unmanaged, or reports why it cannot. */
 export async function exportCycle(
   context: RunContext,
   entries: readonly AccountEntry[],
@@ -33,7 +33,7 @@ export async function exportCycle(
   const entry = entries.find(({ key }) => key === named.account);
   if (entry === undefined) {
     const keys = entries.map(({ key }) => key);
-    const summary = `No manifest has an account "${named.account}" in the environment ${context.environment}`;
+    const summary = `No manifest declares the account "${named.account}" in the environment ${context.environment}`;
     return refuse({ code: 'address-unknown', summary, ...advise(named.account, keys) });
   }
   const observation = await observeAccount(context, entry);
@@ -72,15 +72,15 @@ export async function exportCycle(
   if (made.kind !== 'made') {
     return refuse({
       code: 'unread',
-      summary: `What the service exports is no cycle: ${made.says}`,
+      summary: `The export of the service is not a cycle: ${made.says}`,
     });
   }
   const [exposed] = listExposedParts(made, (text) => secrets.isIn(text));
   if (exposed === undefined) return { ...made, address: chosen.address };
   return refuse({
     code: 'unread',
-    summary: `Its file would have what may be a secret at ${exposed.pointer}`,
-    remedy: 'Take it out in the console: a place of that kind cannot be given by a manifest.',
+    summary: `The file would contain a possible secret at ${exposed.pointer}`,
+    remedy: 'Remove it in the console, because a manifest cannot supply a secret there.',
   });
 }
 

@@ -2,7 +2,7 @@ import { toLine } from '../../../kit/text/format-name.ts';
 import { toFieldPath } from '../../../model/address.ts';
 import type { CycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 
-/** What a cycle file does not carry and its manifest has to give, in words. */
+/** Formats the settings that a cycle file needs from its manifest. */
 export function formatCycleNeeds({ steps, variables }: CycleFile): string[] {
   const slots = new Map(
     steps.flatMap(({ connector }) =>
@@ -22,11 +22,11 @@ export function formatCycleNeeds({ steps, variables }: CycleFile): string[] {
   return [
     ...[...slots].map(
       ([slot, { name, version }]) =>
-        `It takes a connector for the slot "${slot}": ${name}${version === null ? '' : ` ${version}`}, with its own properties and credentials.`,
+        `Needs a connector for the slot "${slot}": ${name}${version === null ? '' : ` ${version}`}, with its own properties and credentials.`,
     ),
-    ...secrets.map((path) => `It needs a secret in the manifest: ${path}: {env: NAME}.`),
+    ...secrets.map((path) => `Needs a secret in the manifest: ${path}: {env: NAME}.`),
     ...steps
       .filter(({ isWebhook }) => isWebhook)
-      .map(({ label }) => `Its step "${label}" gets a webhook address and key of its own.`),
+      .map(({ label }) => `The step "${label}" gets its own webhook URL and key.`),
   ].map(toLine);
 }

@@ -26,7 +26,6 @@ import { addCycleEntry } from './add-cycle-entry.ts';
 import { formatCycleNeeds } from './format-cycle-needs.ts';
 import { listNewErrors } from './list-new-errors.ts';
 
-/** What `cyclectl import` takes beside the options of every command. */
 export type ImportCycleOptions = GlobalOptions & {
   readonly file: string;
   /** `ACCOUNT/cycles/KEY`. */
@@ -34,7 +33,10 @@ export type ImportCycleOptions = GlobalOptions & {
   readonly yes?: boolean;
 };
 
-/** `cyclectl import FILE ADDRESS`: the file into the project, its entry into the manifest. The service is not asked. */
+/**
+ * `cyclectl import FILE ADDRESS`: adds the file to the project and its entry to the manifest. Calls
+ * no service.
+ */
 export async function runImportCycle(
   context: CommandContext,
   options: ImportCycleOptions,
@@ -50,9 +52,9 @@ export async function runImportCycle(
   if (entry === undefined) {
     await printDiagnostics(context, options.directory, index.diagnostics);
     throw new OperationalError(
-      `no manifest without mistakes has the account ${toVisible(named.account)}`,
+      `no valid manifest declares the account ${toVisible(named.account)}`,
       {
-        remedy: 'Correct the address, or the manifest.',
+        remedy: 'Correct the address or the manifest.',
       },
     );
   }
@@ -79,16 +81,16 @@ async function saveCycleFile(
     await checkCycleFilePath(target);
     const there = await readCycleText(target);
     const isOther = there !== null && there !== withLineEnds(text, there);
-    const what = `${path} is another file`;
+    const what = `${path} exists with another content`;
     if (isOther && !(await askReplace(context, options, what))) return exitCodes.failed;
   }
   const written = (await readCycleText(manifest)) ?? '';
   const added = addCycleEntry(written, { documentIndex: entry.documentIndex, key, file: path });
   if (added.kind === 'no-place') {
     throw new OperationalError(
-      `${toVisible(entry.file)} has no place of its own for the cycle ${toVisible(key)}`,
+      `the cycle ${toVisible(key)} is an alias in ${toVisible(entry.file)}`,
       {
-        remedy: `It is an alias there. Write it out, with from: {file: ${toVisible(path)}}.`,
+        remedy: `Replace the alias with its own entry and from: {file: ${toVisible(path)}}.`,
       },
     );
   }
@@ -100,13 +102,11 @@ async function saveCycleFile(
   const mistakes = await listNewErrors(openProjectFiles(root), texts);
   if (mistakes.length > 0) {
     await printDiagnostics(context, options.directory, mistakes);
-    context.terminal.log(
-      'Nothing was written: with the entry the project would have these mistakes.',
-    );
+    context.terminal.log('Nothing was written: the entry would cause these errors.');
     return exitCodes.failed;
   }
   if (added.kind === 'other') {
-    const what = `The cycle ${key} of ${entry.file} is made from something else`;
+    const what = `The cycle ${key} of ${entry.file} has another origin`;
     if (!(await askReplace(context, options, what))) return exitCodes.failed;
   }
   if (target !== resolve(options.file)) {
@@ -116,25 +116,22 @@ async function saveCycleFile(
   if (added.kind !== 'there') {
     const edit = { before: written, text: added.text };
     if (!(await openManifestFiles(root).replace(entry.file, edit))) {
-      throw new OperationalError(
-        `${toVisible(entry.file)} was changed while cyclectl was at work`,
-        {
-          remedy: 'Run the command again.',
-        },
-      );
+      throw new OperationalError(`${toVisible(entry.file)} changed while cyclectl ran`, {
+        remedy: 'Run the command again.',
+      });
     }
   }
   for (const line of [
-    `${toVisible(options.address)} in ${toVisible(entry.file)} is made from ${toVisible(path)}.`,
+    `${toVisible(options.address)} in ${toVisible(entry.file)} uses ${toVisible(path)}.`,
     ...formatCycleNeeds(loaded.file),
-    'Nothing was sent; cyclectl plan shows what an apply would do.',
+    'Nothing was sent. To see the changes, run cyclectl plan.',
   ]) {
     context.terminal.log(line);
   }
   return exitCodes.ok;
 }
 
-// A file of the project stays where it is; another is copied.
+// Keeps a file of the project in place; copies another.
 function findPlace(root: string, file: string): string {
   const within = relative(root, resolve(file));
   const isWithin =
@@ -148,7 +145,7 @@ function askReplace(
   what: string,
 ): Promise<boolean> {
   return readConfirmation(context, options, {
-    question: `${toVisible(what)}. Write over it?`,
-    otherwise: { summary: `${toVisible(what)}, and was left as it is` },
+    question: `${toVisible(what)}. Overwrite it?`,
+    otherwise: { summary: `${toVisible(what)}; it was not changed` },
   });
 }

@@ -3,7 +3,7 @@ import { withOverlay } from '../../../engine/observe/with-overlay.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Files } from '../../../model/ports.ts';
 
-/** What validate would say of a project with some texts in it by path, and does not say of it now. Nothing is written. */
+/** Lists the errors that some texts by path would add to a project. Writes nothing. */
 export async function listNewErrors(
   files: Files,
   texts: ReadonlyMap<string, string>,
@@ -18,7 +18,7 @@ export async function listNewErrors(
   );
 }
 
-// Lines move where a text gets longer.
+// Ignores lines, because longer texts shift them.
 function toErrorKey({ code, summary, at }: Diagnostic): string {
   return JSON.stringify([code, summary, at?.file, at?.pointer]);
 }

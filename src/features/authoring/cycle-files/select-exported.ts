@@ -4,19 +4,19 @@ import { type Deposed, isEffectivelyRunning } from '../../../model/desired/scope
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 
-/** A cycle that an export was asked for. */
+/** Cycle to export. */
 export type ExportedCycle = {
-  /** Under which it is remembered; that of a cycle of no manifest is its key. */
+  /** Address in state; of an unmanaged cycle its key. */
   readonly address: Address;
-  /** Null where the service does not have it. */
+  /** Null when the service does not have it. */
   readonly live: LiveCycle | null;
-  /** What the manifest has of it; null where no manifest has it. */
+  /** Entry in the manifest; null without one. */
   readonly wanted: CycleDiff | null;
 };
 
 /**
- * Which live cycle an address means: the one of the manifest; as long as it has not taken the place of an earlier one,
- * that; an earlier one by its own address; or one that was made in the console. Undefined where there is none.
+ * Selects the live cycle of an address: that of the manifest, before a cutover the deposed one, a
+ * deposed one by its address, or an unmanaged one. Undefined without a match.
  */
 export function selectExported(
   diff: AccountDiff,
@@ -37,8 +37,8 @@ export function selectExported(
   return live === undefined ? undefined : { address, live, wanted: null };
 }
 
-// What was made to take its place does not run before it has. Where it was not built as its file says, that is what
-// people are told to look at.
+// Prefers the deposed cycle before a cutover, because it still runs. Exports an unverified
+// replacement, because people must review it.
 function findEarlier(
   { deposed, memory }: AccountDiff,
   { address, live, record }: CycleDiff,
@@ -51,7 +51,7 @@ function findEarlier(
   return found === undefined ? undefined : { address: found.address, live: found.live };
 }
 
-// What was made in the console has the key that its name comes to, as for an export of the account.
+// Matches an unmanaged cycle by the slug of its name, as an export of the account.
 function findUnmanaged({ liveOnlyCycles }: AccountDiff, key: string): LiveCycle | undefined {
   const fitting = liveOnlyCycles.filter(
     ({ record, live }) => record === null && (live.name === key || toSlug(live.name, 60) === key),

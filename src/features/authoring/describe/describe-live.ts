@@ -22,28 +22,27 @@ import { makeCycleDrafts } from './make-cycle-drafts.ts';
 import { HiddenTexts } from './secrets/hidden-texts.ts';
 import { SecretNames, type SecretPrefix } from './secrets/secret-names.ts';
 
-/** What all accounts that are described in one run have in common. */
+/** Shared context of the accounts of a run. */
 export type Describer = {
   readonly context: RunContext;
   readonly catalog: Catalog;
-  /** Beginnings of variables, by the key of the account. */
+  /** Prefixes of variables, by the key of the account. */
   readonly prefixes: ReadonlyMap<string, SecretPrefix>;
-  /** Variables that manifests name already. */
+  /** Variables that manifests use already. */
   readonly variables: ReadonlySet<string>;
   readonly isFull: boolean;
   /** ISO UTC. */
   readonly now: string;
 };
 
-/** An account in the words of a manifest, and the files of its cycles that it names. */
+/** Description of an account, with the files of its cycles. */
 export type LiveDescription = {
   readonly described: DescribedAccount;
   readonly drafts: readonly DraftedCycle[];
-  /** Whether the account's name may be a secret, so that there is no manifest of it. */
+  /** True when the name of the account may be a secret, so it gets no manifest. */
   readonly hasSecretName: boolean;
 };
 
-/** What is to be described, and beside what. */
 type DescribedSubject = {
   readonly key: string;
   readonly account: LiveAccount;
@@ -51,12 +50,12 @@ type DescribedSubject = {
   readonly beside?: ExistingManifest;
 };
 
-/** A manifest that has some of an account already: what is remembered of that, and what it has. */
+/** Existing manifest of an account, with its state. */
 export type ExistingManifest = Required<Pick<DescribeOptions, 'memory' | 'managed'>>;
 
 /**
- * Reads an account whole, and describes it in the words of a manifest. A cycle that no template made is described by a
- * file of its own where there are files, and is left out where there are none.
+ * Reads an account whole and describes it as a manifest. A cycle without a template gets a file, or
+ * is left out.
  */
 export async function describeLive(
   { context, catalog, prefixes, variables, isFull, now }: Describer,
@@ -96,14 +95,14 @@ export async function describeLive(
   return { ok: true, value: { described, drafts: [...drafts.value.values()], hasSecretName } };
 }
 
-/** Why there is no manifest of an account whose name may be a secret; its key is made of that name, and its id is said. */
+/** Reports an account whose name may be a secret, because its key comes from that name. */
 export function reportSecretName(): Diagnostic {
-  const summary = 'The name of the account may be a secret, and its manifest would say it';
-  const remedy = 'Give it another name in the console, and run the command again.';
+  const summary = 'The name of the account may be a secret, and its manifest would contain it';
+  const remedy = 'Rename it in the console, and run the command again.';
   return { code: 'name-secret', severity: 'error', summary, remedy };
 }
 
-/** Why nothing can be said of an account. */
+/** Reports an account that could not be read. */
 export function reportUnread(key: string, failure: ApiFailure, remedy: string): Diagnostic {
   const summary = `The account could not be read: ${formatFailure(failure)}`;
   return { code: 'unread', severity: 'error', summary, address: toAccountAddress(key), remedy };

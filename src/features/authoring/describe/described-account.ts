@@ -5,57 +5,56 @@ import type { RemoteId } from '../../../model/live/live.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 
 /**
- * A sentence for whoever reads the manifest. It stands above the key that the path leads to, or where that is not
- * written at the end of the nearest map around it.
+ * Sentence for readers of a manifest, above the key of its path, or at the end of the nearest map.
  */
 export type Remark = {
   /**
-   * What it is about: something left out, when a cycle runs, how a connector signs in, which release it is of, what a
-   * cycle does not share with its template, what the file of one does not explain.
+   * Topic: a part left out, a schedule, a sign-in, a release, a difference from a template, or an
+   * unknown id of a file.
    */
   readonly topic: 'left-out' | 'schedule' | 'sign-in' | 'release' | 'template' | 'file';
   readonly path: readonly string[];
   readonly says: string;
-  /** Lines that can be written there, without what makes them a comment. */
+  /** Lines to write there, without comment marks. */
   readonly lines?: readonly string[];
 };
 
-/** A secret that the manifest refers to and that somebody has to provide; never its value. */
+/** Secret that a manifest refers to and that a person must provide; never its value. */
 export type SuggestedSecret = {
   /** Name of an environment variable. */
   readonly env: string;
-  /** What it is for. */
+  /** Purpose. */
   readonly address: Address;
 };
 
-/** Why a value of a manifest does not stand as it is in the service; null where no place of it is at fault. */
+/** Reason why a value of the manifest differs from the service; null without a place. */
 export type Fault = {
   /** JSON pointer. */
   readonly pointer: string | null;
   readonly diagnostic: Diagnostic;
 };
 
-/** The live state of an account in the words of a manifest. */
+/** Live account as a manifest. */
 export type DescribedAccount = {
   readonly written: WrittenAccount;
   readonly remarks: readonly Remark[];
-  /** What could not be said, and so is not in the manifest. */
+  /** Parts that could not be expressed. */
   readonly leftOut: readonly Diagnostic[];
-  /** The keys of installed connectors by their ids in the service, also of those that a manifest has already. */
+  /** Keys of installed connectors by id, existing entries included. */
   readonly connectorKeys: ReadonlyMap<RemoteId, string>;
-  /** The slots of those cycles that a manifest has already and a template made, by their keys. */
+  /** Slots of existing cycles from templates, by key. */
   readonly slots: ReadonlyMap<string, readonly UsedSlot[]>;
 };
 
-/** A slot, and the ids of the installed connectors that its steps use in the service. */
+/** Slot with the ids of the connectors that its steps use. */
 export type UsedSlot = Slot & { readonly used: readonly RemoteId[] };
 
-/** What a manifest has of a kind already, where more of the account is to be described beside it. */
+/** Existing entries of a manifest, by kind. */
 export type ManagedEntries = {
-  /** The keys of those that are there, by their ids in the service. */
+  /** Keys by id in the service. */
   readonly byId: ReadonlyMap<RemoteId, string>;
-  /** All its keys. */
+  /** All keys. */
   readonly keys: ReadonlySet<string>;
-  /** Ours, and no entry has them: whoever removed the entry has decided about them. */
+  /** Managed objects without an entry, because someone removed the entry on purpose. */
   readonly removed: ReadonlySet<RemoteId>;
 };

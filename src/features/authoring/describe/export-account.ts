@@ -12,27 +12,27 @@ import type { ExportedAccount } from './export-report.ts';
 import { listSuggested } from './secrets/list-suggested.ts';
 import { verifyManifest } from './verify-manifest.ts';
 
-/** What all accounts of an export have in common. */
+/** Shared context of an export. */
 export type ExportContext = Describer & {
-  /** The folder that files are written to. */
+  /** Folder of the files. */
   readonly folder: string;
 };
 
-/** The file of an account, not yet written, with what is to be said of it; or why there is none. */
+/** Unwritten file of an account with its remarks, or the reason why it has none. */
 export type AccountFile =
   | {
       readonly text: string;
       readonly described: DescribedAccount;
-      /** Files that the manifest names, in the order that they are written in. */
+      /** Files that the manifest names, in the order of writing. */
       readonly beside: readonly DraftedText[];
       readonly exported: Extract<ExportedAccount, { kind: 'written' }>;
     }
   | { readonly text: null; readonly exported: Extract<ExportedAccount, { kind: 'failed' }> };
 
-/** What a manifest can have as an id; the schema says the same. */
+/** Pattern of an id in a manifest, as in the schema. */
 const fitId = /^(?!\.{1,2}$)[!"$-.0->@-~]{1,200}$/;
 
-/** Reads an account whole, describes it, and lets the file prove itself. Nothing is written. */
+/** Reads, describes and verifies an account. Writes nothing. */
 export async function exportAccount(
   exporting: ExportContext,
   { key, account }: { readonly key: string; readonly account: LiveAccount },
@@ -47,7 +47,7 @@ export async function exportAccount(
   const reader = withReadCache(context.reader);
   const live = await describeLive(exporting, reader, { key, account, hasFiles: true });
   if (!live.ok) {
-    const remedy = 'Nothing of it was written; export it again.';
+    const remedy = 'It was not written; export it again.';
     return fail([reportUnread(key, live.failure, remedy)]);
   }
   const { described, drafts, hasSecretName } = live.value;
@@ -84,7 +84,7 @@ export async function exportAccount(
   };
 }
 
-/** The texts of drafted files; of those that are named, where that is given. */
+/** Lists the texts of drafted files, or of the named ones. */
 export function listDraftTexts(
   drafts: readonly DraftedCycle[],
   named: readonly string[] | null = null,
@@ -101,7 +101,7 @@ function listCycleFiles({ spec }: WrittenAccount): string[] {
   return paths.sort();
 }
 
-/** How many remarks there are of each topic. */
+/** Counts remarks by topic. */
 export function countTopics(remarks: readonly Remark[]): Readonly<Record<Remark['topic'], number>> {
   const count = (topic: Remark['topic']) =>
     remarks.filter((remark) => remark.topic === topic).length;
@@ -119,7 +119,7 @@ function reportUnfit(key: string): Diagnostic {
   return {
     code: 'id-unfit',
     severity: 'error',
-    summary: 'Its id in the service cannot stand in a manifest',
+    summary: 'Its id in the service is not valid in a manifest',
     address: toAccountAddress(key),
   };
 }

@@ -4,34 +4,34 @@ import type { PlanTarget } from '../../../model/plan/plan.ts';
 import type { RunCost } from '../../../model/report/report.ts';
 import type { Remark, SuggestedSecret } from './described-account.ts';
 
-/** What became of one account of an export, in the order of their keys. */
+/** Result of one account of an export, in the order of keys. */
 export type ExportedAccount =
   | {
       readonly kind: 'written';
       readonly account: string;
       /** Id in the service. */
       readonly id: string;
-      /** Path beneath the project folder. */
+      /** Path below the project folder. */
       readonly file: string;
       readonly connectors: number;
       readonly cycles: number;
-      /** Paths of the files that cycles are made from, sorted. */
+      /** Paths of cycle files, sorted. */
       readonly cycleFiles: readonly string[];
-      /** How many comments of each topic the file has. */
+      /** Number of comments by topic. */
       readonly remarks: Readonly<Record<Remark['topic'], number>>;
       readonly secrets: readonly SuggestedSecret[];
       readonly leftOut: readonly Diagnostic[];
     }
-  /** Its manifest took over what the service has: `merged` where its file was written, else there was nothing to write. */
+  /** Existing manifest with changes of the service: `merged` if its file was written. */
   | ({ readonly kind: 'merged' | 'unchanged' } & MergedParts)
-  /** A manifest has it already. */
+  /** Existing manifest that was not merged. */
   | {
       readonly kind: 'managed';
       readonly account: string;
       readonly id: string;
       readonly file: string;
     }
-  /** No file of it was written. */
+  /** Account without a written file. */
   | {
       readonly kind: 'failed';
       readonly account: string;
@@ -39,55 +39,55 @@ export type ExportedAccount =
       readonly diagnostics: readonly Diagnostic[];
     };
 
-/** What a manifest took over, and what of it could not be written. */
+/** Changes merged into a manifest, and those that could not be. */
 export type MergedParts = {
   readonly account: string;
   readonly id: string;
   readonly file: string;
-  /** Fields whose values were written. */
+  /** Fields with written values. */
   readonly values: readonly Address[];
-  /** Objects that got an entry. */
+  /** Objects with new entries. */
   readonly entries: readonly Address[];
-  /** Files of cycles that new entries name. */
+  /** Cycle files of new entries. */
   readonly cycleFiles: readonly string[];
   readonly remarks: Readonly<Record<Remark['topic'], number>>;
   readonly secrets: readonly SuggestedSecret[];
   readonly leftOut: readonly Diagnostic[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Other environments that the manifest is for: what was written there is wanted in them too. */
+  /** Other environments of the manifest, where the values apply too. */
   readonly alsoIn: readonly string[];
 };
 
-/** Counts of a whole export. */
+/** Counts of an export. */
 export type ExportSummary = {
   readonly written: number;
   readonly managed: number;
-  /** Accounts whose manifests were changed, and those where nothing was to be written. */
+  /** Accounts with changed manifests, and those without a change. */
   readonly merged: number;
   readonly unchanged: number;
-  /** What has moved in the service and could not be written. */
+  /** Changes of the service that could not be written. */
   readonly unwritten: number;
   readonly failed: number;
-  /** Accounts that were left out by the selection. */
+  /** Accounts left out by the selection. */
   readonly skipped: number;
   readonly leftOut: number;
   /** Cycles whose schedule the service does not show. */
   readonly schedules: number;
-  /** Connectors of which nothing tells how they sign in. */
+  /** Connectors with an unknown sign-in. */
   readonly signIns: number;
 };
 
-/** What stands around the accounts of an export. */
+/** Data of an export besides its accounts. */
 export type ExportFrame = {
   readonly target: PlanTarget;
   readonly cost: RunCost;
   readonly directory: string;
   readonly summary: ExportSummary;
-  /** Variables to provide, in the order of their names. */
+  /** Variables to provide, sorted by name. */
   readonly secrets: readonly SuggestedSecret[];
 };
 
-/** Adds what became of an account to the counts. */
+/** Adds the result of an account to the counts. */
 export function addExported(summary: ExportSummary, account: ExportedAccount): ExportSummary {
   const counted = { ...summary, [account.kind]: summary[account.kind] + 1 };
   if (account.kind === 'managed' || account.kind === 'failed') return counted;
@@ -101,12 +101,12 @@ export function addExported(summary: ExportSummary, account: ExportedAccount): E
   };
 }
 
-// Who started a cycle is told to write its schedule, and all that is there was written.
+// Ignores a hint about an unknown schedule, because all other changes were written.
 function countUnwritten({ diagnostics }: MergedParts): number {
   return diagnostics.filter(({ code }) => code !== 'schedule-not-shown').length;
 }
 
-/** The counts before the first account. */
+/** Counts before the first account. */
 export function makeExportSummary(skipped: number): ExportSummary {
   return {
     written: 0,

@@ -4,8 +4,8 @@ import { toEntryPointer } from '../../../kit/json/json-pointer.ts';
 import { type Exposed, listExposed } from './secrets/list-exposed.ts';
 
 /**
- * What in a cycle file or in the blobs beside it may be a secret and could be given by no manifest. `isUnreadable` tells
- * what is known as a secret.
+ * Lists possible secrets in a cycle file or its blobs that no manifest could supply. `isUnreadable`
+ * recognises known secrets.
  */
 export function listExposedParts(
   { document, blobs }: Pick<MadeCycleFile, 'document' | 'blobs'>,

@@ -25,7 +25,7 @@ import { listExposedParts } from './list-exposed-parts.ts';
 import { type KnownKeys, makeCycleKeys } from './make-cycle-keys.ts';
 import type { HiddenTexts } from './secrets/hidden-texts.ts';
 
-/** The account whose cycles are drafted, and what tells a secret in it. */
+/** Account of the drafts, with its known secrets. */
 export type DraftContext = {
   readonly reader: ServiceReader;
   readonly whole: WholeAccount;
@@ -35,13 +35,12 @@ export type DraftContext = {
   readonly hidden: HiddenTexts;
 };
 
-/** The folder of the project that files of cycles are in, one folder for each account. */
+/** Folder of cycle files in a project, with one folder per account. */
 const folder = 'cycles';
 
 /**
- * The files of those cycles of an account that no template made, each by one request. A cycle that the service does not
- * export, or whose file cannot be without a secret, has none; where an answer may be another one the next time, nothing
- * of the account is known.
+ * Drafts files for cycles without a template, one request each. Skips a cycle without an export or
+ * with a secret in its file; fails where a retry may succeed.
  */
 export async function makeCycleDrafts(
   drafting: DraftContext,
@@ -69,7 +68,7 @@ async function makeDraft(
   const exported = await drafting.reader.exportCycle(drafting.whole.account.id, live.id);
   if (!exported.ok) {
     if (isTransient(exported.failure)) return exported;
-    return refuse(`the service does not export it (${formatFailure(exported.failure)})`);
+    return refuse(`the service cannot export it (${formatFailure(exported.failure)})`);
   }
   const { hidden } = drafting;
   const object = toCycleAddress(drafting.key, key);
@@ -81,10 +80,10 @@ async function makeDraft(
           { name, text: toTextWithoutMergeFields(text) },
         ),
   );
-  if (made.kind === 'unexpected') return refuse(`its export is not understood: ${made.says}`);
+  if (made.kind === 'unexpected') return refuse(`its export has an unknown form: ${made.says}`);
   const [exposed] = listExposedParts(made, (text) => hidden.has(text));
   if (exposed !== undefined)
-    return refuse(`its file would have what may be a secret at ${exposed.pointer}`);
+    return refuse(`its file would contain a possible secret at ${exposed.pointer}`);
   return {
     ok: true,
     value: toDraft(made, `${folder}/${drafting.key}/${key}${cycleFileExtension}`),
@@ -95,7 +94,7 @@ function refuse(because: string): Answer<DraftedCycle> {
   return { ok: true, value: { kind: 'refused', because: truncateText(toVisible(because), 300) } };
 }
 
-/** Whether the same question may have another answer soon. */
+/** Detects failures that may succeed on a retry. */
 function isTransient({ kind }: ApiFailure): boolean {
   return (
     kind === 'unavailable' ||
@@ -105,12 +104,12 @@ function isTransient({ kind }: ApiFailure): boolean {
   );
 }
 
-// What is written has to be read again: a file that nobody can read is none.
+// Parses the draft again, because an unreadable file is useless.
 function toDraft({ document, blobs, unresolvedIds }: MadeCycleFile, path: string): DraftedCycle {
   const text = formatCycleFile(document);
   const { file, diagnostics } = parseCycleFile(path, text);
   if (file === null) {
-    const because = `its file could not be read: ${diagnostics[0]?.summary ?? 'it has mistakes'}`;
+    const because = `its file could not be read: ${diagnostics[0]?.summary ?? 'it is invalid'}`;
     return { kind: 'refused', because: truncateText(toVisible(because), 300) };
   }
   const beside = blobs.map((blob) => ({

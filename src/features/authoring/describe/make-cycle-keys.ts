@@ -8,13 +8,13 @@ import type { ManagedEntries } from './described-account.ts';
 import { makeKeys } from './make-keys.ts';
 import type { HiddenTexts } from './secrets/hidden-texts.ts';
 
-/** What is known of an account beside what is there: what is remembered, and what a manifest has. */
+/** State and manifest of an account. */
 export type KnownKeys = { readonly memory: AccountState; readonly managed: ManagedEntries };
 
-/** The same, and which names may be secrets. */
+/** Known keys, and texts that may be secrets. */
 export type KeyContext = KnownKeys & { readonly hidden: Pick<HiddenTexts, 'has'> };
 
-/** The keys that connectors without an entry have in the manifest, and names that several have. */
+/** Makes keys for connectors without an entry, and lists repeated names. */
 export function makeConnectorKeys(
   connectors: readonly LiveConnector[],
   { memory, managed, hidden }: KeyContext,
@@ -34,7 +34,7 @@ export function makeConnectorKeys(
   return { keyed: described.map((live) => ({ live, key: keys.get(live.id) ?? '' })), twins };
 }
 
-/** The keys that cycles have in the manifest, and those that cannot be in it: they share a name, or a tag of ours. */
+/** Makes keys for cycles, and lists those with a repeated name or tag. */
 export function makeCycleKeys(
   cycles: readonly WholeCycle[],
   { memory, managed, hidden }: KeyContext,
@@ -68,7 +68,7 @@ export function makeCycleKeys(
   };
 }
 
-// Of several that carry the tag of one key, nobody can tell which is the copy; one that has an entry is none.
+// Lists cycles with the tag of one key, because the copy is unknown; skips one with an entry.
 function listCopies<T extends { readonly id: string; readonly known: string | null }>(
   items: readonly T[],
   { managed, described }: { readonly managed: ManagedEntries; readonly described: readonly T[] },
@@ -84,7 +84,10 @@ function isToDescribe(id: RemoteId, { byId, removed }: ManagedEntries): boolean 
   return !byId.has(id) && !removed.has(id);
 }
 
-/** Whether an object can have an entry: its key and its displayName would say a name that may be a secret. */
+/**
+ * Checks that an object can have an entry, because its key and displayName would show a possible
+ * secret.
+ */
 export function isNameable(
   { id, name }: Pick<LiveConnector, 'id' | 'name'>,
   { managed, hidden }: Pick<KeyContext, 'managed' | 'hidden'>,
@@ -92,7 +95,7 @@ export function isNameable(
   return !isToDescribe(id, managed) || !hidden.has(name);
 }
 
-// A key that an entry has is that of no other, whatever was remembered before.
+// Reserves the key of an entry for that entry, whatever state has.
 function makeKeyLookup({
   records,
   managed,
@@ -108,7 +111,7 @@ function makeKeyLookup({
   };
 }
 
-/** Those that have a name alone, by name and then id, and the names that several have or that are none. */
+/** Splits objects with a unique name from repeated or empty names, sorted by name and id. */
 function splitDuplicates<T extends { readonly id: string; readonly name: string }>(
   items: readonly T[],
   { byId }: ManagedEntries,
@@ -121,7 +124,7 @@ function splitDuplicates<T extends { readonly id: string; readonly name: string 
   return { alone: sorted.filter(isAlone), twins: [...twins].sort() };
 }
 
-// What is remembered of an account keeps its keys: under others its objects would be made anew.
+// Keeps keys from state, because new keys would create the objects again.
 function listKnown(
   { objects }: AccountState,
   kind: 'connector' | 'cycle',
@@ -135,7 +138,7 @@ function listKnown(
   );
 }
 
-// The tag by which it is known when the store is lost: a cycle with it is that of no other key.
+// Reads the identity tag, because it binds a cycle to its key after a loss of the store.
 function readIdentity(tags: readonly string[]): string | null {
   const prefix = toIdentityTag('');
   const keys = tags.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length));

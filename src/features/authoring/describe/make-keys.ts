@@ -1,18 +1,18 @@
 import { toSlug, toUniqueSlug } from '../../../kit/text/to-slug.ts';
 import { maxKeyLength } from '../../../model/key.ts';
 
-/** Something that is to have a key. */
+/** Object that needs a key. */
 export type KeyCandidate = {
   readonly id: string;
-  /** What its key is made of. */
+  /** Source of its key. */
   readonly name: string;
-  /** A key that it has already: where it is remembered, or where a tag of ours says it. */
+  /** Known key from state or a tag of ours. */
   readonly known: string | null;
 };
 
 /**
- * A key for each by its id: the one that it has, else the slug of its name. Those that would have the same are
- * numbered in the order that is given, and no key is taken that another has.
+ * Makes a unique key for each id: the known one, else the slug of its name, numbered on repeats in
+ * the given order.
  */
 export function makeKeys(
   items: readonly KeyCandidate[],

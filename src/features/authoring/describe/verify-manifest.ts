@@ -12,18 +12,17 @@ import { selectDescribed } from './account/select-described.ts';
 import type { DescribedAccount, Fault } from './described-account.ts';
 import { formatManifest } from './yaml/format-manifest.ts';
 
-/** More rounds are not needed: what refers to something that was left out goes in the next. */
+/** Bounds the rounds, because one round removes what refers to removed parts of the one before. */
 const maxRounds = 8;
 
-/** A manifest as a file whose plan is empty, or why there is none. */
+/** Manifest with an empty plan, or the reason why there is none. */
 export type ManifestVerification =
   | { readonly kind: 'proven'; readonly text: string; readonly described: DescribedAccount }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Makes the file of a description and lets it prove itself: it is read, judged and planned as any manifest is, and what
- * is refused or would change something is left out until the plan has nothing to do. Secrets have no value meanwhile,
- * which leaves what is there alone, as for whoever has not provided them yet.
+ * Writes a description as a file and verifies it: removes parts until it is valid and its plan is
+ * empty. Secrets have no value here, so a plan leaves them unchanged.
  */
 export async function verifyManifest(
   context: RunContext,
@@ -43,7 +42,7 @@ export async function verifyManifest(
     if (pruned === null) return refuse(faults);
     left = pruned;
   }
-  return refuse([toFault({ summary: 'Leaving out what is at fault leads to no manifest' })]);
+  return refuse([toFault({ summary: 'No valid manifest remains without the invalid parts' })]);
 }
 
 async function listManifestFaults(
@@ -55,7 +54,7 @@ async function listManifestFaults(
   }: { readonly text: string; readonly file: string; readonly placeOf: ToPointer },
 ): Promise<readonly Fault[]> {
   if (new TextEncoder().encode(text).length > maxFileBytes) {
-    return [toFault({ summary: 'Its manifest would be larger than a file that cyclectl reads' })];
+    return [toFault({ summary: 'Its manifest would exceed the size limit of a file' })];
   }
   const { documents, diagnostics } = parseDocuments(file, text);
   const [raw] = documents;
@@ -70,10 +69,10 @@ async function listManifestFaults(
     : toFaults(planned.diagnostics, placeOf);
 }
 
-/** The JSON pointer in the manifest of what is at a place; null where that is none of it. */
+/** Maps a span to its JSON pointer in the manifest; null outside of it. */
 export type ToPointer = (at: SourceSpan | null | undefined) => string | null;
 
-/** What a cycle file is at fault for its cycle is. */
+/** Assigns faults of a cycle file to its cycle. */
 export function makeToPointer(
   { written }: Pick<DescribedAccount, 'written'>,
   file: string,
@@ -90,26 +89,26 @@ export function makeToPointer(
   };
 }
 
-/** Errors as faults of the places that they name. */
+/** Converts errors to faults at their places. */
 export function toFaults(diagnostics: readonly Diagnostic[], placeOf: ToPointer): readonly Fault[] {
   return diagnostics
     .filter(({ severity }) => severity === 'error')
     .map((diagnostic) => ({ pointer: placeOf(diagnostic.at), diagnostic }));
 }
 
-// What a plan would do, at the places of the manifest that it would do it for.
+// Converts planned changes to faults at their places.
 function listChanged({ changes, operations }: AccountPlan, placeOf: ToPointer): readonly Fault[] {
   if (operations.length === 0) return [];
   const faults = changes.flatMap((change): Fault[] => {
     if (change.verb === 'adopt' || change.verb === 'forget') return [];
     const fields = change.verb === 'update' ? change.fields : [];
-    const summary = 'what the service has there cannot be written so that it stays as it is';
+    const summary = 'its live value cannot be written without a change in the service';
     if (fields.length === 0) return [toFault({ summary, pointer: placeOf(change.at) })];
     return fields.map(({ at }) => toFault({ summary, pointer: placeOf(at) }));
   });
   return faults.length > 0
     ? faults
-    : operations.map(({ does }) => toFault({ summary: `The plan would do this: ${does}` }));
+    : operations.map(({ does }) => toFault({ summary: `The plan would not be empty: ${does}` }));
 }
 
 function toFault({
@@ -122,13 +121,13 @@ function toFault({
   return { pointer, diagnostic: { code: 'not-proven', severity: 'error', summary } };
 }
 
-// The place in a file that is not written helps nobody.
+// Drops spans, because they point into an unwritten file.
 function refuse(faults: readonly Fault[]): ManifestVerification {
   const diagnostics = faults.map(({ diagnostic: { at: _, ...diagnostic } }) => diagnostic);
   return { kind: 'refused', diagnostics };
 }
 
-/** Secrets of which none has a value: what a file shall hold whoever reads it. */
+/** Hides the values of secrets, because a file must suit every reader. */
 export function withNoValues(secrets: Secrets): Secrets {
   return {
     fingerprint: (text) => secrets.fingerprint(text),

@@ -10,17 +10,19 @@ import { formatExportText } from './format-export-text.ts';
 import { type ExportRequest, openExport, readSelection } from './open-export.ts';
 import { startExport } from './start-export.ts';
 
-/** What `cyclectl export` takes beside the options of every command. */
 export type ExportOptions = ExportRequest['options'];
 
-/** `cyclectl export`: accounts that exist as manifests, and with `--merge` what they have in those that are there. */
+/**
+ * `cyclectl export`: exports accounts to manifests; `--merge` writes changes of the service into
+ * existing ones.
+ */
 export async function runExportCommand(
   context: CommandContext,
   options: ExportOptions,
 ): Promise<ExitCode> {
   const selection = selectAccounts(options);
   if ('refused' in selection) return refuse(context, options, selection.refused);
-  // A project that has no manifest yet has no folder of them: the first file makes it.
+  // Accepts a missing manifest folder, because the first file creates it.
   const opened = await openProject(context, options, 'folder-missing');
   if ('refused' in opened) return refuse(context, options, opened.refused);
   await printDiagnostics(context, options.directory, opened.index.diagnostics);
@@ -36,14 +38,14 @@ export async function runExportCommand(
 
 function selectAccounts(options: ExportOptions): ReturnType<typeof readSelection> {
   if (options.foreign === true && options.merge !== true) {
-    const summary = '--foreign was given without --merge';
-    const remedy = 'Give --merge too: it writes into the manifests that are there.';
+    const summary = '--foreign needs --merge';
+    const remedy = 'Add --merge, which writes into existing manifests.';
     return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
   }
   if (options.all === true || options.select.length > 0) return readSelection(options);
-  const summary = 'Neither --all nor --select says which accounts to export';
+  const summary = 'Neither --all nor --select is given';
   const remedy =
-    'Give --all for every account, or --select account=NAME with the key that it will have or the id that it has; * stands for any text.';
+    'Pass --all for every account, or --select account=NAME with its future key or its id; * matches any text.';
   return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
 }
 

@@ -3,8 +3,8 @@ import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format
 import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts';
 
 /**
- * What became of an export as data, an account a line as it comes; what is known at its end comes last. `told` is of the
- * run as a whole.
+ * Formats an export as data, an account a line as it comes, totals last. `reported` holds
+ * diagnostics of the whole run.
  */
 export async function* formatExportJson(
   accounts: AsyncIterable<ExportedAccount>,

@@ -16,15 +16,14 @@ import { formatObjectPath, formatPath } from '../../../reports/words/format-path
 import type { SuggestedSecret } from '../describe/described-account.ts';
 import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts';
 
-/** How an export is shown to people. */
 export type ExportTextOptions = {
   readonly target: PlanTarget;
   readonly paint: Paint;
-  /** Whether every account was asked for: then those that have a manifest are counted and not named. */
+  /** True for an export of every account: counts accounts with a manifest without naming them. */
   readonly isAll: boolean;
 };
 
-/** What became of an export, for people: each account as it comes, then what to provide, and what to do next. */
+/** Formats an export: accounts as they come, then needed secrets and the next steps. */
 export async function* formatExportText(
   accounts: AsyncIterable<ExportedAccount>,
   end: () => Promise<ExportFrame>,
@@ -50,7 +49,7 @@ function formatAccount(account: ExportedAccount, { paint, isAll }: ExportTextOpt
         ? []
         : [
             formatSpread(name, `has a manifest: ${formatPath(account.file)}`),
-            '  · --merge writes into it what has moved in the service',
+            '  · --merge writes changes made in the service into it',
           ];
     case 'failed':
       return [
@@ -73,7 +72,7 @@ function formatAccount(account: ExportedAccount, { paint, isAll }: ExportTextOpt
 
 type Merged = Extract<ExportedAccount, { readonly kind: 'merged' | 'unchanged' }>;
 
-// Of a whole fleet, an account with nothing to say is counted.
+// Counts an account without remarks instead of printing it, because a fleet has many.
 function isQuiet({ kind, diagnostics, leftOut }: Merged): boolean {
   return kind === 'unchanged' && diagnostics.length + leftOut.length === 0;
 }
@@ -96,7 +95,7 @@ function formatMerged(account: Merged, name: string, paint: Paint): string[] {
       ? []
       : [
           formatParagraph(
-            `· its manifest is also that of ${alsoIn.join(', ')}: look at that plan too`,
+            `· its manifest also applies to ${alsoIn.join(', ')}: review that plan too`,
             2,
           ),
         ]),
@@ -117,31 +116,19 @@ function formatRemarks({ remarks }: Pick<Written, 'remarks'>): string[] {
   const { schedule, release, template, file } = remarks;
   const signIn = remarks['sign-in'];
   return [
-    ...(schedule === 0
-      ? []
-      : [`not carried: when ${count(schedule, 'cycle')} ${formatRunVerb(schedule)}`]),
-    ...(signIn === 0
-      ? []
-      : [`not carried: how ${count(signIn, 'connector')} ${formatSignVerb(signIn)} in`]),
-    ...(release === 0 ? [] : [`not carried: the release of ${count(release, 'connector')}`]),
+    ...(schedule === 0 ? [] : [`not exported: schedule of ${count(schedule, 'cycle')}`]),
+    ...(signIn === 0 ? [] : [`not exported: sign-in of ${count(signIn, 'connector')}`]),
+    ...(release === 0 ? [] : [`not exported: release of ${count(release, 'connector')}`]),
     ...(template === 0
       ? []
-      : [`not carried: ${count(template, 'difference')} between cycles and their templates`]),
-    ...(file === 0 ? [] : [`not carried: what ids in ${count(file, 'cycle file')} mean`]),
+      : [`not exported: ${count(template, 'difference')} between cycles and their templates`]),
+    ...(file === 0 ? [] : [`not exported: meaning of ids in ${count(file, 'cycle file')}`]),
   ];
-}
-
-function formatRunVerb(number: number): string {
-  return number === 1 ? 'runs' : 'run';
-}
-
-function formatSignVerb(number: number): string {
-  return number === 1 ? 'signs' : 'sign';
 }
 
 function* formatSecrets(secrets: readonly SuggestedSecret[]): Iterable<string> {
   if (secrets.length === 0) return;
-  yield '\nSecrets to provide as variables; what has none stays as it is\n';
+  yield '\nSecrets to provide as variables; apply leaves a secret without a value unchanged\n';
   for (const { env, address } of secrets) {
     yield `${formatAligned(`  ${env}`, formatPath(address), { column: 40, hang: 6 })}\n`;
   }
@@ -159,12 +146,10 @@ function formatSummary({ summary, cost }: ExportFrame): string {
     ...(failed === 0 ? [] : [`${count(failed, 'account')} not written.`]),
     ...(managed === 0
       ? []
-      : [`${count(managed, 'account')} had a manifest already; --merge writes into it.`]),
+      : [`${count(managed, 'account')} with a manifest already; --merge writes into it.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
-    ...(leftOut === 0 ? [] : [`${count(leftOut, 'thing')} left out of the files.`]),
-    ...(schedules + signIns === 0
-      ? []
-      : [`Comments in the files say what else can be written there.`]),
+    ...(leftOut === 0 ? [] : [`${count(leftOut, 'item')} left out of the files.`]),
+    ...(schedules + signIns === 0 ? [] : [`Comments in the files show further settings.`]),
     `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
   ];
   return sentences.join(' ');
@@ -176,12 +161,12 @@ function formatNext({ target, directory, summary }: ExportFrame): string {
   );
   const { unwritten, merged } = summary;
   if (unwritten > 0) {
-    const says = 'A plan shows what an apply does about what could not be written:';
+    const says = 'To see how apply handles the unwritten differences:';
     return `\n${says}\n  cyclectl plan ${place}\n`;
   }
   const says =
     merged === 0
-      ? 'Its plan has nothing to do. To see that, and to make what is there yours:'
-      : 'A plan has nothing to do for what was written. To see that, and to note it:';
+      ? 'The plan has no changes. To verify that, and to import the objects into state:'
+      : 'The plan has no changes for the written values. To verify and record that:';
   return `\n${says}\n  cyclectl plan ${place}    then    cyclectl apply ${place}\n`;
 }

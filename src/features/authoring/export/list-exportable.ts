@@ -13,24 +13,24 @@ import {
 import type { ServiceReader, StoreReader } from '../../../model/ports.ts';
 import { type KeyCandidate, makeKeys } from '../describe/make-keys.ts';
 
-/** An account of the service under the key that it has in Git, or would have. */
+/** Account of the service, with its key in Git or the key that it would get. */
 export type ExportableAccount = {
   readonly key: string;
   readonly account: LiveAccount;
-  /** The manifest that has it already; null where none does. */
+  /** Entry in a manifest; null without one. */
   readonly entry: AccountEntry | null;
 };
 
-/** The accounts of the service that an export is about. */
+/** Accounts of the service to export. */
 export type Exportable = {
-  /** In the order of their keys. */
+  /** Sorted by key. */
   readonly accounts: readonly ExportableAccount[];
   /** Selected manifests whose accounts the service does not have. */
   readonly absent: readonly AccountEntry[];
   readonly skipped: number;
-  /** The keys of all accounts, selected or not, with or without a manifest. */
+  /** Keys of all accounts, selected or not, with or without a manifest. */
   readonly keys: ReadonlySet<string>;
-  /** Parts of the selection that choose nothing. */
+  /** Parts of the selection without a match. */
   readonly lost: readonly Diagnostic[];
 };
 
@@ -38,18 +38,16 @@ type Asked = {
   readonly reader: ServiceReader;
   readonly store: StoreReader;
   readonly environment: string;
-  /** All manifests. */
   readonly entries: readonly AccountEntry[];
   readonly selection: Selection;
   readonly width: number;
-  /** Whether manifests count whose accounts the service does not have. */
+  /** Includes manifests whose accounts the service does not have. */
   readonly wantsAbsent: boolean;
 };
 
 /**
- * All accounts of the service with their keys, and of them those that are selected: a new one has no labels, and
- * `account=` takes its id as well as the key that it would have. Keys come from all accounts, so that a selection
- * changes none.
+ * Lists the accounts of the service with their keys, and the selected ones. A new account has no
+ * labels; `account=` matches its id or future key. A selection never changes keys.
  */
 export async function listExportable(asked: Asked): Promise<Answer<Exportable>> {
   const listed = await asked.reader.listAccounts();
@@ -102,7 +100,8 @@ export async function listExportable(asked: Asked): Promise<Answer<Exportable>> 
 
 type Managed = ReadonlyMap<RemoteId, AccountEntry>;
 
-// An id of a manifest may be an external one, and the service answers with another.
+// Reads accounts by id, because a manifest may have an external id that the service answers with
+// another.
 async function listManaged(
   { reader, entries, environment, width }: Asked,
   accounts: readonly LiveAccount[],
@@ -126,7 +125,7 @@ async function listManaged(
   return { ok: true, value: managed };
 }
 
-/** What is remembered of accounts that no manifest names by their id: the key that each has. */
+/** Finds the keys in state of accounts that no manifest names by id. */
 async function listOwners(
   { store, entries }: Asked,
   accounts: readonly LiveAccount[],
@@ -169,7 +168,7 @@ function areMet(
   });
 }
 
-// A slip of the pen would pass for an export with nothing to do.
+// Reports a selection without a match, because it would look like a successful export.
 function reportNoMatch(
   conditions: readonly Condition[],
   accounts: readonly ExportableAccount[],

@@ -15,7 +15,6 @@ import type { ExportContext } from '../describe/export-account.ts';
 import { type Exportable, listExportable } from './list-exportable.ts';
 import { type ExportRun, openExportContext } from './run-export.ts';
 
-/** What accounts are read and described with. */
 export type ExportRequest = {
   readonly context: CommandContext;
   readonly options: GlobalOptions & {
@@ -28,7 +27,7 @@ export type ExportRequest = {
   readonly place: ReadPorts;
 };
 
-/** The accounts that were asked for, and what describes them. Nothing of them is read yet. */
+/** Selected accounts, and the context to describe them; not read yet. */
 export type OpenedExport = {
   readonly listed: Exportable;
   readonly run: ExportRun;
@@ -37,7 +36,7 @@ export type OpenedExport = {
 
 type Refused = { readonly refused: readonly Diagnostic[] };
 
-/** Reads the list of accounts, chooses those that are selected, and reads the catalogue. */
+/** Lists accounts, selects them, and reads the catalog. */
 export async function openExport(
   asked: ExportRequest,
   selection: Selection,
@@ -61,15 +60,15 @@ export async function openExport(
     : refuse('catalogue', exporting);
 }
 
-/** What `--select` chooses, with `--all` beside it or not; both at once say two things. */
+/** Reads the selection; refuses `--select` with `--all`. */
 export function readSelection({
   all,
   select,
 }: ExportRequest['options']): { readonly selection: Selection } | Refused {
   if (all === true && select.length > 0) {
-    const summary = 'Both --all and --select were given';
+    const summary = '--all and --select cannot be combined';
     const remedy =
-      'Give --all for every account, or --select account=NAME with the key that it will have or the id that it has; * stands for any text.';
+      'Pass --all for every account, or --select account=NAME with its future key or its id; * matches any text.';
     return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
   }
   const parsed = parseSelection(select);
@@ -83,8 +82,7 @@ function refuse(
   answer: { readonly ok: false; readonly failure: ApiFailure },
 ): Refused {
   const summary = `The ${what} could not be read: ${formatFailure(answer.failure)}`;
-  const remedy =
-    'Only a service that lists accounts, installed connectors and templates can be read so.';
+  const remedy = 'Export needs a service that lists accounts, installed connectors and templates.';
   const reported = isNotOffered(answer) ? { remedy } : {};
   return { refused: [{ code: 'unread', severity: 'error', summary, ...reported }] };
 }

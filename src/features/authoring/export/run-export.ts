@@ -17,21 +17,17 @@ import { writeAccountFiles } from '../merge/write-account-files.ts';
 import { toMergedParts, writeMerged } from '../merge/write-merged.ts';
 import type { Exportable, ExportableAccount } from './list-exportable.ts';
 
-/** What an export is made of beside its accounts. */
 export type ExportRun = Pick<ExportContext, 'variables' | 'isFull' | 'now' | 'folder'> & {
   readonly context: Run['context'];
   readonly files: ManifestFiles;
   readonly width: number;
-  /** Hears what each file that was written says. */
+  /** Receives the description of each written file. */
   readonly onWritten?: (described: DescribedAccount) => void;
-  /**
-   * Whether manifests that are there take over what has moved in the service, and with `foreign` also what of their
-   * accounts no manifest has.
-   */
+  /** Merges changes of the service into existing manifests; the last value adds unmanaged objects. */
   readonly merge: 'nothing' | 'moved' | 'foreign';
 };
 
-/** What is read once per export; a failure leaves every account unread. */
+/** Reads the shared data of an export once; a failure leaves every account unread. */
 export async function openExportContext(
   run: Omit<ExportRun, 'files' | 'width' | 'merge'>,
   { keys, accounts }: Pick<Exportable, 'keys' | 'accounts'>,
@@ -59,9 +55,8 @@ export async function openExportContext(
 }
 
 /**
- * Writes a manifest for each account that has none, and merges into those that are there where that is asked for. Many
- * accounts are read at a time and written in the order of their keys as they come, those of one file together: no more
- * than those in flight are in memory. A file that nobody asked to change is left as it is.
+ * Writes new manifests and merges into existing ones if requested, in the order of keys. Reads many
+ * accounts at a time, and keeps only those in memory.
  */
 export async function* runExport(
   run: Pick<ExportRun, 'files' | 'width' | 'merge' | 'onWritten'>,
@@ -93,7 +88,7 @@ export async function* runExport(
   for await (const write of made) yield* await write();
 }
 
-/** A file that is made or changed by itself, or an account of which none is. */
+/** File to create or change, or an account without one. */
 type ExportTask =
   | { readonly kind: 'new'; readonly each: ExportableAccount }
   | { readonly kind: 'managed'; readonly each: ExportableAccount }
@@ -103,7 +98,7 @@ function toTask(each: ExportableAccount): ExportTask {
   return { kind: each.entry === null ? 'new' : 'managed', each };
 }
 
-// A file comes where the first of its accounts does.
+// Places a file where its first account is.
 function groupByFile(
   accounts: readonly ExportableAccount[],
   absent: readonly AccountEntry[],
@@ -148,7 +143,7 @@ async function writeOut(
 }
 
 function reportInTheWay(path: string, manifest: string): Diagnostic {
-  const what = path === manifest ? 'has no manifest of this account' : 'is another one';
-  const summary = `${path} is there already, and ${what}`;
+  const what = path === manifest ? 'has no manifest of this account' : 'has another content';
+  const summary = `${path} exists already and ${what}`;
   return { code: 'file-in-the-way', severity: 'error', summary };
 }

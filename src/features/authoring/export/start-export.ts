@@ -14,16 +14,16 @@ import {
 import type { ExportRequest, OpenedExport } from './open-export.ts';
 import { type ExportRun, runExport } from './run-export.ts';
 
-/** An export that writes while its accounts are taken. */
+/** Export that writes while its accounts are consumed. */
 export type StartedExport = {
   readonly accounts: AsyncIterable<ExportedAccount>;
-  /** Once all were taken: reads the manifests back, and says what is known at the end. */
+  /** Reads the manifests back after all accounts, and returns the totals. */
   readonly end: () => Promise<ExportFrame>;
-  /** After that. */
+  /** Callable after `end`. */
   readonly toExitCode: () => ExitCode;
 };
 
-/** Begins to write the accounts that were opened; `begun` is when the command did, as `performance.now` tells it. */
+/** Starts the export of opened accounts; times are of `performance.now`. */
 export function startExport(
   { context, options, place }: ExportRequest,
   { listed, run, exporting }: OpenedExport,
@@ -37,7 +37,7 @@ export function startExport(
       stopping: context.stopping,
     }),
     end: async () => {
-      // Each file was proven by itself; now all of them are read back, beside those that were there.
+      // Reads all files back together, because each was verified alone.
       const { index } = await indexManifests(openProjectFiles(options.directory));
       await printDiagnostics(context, options.directory, index.diagnostics);
       const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
@@ -48,7 +48,7 @@ export function startExport(
   };
 }
 
-// Each file is whole by itself, so that an export may end between any two.
+// Can stop between any two files, because each is complete on its own.
 async function* addEach(
   accounts: AsyncIterable<ExportedAccount>,
   at: {

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { ScaffoldFile } from './scaffold.ts';
 
-/** A folder with nothing in it. */
+/** Empty folder. */
 const emptyFolder: Files = {
   read: async () => ({ ok: false, problem: 'missing' }),
   listPassedOver: async () => [],
@@ -11,8 +11,8 @@ const emptyFolder: Files = {
 };
 
 /**
- * What validate will say of a project once these files are written into its folder; where none is given, into an empty
- * one. So nothing is written that does not validate.
+ * Validates the files of a new project, beside those in its folder if given, because init must
+ * write only valid ones.
  */
 export async function checkScaffold(
   files: readonly ScaffoldFile[],
@@ -22,7 +22,7 @@ export async function checkScaffold(
   return index.diagnostics;
 }
 
-/** The first walk of a project whose files are not written yet. */
+/** Indexes a project whose files are not written yet. */
 export function loadScaffold(
   files: readonly ScaffoldFile[],
   folder: Files,

@@ -5,16 +5,16 @@ import type { Proposal } from '../propose/proposal.ts';
 import { toScaffoldData } from './format-scaffold-json.ts';
 import type { CreatedProject } from './scaffold.ts';
 
-/** What becomes of a project that begins with the accounts of a service. */
+/** Data of a project created from the accounts of a service. */
 export type LiveProject = {
   readonly created: CreatedProject;
   readonly accounts: AsyncIterable<ExportedAccount>;
   readonly end: () => Promise<ExportFrame>;
-  /** Once all accounts were taken. */
+  /** Callable after all accounts. */
   readonly propose: () => Proposal;
 };
 
-/** A new project, its accounts as they come, and which of those are alike, as data. */
+/** Formats a new project, its accounts as they come, and which are alike, as data. */
 export async function* formatFromLiveJson(
   { created, accounts, end, propose }: LiveProject,
   reported: Iterable<Diagnostic>,

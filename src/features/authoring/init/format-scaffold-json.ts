@@ -3,12 +3,12 @@ import { listNeededVariables } from './list-needed-variables.ts';
 import { listNextSteps } from './list-next-steps.ts';
 import type { CreatedProject } from './scaffold.ts';
 
-/** What init has written, and what is to be done next, as data. */
+/** Formats the written files and next steps of init as data. */
 export function formatScaffoldJson(begun: CreatedProject): string {
   return `${formatDocumentHead('init')},"result":${formatSafeJson(toScaffoldData(begun))}}\n`;
 }
 
-/** The same as a value. */
+/** Converts the result of init to a plain value. */
 export function toScaffoldData(begun: CreatedProject): object {
   const { name, environment, target } = begun.scaffold;
   return {

@@ -8,8 +8,7 @@ import type { CreatedProject, FileResult, NeededVariable, NextStep } from './sca
 const place = { column: 38, hang: 6 };
 
 /**
- * What init has written, a line for each file, and what is to be done next. Where accounts are written right after,
- * what is next comes behind them.
+ * Formats the files of init, a line each, and the next steps. Omits the steps when accounts follow.
  */
 export function formatScaffoldText(begun: CreatedProject): string {
   const variables = listNeededVariables(begun.scaffold.target);
@@ -21,9 +20,9 @@ export function formatScaffoldText(begun: CreatedProject): string {
     formatHanging(formatProject(begun.scaffold), 2),
     '',
     begun.places.map(formatFileResult),
-    formatSection('set for every run, in CI as secrets:', everywhere.map(formatVariable)),
+    formatSection('set for every run; in CI as secrets:', everywhere.map(formatVariable)),
     formatSection(
-      `set in CI${everywhere.length === 0 ? '' : ' as well'}, as variables:`,
+      `set in CI${everywhere.length === 0 ? '' : ' too'}, as variables:`,
       inCi.map(formatVariable),
     ),
     ...(begun.isFromLive ? [''] : formatNext(begun)),
@@ -33,7 +32,7 @@ export function formatScaffoldText(begun: CreatedProject): string {
     .join('');
 }
 
-/** What is to be done next, once the accounts of the service are written as well. */
+/** Formats the next steps after the accounts of the service are written. */
 export function formatScaffoldNext(begun: CreatedProject): string {
   return formatNext(begun)
     .map((line) => `${line}\n`)
@@ -56,8 +55,8 @@ function formatFileResult({ path, did, adds }: FileResult): string {
 function formatFileStatus({ did, adds }: Pick<FileResult, 'did' | 'adds'>): string {
   const line = adds === null ? '' : toLine(adds);
   if (did === 'written') return 'written';
-  if (did === 'completed') return `was there; added ${line}`;
-  return adds === null ? 'was there, and is left as it is' : `was there; please add ${line}`;
+  if (did === 'completed') return `exists; added ${line}`;
+  return adds === null ? 'exists; not changed' : `exists; add ${line}`;
 }
 
 function formatSection(title: string, lines: readonly string[]): readonly string[] {
@@ -73,7 +72,7 @@ function formatStep({ command, does }: NextStep): string {
   return formatItem(command, does);
 }
 
-// On one line, however long, so that it can be pasted: a name in it may have spaces.
+// Keeps a command on one line, because it must be pasted as it is.
 function formatItem(line: string, does: string): string {
   return `  ${line}\n${formatParagraph(does, 6)}`;
 }

@@ -19,11 +19,11 @@ import type { CreatedProject, Scaffold, ScaffoldFile, ScaffoldInputs } from './s
 import { writePlannedFiles } from './write-planned-files.ts';
 
 /**
- * `cyclectl init`: begins a project in a folder, which is made where it is missing. What is there already is not
- * overwritten; either all that is lacking is written, or nothing.
+ * `cyclectl init`: creates a project in a folder, which it creates too. Overwrites nothing; writes
+ * all missing files or none.
  */
 export async function runInit(context: CommandContext, options: InitOptions): Promise<ExitCode> {
-  // An empty path is the folder that we are in, and no command could be pasted with it.
+  // Replaces an empty path, because commands to paste need one.
   const directory = options.directory === '' ? '.' : options.directory;
   if ((await findStats(join(directory, projectFile))) !== null)
     return reportExistingProject(context, directory);
@@ -54,7 +54,7 @@ async function reportExistingProject(
   context: CommandContext,
   directory: string,
 ): Promise<ExitCode> {
-  const summary = `There is a ${projectFile} in ${resolve(directory)} already`;
+  const summary = `${resolve(directory)} has a ${projectFile} already`;
   await printDiagnostics(context, directory, [
     { code: 'project-exists', severity: 'error', summary },
   ]);
@@ -70,13 +70,13 @@ async function readScaffoldInputs(within: string): Promise<ScaffoldInputs> {
   return { schemas: { project, account, world }, within, accounts: 1 };
 }
 
-// The files themselves are judged, so that an answer is wrong exactly where validate would say so.
+// Validates the files themselves, because answers must be wrong exactly where validate says so.
 async function checkAnswers(starter: Scaffold, kit: ScaffoldInputs) {
   const diagnostics = await checkScaffold(makeScaffoldFiles(starter, kit));
   return diagnostics.find(({ severity }) => severity === 'error') ?? null;
 }
 
-/** Whether the project will be valid beside what is in its folder; says what of that is in the way. */
+/** Validates the project beside the existing files of its folder, and reports those in conflict. */
 async function checkFolder(
   context: CommandContext,
   directory: string,
@@ -85,6 +85,6 @@ async function checkFolder(
   const found = await checkScaffold(written, openProjectFiles(directory));
   if (!hasErrors(found)) return true;
   await printDiagnostics(context, directory, found);
-  context.terminal.log('Nothing was written: a project in this folder would not be valid.');
+  context.terminal.log('Nothing was written: the project would not be valid in this folder.');
   return false;
 }

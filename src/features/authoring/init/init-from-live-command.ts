@@ -24,19 +24,18 @@ import { formatFromLiveJson, type LiveProject } from './format-from-live-json.ts
 import { formatScaffoldNext, formatScaffoldText } from './format-scaffold-text.ts';
 import type { CreatedProject, ScaffoldFile } from './scaffold.ts';
 
-/** A project that is to be begun with the accounts of its service. */
 type LiveProjectRequest = {
   readonly context: CommandContext;
   readonly options: GlobalOptions;
-  /** Its files, which are not written yet. */
+  /** Files of the project, not yet written. */
   readonly written: readonly ScaffoldFile[];
-  /** Writes them, all or none, with time limits that fit this number of accounts. */
+  /** Writes them, all or none, with time limits for this number of accounts. */
   readonly create: (accounts: number) => Promise<CreatedProject>;
 };
 
 /**
- * Begins a project and writes what its service has. The service is asked for its accounts before anything is written:
- * one that cannot be read leaves no project. After that each file is whole by itself.
+ * Creates a project and exports the accounts of its service. Lists them first, because an
+ * unreadable service must leave no project. Each later file is complete on its own.
  */
 export async function createFromLive(beginning: LiveProjectRequest): Promise<ExitCode> {
   const started = performance.now();
@@ -101,7 +100,7 @@ async function writeAccounts(
     const failed = ended[0]?.summary.failed ?? 1;
     if (failed > 0 || context.stopping.aborted) printComplete(context, options);
   }
-  // The project itself was written.
+  // Returns partial, because the project itself was written.
   return context.stopping.aborted || toExitCode() !== exitCodes.ok
     ? exitCodes.partial
     : exitCodes.ok;
@@ -109,8 +108,8 @@ async function writeAccounts(
 
 function printComplete({ terminal }: CommandContext, { directory }: GlobalOptions): void {
   const command = ['cyclectl', ...formatFolderOption(directory), 'export --all'].join(' ');
-  const says = 'The project is whole, and so is each account that was written.';
-  terminal.log(`${says} For the others: ${command}`);
+  const says = 'The project and each written account are complete.';
+  terminal.log(`${says} To export the others: ${command}`);
 }
 
 async function* formatText(
@@ -126,8 +125,8 @@ async function* formatText(
     return frame;
   };
   yield* formatExportText(accounts, countSecrets, { target: place.target, paint, isAll: true });
-  // What CI may name was told before anybody knew of these.
-  if (secrets > 0) yield '\nIn CI add the names of these secrets to CYCLECTL_ALLOW_ENV.\n';
+  // Repeats the hint about CI, because these secrets were unknown before.
+  if (secrets > 0) yield '\nIn CI, add the names of these secrets to CYCLECTL_ALLOW_ENV.\n';
   yield formatProposalSummary(propose(), paint);
   yield formatScaffoldNext(created);
 }

@@ -7,27 +7,27 @@ import {
   type ScaffoldTarget,
 } from './scaffold.ts';
 
-/** The variables that a new project wants to be set; on the embedded service only its CI needs one. */
+/** Lists the variables that a new project needs; on the embedded service only its CI needs one. */
 export function listNeededVariables(target: ScaffoldTarget): readonly NeededVariable[] {
   if (target.kind === 'local') return [ofPackage];
   const { baseUrl } = target;
   return [
-    { name: clientIdVariable, does: 'signs in to the service', where: 'everywhere' },
-    { name: clientSecretVariable, does: 'signs in to the service', where: 'everywhere' },
+    { name: clientIdVariable, does: 'sign in to the service', where: 'everywhere' },
+    { name: clientSecretVariable, does: 'sign in to the service', where: 'everywhere' },
     {
       name: 'CYCLECTL_SECRET_KEY',
-      does: 'one random text of 16 characters or more, the same in all runs',
+      does: 'random text of 16 characters or more, the same in all runs',
       where: 'everywhere',
     },
     {
       name: 'CYCLECTL_ALLOW_ORIGINS',
-      does: 'where addresses of manifests may lead',
+      does: 'origins that URLs in manifests may use',
       value: normaliseOrigin(baseUrl) ?? baseUrl,
       where: 'ci',
     },
     {
       name: 'CYCLECTL_ALLOW_ENV',
-      does: 'variables that manifests may name',
+      does: 'environment variables that manifests may name',
       value: `${clientIdVariable},${clientSecretVariable}`,
       where: 'ci',
     },
@@ -37,6 +37,6 @@ export function listNeededVariables(target: ScaffoldTarget): readonly NeededVari
 
 const ofPackage: NeededVariable = {
   name: packageVariable,
-  does: 'of the repository: which cyclectl is run, as NAME@VERSION of a registry of yours, or full path or address of a tarball that npm pack has made',
+  does: 'repository variable: the cyclectl package, as NAME@VERSION of your registry, or the full path or URL of a tarball from npm pack',
   where: 'ci',
 };

@@ -2,16 +2,16 @@ import { formatArgument } from '../../../kit/text/format-argument.ts';
 import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
 import { type CreatedProject, type NextStep, toWorkflowName, workflowFolder } from './scaffold.ts';
 
-/** What a person does next with a new project, as commands that can be pasted where it was made. */
+/** Lists the next steps of a new project, as commands to paste in the current folder. */
 export function listNextSteps(begun: CreatedProject): readonly NextStep[] {
   return [...listGitSteps(begun), ...listOwnSteps(begun)];
 }
 
-// GitHub looks for workflows in one place, and a project may lie elsewhere.
+// Moves the workflow, because GitHub reads only one folder and a project may be elsewhere.
 function listGitSteps({ directory, repository, within }: CreatedProject): readonly NextStep[] {
   if (repository === null) {
     const folder = directory === '.' ? [] : [formatArgument(directory)];
-    return [{ command: ['git init', ...folder].join(' '), does: 'makes it a repository' }];
+    return [{ command: ['git init', ...folder].join(' '), does: 'make it a repository' }];
   }
   if (within === '') return [];
   const folder = `${repository}/${workflowFolder}`;
@@ -19,7 +19,7 @@ function listGitSteps({ directory, repository, within }: CreatedProject): readon
   return [
     {
       command: `mkdir -p ${formatArgument(folder)} && mv -n ${formatArgument(file)} ${formatArgument(folder)}`,
-      does: 'GitHub reads workflows at the top of a repository alone; one that is there stays',
+      does: 'GitHub reads workflows only at the top of a repository; keeps an existing one',
     },
   ];
 }
@@ -35,19 +35,19 @@ function listOwnSteps({
   });
   if (target.kind === 'local') {
     return [
-      step('plan', 'what apply would do'),
-      step('apply', 'does it; asks first'),
-      step('drift', 'what others changed since'),
+      step('plan', 'show the changes that apply would make'),
+      step('apply', 'apply them; asks first'),
+      step('drift', 'detect changes that others made since'),
     ];
   }
   if (isFromLive) {
-    return [step('adopt --propose', 'which accounts are alike, and what varies between them')];
+    return [step('adopt --propose', 'show which accounts are alike, and what varies between them')];
   }
   return [
     ...(target.account === null ? [copySample(directory)] : []),
-    step('validate', 'checks every manifest, offline'),
-    step('catalog connectors', 'what the service offers, with names to write'),
-    step('plan', 'what apply would do; changes nothing'),
+    step('validate', 'check every manifest offline'),
+    step('catalog connectors', 'list what the service offers, with names for manifests'),
+    step('plan', 'show the changes that apply would make; changes nothing'),
   ];
 }
 
@@ -56,6 +56,6 @@ function copySample(directory: string): NextStep {
   const sample = formatArgument(`${folder}/account.yaml.sample`);
   return {
     command: `cp ${sample} ${formatArgument(`${folder}/first.yaml`)}`,
-    does: 'the manifest of a first account: write its own key and id there',
+    does: 'create the manifest of a first account; write its own key and id in it',
   };
 }

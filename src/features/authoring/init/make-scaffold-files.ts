@@ -13,12 +13,12 @@ import {
   workflowFolder,
 } from './scaffold.ts';
 
-/** What cyclectl keeps in a project folder, and the plans that its commands propose to save. */
+/** Files that cyclectl keeps in a project folder, and the default names of saved plans. */
 const ignored = ['.cyclectl/', '/plan.json', '/revert.json', '/undo.json'];
 
 /**
- * The files of a new project, in the order in which they are written. cyclectl.yaml is the last: a folder that has it
- * has all of them.
+ * Makes the files of a new project in the order of writing. cyclectl.yaml is last, because its
+ * presence means that all are written.
  */
 export function makeScaffoldFiles(starter: Scaffold, kit: ScaffoldInputs): readonly ScaffoldFile[] {
   const { target } = starter;

@@ -6,18 +6,18 @@ import { toVisible } from '../../../kit/text/visible-text.ts';
 import { addMissingParts } from './files/add-missing-parts.ts';
 import type { FileResult, ScaffoldFile } from './scaffold.ts';
 
-/** A place as it will be, and what is written there; null: nothing. */
+/** File with its change; null writes nothing. */
 export type PlannedFile = FileResult & { readonly write: PlannedWrite | null };
 
 export type PlannedWrite = {
   readonly text: string;
-  /** What stands there now, to be brought back; null: nothing. */
+  /** Current content to restore; null when the file is new. */
   readonly before: { readonly text: string; readonly mode: number } | null;
 };
 
 /**
- * What becomes of each file of a new project in a folder, which need not be there yet. Nothing is overwritten, and
- * nothing is written through a link: a branch can bring links along. Throws `OperationalError`.
+ * Plans each file of a new project in a folder that may not exist yet. Overwrites nothing, and
+ * refuses links, because a branch can contain them. Throws `OperationalError`.
  */
 export async function planFiles(
   directory: string,
@@ -50,17 +50,17 @@ async function checkNoLinkedFolders(directory: string, path: string): Promise<vo
     const found = await findStats(join(directory, folder));
     if (found === null) return;
     if (found.isDirectory()) continue;
-    const what = found.isSymbolicLink() ? 'a link' : 'no folder';
+    const what = found.isSymbolicLink() ? 'a link' : 'not a folder';
     throw new OperationalError(
-      `${toVisible(join(directory, folder))} is ${what}, and ${path} belongs in it`,
+      `${toVisible(join(directory, folder))} is ${what}; init needs it for ${path}`,
       {
-        remedy: 'Move it away, or name another folder with -C.',
+        remedy: 'Move it away, or pass another folder with -C.',
       },
     );
   }
 }
 
-// Every byte of it, so that what is not touched comes out as it went in; null: it is no such text.
+// Reads every byte, because untouched parts must stay the same; null when it is not such a text.
 async function readWhole(directory: string, path: string): Promise<string | null> {
   const reading = await openFolder(directory).readBytes(path);
   if (!reading.ok || reading.bytes.includes(0)) return null;

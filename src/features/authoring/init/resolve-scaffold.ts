@@ -13,7 +13,6 @@ import {
   standardEnvironments,
 } from './scaffold.ts';
 
-/** What `cyclectl init` takes beside the options of every command. */
 export type InitOptions = GlobalOptions & {
   readonly local?: boolean;
   readonly baseUrl?: string;
@@ -25,25 +24,23 @@ export type InitOptions = GlobalOptions & {
 
 type Remote = Extract<ScaffoldTarget, { readonly kind: 'remote' }>;
 
-/** What is wrong with a starter; null: nothing. */
+/** Validates a starter; null when it is valid. */
 type CheckScaffold = (starter: Scaffold) => Promise<Diagnostic | null>;
 
-/** What a question is asked with. */
 type QuestionContext = {
   readonly context: CommandContext;
   readonly check: CheckScaffold;
-  /** The embedded service has no account yet that could be written down. */
+  /** Offers the embedded service, because it has no accounts to export. */
   readonly isLocalOffered: boolean;
 };
 
-/** A name where that of the folder has no letter that a key may have. */
+/** Replaces the name of a folder without a letter that a key may have. */
 const noName = 'integrations';
 const noKey = 'first';
 
 /**
- * What a new project begins with: as the flags say, and as a person answers where they do not name the service. An
- * answer that does not fit is asked for again; a flag that does not fit is `OperationalError`, and so is a question that nobody
- * answers.
+ * Resolves a new project from flags, and from answers where they name no service. Asks again after
+ * an invalid answer; throws `OperationalError` for an invalid flag or without a terminal.
  */
 export async function resolveScaffold(
   context: CommandContext,
@@ -77,8 +74,8 @@ function checkFlagPairs({ local, baseUrl, accountHeader, account }: InitOptions)
   if (local === true || baseUrl !== undefined) return;
   const flag = accountHeader === undefined ? '--account' : '--account-header';
   if (accountHeader === undefined && account === undefined) return;
-  throw new OperationalError(`${flag} is of a real service, and none is named`, {
-    remedy: 'Add --base-url with the address of its API.',
+  throw new OperationalError(`${flag} needs a real service, and none is given`, {
+    remedy: 'Add --base-url with the URL of its API.',
   });
 }
 
@@ -94,7 +91,7 @@ function formatAdvice({ code, remedy }: Diagnostic): string {
   return remedy ?? codes[code].remedy;
 }
 
-// By the place that its value has in the files.
+// Finds the flag by the place of its value in the files.
 function findFlag({ at }: Diagnostic): string {
   if (at === undefined || at.file !== 'cyclectl.yaml') return '--account';
   if (at.pointer.startsWith('/metadata')) return '--name';
@@ -103,13 +100,13 @@ function findFlag({ at }: Diagnostic): string {
 }
 
 async function askTarget(client: QuestionContext, options: InitOptions): Promise<Scaffold> {
-  // What the flags say is judged before anybody is asked anything.
+  // Checks the flags before the first question.
   await checkFlags(toScaffold(client, options, { kind: 'local' }), client.check);
   const { isLocalOffered } = client;
   const first = await ask(client, {
     question: isLocalOffered
-      ? 'Address of the service (https://…), or local for the embedded one:'
-      : 'Address of the service (https://…):',
+      ? 'URL of the service (https://…), or local for the embedded one:'
+      : 'URL of the service (https://…):',
     make: (answer) => {
       if (answer === '') throw toMissingServiceError('no service is given', client);
       const baseUrl = answer;
@@ -141,7 +138,7 @@ async function askRemaining(
     question: 'Header that selects an account (Enter: X-Service-Account):',
     make: (answer) => withRemote(first, { accountHeader: answer === '' ? null : answer }),
   });
-  // The accounts are those that the service has.
+  // Skips the account, because the service has its own.
   if (fromLive === true) return withHeader;
   const withId = await ask(client, {
     question: 'Id of a first account in the service (Enter: none yet):',
@@ -154,7 +151,7 @@ async function askRemaining(
   const { account } = withId.target;
   if (account === null) return withId;
   return ask(client, {
-    question: `Its key here, which never changes (Enter: ${account.key}):`,
+    question: `Its key in the project, which never changes (Enter: ${account.key}):`,
     make: (answer) =>
       withRemote(withId, { account: { ...account, key: answer === '' ? account.key : answer } }),
   });
@@ -164,7 +161,7 @@ function withRemote(starter: RemoteScaffold, part: Partial<Remote>): RemoteScaff
   return { ...starter, target: { ...starter.target, ...part } };
 }
 
-/** Asks until an answer fits; throws `OperationalError` where there is none. */
+/** Asks until an answer is valid; throws `OperationalError` without one. */
 async function ask<Made extends Scaffold>(
   client: QuestionContext,
   { question, make }: { readonly question: string; readonly make: (answer: string) => Made },

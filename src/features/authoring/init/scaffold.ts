@@ -3,7 +3,7 @@ import { toSlug } from '../../../kit/text/to-slug.ts';
 import { maxKeyLength } from '../../../model/key.ts';
 import type { SchemaKind } from '../../../model/manifest/schema-kind.ts';
 
-/** What a new project begins with: its name, its one environment, and the service of that. */
+/** New project: its name, its environment and the service of that. */
 export type Scaffold = {
   readonly name: string;
   readonly environment: string;
@@ -15,31 +15,34 @@ export type ScaffoldTarget =
   | {
       readonly kind: 'remote';
       readonly baseUrl: string;
-      /** Null: the one that a project has by default. */
+      /** Null means the default header. */
       readonly accountHeader: string | null;
-      /** Null: none is known yet, and a sample lies beside the manifests. */
+      /** Null without a known account; a sample is written instead. */
       readonly account: FirstAccount | null;
     };
 
-/** Our key of an account, and its id in the service. */
+/** Key of an account in manifests, and its id in the service. */
 export type FirstAccount = { readonly key: string; readonly id: string };
 
-/** What the files of a starter depend on beside its answers. */
+/** Inputs of the files besides the answers. */
 export type ScaffoldInputs = {
-  /** The text of each schema. */
+  /** Text of each schema. */
   readonly schemas: Readonly<Record<SchemaKind, string>>;
-  /** The project's folder in its Git repository, with forward slashes; empty at its top and outside of one. */
+  /**
+   * Project folder in its Git repository, with forward slashes; empty at the top or without a
+   * repository.
+   */
   readonly within: string;
-  /** Accounts that the service has, as far as known: the time limits of CI are set by them. */
+  /** Number of known accounts, for the time limits of CI. */
   readonly accounts: number;
 };
 
-/** A file of a new project. */
+/** File of a new project. */
 export type ScaffoldFile = {
-  /** Beneath the project folder, with forward slashes. */
+  /** Path below the project folder, with forward slashes. */
   readonly path: string;
   readonly text: string;
-  /** What is added to it where it is there already; left out: it stays as it is. */
+  /** Addition to an existing file; without it, the file stays unchanged. */
   readonly adds?: FileAddition;
 };
 
@@ -47,27 +50,27 @@ export type FileAddition =
   | { readonly kind: 'ignored'; readonly lines: readonly string[] }
   | { readonly kind: 'property'; readonly name: string; readonly value: unknown };
 
-/** What became of a file. */
+/** Result of a file. */
 export type FileResult = {
   readonly path: string;
   readonly did: 'written' | 'completed' | 'kept';
-  /** What was added to it, or what a person adds to one that was kept; null: nothing. */
+  /** Added text, or the text that a person must add; null for none. */
   readonly adds: string | null;
 };
 
-/** Variables that a starter of a real service signs in with. */
+/** Variables for the sign-in of a real service. */
 export const clientIdVariable = 'SVC_CLIENT_ID';
 export const clientSecretVariable = 'SVC_CLIENT_SECRET';
 
-/** The variable of a repository that says which cyclectl its CI runs. */
+/** Repository variable with the cyclectl package for CI. */
 export const packageVariable = 'CYCLECTL_PACKAGE';
 
-/** Where GitHub looks for workflows, from the top of a repository. */
+/** Folder of workflows at the top of a repository. */
 export const workflowFolder = '.github/workflows';
 
 /**
- * What the workflow of a project is called. Beneath the top of a repository there may be others, and its folder tells
- * it from those, whatever letters that has.
+ * Names the workflow of a project. Includes the folder below the top, because a repository may have
+ * several projects.
  */
 export function toWorkflowName(within: string): string {
   if (within === '') return 'cyclectl';
@@ -80,35 +83,35 @@ export function toWorkflowName(within: string): string {
   return parts.filter((part) => part !== '').join('-');
 }
 
-/** Where nothing else is asked for: the names of its environment. */
+/** Default name of the environment. */
 export const standardEnvironments: Readonly<Record<ScaffoldTarget['kind'], string>> = {
   local: 'local',
   remote: 'prod',
 };
 
-/** A new project as it was written, for those who report it. */
+/** Written project, for reports. */
 export type CreatedProject = {
   readonly scaffold: Scaffold;
-  /** Its folder as it was typed. */
+  /** Folder as typed. */
   readonly directory: string;
   readonly places: readonly FileResult[];
-  /** The top of its Git repository; null: it is in none. */
+  /** Top of its Git repository; null without one. */
   readonly repository: string | null;
-  /** Its folder in that repository, with forward slashes; empty at its top. */
+  /** Folder in that repository, with forward slashes; empty at its top. */
   readonly within: string;
-  /** Whether the accounts of the service are written as manifests right after. */
+  /** True when the accounts of the service are exported next. */
   readonly isFromLive: boolean;
 };
 
-/** A variable that runs on a real service need. */
+/** Environment variable that runs on a real service need. */
 export type NeededVariable = {
   readonly name: string;
-  /** What it is for. */
+  /** Purpose. */
   readonly does: string;
-  /** What it is set to, where that is known. */
+  /** Value, if known. */
   readonly value?: string;
   readonly where: 'everywhere' | 'ci';
 };
 
-/** A command to go on with, or a thing to do by hand. */
+/** Command or action to continue with. */
 export type NextStep = { readonly command: string; readonly does: string };

@@ -6,12 +6,12 @@ import { OperationalError, toFileError } from '../../../kit/operational-error.ts
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { PlannedFile, PlannedWrite } from './plan-files.ts';
 
-/** How what was done is taken back. */
+/** Step that reverts a write. */
 type UndoStep = { readonly path: string; readonly undo: () => Promise<void> };
 
 /**
- * Writes all places in their order, or none: where one fails, or the process is asked to end, what was written before
- * is taken back. Throws `OperationalError`.
+ * Writes all files in order, or none: reverts earlier writes when one fails or the process is asked
+ * to stop. Throws `OperationalError`.
  */
 export async function writePlannedFiles(
   directory: string,
@@ -36,7 +36,7 @@ export async function writePlannedFiles(
 async function writePlannedFile(path: string, { text, before }: PlannedWrite): Promise<void> {
   if (before !== null) return writeFileAtomically({ path, text, mode: before.mode });
   if (await writeNewFile({ path, text, mode: 0o644 })) return;
-  throw new OperationalError(`${toVisible(path)} came to be there while cyclectl was at work`, {
+  throw new OperationalError(`${toVisible(path)} was created while cyclectl ran`, {
     remedy: 'Run the command again when nothing else writes to the folder.',
   });
 }
@@ -46,7 +46,7 @@ async function restoreFile(path: string, { before }: PlannedWrite): Promise<void
   return writeFileAtomically({ path, ...before });
 }
 
-// Links to the project folder are followed; those within it were refused before.
+// Follows links to the project folder; those within it are refused before.
 async function makeFolder(path: string, done: UndoStep[]): Promise<void> {
   if (existsSync(path)) return;
   if (dirname(path) !== path) await makeFolder(dirname(path), done);
@@ -61,16 +61,16 @@ async function makeFolder(path: string, done: UndoStep[]): Promise<void> {
 async function undoAll(error: unknown, done: readonly UndoStep[]): Promise<unknown> {
   const left: string[] = [];
   for (const { path, undo } of done.toReversed()) {
-    // Whatever keeps one from being taken back, the others are.
+    // Reverts the others even if one fails.
     await undo().catch(() => left.push(path));
   }
   if (left.length === 0 || !(error instanceof Error)) return error;
-  const remedy = `Remove ${left.map(toVisible).join(', ')}, which could not be taken back.`;
+  const remedy = `Remove ${left.map(toVisible).join(', ')}, which could not be reverted.`;
   return new OperationalError(error.message, { remedy, cause: error });
 }
 
 function toInterruptedError(): OperationalError {
-  return new OperationalError('it was asked to end, and nothing was written', {
+  return new OperationalError('interrupted; nothing was written', {
     remedy: 'Run the command again.',
   });
 }

@@ -16,10 +16,10 @@ import type { FoundAccount } from './found-account.ts';
 import { makeSlotEdits } from './place/make-slot-edits.ts';
 import type { EntryEdit, FieldEdit } from './take/accepted.ts';
 
-/** New entries of a manifest, with what is to be said of them in the file and beside it. */
+/** New entries of a manifest, with their comments and diagnostics. */
 export type AddedEntries = {
   readonly edits: readonly EntryEdit[];
-  /** Which connectors its cycles use, where that was plain before. */
+  /** Connectors of existing cycles, where the only one of its kind was implied. */
   readonly slots: readonly FieldEdit[];
   readonly comments: readonly Pick<YamlComment, 'path' | 'lines'>[];
   readonly diagnostics: readonly Diagnostic[];
@@ -33,8 +33,8 @@ const sections = [
 type Section = (typeof sections)[number];
 
 /**
- * What a manifest does not have of an account, as new entries at the end of its maps. A map that is not there is made
- * only where all that is ours gets into it: one that is there says that what it lacks shall be deleted if it is ours.
+ * Adds unmanaged objects as new entries at the end of their maps. Creates a map only if it can hold
+ * all managed objects, because an apply deletes those it lacks.
  */
 export function addEntries(found: FoundAccount): AddedEntries {
   if (found.additions === null) return { edits: [], slots: [], comments: [], diagnostics: [] };
@@ -47,7 +47,7 @@ export function addEntries(found: FoundAccount): AddedEntries {
     edits,
     slots: made.some(({ section }) => section === 'connectors') ? slots.edits : [],
     comments: additions.remarks
-      .filter(({ path }) => edits.some((edit) => isBeneath(path, edit.path)))
+      .filter(({ path }) => edits.some((edit) => isBelow(path, edit.path)))
       .map((remark) => ({
         path: remark.path.map(toEscapedText),
         lines: formatRemark(remark),
@@ -84,14 +84,14 @@ function listEdits(
   return Object.entries(additions.written.spec[section] ?? {}).map(([key, entry], index) => {
     const edit = { kind: 'set', address: toAddress(diff.desired.key, key), field: null } as const;
     const value: YamlData = toEscapedValue(entry as YamlData);
-    // The first entry of a map makes it, at its place among the others.
+    // Creates the map with its first entry, at its place in the document.
     return isThere || index > 0
       ? { ...edit, path: [...root, key], value }
       : { ...edit, path: root, value: { [key]: value }, order: keyOrder.account };
   });
 }
 
-/** What is ours, and would not be in a map that is to be made. */
+/** Managed objects that a new map would lack. */
 function listUnwritten(
   { diff, document }: FoundAccount,
   { written }: Pick<DescribedAccount, 'written'>,
@@ -113,13 +113,13 @@ function reportUnwritten(
   return lost.map((address) => ({
     code: 'left-out',
     severity: 'warning',
-    summary: `The manifest has no ${room}, and gets none: ${address} is ours and cannot be written, and a map of the others would delete it`,
+    summary: `No ${room} map was added: it could not contain the managed ${address}, so apply would delete that`,
     at: document.keySpanOf(toPointer(['spec'])),
     address,
-    remedy: `Write ${room} with an entry for it, or cyclectl state forget ${address}; then merge again.`,
+    remedy: `Add ${room} with an entry for it, or run cyclectl state forget ${address}; then merge again.`,
   }));
 }
 
-function isBeneath(path: readonly string[], root: readonly string[]): boolean {
+function isBelow(path: readonly string[], root: readonly string[]): boolean {
   return root.every((name, index) => path[index] === name);
 }

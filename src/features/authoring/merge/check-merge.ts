@@ -21,7 +21,7 @@ import {
 import type { MergedAccount } from './merge-manifests.ts';
 import type { ObservedAccount } from './observe-for-merge.ts';
 
-/** An account of a file that something was merged into. */
+/** Account of a merged file. */
 type MergedPair = { readonly looked: ObservedAccount; readonly merged: MergedAccount };
 
 /** Reads a merged text as the loader reads its file. */
@@ -33,8 +33,8 @@ export async function readMerged(
 }
 
 /**
- * What speaks against a text that something was merged into, by the same answers of the service: what makes it no
- * manifest, what was merged and would still be changed by a plan, and what a plan would do that it did not before.
+ * Lists faults of a merged text by the same reads of the service: invalid manifests, merged values
+ * that a plan would still change, and new changes of a plan.
  */
 export async function listMergeFaults(
   loaded: LoadedFile,
@@ -43,7 +43,7 @@ export async function listMergeFaults(
   if (hasErrors(loaded.diagnostics)) return toFaults(loaded.diagnostics, () => null);
   const { entry, context } = looked;
   const raw = loaded.documents.find(({ documentIndex }) => documentIndex === entry.documentIndex);
-  if (raw === undefined) return [toFault('It has no such document any more')];
+  if (raw === undefined) return [toFault('The document no longer exists')];
   const checked = validateAccount(raw, context.environments);
   const placeOf = makeMergeToPointer(looked);
   if (checked.document === null) return toFaults(checked.diagnostics, placeOf);
@@ -58,7 +58,7 @@ export async function listMergeFaults(
 
 function listFaults(planned: PlannedAccount, { looked, merged }: MergedPair): readonly Fault[] {
   const before = new Set(listOpenChanges(looked.planned).map(({ name }) => name));
-  // What only goes with another field says what it said, and may be left for a plan to do.
+  // Ignores fields that only travel with another one, because a plan may still change those.
   const moved = merged.written.filter(({ isMoved }) => isMoved);
   const taken = new Set(moved.map(({ address, field }) => `${address} ${field}`));
   const isTaken = ({ name, address }: OpenChange) =>
@@ -67,11 +67,11 @@ function listFaults(planned: PlannedAccount, { looked, merged }: MergedPair): re
   return listOpenChanges(planned)
     .filter((open) => isTaken(open) || !before.has(open.name))
     .map(({ name, at }) =>
-      toFault(`The plan of what would be written has this to do: ${name}`, placeOf(at)),
+      toFault(`A plan of the merged manifest would still change ${name}`, placeOf(at)),
     );
 }
 
-/** Something that a plan would do. */
+/** Change that a plan would make. */
 type OpenChange = {
   readonly name: string;
   readonly address: Address;
@@ -92,7 +92,7 @@ function toFault(summary: string, pointer: string | null = null): Fault {
   return { pointer, diagnostic: { code: 'not-proven', severity: 'error', summary } };
 }
 
-// A description has the names that are meant. A cycle file that is not written yet is that of an addition.
+// Points to the names of a description; the file of a new cycle is that of its addition.
 function makeMergeToPointer({ entry, found }: ObservedAccount): ToPointer {
   const placeOf = makeToPointer(found.additions ?? { written: found.document.written }, entry.file);
   return (at) => {

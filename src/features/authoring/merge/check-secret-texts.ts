@@ -6,7 +6,7 @@ import type { FoundAccount } from './found-account.ts';
 import { findEditPlace } from './place/find-edit-place.ts';
 import { type Accepted, type FieldEdit, mergeAccepted } from './take/accepted.ts';
 
-/** What an account takes over without what is a secret by its look, where its author has not written such a text there. */
+/** Leaves out secret-like texts, unless the manifest already has such a text there. */
 export function checkSecretTexts(taken: Accepted, found: FoundAccount): Accepted {
   const checked = taken.edits.map((edit) =>
     isNewSecret(edit, found) ? refuse(edit, found) : acceptEdit(edit),
@@ -37,11 +37,11 @@ function refuse(edit: FieldEdit, found: FoundAccount): Accepted {
       {
         code: 'secret-not-written',
         severity: 'warning',
-        summary: `${field} has changed in the service and looks like a secret; it is not written`,
+        summary: `${field} changed in the service and looks like a secret; it was not written`,
         at: findEditPlace(edit, found),
         address: toFieldAddress(address, field),
         remedy:
-          'Write a reference if it is one, {env: NAME}; else write the value that the console shows.',
+          'If it is a secret, write a reference {env: NAME}; else write the value from the console.',
       },
     ],
   };

@@ -2,8 +2,8 @@ import { OperationalError } from '../../../kit/operational-error.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 
 /**
- * What an attempt to write files says against it; null where all is written. What the machine has against it, such as a
- * full disk, is told like what stands in the way, so that all that was written before is told too.
+ * Reports a failed write as a diagnostic; null on success. Covers errors of the machine such as a
+ * full disk, because earlier writes must still be reported.
  */
 export async function checkWrite(
   write: () => Promise<Diagnostic | null>,

@@ -6,18 +6,18 @@ import type { Variables } from '../../../model/manifest/variable.ts';
 import type { KnownSecrets } from '../../../model/secret/known-secrets.ts';
 import type { DescribedAccount } from '../describe/described-account.ts';
 
-/** An account of a manifest file, and what was found of it. */
+/** Account of a manifest file, with its observation. */
 export type FoundAccount = {
-  /** What the manifest means in the environment that was looked at. */
+  /** Manifest resolved for the observed environment. */
   readonly document: AccountDocument;
-  /** The same with its placeholders as they are written. */
+  /** Manifest with its placeholders as written. */
   readonly raw: RawDocument;
-  /** What its placeholders can name in that environment. */
+  /** Values that placeholders can use in that environment. */
   readonly variables: Variables | null;
   readonly diff: AccountDiff;
   readonly secrets: KnownSecrets;
-  /** Connectors and cycles that no manifest has and that this one is to have; null: none are wanted. */
+  /** Unmanaged connectors and cycles to add; null for none. */
   readonly additions: DescribedAccount | null;
-  /** Fields that must stay as they are written, by their addresses, and why. */
+  /** Fields that must stay as written, by address, with the reason. */
   readonly rejected: ReadonlyMap<Address, Diagnostic>;
 };

@@ -1,6 +1,6 @@
 import type { FieldDiff } from '../../../model/diff/field-diff.ts';
 
-/** Whether the service has another value than Git by somebody else's doing, where Git has the say. */
+/** Detects a managed field that others changed in the service. */
 export function hasDrifted({ state, live, owner }: FieldDiff): boolean {
   if (owner !== undefined) return false;
   const isOfOthers = state === 'live' || state === 'both' || state === 'unknown';

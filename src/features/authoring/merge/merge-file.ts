@@ -23,9 +23,9 @@ import {
 import { type MergeContext, type ObservedAccount, observeForMerge } from './observe-for-merge.ts';
 
 /**
- * A manifest file that takes over what the service has, and what each account does, in the order that they were given
- * in. `before` and `text` are the file as it is and as it is to be written, byte order mark and all.
- * `left`: nothing of it may be written, since an account could not be looked at, or what came of it is no manifest.
+ * Manifest file with merged changes, and the result of each account in the given order. `before`
+ * and `text` include the byte order mark. `left`: an account could not be read, or the result is
+ * invalid.
  */
 export type FileMerge =
   | {
@@ -36,35 +36,38 @@ export type FileMerge =
     }
   | { readonly kind: 'left'; readonly accounts: readonly SkippedAccount[] };
 
-/** What an account takes over, with what was described of it where new entries are wanted. */
+/** Changes merged into an account, with its description if new entries are wanted. */
 export type AccountMerge = MergedAccount & {
   readonly entry: AccountEntry;
   readonly additions: DescribedAccount | null;
-  /** What of drift was asked for. */
+  /** Requested drift. */
   readonly drift: readonly DriftFinding[];
-  /** What was found of it, with what each field is on all sides. */
+  /** Observation of the account. */
   readonly found: FoundAccount;
-  /** Files of cycles that new entries name, in the order that they are written in. */
+  /** Files of new cycles, in the order of writing. */
   readonly beside: readonly DraftedText[];
 };
 
-/** Why nothing of an account is written; nothing to say where another of its file is the reason. */
+/** Reason why an account was not merged; empty when another account of its file is the reason. */
 export type SkippedAccount = {
   readonly entry: AccountEntry;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** More rounds are not needed: what refers to something that was left out goes in the next. */
+/** Bounds the rounds, because one round removes what refers to removed parts of the one before. */
 const maxRounds = 8;
 
-/** Looks at accounts of one file and merges what has moved in the service into its text. Writes nothing. */
+/**
+ * Observes the accounts of one file and merges changes of the service into its text. Writes
+ * nothing.
+ */
 export async function mergeFile(
   merging: MergeContext,
   file: string,
   entries: readonly AccountEntry[],
 ): Promise<FileMerge> {
   const reading = await merging.context.files.read(file);
-  // What is looked at is the text that is edited, whatever happens to the file meanwhile.
+  // Pins the text that is edited, because the file may change meanwhile.
   const files: Files = { ...merging.context.files, read: async () => reading };
   const loaded = await loadDocuments(files, file);
   const looked: ObservedAccount[] = [];
@@ -90,8 +93,7 @@ type ObservedFile = {
   readonly looked: readonly ObservedAccount[];
 };
 
-// What the service has may be what no rule of ours lets pass, and what is new may not be as it says: such is left out,
-// until the text is a manifest that has nothing to do for what was merged.
+// Leaves out invalid values until a plan of the manifest has nothing to do for the merged parts.
 async function resolveText(
   files: Files,
   { file, text: before, looked }: ObservedFile,
@@ -110,7 +112,7 @@ async function resolveText(
     if (next.length < found.length) return toSkipped(looked, faults);
     found = next;
   }
-  const summary = 'Leaving out what is at fault leads to no manifest';
+  const summary = 'No valid manifest remains without the invalid values';
   const fault: Fault = {
     pointer: null,
     diagnostic: { code: 'not-proven', severity: 'error', summary },
@@ -166,7 +168,7 @@ function toMerge(
   return { kind: 'merged', before, text, accounts: merged };
 }
 
-// The files of those cycles that got an entry.
+// Lists the files of cycles that got an entry.
 function listNamed(
   { entries }: MergedAccount,
   { key: account }: AccountEntry,
@@ -185,7 +187,7 @@ function toSkipped(
     kind: 'left',
     accounts: looked.map(({ entry }, index) => ({
       entry,
-      // Places in a text that is not written help nobody.
+      // Drops spans, because they point into a text that is not written.
       diagnostics: (faults[index] ?? []).map(({ diagnostic: { at: _, ...diagnostic } }) => ({
         ...diagnostic,
         address: toAccountAddress(entry.key),
@@ -194,7 +196,7 @@ function toSkipped(
   };
 }
 
-/** The same account without what is at fault; null where a fault is of nothing that was merged. */
+/** Removes faulty parts from an account; null when a fault is not of a merged part. */
 function omitFaults(
   account: FoundAccount,
   written: readonly WrittenField[],
@@ -216,7 +218,7 @@ function omitFaults(
   return { ...account, additions, rejected };
 }
 
-/** Names that lead to an object: what is wrong with all of an account is the fault of no single value. */
+/** Names that lead to an object, because a fault of a whole account belongs to no single value. */
 const depthOfObject = 3;
 
 function isOf(fault: string | null, pointer: string): boolean {
@@ -237,10 +239,10 @@ function toRejected(
   const diagnostic: Diagnostic = {
     code: 'value-not-written',
     severity: 'error',
-    summary: `What the service has as ${field} cannot stand in the manifest: ${fault.diagnostic.summary}`,
+    summary: `The live value of ${field} is not valid in the manifest: ${fault.diagnostic.summary}`,
     at: raw.spanOf(pointer),
     address: name,
-    remedy: 'Change it in the service, or let apply put back what is written here.',
+    remedy: 'Change it in the service, or restore the value in Git with apply.',
   };
   return [name, diagnostic] as const;
 }

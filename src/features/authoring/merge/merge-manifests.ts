@@ -13,16 +13,16 @@ import { withFieldName } from './place/with-field-name.ts';
 import { acceptChanges } from './take/accept-changes.ts';
 import type { Accepted, EntryEdit, FieldEdit } from './take/accepted.ts';
 
-/** A field that was written, and the pointer of its value in the file; where its line went, of what went. */
+/** Written field with the pointer of its value; for a removed line, that of its former place. */
 export type WrittenField = {
   readonly address: Address;
   readonly field: FieldPath;
   readonly pointer: string;
-  /** Whether the service moved it; else it went with what moved. */
+  /** True when the service changed it; false when it travels with such a field. */
   readonly isMoved: boolean;
 };
 
-/** What a manifest took over. */
+/** Changes merged into a manifest. */
 export type MergedAccount = {
   readonly written: readonly WrittenField[];
   /** New entries. */
@@ -30,16 +30,15 @@ export type MergedAccount = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** A manifest file after it took over what the service has, and what each of its accounts did, in their order. */
+/** Text of a merged manifest file, with the result of each account in order. */
 export type MergedText = { readonly text: string; readonly accounts: readonly MergedAccount[] };
 
-/** What becomes of what one account would take over, before any of it is written. */
+/** Filters the changes of one account before any is written. */
 export type AcceptedFilter = (taken: Accepted, found: FoundAccount) => Accepted;
 
 /**
- * Writes what somebody else has changed in the service into the file that says it, one account or several of them at
- * once, as `settle` has it, which leaves out what looks like a secret. Everything else of the file stays byte for byte; a value that is shared by an
- * anchor is left and told.
+ * Writes changes of the service into a manifest file, for one account or several, after the filter
+ * `settle`. Keeps all else byte for byte; reports a value shared by an anchor.
  */
 export function mergeManifests(
   text: string,
@@ -110,7 +109,7 @@ function reportRefusedEdit({ edit, why, places }: RefusedEdit<Edit>): Diagnostic
   const address = field === null ? edit.address : toFieldAddress(edit.address, field);
   const where = { severity: 'error', address } as const;
   if (why === 'form' || places === null) {
-    const summary = `It ${formatNewValue(edit)}, and cannot be written here without a change of what stands around it`;
+    const summary = `It ${formatNewValue(edit)}, and cannot be written here without a change of the text around it`;
     return { code: 'value-not-written', summary, ...where, at };
   }
   const isAlias = why === 'alias';
@@ -121,16 +120,16 @@ function reportRefusedEdit({ edit, why, places }: RefusedEdit<Edit>): Diagnostic
   const [own, other] = [places.own, places.other].map((place) => toSpan(raw.file, place));
   const says = isAlias ? 'its anchor' : 'an alias that would change with it';
   const related = other === undefined ? [] : [{ at: other, says }];
-  // A reader of manifests looks through an alias, and so the place of its value is that of the anchor.
+  // Points to the anchor, because readers of manifests resolve an alias.
   return { code: 'value-of-anchor', summary, ...where, at: isAlias ? (own ?? at) : at, related };
 }
 
-// A line can go with another one, as the schedule does with the start of a cycle, though nobody has moved it.
+// Describes a field that travels with another, as a schedule with the start of a cycle.
 function formatNewValue(edit: Edit): string {
-  if (edit.field === null) return 'is in no manifest';
+  if (edit.field === null) return 'is unmanaged';
   return edit.isBeside === true
-    ? 'would change with what has moved beside it'
-    : 'has moved in the service';
+    ? 'would change with a changed field next to it'
+    : 'changed in the service';
 }
 
 function toSpan(file: string, { line, column }: Place): SourceSpan {

@@ -34,33 +34,32 @@ import { listDraftTexts } from '../describe/export-account.ts';
 import type { FoundAccount } from './found-account.ts';
 import type { AcceptedFilter } from './merge-manifests.ts';
 
-/** What files take over, for all accounts of a run. */
 export type MergeContext = {
   readonly context: RunContext;
-  /** How what no manifest has is described, where that is wanted too. */
+  /** Describes unmanaged objects, if they are wanted too. */
   readonly foreign: Describer | null;
   /** Most accounts of a file in flight. */
   readonly width: number;
-  /** What becomes of what an account would take over; without it all but what looks like a secret is written. */
+  /** Filters the changes of an account; by default it leaves out secret-like texts only. */
   readonly settle?: AcceptedFilter;
-  /** Addresses of what is taken over of what others moved: only drift, and there all of it where none is named. */
+  /** Addresses to adopt, from drift alone; all drift without any. */
   readonly asked?: readonly Address[];
 };
 
-/** An account of a file as it is there and in the service, and its plan as it is before anything is merged. */
+/** Account of a file with its observation, and its plan before the merge. */
 export type ObservedAccount = {
   readonly entry: AccountEntry;
   readonly found: FoundAccount;
   readonly planned: PlannedAccount;
-  /** What has moved of what was asked for; nothing where all is taken over. */
+  /** Requested drift; empty when all changes are merged. */
   readonly drift: readonly DriftFinding[];
-  /** Files of cycles that what is new may name. */
+  /** Files that new cycles may name. */
   readonly drafts: readonly DraftedCycle[];
-  /** Answers as it answered, so that what is merged is judged by the same. */
+  /** Cached reads of the service, because the merge must be checked against the same. */
   readonly context: RunContext;
 };
 
-/** Looks at an account of a file that was loaded for it; or says why nothing of the file may be written. */
+/** Observes an account of a loaded file, or reports why nothing of the file may be written. */
 export async function observeForMerge(
   merging: MergeContext,
   loaded: LoadedFile,
@@ -83,7 +82,7 @@ export async function observeForMerge(
   const document = resolveDocument(raw, environment, environments);
   const additions = await describeRest(merging.foreign, { document, diff, reader: context.reader });
   if (!additions.ok) {
-    const remedy = 'Nothing of its file was written; export it again.';
+    const remedy = 'Its file was not written; export it again.';
     return { refused: [reportUnread(entry.key, additions.failure, remedy)] };
   }
   const found: FoundAccount = {
@@ -103,14 +102,14 @@ export async function observeForMerge(
   };
 }
 
-// The index judged what was there then: only the same may be edited.
+// Accepts only the document that the index has, because only that was validated.
 function isAsIndexed(entry: AccountEntry, raw: RawDocument): boolean {
   if (entry.document !== null) return isSameJson(entry.document.written, raw.written);
   return entry.digest === toHash(formatCanonicalJson(raw.written));
 }
 
 function reportChanged({ key, file, at }: AccountEntry): Diagnostic {
-  const summary = `The account ${key} in ${file} was changed while cyclectl was at work`;
+  const summary = `The account ${key} in ${file} changed while cyclectl ran`;
   return { code: 'file-changed', severity: 'error', summary, at };
 }
 
@@ -154,7 +153,7 @@ function toManaged(
         live === null ? [] : [[live.id, parseObjectAddress(address)?.key ?? '']],
       ),
     ),
-    // Of a map that is not there nothing was removed.
+    // Ignores removed entries of a missing map.
     removed: new Set(
       entries === undefined ? [] : left.flatMap(({ record, live }) => (record ? [live.id] : [])),
     ),

@@ -3,9 +3,9 @@ import type { NewFiles } from '../../../model/manifest/manifest-files.ts';
 import type { Files } from '../../../model/ports.ts';
 
 /**
- * Writes the files of an account, its manifest last: what a manifest names is there when it is. All of them or none: a
- * path that has another text is answered before anything is written, and left as it is; null where all is written. A
- * file that has the text already, as one of an export that died has, stands for what was to be written. Throws `OperationalError`.
+ * Writes the files of an account, its manifest last, all or none. Returns a path that has another
+ * text before any write; null on success. Accepts equal files of an earlier export. Throws
+ * `OperationalError`.
  */
 export async function writeAccountFiles(
   ports: { readonly files: Files; readonly newFiles: NewFiles },
@@ -17,7 +17,7 @@ export async function writeAccountFiles(
   return writeAll(ports.newFiles, [...missing.texts, manifest]);
 }
 
-/** The same for files that a manifest is to name which is there already, and is changed after them. */
+/** Writes the files of an existing manifest, which changes after them. */
 export async function writeBeside(
   ports: { readonly files: Files; readonly newFiles: NewFiles },
   beside: readonly DraftedText[],

@@ -13,7 +13,7 @@ import { checkWrite } from './check-write.ts';
 import type { AccountMerge, FileMerge, SkippedAccount } from './merge-file.ts';
 import { writeBeside } from './write-account-files.ts';
 
-/** What became of a file, and what is told of its accounts. */
+/** Result of a file, with the reports of its accounts. */
 type MergedFile =
   | {
       readonly kind: 'merged';
@@ -24,7 +24,7 @@ type MergedFile =
     }
   | { readonly kind: 'left'; readonly accounts: readonly ExportedAccount[] };
 
-/** The accounts of a file in the words of a report. */
+/** Converts the accounts of a file to a report. */
 export function toMergedParts(
   merge: FileMerge,
   context: Pick<RunContext, 'environment' | 'environments'>,
@@ -43,7 +43,7 @@ export function toMergedParts(
   };
 }
 
-/** Writes a file that something was merged into, unless somebody has changed it meanwhile. */
+/** Writes a merged file, unless it changed meanwhile. */
 export async function writeMerged(
   ports: { readonly files: Files; readonly newFiles: ManifestFiles },
   file: string,
@@ -107,16 +107,16 @@ function toFailed({ entry, diagnostics }: SkippedAccount, environment: string): 
 }
 
 function reportOther({ key, file }: AccountEntry): Diagnostic {
-  const summary = `Another account of ${file} could not be merged, and the file was left as it is`;
+  const summary = `Another account of ${file} could not be merged, and the file was not changed`;
   return { code: 'file-not-merged', severity: 'error', summary, address: toAccountAddress(key) };
 }
 
 function reportChanged(file: string): Diagnostic {
-  const summary = `${file} was changed while cyclectl was at work, and was left as it is`;
+  const summary = `${file} changed while cyclectl ran, and was not written`;
   return { code: 'file-changed', severity: 'error', summary };
 }
 
 function reportInTheWay(path: string): Diagnostic {
-  const summary = `${path} is there already, and is another one`;
+  const summary = `${path} exists already with another content`;
   return { code: 'file-in-the-way', severity: 'error', summary };
 }

@@ -6,26 +6,26 @@ import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format
 import { formatPath } from '../../../reports/words/format-path.ts';
 import type { PromotedItem, Promotion } from './promotion.ts';
 
-/** Where a change of files was put. */
+/** Destination of the edits. */
 export type PromotionDestination = { readonly kind: 'branch' | 'file'; readonly name: string };
 
-/** What was carried and what was not, for people: a line for each, then what to do. */
+/** Formats promoted and refused changes, a line each, and the next steps. */
 export function formatPromotionText(
   promotion: Promotion,
   at: {
     readonly from: string;
     readonly to: string;
-    /** The project folder as it was typed. */
+    /** Project folder as typed. */
     readonly directory: string;
     readonly goal: PromotionDestination | null;
   },
 ): readonly string[] {
   const { carried, files, accounts, incomplete } = promotion;
   const { from, to, directory, goal } = at;
-  const read = `${count(accounts, 'account')} of ${from} ${accounts === 1 ? 'was' : 'were'} looked at`;
-  const left = incomplete === 0 ? '' : ` Not all of ${count(incomplete, 'account')} is carried.`;
+  const read = `${count(accounts, 'account')} of ${from} ${accounts === 1 ? 'was' : 'were'} compared`;
+  const left = incomplete === 0 ? '' : ` ${count(incomplete, 'account')} not promoted in full.`;
   if (files.length === 0) {
-    return [toLine(`${read}; nothing in the files is to be changed for ${to}.${left}`)];
+    return [toLine(`${read}; no file needs a change for ${to}.${left}`)];
   }
   const plan = ['cyclectl plan', ...formatFolderOption(directory), `-e ${formatArgument(to)}`].join(
     ' ',
@@ -33,7 +33,7 @@ export function formatPromotionText(
   const changed = count(files.length, 'file');
   const review =
     goal?.kind === 'branch'
-      ? `One commit on the new branch ${formatName(goal.name)} changes ${changed}; what is checked out is as it was. Review and merge it`
+      ? `One commit on the new branch ${formatName(goal.name)} changes ${changed}; the working tree is unchanged. Review and merge it`
       : `${goal === null ? 'The patch' : formatName(goal.name)} changes ${changed}. Review it, apply it with git apply and commit it`;
   return [
     ...carried.map((each) => formatHanging(`+ ${toLine(formatPromoted(each))}`, 2)),
@@ -42,14 +42,14 @@ export function formatPromotionText(
   ];
 }
 
-/** One thing that was carried, in words. */
+/** Formats one promoted change. */
 export function formatPromoted({ address, file, says }: PromotedItem): string {
   return says === null
     ? `${address} in ${formatPath(file)}`
     : `${address} in ${formatPath(file)}: ${says}`;
 }
 
-/** The same as data, with the patch. */
+/** Formats the result as data, with the patch. */
 export function formatPromotionJson(
   { files, ...promotion }: Promotion,
   { from, to, patch }: { readonly from: string; readonly to: string; readonly patch: string },

@@ -25,11 +25,11 @@ import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
 import { listExposedParts } from '../describe/list-exposed-parts.ts';
 import { type PromotionEntry, promoteCycle } from './promote-cycle.ts';
 
-/** A live cycle that differs from the file that it is made from. */
+/** Live cycle that differs from its file. */
 export type PromotableCycle = {
   readonly account: string;
   readonly desired: DesiredCycle;
-  /** Of the cycle file, relative to the project folder. */
+  /** Path of the cycle file, relative to the project folder. */
   readonly path: string;
   readonly text: string;
   readonly blobs: readonly Blob[];
@@ -38,14 +38,17 @@ export type PromotableCycle = {
   readonly asVariables: ReadonlyMap<FieldPath, string>;
 };
 
-/** What of an account's cycles differs from their files; `isRead` is false where that could not be told of all. */
+/**
+ * Cycles of an account that differ from their files; `isRead` is false when some could not be
+ * compared.
+ */
 export type PromotableCycles = {
   readonly cycles: readonly PromotableCycle[];
   readonly diagnostics: readonly Diagnostic[];
   readonly isRead: boolean;
 };
 
-/** Exports the cycles of an account that are made from files, and compares them with these. Nothing is written. */
+/** Exports cycles made from files and compares them with those. Writes nothing. */
 export async function listPromotableCycles(
   context: RunContext,
   entry: AccountEntry,
@@ -69,7 +72,7 @@ export async function listPromotableCycles(
   const results: PromotableCycles[] = [];
   for (const cycle of observation.diff.cycles) {
     const found = opened.entries.get(cycle.address);
-    // Where Git has changed the steps it is the one that is to make way.
+    // Compares the deposed cycle before a cutover, because Git changed the steps of the other.
     const [earlier] = observation.diff.deposed.get(cycle.address) ?? [];
     const { live, record } = cycle.live === null && earlier !== undefined ? earlier : cycle;
     if (found === undefined || live === null) continue;
@@ -84,9 +87,9 @@ export async function listPromotableCycles(
   };
 }
 
-// A place in a cycle file does not say whose cycle it is: the file may be of many.
+// Adds the address of the cycle, because a file may belong to many.
 function withCycleName({ desired, before }: OpenedEntry): (reported: Diagnostic) => Diagnostic {
-  const says = `In the service it is ${desired.address}`;
+  const says = `live cycle ${desired.address}`;
   return (reported) =>
     reported.at?.file === before.path
       ? { ...reported, related: [...(reported.related ?? []), { says, at: desired.origin.at }] }
@@ -95,8 +98,7 @@ function withCycleName({ desired, before }: OpenedEntry): (reported: Diagnostic)
 
 type OpenedEntry = Pick<PromotionEntry, 'desired' | 'before'>;
 
-// The names of a cycle that was changed by hand may be no more those of its file: to find the cycle, its own name is
-// enough.
+// Finds the cycle by its own name alone, because a manual change may have renamed its parts.
 async function openFiles(
   context: RunContext,
   desired: DesiredAccount,
@@ -137,16 +139,17 @@ async function exportPromotable(
     diagnostics: [{ code: 'unread', severity: 'error', summary, address, at }],
     isRead: false,
   });
-  if (diff.account.live === null) return refuse('It is not there any more');
+  if (diff.account.live === null) return refuse('It no longer exists');
   const exported = await reader.exportCycle(diff.account.live.id, live.id);
   if (!exported.ok)
     return refuse(`The cycle could not be exported: ${formatFailure(exported.failure)}`);
   const first = makeCycleFile(exported.value);
-  if (first.kind !== 'made') return refuse(`What the service exports is no cycle: ${first.says}`);
+  if (first.kind !== 'made')
+    return refuse(`The export of the service is not a cycle: ${first.says}`);
   const hidden = listHidden(first.document, { desired, before });
   const places = listSecretPlaces(diff.memory, address, { kind: 'cycle', id: live.id });
   const made = makeCycleFile(exported.value, (path) => places.has(path) || hidden.has(path));
-  if (made.kind !== 'made') return refuse(`What the service exports is no cycle: ${made.says}`);
+  if (made.kind !== 'made') return refuse(`The export of the service is not a cycle: ${made.says}`);
   const promoted = promoteCycle(made.document, entry);
   if ('refused' in promoted) {
     const diagnostics = promoted.refused.map((each) => ({ address, at, ...each }));
@@ -178,7 +181,7 @@ async function exportPromotable(
   };
 }
 
-// What no mapping or variable gives has no place of its own that could be left as it is.
+// Detects a secret outside of mappings and variables, because it cannot be left out.
 function addsSecret(
   text: string,
   blobs: readonly Blob[],
@@ -194,7 +197,7 @@ function addsSecret(
   );
 }
 
-// Paths of what the manifest gives as a secret, by the names of the cycle that is there.
+// Lists secret paths of the manifest, by the names of the live cycle.
 function listHidden(document: PromotionEntry['before']['file']['document'], entry: OpenedEntry) {
   const { file } = parseCycleFile(entry.before.path, formatCycleFile(document));
   const shape = toFileShape(file ?? entry.before.file);
@@ -216,7 +219,7 @@ function reportUnexplained(
   return {
     code: 'environment-bound',
     severity: 'warning',
-    summary: `Nothing explains the id at ${pointer}: it may mean nothing elsewhere`,
+    summary: `Unknown id at ${pointer}: it may be invalid elsewhere`,
     address,
     at: before.spanOf(pointer),
   };

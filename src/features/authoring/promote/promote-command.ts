@@ -28,13 +28,12 @@ import { promote } from './promote.ts';
 import type { Promotion } from './promotion.ts';
 import { checkPatchPath, writePatch } from './write-patch.ts';
 
-/** What `cyclectl promote` takes beside the options of every command. */
 export type PromoteOptions = EnvironmentMappingOptions & {
   readonly out?: string;
   readonly branch?: string;
 };
 
-/** `cyclectl promote`: what was changed in one environment, as a patch. No service is written to. */
+/** `cyclectl promote`: makes a patch of changes in one environment. Writes to no service. */
 export async function runPromote(
   context: CommandContext,
   options: PromoteOptions,
@@ -58,8 +57,8 @@ export async function runPromote(
 const conflictingOptions: Diagnostic = {
   code: 'wrong-usage',
   severity: 'error',
-  summary: 'Both --out and --branch say where the change goes',
-  remedy: 'Give one of them; without any the patch goes to stdout.',
+  summary: '--out and --branch cannot be combined',
+  remedy: 'Pass one of them; without either, the patch goes to stdout.',
 };
 
 async function refuse(
@@ -106,13 +105,13 @@ async function deliver(
   for (const line of formatPromotionText(promotion, { ...options, goal })) log(line);
   if (options.format === 'json') await out(formatPromotionJson(promotion, { ...options, patch }));
   else if (goal === null && patch !== '') {
-    // Nobody takes a patch from a screen: there its signs are shown and do nothing.
+    // Escapes control characters on a screen, because a patch is taken from a file or pipe.
     await out(isScreen ? patch.split('\n').map(toVisible).join('\n') : patch);
   }
   return toPromotionExitCode(promotion);
 }
 
-// Git takes the names of a patch from the top of the repository.
+// Names paths from the top of the repository, because git apply expects that.
 function formatPatch({ files }: Promotion, { directory }: PromoteOptions): string {
   const { within } = findRepository(directory);
   return formatUnifiedPatch(
@@ -123,7 +122,7 @@ function formatPatch({ files }: Promotion, { directory }: PromoteOptions): strin
   );
 }
 
-/** Writes the change to where it was asked for; null stands for stdout. */
+/** Writes the change to its destination; null means stdout. */
 async function writeDelivery(
   options: PromoteOptions,
   { promotion, place }: Delivery,

@@ -42,32 +42,32 @@ import {
   toLabel,
 } from './read-file-parts.ts';
 
-/** A cycle file as a live cycle would have it, beneath what its manifest says. */
+/** Cycle file of a live cycle, below the values of its manifest. */
 export type PromotedCycle = {
   readonly text: string;
-  /** What differs in it from the file of the project, in meaning. */
+  /** Semantic differences from the file of the project. */
   readonly changes: readonly CycleFileChange[];
-  /** What the manifest or nobody says instead: the file has what it had there. */
+  /** Paths of the manifest or without an owner, where the file keeps its value. */
   readonly manifestPaths: ReadonlySet<FieldPath>;
-  /** Names of variables whose texts were found, by the path that the manifest can give as a placeholder. */
+  /** Variables whose texts were found, by the path for a placeholder. */
   readonly asVariables: ReadonlyMap<FieldPath, string>;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** The cycle's entry, its file, and where it is carried. `desired` is what the manifest alone says. */
+/** Entry of the cycle, its file and its target. `desired` is the manifest without the file. */
 export type PromotionEntry = {
   readonly desired: DesiredCycle;
   readonly before: LoadedCycleFile;
   readonly environmentMapping: EnvironmentMapping;
-  /** The account in the environment that is carried from. */
+  /** Account in the source environment. */
   readonly from: PromotionSource;
-  /** What we last wrote; null where nobody remembers. */
+  /** Last applied record; null without state. */
   readonly record: ObjectRecord | null;
 };
 
 /**
- * What a live cycle's file would be: as the cycle was exported, but where the manifest says a mapping or variable, the
- * file stays as it is. Null with what is wrong where the export cannot be a file.
+ * Makes the file of a live cycle from its export; keeps the file where the manifest sets a mapping
+ * or variable. Null with a diagnostic when that is impossible.
  */
 export function promoteCycle(
   exported: JsonObject,
@@ -91,7 +91,7 @@ export function promoteCycle(
   return { text, changes, manifestPaths, asVariables, diagnostics: doubts };
 }
 
-// What Git has changed and no apply has sent yet is not taken back.
+// Keeps a change in Git that no apply has sent.
 function checkStructure(
   { before, desired, record, environmentMapping }: PromotionEntry,
   live: CycleFile,
@@ -101,15 +101,16 @@ function checkStructure(
   if (ours === theirs || applied?.kind !== 'plain' || applied.value === ours) return null;
   const place = { address: desired.address, at: before.spanOf('/Steps') };
   if (applied.value === theirs) {
-    const summary = `${before.path} has other steps than ${environmentMapping.from}, where it was not applied yet; nothing of the cycle is carried`;
+    const summary = `${before.path} has other steps than ${environmentMapping.from}, where it was not applied yet; the cycle was not promoted`;
     return { code: 'cycle-file-conflict', severity: 'warning', summary, ...place };
   }
-  const summary = `The steps were changed in ${before.path} and in ${environmentMapping.from}; nothing of the cycle is carried`;
-  const remedy = 'Decide for one: export the cycle over the file, or apply the file.';
+  const summary = `The steps were changed in ${before.path} and in ${environmentMapping.from}; the cycle was not promoted`;
+  const remedy = 'Choose one: export the cycle over the file, or apply the file.';
   return { code: 'cycle-file-conflict', severity: 'error', summary, remedy, ...place };
 }
 
-// Where a step is drawn, how a connector words its methods and what nobody can read is no reason to change a file.
+// Ignores layout, method descriptions and opaque parts, because they are no reason to change a
+// file.
 function isSignificant({ kind }: CycleFileChange): boolean {
   return kind !== 'layout' && kind !== 'described' && kind !== 'opaque';
 }
@@ -147,7 +148,7 @@ class CyclePromotion {
     const versioned = exported.VersionedCycle;
     return {
       ...exported,
-      // The manifest says what the cycle is called, and the file what it was called when it was made.
+      // Keeps the name of the file, because the manifest names the live cycle.
       Name: document.Name ?? null,
       ...(this.manifestPaths.has(toFieldPath('description')) && 'Description' in exported
         ? { Description: document.Description ?? null }
@@ -208,13 +209,13 @@ class CyclePromotion {
     if (this.#isOfGit(path, live)) this.manifestPaths.add(path);
   }
 
-  // What is not mapped in the service any more, or is not yet.
+  // Skips a mapping that is no longer in the service, or not yet.
   #isLeft(path: FieldPath): boolean {
     if (this.#isOfGit(path, null)) this.manifestPaths.add(path);
     return this.manifestPaths.has(path);
   }
 
-  // Whether the service has what we last wrote, so that it was Git that moved.
+  // Detects a change in Git by comparing the live value with the last applied one.
   #isOfGit(path: FieldPath, live: Json): boolean {
     const { record } = this.#entry;
     if (record === null) return false;
@@ -280,5 +281,5 @@ class CyclePromotion {
   }
 }
 
-/** Settings that a manifest can say too, and people read. */
+/** Settings that a manifest can set too. */
 const ownSettings: ReadonlySet<string> = new Set(['Description', 'Tags']);

@@ -20,10 +20,10 @@ import type { PromotableCycle } from './list-promotable-cycles.ts';
 import type { ResolvedFiles } from './resolve-cycle-files.ts';
 import { toEnvironmentEdits } from './to-environment-edits.ts';
 
-/** A manifest file of accounts that are carried, and what their cycles' files are by then. */
+/** Manifest file of promoted accounts, with their new cycle files. */
 export type ManifestFile = { readonly file: string; readonly entries: readonly AccountEntry[] };
 
-/** A manifest file as it would be, and proven; or why nothing of it is carried. */
+/** Promoted and verified manifest file, or the reason why it is not promoted. */
 export type PromotedFile =
   | {
       readonly kind: 'carried';
@@ -34,8 +34,8 @@ export type PromotedFile =
   | { readonly kind: 'left'; readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Takes over into a manifest file what was changed in the service, and lets the result prove itself: it is read, judged
- * and planned as any manifest is, and the plan must have nothing to do for what was carried. Writes nothing.
+ * Merges changes of the service into a manifest file and verifies the result: it must be valid, and
+ * a plan must have nothing to do for it. Writes nothing.
  */
 export async function promoteFile(
   context: RunContext,
@@ -66,8 +66,8 @@ export async function promoteFile(
   return { kind: 'carried', text, written, diagnostics: [...reported, ...proof.unmanaged] };
 }
 
-// What a cycle file cannot say the manifest says by a placeholder. What of a cycle file is not carried was told where it
-// was exported: to write it there by hand would be wrong.
+// Uses placeholders for values that a cycle file cannot hold. Skips values of cycle files, because
+// their export reports them.
 function filterAccepted(
   taken: Accepted,
   { diff: { desired } }: FoundAccount,
@@ -101,7 +101,7 @@ type FileVerification = {
   readonly unmanaged: readonly Diagnostic[];
 };
 
-/** What was carried: fields of manifests, and cycles whose files are other ones. */
+/** Promoted fields of manifests, and cycles with changed files. */
 type PromotedParts = {
   readonly written: readonly Address[];
   readonly cycles: readonly PromotableCycle[];
@@ -118,7 +118,7 @@ async function verifyFile(
   const proofs: FileVerification[] = [];
   for (const { key } of entries) {
     const own = checked.find(({ document }) => document?.written.metadata.name === key);
-    if (!own?.document) throw new Error(`${key} is not in ${file} any more`);
+    if (!own?.document) throw new Error(`${key} is no longer in ${file}`);
     const entry = { ...toAccountEntry(own.document), document: own.raw };
     proofs.push(await verifyAccount(context, entry, deeds));
   }
@@ -148,7 +148,7 @@ async function verifyAccount(
     );
   return {
     faults: fields.filter(isCarried).map(({ of, path }): Diagnostic => {
-      const summary = 'A plan would still change what was carried, so that nothing of its file is';
+      const summary = 'A plan would still change a promoted value; the file was not promoted';
       const address = toFieldAddress(of, path);
       return { code: 'not-proven', severity: 'error', summary, address };
     }),
@@ -172,8 +172,8 @@ function reportUnmanaged(name: string, entry: AccountEntry, environment: string)
   return {
     code: 'cycle-of-no-manifest',
     severity: 'warning',
-    summary: `The cycle "${truncateText(name, 80)}" of ${environment} is in no manifest; it is not carried`,
+    summary: `The cycle "${truncateText(name, 80)}" of ${environment} is unmanaged; it was not promoted`,
     at: entry.at,
-    remedy: `To carry it: ${words.join('; ')}.${entitled}`,
+    remedy: `To promote it: ${words.join('; ')}.${entitled}`,
   };
 }

@@ -22,13 +22,12 @@ import { type ManifestFile, type PromotedFile, promoteFile } from './promote-fil
 import type { PromotedItem, Promotion } from './promotion.ts';
 import { listFileEdits, type ResolvedFiles, resolveCycleFiles } from './resolve-cycle-files.ts';
 
-/** What is carried from one environment to another. */
 export type PromoteRun = {
-  /** A look at the first one; of the second no service is asked. */
+  /** Context of the source environment; the target is not read. */
   readonly context: RunContext;
-  /** Selected accounts of the first one. */
+  /** Selected accounts of the source. */
   readonly entries: readonly AccountEntry[];
-  /** All accounts that manifests have. */
+  /** All accounts of manifests. */
   readonly all: readonly AccountEntry[];
   readonly environmentMapping: EnvironmentMapping;
   /** Most files in flight. */
@@ -36,9 +35,8 @@ export type PromoteRun = {
 };
 
 /**
- * What people changed in the first environment as edits of the files that both are made from. Each file is proven
- * before it counts: it is valid in all environments, and a plan of the first one leaves alone what was carried. A file
- * of which an account cannot be read, or that proves nothing, stays as it is. Nothing is written anywhere.
+ * Promotes changes of one environment to edits of shared files. Verifies each file: valid in all
+ * environments, and without changes in a plan of the source. Skips files that fail. Writes nothing.
  */
 export async function promote(run: PromoteRun): Promise<Promotion> {
   const { context, entries, environmentMapping, width } = run;
@@ -73,7 +71,8 @@ export async function promote(run: PromoteRun): Promise<Promotion> {
         ],
       });
     }
-    // A cycle file suits those who changed it, and others not.
+    // Keeps a cycle file only if all of its changes are promoted, because other users of it share
+    // them.
     for (const { entries: own, file } of open) {
       const hasPart = attempt.settled.cycles.some(({ account }) =>
         own.some(({ key }) => key === account),
@@ -131,7 +130,7 @@ async function checkProject(
   const texts = new Map([...attempt.settled.texts, ...toManifests(attempt)]);
   if (texts.size === 0) return [];
   const { index } = await indexManifests(withOverlay(context.files, texts));
-  // The places are those of files that nobody has written.
+  // Drops spans, because they point into unwritten files.
   return index.diagnostics.flatMap(({ at: _, severity, ...each }) =>
     severity === 'error' ? [{ severity, ...each }] : [],
   );
@@ -170,7 +169,7 @@ async function toPromotion(
   };
 }
 
-// What was refused as a secret where its cycle was exported is found again where its manifest is merged.
+// Drops secrets refused at export, because the merge reports them again.
 function withoutRefused(
   all: readonly Diagnostic[],
   reported: readonly Diagnostic[],
@@ -210,7 +209,7 @@ function listPromoted({ settled, promoted }: PromotionAttempt): readonly Promote
   return [...ofCycles, ...ofManifests];
 }
 
-// Who else is made from a file that changes is told, whether selected or not.
+// Reports every other user of a changed file, selected or not.
 async function reportShared(
   { context, all }: PromoteRun,
   { texts, cycles }: ResolvedFiles,
@@ -226,7 +225,7 @@ async function reportShared(
       if (!('file' in from) || !texts.has(from.file)) continue;
       const address = toCycleAddress(entry.key, key);
       if (makers.has(address)) continue;
-      const summary = `It is made from ${from.file} too, and changes with the next apply`;
+      const summary = `It uses ${from.file} too, and changes with the next apply`;
       found.push({
         code: 'cycle-file-shared',
         severity: 'warning',
@@ -243,9 +242,9 @@ function reportUnpaired(entry: AccountEntry, { from, to }: EnvironmentMapping): 
   return {
     code: 'not-in-target',
     severity: 'warning',
-    summary: `It has no id in ${to}, and nothing of it was looked at`,
+    summary: `It has no id in ${to}, and was not compared`,
     address: toAccountAddress(entry.key),
     at: entry.at,
-    remedy: `Write ids: {${from}: ${findIdInEnvironment(entry, from) ?? ''}, ${to}: ITS-ID-THERE} if it is in ${to} too.`,
+    remedy: `If it exists in ${to}, write ids: {${from}: ${findIdInEnvironment(entry, from) ?? ''}, ${to}: ITS-ID-THERE}.`,
   };
 }

@@ -2,24 +2,24 @@ import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 
-/** One thing that was carried into a file. */
+/** Promoted change. */
 export type PromotedItem = {
   readonly account: string;
   readonly address: Address;
-  /** Where it is written now. */
+  /** File that it is written to. */
   readonly file: string;
-  /** What changed in a cycle file, in words; null where the address says it all. */
+  /** Change of a cycle file in words; null when the address is enough. */
   readonly says: string | null;
 };
 
-/** What differs between two environments as edits of files, and what of it is none. Nothing is written yet. */
+/** Differences between two environments as edits of files. Not written yet. */
 export type Promotion = {
   readonly files: readonly FileEdit[];
   readonly carried: readonly PromotedItem[];
-  /** Errors say what was not carried, warnings what was carried with a doubt or is left to a person. */
+  /** Errors name changes that were not promoted; warnings those with a doubt or a manual action. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Accounts that were looked at. */
+  /** Compared accounts. */
   readonly accounts: number;
-  /** Accounts that could not be read, or of which something was not carried. */
+  /** Accounts that could not be read or promoted in full. */
   readonly incomplete: number;
 };

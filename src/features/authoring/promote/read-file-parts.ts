@@ -4,10 +4,10 @@ import type { CycleFile, FileMapping } from '../../../model/desired/cycle-file/c
 import { normaliseExpression } from '../../../model/desired/expression.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 
-/** A mapping with the path that it has in a manifest. */
+/** Mapping with its path in a manifest. */
 export type LabelledMapping = FileMapping & { readonly path: FieldPath };
 
-/** Every mapping of a cycle file, with the path that it has in a manifest. */
+/** Lists the mappings of a cycle file with their paths in a manifest. */
 export function listMappings({ steps }: Pick<CycleFile, 'steps'>): LabelledMapping[] {
   return steps.flatMap(({ label, mappings }) =>
     mappings.map((mapping) => ({
@@ -17,26 +17,26 @@ export function listMappings({ steps }: Pick<CycleFile, 'steps'>): LabelledMappi
   );
 }
 
-/** A source with its expression in one form, to compare by. */
+/** Normalises the expression of a source for comparison. */
 export function normaliseSource(source: unknown, shape: CycleShape): Json {
   const value = source as Json;
   if (!isJsonObject(value) || typeof value.expression !== 'string') return value;
   return { ...value, expression: normaliseExpression(value.expression, shape) };
 }
 
-/** Every text in a value, at whatever depth. */
+/** Lists all texts in a value. */
 export function listJsonTexts(value: Json | null): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap((item) => listJsonTexts(item as Json));
 }
 
-/** The tags of a cycle as its file has them. */
+/** Reads the tags of a cycle file. */
 export function readTags({ VersionedCycle }: JsonObject): Json {
   return isJsonObject(VersionedCycle) ? (VersionedCycle.Tags ?? []) : [];
 }
 
-/** The name of what a mapping writes to. */
+/** Reads the target name of a mapping. */
 export function toLabel(mapping: Json): string {
   if (!isJsonObject(mapping)) return '';
   const { ParameterId, Field } = mapping;

@@ -5,16 +5,16 @@ import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { PromotableCycle } from './list-promotable-cycles.ts';
 
-/** Cycle files as live cycles would have them, and which cycles they are of. */
+/** Cycle files of live cycles, with their cycles. */
 export type ResolvedFiles = {
-  /** Texts of cycle files and of what lies beside them, by path. */
+  /** Texts of cycle files and their blobs, by path. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Cycles whose change is in a file, or in a placeholder of their manifest. */
+  /** Cycles with a change in a file, or in a placeholder of their manifest. */
   readonly cycles: readonly PromotableCycle[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** One text for each cycle file, be it of one cycle or of many; none where they were changed in different ways. */
+/** Resolves one text per cycle file; none where its cycles changed differently. */
 export function resolveCycleFiles(found: readonly PromotableCycle[]): ResolvedFiles {
   const texts = new Map<string, string>();
   const cycles: PromotableCycle[] = [];
@@ -48,15 +48,15 @@ function reportConflict(
   return {
     code: 'cycle-file-conflict',
     severity: 'error',
-    summary: `It was changed otherwise than ${others.join(', ')}, and all are made from ${path}`,
+    summary: `It changed differently from ${others.join(', ')}, which also use ${path}`,
     address: desired.address,
     at: desired.origin.at,
   };
 }
 
 /**
- * What is different in files, each as it is in the project and as it would be. A cycle file keeps its line ends; a
- * manifest has kept them already.
+ * Lists changed files with old and new text. Keeps the line ends of cycle files; manifests keep
+ * theirs already.
  */
 export async function listFileEdits(
   files: Files,

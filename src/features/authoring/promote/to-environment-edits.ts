@@ -17,8 +17,8 @@ import { findEditPlace } from '../merge/place/find-edit-place.ts';
 import { type Accepted, type FieldEdit, mergeAccepted } from '../merge/take/accepted.ts';
 
 /**
- * What an account takes over, in words that mean the same in another environment where there are any: the text of a
- * variable becomes its placeholder. What may be a secret is not taken; what may be of one environment alone is told.
+ * Converts accepted changes for another environment: texts of variables become placeholders.
+ * Refuses possible secrets, and warns of values that may belong to one environment.
  */
 export function toEnvironmentEdits(
   taken: Accepted,
@@ -57,12 +57,12 @@ function toEnvironmentEdit(
   return { edits: [{ ...edit, value }], diagnostics };
 }
 
-/** Names whose texts are names of what the cycle itself has. */
+/** Sources by names within the cycle itself. */
 const ofCycle = new Set(['step', 'field', 'variable', 'option', 'lookup']);
 
 function mapTexts(value: YamlData, check: (text: string) => string | null): YamlData {
   if (typeof value === 'string') {
-    // What has a placeholder means the right thing in each environment already.
+    // Keeps a placeholder, because it resolves in each environment.
     const hasPlaceholder = parsePlaceholders(value).some(({ kind }) => kind === 'placeholder');
     return hasPlaceholder ? value : (check(toUnescapedText(value)) ?? value);
   }

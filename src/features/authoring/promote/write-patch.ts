@@ -4,13 +4,13 @@ import { writeFileAtomically } from '../../../kit/files/write-file.ts';
 import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 
-/** A patch is written over an earlier patch or over nothing, and never through a link. Throws `OperationalError`. */
+/** Refuses a path that is a link or has other content than a patch. Throws `OperationalError`. */
 export async function checkPatchPath(path: string): Promise<void> {
   await checkNotLink(path);
   const text = await readExisting(path);
   if (text === '' || text.startsWith('diff --git ')) return;
-  throw new OperationalError(`${toVisible(path)} is there and is no patch`, {
-    remedy: 'Name another file with --out, or remove that one first.',
+  throw new OperationalError(`${toVisible(path)} exists and is not a patch`, {
+    remedy: 'Pass another file with --out, or remove that one first.',
   });
 }
 
@@ -23,7 +23,7 @@ async function readExisting(path: string): Promise<string> {
   }
 }
 
-/** Writes a patch, whole or not at all. Throws `OperationalError`. */
+/** Writes a patch atomically. Throws `OperationalError`. */
 export function writePatch(path: string, text: string): Promise<void> {
   return writeFileAtomically({ path, text, mode: 0o644 });
 }

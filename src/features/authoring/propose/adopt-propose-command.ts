@@ -16,19 +16,18 @@ import { ProfileTally } from './profile-tally.ts';
 import type { UnreadAccount } from './proposal.ts';
 import { readAccountProfiles } from './read-account-profiles.ts';
 
-/** What `cyclectl adopt --propose` takes beside the options of every command. */
 export type ProposeOptions = GlobalOptions & {
   readonly all?: boolean;
-  /** So many shapes and outliers are told. */
+  /** Limits profiles and outliers. */
   readonly limit?: number;
 };
 
-/** So many of each are told by default. */
+/** Default limit. */
 export const standardLimit = 10;
 
 /**
- * `cyclectl adopt --propose`: which accounts that exist have the same shape, and what varies between them. It reads,
- * and has no way to write anywhere.
+ * `cyclectl adopt --propose`: reports accounts with the same profile, and their differences. Reads
+ * only.
  */
 export async function runPropose(
   context: CommandContext,

@@ -1,8 +1,8 @@
 import type { ProfileDifference, ProfilePart } from './proposal.ts';
 
 /**
- * Which of some shapes shares most with one, and what makes it another; the first of those that are as near. Null
- * where none shares a part with it. A part that lies within another one that is lacking is not told beside that.
+ * Finds the profile that shares most parts, the first of equals; null when none shares a part.
+ * Omits parts within a missing part.
  */
 export function findNearestProfile(
   parts: readonly ProfilePart[],

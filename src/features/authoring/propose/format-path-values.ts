@@ -3,13 +3,13 @@ import { formatAligned } from '../../../kit/text/text-layout.ts';
 import { formatPath } from '../../../reports/words/format-path.ts';
 import type { PathValues, ValueCount } from './proposal.ts';
 
-/** So many paths of a kind are named, and so many values of each. */
+/** Most paths of a kind, and most values of each. */
 const maxPaths = 20;
 const maxValues = 4;
 
 const place = { column: 40, hang: 8, most: 4 };
 
-/** What varies between the accounts of a shape, what they all have, and where they have secrets. */
+/** Formats values of a profile: varying, same in all, and secret. */
 export function formatPathValues(
   values: readonly PathValues[],
   accounts: number,
@@ -26,7 +26,7 @@ export function formatPathValues(
   return [
     ...section('varies', 'varies', (at) => formatCounts(at, accounts)),
     ...section('the same in all', 'same', ({ values: [only] }) => formatWritten(only?.value)),
-    ...section('secrets, of which nothing is shown or compared', 'secret', (at) =>
+    ...section('secrets (not shown or compared)', 'secret', (at) =>
       at.accounts === accounts ? '' : `in ${at.accounts} of ${accounts}`,
     ),
   ];
@@ -39,17 +39,17 @@ function formatCounts({ values, others, accounts: having }: PathValues, accounts
   const parts = [
     ...reported.map(formatCount),
     ...(rest > 0 ? [`others (${rest})`] : []),
-    ...(having < accounts ? [`as it begins (${accounts - having})`] : []),
+    ...(having < accounts ? [`default (${accounts - having})`] : []),
   ];
   return `${values.length > maxValues ? `${distinct} values: ` : ''}${parts.join(', ')}`;
 }
 
-// Who has what nobody else has is who is looked for.
+// Names the account of a unique value, because readers look for it.
 function formatCount({ value, accounts, first }: ValueCount): string {
   return `${formatWritten(value)} (${accounts === 1 ? formatName(first) : accounts})`;
 }
 
-/** A value as it stands in a manifest. */
+/** Formats a value as in a manifest. */
 function formatWritten(value: unknown): string {
   if (typeof value === 'string') return formatQuoted(value);
   if (Array.isArray(value)) return `[${value.map(formatWritten).join(', ')}]`;

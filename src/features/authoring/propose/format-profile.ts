@@ -3,20 +3,20 @@ import type { Paint } from '../../../reports/text/parts/paint.ts';
 import { formatPath } from '../../../reports/words/format-path.ts';
 import type { ProfileDifference, ProfilePart } from './proposal.ts';
 
-/** So many parts of a difference are named. */
+/** Most parts of a difference. */
 const maxParts = 12;
 
-/** So many connectors or cycles are all named; of more, the first of them. */
+/** Lists up to this many connectors or cycles; the first few of more. */
 const maxObjects = 12;
 const firstObjects = 5;
 
 const names = { column: 14, hang: 14, most: 8 };
 const forms = { column: 56, hang: 8 };
 
-/** What accounts of a shape are made of: their connectors, their cycles and how many mappings those have. */
+/** Formats the connectors and cycles of a profile, with numbers of mappings. */
 export function formatProfile(parts: readonly ProfilePart[] | null): readonly string[] {
   if (parts === null) {
-    const says = 'More shapes came before this one than are kept: only its accounts are known.';
+    const says = 'No details: the limit of detailed profiles was reached before this one.';
     return [formatParagraph(says, 2)];
   }
   const connectors = parts.filter(({ form }) => form === 'installed').map(formatObject);
@@ -36,7 +36,7 @@ export function formatProfile(parts: readonly ProfilePart[] | null): readonly st
   return reported.map(([name, all]) => formatAligned(`  ${name}`, formatSome(all), names));
 }
 
-/** The connectors and cycles of a shape on one line. */
+/** Formats the connectors and cycles of a profile on one line. */
 export function formatParts(parts: readonly ProfilePart[] | null): string {
   const objects = (parts ?? []).filter(({ form }) => form === 'installed' || form === 'made');
   return objects.length === 0
@@ -61,7 +61,7 @@ function formatMapped({ path }: ProfilePart, parts: readonly ProfilePart[]): str
   return mapped.length === 0 ? '' : ` (${count(mapped.length, 'mapping')})`;
 }
 
-/** What makes a shape another than a larger one, a part a line. */
+/** Formats the differences from a larger profile, a part a line. */
 export function formatProfileDifference(
   { from, has, lacks, differs }: ProfileDifference,
   paint: Paint,
@@ -83,13 +83,13 @@ export function formatProfileDifference(
   ];
   const rest = lines.length - maxParts;
   return [
-    `  as shape ${from}, but`,
+    `  as profile ${from}, but`,
     ...lines.slice(0, maxParts),
     ...(rest > 0 ? [`      and ${count(rest, 'more difference')}`] : []),
   ];
 }
 
-// A connector is always installed and a cycle always made.
+// Omits the form of connectors and cycles, because it is always the same.
 function formatForm(form: string): string {
   return form === 'installed' || form === 'made' ? '' : form;
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 import type { Proposal, ProposalFrame } from './proposal.ts';
 
-/** Which accounts share a shape, as data. `told` is of the run as a whole. */
+/** Formats accounts by profile as data. `reported` holds diagnostics of the whole run. */
 export function formatProposalJson(
   proposal: Proposal,
   frame: ProposalFrame,

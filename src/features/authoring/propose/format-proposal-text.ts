@@ -12,18 +12,18 @@ import { formatPathValues } from './format-path-values.ts';
 import { formatParts, formatProfile, formatProfileDifference } from './format-profile.ts';
 import type { Cluster, Outlier, Proposal, ProposalFrame } from './proposal.ts';
 
-/** So many keys of a shape's accounts are named. */
+/** Most account names of a profile. */
 const maxNamed = 6;
 
-/** So many accounts that were not read are told of. */
+/** Most unread accounts. */
 const maxUnread = 10;
 
-/** So many shapes are told in a summary. */
+/** Most profiles of a summary. */
 const maxSummed = 5;
 
 const summed = { column: 18, hang: 18, most: 3 };
 
-/** Which accounts share a shape, what varies between them, and who is like nobody else; for people. */
+/** Formats accounts by profile, their differences, and outliers. */
 export function formatProposalText(
   proposal: Proposal,
   frame: ProposalFrame,
@@ -32,7 +32,7 @@ export function formatProposalText(
   const { target, cost, unread } = frame;
   const accounts = proposal.accounts + unread.length;
   return [
-    `${formatTitle('Shapes in', { target, cost, accounts }, paint)}\n`,
+    `${formatTitle('Profiles in', { target, cost, accounts }, paint)}\n`,
     ...proposal.clusters.map((cluster, index) => formatBlock(formatCluster(cluster, index, paint))),
     ...formatMore(proposal),
     ...formatOutliers(proposal, paint),
@@ -46,7 +46,7 @@ export function formatProposalText(
   ];
 }
 
-/** The same in a few lines: how many accounts share which shape. */
+/** Formats the numbers of accounts per profile in a few lines. */
 export function formatProposalSummary(proposal: Proposal, paint: Paint): string {
   const { accounts, shapes, clusters, more, outliers, moreOutliers } = proposal;
   const reported = clusters.slice(0, maxSummed);
@@ -54,7 +54,7 @@ export function formatProposalSummary(proposal: Proposal, paint: Paint): string 
   const others = rest.reduce((sum, each) => sum + each.accounts.length, more.accounts);
   const alone = outliers.length + moreOutliers;
   return formatBlock([
-    formatSpread(paint.bold('Shapes'), `${shapes} of ${count(accounts, 'account')}`),
+    formatSpread(paint.bold('Profiles'), `${shapes} of ${count(accounts, 'account')}`),
     ...reported.map((cluster) =>
       formatAligned(
         `  ${count(cluster.accounts.length, 'account')}`,
@@ -67,13 +67,13 @@ export function formatProposalSummary(proposal: Proposal, paint: Paint): string 
       : [
           formatAligned(
             `  ${count(others, 'account')}`,
-            `${rest.length + more.shapes} other shapes`,
+            `${rest.length + more.shapes} other profiles`,
             summed,
           ),
         ]),
     ...(alone === 0
       ? []
-      : [formatAligned(`  ${count(alone, 'account')}`, 'with a shape that no other has', summed)]),
+      : [formatAligned(`  ${count(alone, 'account')}`, 'with a unique profile', summed)]),
   ]);
 }
 
@@ -84,7 +84,7 @@ function formatBlock(lines: readonly string[]): string {
 function formatCluster(cluster: Cluster, index: number, paint: Paint): readonly string[] {
   const { accounts, values, difference, parts } = cluster;
   return [
-    formatSpread(paint.bold(`Shape ${index + 1}`), count(accounts.length, 'account')),
+    formatSpread(paint.bold(`Profile ${index + 1}`), count(accounts.length, 'account')),
     formatParagraph(formatSome(accounts), 2),
     ...formatProfile(parts),
     ...(difference === null ? [] : formatProfileDifference(difference, paint)),
@@ -109,15 +109,13 @@ function formatUnread(unread: ProposalFrame['unread'], paint: Paint): readonly s
           ...diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
         ]),
       ),
-    ...(rest > 0
-      ? [formatBlock([`and ${rest} more that were not read; --format json has them`])]
-      : []),
+    ...(rest > 0 ? [formatBlock([`and ${rest} more unread; --format json lists them`])] : []),
   ];
 }
 
 function formatMore({ more }: Proposal): readonly string[] {
   if (more.shapes === 0) return [];
-  const says = `${count(more.shapes, 'more shape')}, of ${count(more.accounts, 'account')}; --limit NUMBER shows them`;
+  const says = `${count(more.shapes, 'more profile')} of ${count(more.accounts, 'account')}; --limit NUMBER shows them`;
   return [formatBlock([says])];
 }
 
@@ -127,10 +125,7 @@ function formatOutliers({ outliers, moreOutliers }: Proposal, paint: Paint): rea
   const all = outliers.length + moreOutliers;
   return [
     formatBlock([
-      formatSpread(
-        paint.bold('Outliers'),
-        `${count(all, 'account')} with a shape that no other has`,
-      ),
+      formatSpread(paint.bold('Outliers'), `${count(all, 'account')} with a unique profile`),
       ...lines,
       ...(moreOutliers === 0 ? [] : [`  and ${moreOutliers} more; --limit NUMBER shows them`]),
     ]),
@@ -151,8 +146,8 @@ function listCounts(
   const alone = outliers.length + moreOutliers;
   const shared = shapes - alone;
   return [
-    ['shared', `${count(shared, 'shape')}, of ${count(accounts - alone, 'account')}`],
-    ...(alone === 0 ? [] : [['alone', count(alone, 'account')] as const]),
+    ['shared', `${count(shared, 'profile')} of ${count(accounts - alone, 'account')}`],
+    ...(alone === 0 ? [] : [['unique', count(alone, 'account')] as const]),
     ...(unread.length === 0 ? [] : [['not read', count(unread.length, 'account')] as const]),
     ...(skipped === 0 ? [] : [['left out', `${count(skipped, 'account')} by --select`] as const]),
   ];

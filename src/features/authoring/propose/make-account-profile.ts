@@ -13,8 +13,8 @@ import { makeRoles, type Roles } from './make-roles.ts';
 import type { AccountProfile, ProfilePart, ProfileValue } from './proposal.ts';
 
 /**
- * An account in words that it may share with others. Its connectors go by their names in the catalogue and its cycles
- * by their templates: what a customer's things are called is a value of them.
+ * Makes the profile of an account. Connectors go by catalog names and cycles by templates, because
+ * customer names are values.
  */
 export function makeAccountProfile({
   written,
@@ -31,7 +31,7 @@ export function makeAccountProfile({
   return { account: metadata.name, parts: sketch.listParts(), values: sketch.values };
 }
 
-/** Gathers parts and values under names that accounts have in common. */
+/** Collects parts and values under shared names. */
 class ProfileBuilder {
   readonly values = new Map<FieldPath, ProfileValue>();
   readonly #parts = new Map<FieldPath, string>();
@@ -48,7 +48,7 @@ class ProfileBuilder {
     this.#addPart(at, 'installed');
     this.addValue([...at, 'displayName'], displayName ?? key);
     if (connector.version !== undefined) this.addValue([...at, 'version'], connector.version);
-    // Which way it signs in is no secret; what it signs in with is not looked at.
+    // Records the kind of sign-in alone, because credentials are secrets.
     if (auth !== undefined) this.addValue([...at, 'auth'], formatAuth(auth));
     this.addSettings(at, settings);
     this.#noteEach([...at, 'properties'], properties);
@@ -74,7 +74,7 @@ class ProfileBuilder {
     }
   }
 
-  /** Settings as they stand, and those of a map under its name. */
+  /** Adds settings, and entries of maps under their names. */
   addSettings(at: readonly string[], settings: Readonly<Record<string, unknown>>): void {
     for (const [name, value] of Object.entries(settings)) {
       if (isMap(value) && !isReference(value)) this.#noteEach([...at, name], value);
@@ -89,10 +89,10 @@ class ProfileBuilder {
     );
   }
 
-  /** Something that no manifest can say: an account that has it is not like one that has not. */
+  /** Adds a part that no manifest can express, because it makes a profile differ. */
   omit([, room = '', key = '', ...rest]: readonly string[]): void {
     const role = room === 'connectors' || room === 'cycles' ? this.#roles[room].get(key) : key;
-    // What is left out as a whole goes by no name that accounts have in common.
+    // Uses the kind alone for an object left out as a whole, because it has no shared name.
     const path = toPath([room, role ?? '', ...rest].filter((name) => name !== ''));
     this.#leftOut.set(path, (this.#leftOut.get(path) ?? 0) + 1);
   }
@@ -122,7 +122,7 @@ class ProfileBuilder {
   }
 }
 
-/** Longer names are cut, and go on as a digest: no two become one. */
+/** Truncates longer names and appends a digest to keep them unique. */
 const maxNameLength = 200;
 
 function toPath(names: readonly string[]): FieldPath {

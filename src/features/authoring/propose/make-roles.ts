@@ -1,16 +1,15 @@
 import type { WrittenAccount, WrittenCycle } from '../../../model/manifest/manifest.generated.ts';
 import { classifyMapping } from './classify-mapping.ts';
 
-/** Names that accounts have in common, of connectors and of cycles, by the keys of one account. */
+/** Shared names of connectors and cycles, by the keys of one account. */
 export type Roles = {
   readonly connectors: ReadonlyMap<string, string>;
   readonly cycles: ReadonlyMap<string, string>;
 };
 
 /**
- * A name for each connector and cycle that is another account's too: that of the catalogue or of the template. Of
- * several the second is `NAME#2`, in the order of what their mappings are and then of their keys, so that cycles of one
- * template meet their like however they are called.
+ * Names each connector and cycle by its catalog name or template. Numbers repeats as `NAME#2`, in
+ * the order of mappings and then keys, so that equal cycles match.
  */
 export function makeRoles({
   connectors = {},
@@ -37,7 +36,7 @@ function toOriginName({ from }: WrittenCycle): string {
 type Named = {
   readonly key: string;
   readonly name: string;
-  /** What comes before the key in the order of those of one name. */
+  /** Sort key of equal names. */
   readonly like: string;
 };
 
@@ -46,7 +45,7 @@ function makeNumbered(items: readonly Named[]): ReadonlyMap<string, string> {
     left.like === right.like ? compare(left.key, right.key) : compare(left.like, right.like),
   );
   const groups = Map.groupBy(sorted, ({ name }) => name);
-  // A name may end as a number of ours does; it keeps it.
+  // Keeps a name that looks like a number of ours.
   const taken = new Set(groups.keys());
   const roles = new Map<string, string>();
   for (const [name, group] of groups) {
@@ -65,7 +64,7 @@ function makeNumbered(items: readonly Named[]): ReadonlyMap<string, string> {
   return roles;
 }
 
-// What is mapped and from what kind of source, as the shape has it.
+// Formats mappings by kind of source, as in the profile.
 function formatMapped({ steps = {} }: WrittenCycle): string {
   const mapped = Object.entries(steps).flatMap(([label, { parameters = {}, fields = {} }]) =>
     [parameters, fields].flatMap((slot, index) =>

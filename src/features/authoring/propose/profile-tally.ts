@@ -11,20 +11,19 @@ import type {
 } from './proposal.ts';
 import { ValueTally } from './value-tally.ts';
 
-/** Of so many shapes the values are counted; those that come later are counted by their digest alone. */
+/** Counts the values of this many profiles; later ones by digest alone. */
 const maxDetailed = 1000;
 
-/** What is kept of a shape. */
 type Profile = {
-  /** Keys, in the order in which they came. */
+  /** Keys, in the order of arrival. */
   readonly accounts: string[];
-  /** Null where too many others came before. */
+  /** Null beyond the limit of detailed profiles. */
   readonly detail: { readonly parts: readonly ProfilePart[]; readonly values: ValueTally } | null;
 };
 
 /**
- * Counts which accounts have the same shape, and what they have in it. Of each account its key is kept, of each shape
- * its parts and a bounded number of values: how much work and room an account takes does not grow with those before it.
+ * Counts accounts by profile, and their values. Keeps a key per account and a bounded number of
+ * values per profile, because a fleet may be large.
  */
 export class ProfileTally {
   readonly #shapes = new Map<string, Profile>();
@@ -38,7 +37,7 @@ export class ProfileTally {
     for (const [path, { kind }] of values) if (kind === 'secret') this.#secrets.add(path);
   }
 
-  /** What is known by now, with at most `most` shapes of several accounts and as many outliers. */
+  /** Returns the proposal, with at most `most` shared profiles and as many outliers. */
   total(most: number): Proposal {
     const shapes = [...this.#shapes.values()].sort(compareProfiles);
     const shared = shapes.filter(({ accounts }) => accounts.length > 1);
@@ -92,7 +91,7 @@ function countAccounts(shapes: readonly Profile[]): number {
   return shapes.reduce((sum, { accounts }) => sum + accounts.length, 0);
 }
 
-// By size, and then by the first of their accounts.
+// Sorts by size, then by first account.
 function compareProfiles(left: Profile, right: Profile): number {
   const bySize = right.accounts.length - left.accounts.length;
   if (bySize !== 0) return bySize;

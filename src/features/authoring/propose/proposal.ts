@@ -4,55 +4,53 @@ import type { PlanTarget } from '../../../model/plan/plan.ts';
 import type { RunCost } from '../../../model/report/report.ts';
 
 /**
- * Something that gives an account its shape: a connector that is installed, a cycle of a template, what a mapping reads
- * from, or something that no manifest can say. The path has names that accounts have in common, of the catalogue and of
- * templates; `form` says which it is, such as `installed`, `made` or `step`.
+ * Part of a profile: a connector, a cycle, the source kind of a mapping, or an inexpressible part.
+ * The path has shared names; `form` is its kind, such as `installed`, `made` or `step`.
  */
 export type ProfilePart = { readonly path: FieldPath; readonly form: string };
 
-/** A value as it stands in a manifest; nothing is known of a secret. */
+/** Value as in a manifest; secrets without a value. */
 export type ProfileValue =
   | { readonly kind: 'plain'; readonly value: unknown }
   | { readonly kind: 'secret' };
 
-/** An account in words that it may share with others: what it is made of, and what that is set to. */
+/** Account in shared names: its parts and their settings. */
 export type AccountProfile = {
-  /** Its key. */
   readonly account: string;
-  /** By their paths. */
+  /** By path. */
   readonly parts: readonly ProfilePart[];
   readonly values: ReadonlyMap<FieldPath, ProfileValue>;
 };
 
-/** How many accounts of a shape have a value. */
+/** Number of accounts with a value. */
 export type ValueCount = {
-  /** As it stands in a manifest, with long texts in it cut. */
+  /** Value as in a manifest, with long texts truncated. */
   readonly value: unknown;
   readonly accounts: number;
-  /** The key of the first that has it. */
+  /** Key of the first account that has it. */
   readonly first: string;
 };
 
-/** What the accounts of one shape have at a path. */
+/** Values of one profile at a path. */
 export type PathValues = {
   readonly path: FieldPath;
-  /** `secret`: a secret stands there in an account of the service, so that nothing of it is shown. */
+  /** `secret`: an account has a secret there, so no value is shown. */
   readonly kind: 'same' | 'varies' | 'secret';
-  /** How many accounts have something there. */
+  /** Number of accounts with a value there. */
   readonly accounts: number;
-  /** The most frequent first; none of a secret. */
+  /** Most frequent first; empty for a secret. */
   readonly values: readonly ValueCount[];
-  /** How many accounts have values that are not among these. */
+  /** Number of accounts with other values. */
   readonly others: number;
 };
 
-/** What makes a shape another than one that more accounts have. */
+/** Difference from a profile of more accounts. */
 export type ProfileDifference = {
-  /** The number of that shape, from 1. */
+  /** Number of that profile, from 1. */
   readonly from: number;
   readonly has: readonly ProfilePart[];
   readonly lacks: readonly ProfilePart[];
-  /** Mappings that read from something of another kind. */
+  /** Mappings with another kind of source. */
   readonly differs: readonly {
     readonly path: FieldPath;
     readonly form: string;
@@ -60,40 +58,40 @@ export type ProfileDifference = {
   }[];
 };
 
-/** Accounts that have the same shape. */
+/** Accounts with the same profile. */
 export type Cluster = {
-  /** Their keys, in order. */
+  /** Keys, in order. */
   readonly accounts: readonly string[];
-  /** Null: more shapes came before it than are kept, so that nothing but its accounts is known. */
+  /** Null beyond the limit of detailed profiles. */
   readonly parts: readonly ProfilePart[] | null;
   readonly values: readonly PathValues[];
-  /** Null: no shape that more accounts have shares a part with it. */
+  /** Null when no larger profile shares a part. */
   readonly difference: ProfileDifference | null;
 };
 
-/** An account that shares its shape with no other. */
+/** Account with a unique profile. */
 export type Outlier = {
   readonly account: string;
-  /** Null as of a cluster. */
+  /** Null as in a cluster. */
   readonly parts: readonly ProfilePart[] | null;
   readonly difference: ProfileDifference | null;
 };
 
-/** Which accounts share a shape, and what varies between those that do. */
+/** Accounts by profile, with their differences. */
 export type Proposal = {
   readonly accounts: number;
-  /** How many shapes there are, outliers among them. */
+  /** Number of profiles, outliers included. */
   readonly shapes: number;
-  /** Those that most accounts have first. */
+  /** Largest first. */
   readonly clusters: readonly Cluster[];
-  /** Shapes of several accounts that are counted and not told. */
+  /** Shared profiles that are counted and not listed. */
   readonly more: { readonly shapes: number; readonly accounts: number };
   readonly outliers: readonly Outlier[];
-  /** Outliers that are counted and not told. */
+  /** Outliers that are counted and not listed. */
   readonly moreOutliers: number;
 };
 
-/** An account that could not be read; nothing of it is counted. */
+/** Account that could not be read, and is not counted. */
 export type UnreadAccount = {
   readonly account: string;
   /** Id in the service. */
@@ -101,11 +99,11 @@ export type UnreadAccount = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** What stands around a proposal. */
+/** Data of a proposal besides its profiles. */
 export type ProposalFrame = {
   readonly target: PlanTarget;
   readonly cost: RunCost;
-  /** Accounts that were left out by the selection. */
+  /** Accounts left out by the selection. */
   readonly skipped: number;
   readonly unread: readonly UnreadAccount[];
 };

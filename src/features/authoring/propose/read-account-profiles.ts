@@ -9,14 +9,14 @@ import type { ExportableAccount } from '../export/list-exportable.ts';
 import { makeAccountProfile } from './make-account-profile.ts';
 import type { AccountProfile, UnreadAccount } from './proposal.ts';
 
-/** An account in words that others share, or why nothing is known of it. */
+/** Profile of an account, or the reason why it is unknown. */
 export type ProfiledAccount =
   | { readonly kind: 'sketched'; readonly profile: AccountProfile }
   | { readonly kind: 'unread'; readonly unread: UnreadAccount };
 
 /**
- * Reads and describes accounts as an export does, with or without a manifest, many at a time and in the order of their
- * keys. Nothing is written anywhere, and no more than those in flight are in memory.
+ * Reads and describes accounts as an export does, many at a time, in the order of keys. Writes
+ * nothing and keeps only accounts in flight in memory.
  */
 export function readAccountProfiles(
   describer: Describer,
@@ -35,7 +35,7 @@ export function readAccountProfiles(
     }
     if (described.ok)
       return { kind: 'sketched', profile: makeAccountProfile(described.value.described) };
-    const remedy = 'Nothing of it was counted; run the command again.';
+    const remedy = 'It was not counted; run the command again.';
     const diagnostics = [reportUnread(key, described.failure, remedy)];
     return { kind: 'unread', unread: { account: key, id: account.id, diagnostics } };
   });

@@ -4,10 +4,10 @@ import { truncateText } from '../../../kit/text/truncate-text.ts';
 import type { FieldPath } from '../../../model/address.ts';
 import type { PathValues, ProfileValue, ValueCount } from './proposal.ts';
 
-/** So many distinct values of a path are kept; accounts with any further one are counted together. */
+/** Most distinct values of a path; accounts with others are counted together. */
 const maxKept = 20;
 
-/** Longer texts of a value are cut where it is kept. */
+/** Longest text of a kept value. */
 const maxTextLength = 120;
 
 type PathTally = {
@@ -17,7 +17,7 @@ type PathTally = {
   others: number;
 };
 
-/** Counts which values the accounts of one shape have at each path. */
+/** Counts the values of one profile by path. */
 export class ValueTally {
   readonly #paths = new Map<FieldPath, PathTally>();
 
@@ -31,8 +31,8 @@ export class ValueTally {
   }
 
   /**
-   * What was counted over `accounts` accounts, by path: of the account first, then of its connectors, then of its
-   * cycles. `secrets` are paths at which nothing is shown.
+   * Returns the counts of `accounts` accounts by path: account, connectors, cycles. `secrets` are
+   * paths without shown values.
    */
   total(accounts: number, secrets: ReadonlySet<FieldPath>): readonly PathValues[] {
     return [...this.#paths]

@@ -13,8 +13,8 @@ import type { ServiceReader } from '../../../model/ports.ts';
 import { exportTemplateOf } from './export-template.ts';
 
 /**
- * Whether a template that the service has taken is listed, and means what its file means. A success is no proof
- * (law 12). Of one that cannot be looked at, or that the service does not export, that is said as a warning.
+ * Verifies that a sent template is listed and equals its file, because a success is no proof (law
+ * 12). Warns where the service shows neither.
  */
 export async function checkImportedTemplate(
   reader: ServiceReader,
@@ -26,7 +26,7 @@ export async function checkImportedTemplate(
   const unlisted: Diagnostic = {
     code: 'template-unlisted',
     severity: 'warning',
-    summary: 'The service does not list the template, so that no cycle can be made from it yet',
+    summary: 'The service does not list the template, so no cycle can use it yet',
   };
   if (id === null || !isListed) return [unlisted];
   const made = await exportTemplateOf(reader, id);
@@ -35,13 +35,14 @@ export async function checkImportedTemplate(
   if (back.file === null) return back.diagnostics;
   const differing = compareCycleFiles(file, back.file).filter(isUnexpected);
   if (differing.length === 0) return [];
-  const summary = 'The service answered with success and made another template than the file has';
+  const summary = 'The service reported success but created a template that differs from the file';
   const detail = formatCycleDiff(differing).join('; ');
-  const remedy = 'Look at it in the console before a cycle is made from it.';
+  const remedy = 'Check it in the console before a cycle uses it.';
   return [{ code: 'kept-another-value', severity: 'error', summary, detail, remedy }];
 }
 
-// Its name is given by who imports it, no file has secrets, and how a step is described and drawn is no part of it.
+// Ignores differences that every import has: its name, secrets, and the layout and description of
+// steps.
 function isUnexpected(change: CycleFileChange): boolean {
   if (change.kind === 'mapping') return change.before?.kind !== 'secret';
   if (change.kind === 'variable') return change.before?.isSecret !== true;

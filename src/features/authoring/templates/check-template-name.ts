@@ -1,14 +1,14 @@
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 
-/** Longest name that a template is given. No source tells the service's own limit. */
+/** Longest name of a template, because no source documents the limit of the service. */
 const maxNameLength = 200;
 
-/** What is wrong with the name of a template that shall be made: nothing takes a template away again. */
+/** Validates the name of a new template, because no template can be deleted. */
 export function checkTemplateName(name: string): Diagnostic[] {
   const wrong = formatProblem(name);
   if (wrong === null) return [];
-  const remedy = `Write --as-template NAME: one line of at most ${maxNameLength} letters, without a blank at its ends.`;
+  const remedy = `Write --as-template NAME as one line of at most ${maxNameLength} characters, without spaces at its ends.`;
   return [{ code: 'wrong-usage', severity: 'error', summary: wrong, remedy }];
 }
 
@@ -16,9 +16,9 @@ function formatProblem(name: string): string | null {
   if (name.trim() === '') return 'The name of the new template is empty';
   const { length } = [...name];
   if (length > maxNameLength) {
-    return `The name of the new template has ${length} letters, and more than ${maxNameLength}`;
+    return `The name of the new template has ${length} characters; at most ${maxNameLength} are allowed`;
   }
   const shown = `The name of the new template, "${toVisible(name)}",`;
-  if (toVisible(name) !== name) return `${shown} has a character in it that cannot be seen`;
-  return name.trim() === name ? null : `${shown} begins or ends with a blank`;
+  if (toVisible(name) !== name) return `${shown} contains an invisible character`;
+  return name.trim() === name ? null : `${shown} starts or ends with a space`;
 }

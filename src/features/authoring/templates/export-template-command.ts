@@ -9,14 +9,13 @@ import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { exportTemplate } from './export-template.ts';
 
-/** What `cyclectl export --template` takes beside the options of every command. */
 export type ExportTemplateOptions = GlobalOptions & {
-  /** Its name, or its id. */
+  /** Name or id. */
   readonly template: string;
   readonly out: string;
 };
 
-/** `cyclectl export --template NAME --out FILE`: a template of the console as a file that people can review. */
+/** `cyclectl export --template NAME --out FILE`: exports a template to a file for review. */
 export async function runExportTemplate(
   context: CommandContext,
   options: ExportTemplateOptions,
@@ -34,7 +33,7 @@ export async function runExportTemplate(
       const { document, blobs } = made;
       await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
       const { template, out } = options;
-      context.terminal.log(`The template ${toVisible(template)} is in ${toVisible(out)}.`);
+      context.terminal.log(`Exported the template ${toVisible(template)} to ${toVisible(out)}.`);
       printOmissions(context, made);
       return exitCodes.ok;
     } finally {

@@ -9,7 +9,6 @@ import type { RemoteId } from '../../../model/live/live.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import { findTemplate } from './find-template.ts';
 
-/** Where templates are looked for. */
 export type TemplateCatalog = {
   readonly reader: ServiceReader;
   /** Ids by name, for a service that does not list them. */
@@ -18,7 +17,7 @@ export type TemplateCatalog = {
 
 type Refused = { readonly refused: readonly Diagnostic[] };
 
-/** The cycle file of a template, by its name or id, or why there is none. */
+/** Exports a template by name or id, or reports why it cannot. */
 export async function exportTemplate(
   { reader, templates }: TemplateCatalog,
   named: string,
@@ -30,7 +29,7 @@ export async function exportTemplate(
   return 'refused' in found ? { refused: [found.refused] } : exportTemplateOf(reader, found.id);
 }
 
-/** The same of a template whose id is known. */
+/** Exports a template with a known id. */
 export async function exportTemplateOf(
   reader: ServiceReader,
   id: RemoteId,
@@ -41,7 +40,7 @@ export async function exportTemplateOf(
   }
   const made = makeCycleFile(exported.value, () => false, 'template');
   if (made.kind === 'made') return made;
-  return refuse(`What the service exports is no template: ${made.says}`);
+  return refuse(`The export of the service is not a template: ${made.says}`);
 }
 
 function refuse(summary: string): Refused {

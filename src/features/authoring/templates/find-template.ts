@@ -5,8 +5,8 @@ import type { RemoteId, TemplateItem } from '../../../model/live/live.ts';
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The template that a person names, by its name letter by letter or by its id. One that is not published is in no
- * list: what looks like an id is taken for one.
+ * Finds a template by exact name or by id. Takes an id-like text as the id of an unpublished one,
+ * because no list has those.
  */
 export function findTemplate(
   templates: readonly TemplateItem[],
@@ -25,7 +25,7 @@ export function findTemplate(
     return { refused: { code: 'template-unknown', severity: 'error', summary, ...remedy } };
   }
   const ids = [only, ...others].map(({ id }) => id).join(', ');
-  const summary = `Several templates are called ${JSON.stringify(named)}: ${ids}`;
-  const remedy = 'Write the id of the one that is meant.';
+  const summary = `Several templates have the name ${JSON.stringify(named)}: ${ids}`;
+  const remedy = 'Pass the id of one of them.';
   return { refused: { code: 'template-ambiguous', severity: 'error', summary, remedy } };
 }

@@ -10,7 +10,7 @@ import type { TemplateMade, TemplateOutcome } from './template-outcome.ts';
 
 const place: TextPlacement = { column: 36, hang: 6 };
 
-/** What an import would make, before a person is asked: its steps and what they work with. */
+/** Formats the template to create, for the prompt: its steps and their connectors. */
 export function formatTemplateImport(name: string, file: CycleFile, target: PlanTarget): string {
   const { steps, variables, blobs } = file;
   const secrets = [
@@ -26,12 +26,12 @@ export function formatTemplateImport(name: string, file: CycleFile, target: Plan
   const lines = [
     `Template ${formatQuoted(name)}  ${formatTarget(target)}`,
     '',
-    `It is made as a new one, of ${count(steps.length, 'step')}:`,
+    `Creates a new template with ${count(steps.length, 'step')}:`,
     ...steps.map((step) => formatAligned(`  ${formatName(step.label)}`, formatStep(step), place)),
     ...variables.map((each) => toLine(`  variable ${formatQuoted(each.name)}`)),
     ...(blobs.length === 0
       ? []
-      : [`${count(blobs.length, 'opaque part')} of the file cannot be looked into.`]),
+      : [`${count(blobs.length, 'opaque part')} of the file cannot be shown.`]),
     ...secrets.map((path) => toLine(`No secret is sent: ${path} stays empty in the template.`)),
   ];
   return `${lines.join('\n')}\n`;
@@ -44,14 +44,14 @@ function formatStep({ method, connector }: FileStep): string {
   return `${formatName(name)}${version === null ? '' : ` ${formatName(version)}`}, ${work}`;
 }
 
-/** That it is there, and how a manifest goes on from it. */
+/** Formats the result and the id for a manifest. */
 export function formatTemplateMade(name: string, { id, isEarlier }: TemplateMade): string {
-  const what = isEarlier ? 'An earlier import has made' : 'Made';
-  const known = id === null ? 'the service did not tell its id' : `its id is ${formatName(id)}`;
+  const what = isEarlier ? 'An earlier import created' : 'Created';
+  const known = id === null ? 'the service did not return its id' : `its id is ${formatName(id)}`;
   return `${toLine(`${what} the template ${formatQuoted(name)}; ${known}.`)}\n`;
 }
 
-/** The same as data. */
+/** Formats the result as data. */
 export function formatTemplateImportJson(
   name: string,
   outcome: TemplateOutcome,

@@ -24,7 +24,6 @@ import {
 } from './import-template.ts';
 import type { TemplateOutcome } from './template-outcome.ts';
 
-/** What `cyclectl import FILE --as-template NAME` takes beside the options of every command. */
 export type ImportTemplateOptions = GlobalOptions & {
   readonly file: string;
   readonly asTemplate: string;
@@ -34,7 +33,6 @@ export type ImportTemplateOptions = GlobalOptions & {
   readonly lockTimeout?: number;
 };
 
-/** What an import as a template works with. */
 type ImportContext = {
   readonly context: CommandContext;
   readonly options: ImportTemplateOptions;
@@ -42,7 +40,10 @@ type ImportContext = {
   readonly template: TemplateRequest;
 };
 
-/** `cyclectl import FILE --as-template NAME`: shows what would be made, asks, and makes it by one request. */
+/**
+ * `cyclectl import FILE --as-template NAME`: shows the template, asks, and creates it with one
+ * request.
+ */
 export async function runImportTemplate(
   context: CommandContext,
   options: ImportTemplateOptions,

@@ -25,23 +25,23 @@ import type {
 import type { TemplateCatalog } from './export-template.ts';
 import type { TemplateOutcome } from './template-outcome.ts';
 
-/** A template that shall be made from a cycle file. */
+/** Template to create from a cycle file. */
 export type TemplateRequest = {
   readonly name: string;
   readonly loaded: LoadedCycleFile;
-  /** A person has looked in the console: an earlier import, whose end is not known, made nothing. */
+  /** Confirms that an earlier import with an unknown result created nothing. */
   readonly sendAgain: boolean;
 };
 
-/** What stands before an import. */
+/** State before an import. */
 export type TemplateObservation =
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
-  /** An earlier import, whose end was not known, has made it. */
+  /** An earlier import with an unknown result created it. */
   | { readonly kind: 'made'; readonly id: RemoteId }
-  /** Nothing of that name is there; `raw` is what would be sent. */
+  /** The name is free; `raw` is the request. */
   | { readonly kind: 'free'; readonly raw: JsonObject; readonly idsBefore: readonly RemoteId[] };
 
-/** Looks what the console has of a name, and what an earlier import of it has left open. Sends nothing. */
+/** Looks up a name in the service and unfinished imports of it in state. Sends nothing. */
 export async function observeBeforeImport(
   place: TemplateCatalog & { readonly store: StoreReader },
   request: TemplateRequest,
@@ -55,7 +55,7 @@ export async function observeBeforeImport(
   const named = templates.filter((template) => template.name === name);
   if (earlier !== null && !request.sendAgain) return classifyEarlier(earlier, named, name);
   if (named.length > 0) {
-    const summary = `The console has a template ${JSON.stringify(name)} already: ${listIds(named)}`;
+    const summary = `The service has a template ${JSON.stringify(name)} already: ${listIds(named)}`;
     return refuse({ code: 'template-exists', summary });
   }
   const prepared = await readImport(catalog.value, {
@@ -71,7 +71,7 @@ export async function observeBeforeImport(
   return { kind: 'free', raw: prepared.value.raw, idsBefore: templates.map(({ id }) => id) };
 }
 
-// It was sent once, and is not sent again by itself: it may show late, and a draft is in no list.
+// Never sends again on its own, because the template may appear late and no list has drafts.
 function classifyEarlier(
   { idsBefore, begunAt, madeId }: CreateIntent,
   named: readonly TemplateItem[],
@@ -81,15 +81,15 @@ function classifyEarlier(
   const [only] = made;
   if (only !== undefined && made.length === 1) return { kind: 'made', id: only.id };
   if (madeId !== undefined && only === undefined) {
-    const summary = `An earlier import, begun ${begunAt}, has made the template ${JSON.stringify(name)} (${madeId}), which is not listed`;
-    const remedy = 'Publish it in the console. Only --send-again makes another one.';
+    const summary = `An earlier import, started ${begunAt}, created the template ${JSON.stringify(name)} (${madeId}), which is not listed`;
+    const remedy = 'Publish it in the console. Only --send-again creates another one.';
     return refuse({ code: 'template-exists', summary, remedy });
   }
   const found =
     only === undefined
-      ? 'and the list of templates has none of that name'
-      : `and several of that name have shown up since: ${listIds(made)}`;
-  const summary = `The import of the template ${JSON.stringify(name)} that was begun ${begunAt} has no known end, ${found}`;
+      ? 'and no template of that name is listed'
+      : `and several of that name are listed since: ${listIds(made)}`;
+  const summary = `The import of the template ${JSON.stringify(name)} started ${begunAt} has an unknown result, ${found}`;
   const several = 'Keep one of them in the console, and run the command again.';
   return refuse({
     code: 'template-import-open',
@@ -98,7 +98,6 @@ function classifyEarlier(
   });
 }
 
-/** What an import is made with. */
 export type ImportRun = {
   readonly ports: TemplateCatalog & {
     readonly reader: ServiceReader;
@@ -112,8 +111,8 @@ export type ImportRun = {
 };
 
 /**
- * Makes a template by one request, under the lock of the templates of this environment. It looks anew first; what is
- * listed by then is noted, durably, before the request. Where the answer is lost it looks, and never sends again.
+ * Creates a template with one request, under the lock of templates. Lists templates first and
+ * records them durably; after a lost response it looks again and never resends.
  */
 export async function importTemplate(
   run: ImportRun,
@@ -122,7 +121,7 @@ export async function importTemplate(
   const { ports, session, environment } = run;
   const lock = await lockAccount(ports, session, templatesKey);
   if (lock.kind === 'held') {
-    const then = 'Wait until that has ended, and run the command again.';
+    const then = 'Wait until that run ends, and run the command again.';
     return { kind: 'refused', diagnostics: [reportAccountLocked(lock.by, environment, then)] };
   }
   const locked = { ...run, ports: { ...ports, store: withFence(ports.store, lock.fence) } };
@@ -163,20 +162,20 @@ async function send(
     sends: 1,
   });
   if (!answer.ok && answer.failure.kind === 'outcome-unknown') {
-    const summary = `The template ${JSON.stringify(name)} may have been made: ${formatFailure(answer.failure)}`;
+    const summary = `The template ${JSON.stringify(name)} may have been created: ${formatFailure(answer.failure)}`;
     const remedy =
-      'Run the same command again: it looks for it first, and does not send it again by itself.';
+      'Run the same command again: it looks the template up first and does not resend on its own.';
     return { ...refuse({ code: 'outcome-unknown', summary, remedy }), kind: 'unknown' };
   }
   if (!answer.ok) {
     await store.update({ account: templatesKey, closeCreates: [address] });
-    const summary = `The service has not taken the template: ${formatFailure(answer.failure)}`;
+    const summary = `The service rejected the template: ${formatFailure(answer.failure)}`;
     return { ...refuse({ code: 'request-failed', summary }), kind: 'failed' };
   }
   const listed = await find();
   const found = listed.ok ? listed.value : null;
   const id = answer.value ?? found;
-  // No list has a draft, so that only what is remembered keeps the next import from making it once more.
+  // Keeps the intent of an unlisted draft, because nothing else prevents a second import.
   const isHidden = found === null && id !== null;
   await store.update({
     account: templatesKey,
@@ -194,7 +193,7 @@ async function recordMade(
   return { kind: 'made', id, isEarlier: true };
 }
 
-// The only one of a name that was not there before.
+// Finds the only template of a name that is new.
 async function findNew(
   reader: ServiceReader,
   name: string,
@@ -225,7 +224,7 @@ function listIds(templates: readonly TemplateItem[]): string {
 }
 
 function formatUnread(failure: Parameters<typeof formatFailure>[0]): string {
-  return `What the service offers could not be read: ${formatFailure(failure)}`;
+  return `The catalog of the service could not be read: ${formatFailure(failure)}`;
 }
 
 function refuse(found: Pick<Diagnostic, 'code' | 'summary'> & Partial<Diagnostic>) {

@@ -1,20 +1,20 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 
-/** What became of an import as a template. */
+/** Result of an import as a template. */
 export type TemplateOutcome =
   /** Nothing was sent. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
-  /** Nothing was made: the service has not taken it. */
+  /** Nothing was created: the service rejected it. */
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] }
-  /** It may have been made. */
+  /** It may have been created. */
   | { readonly kind: 'unknown'; readonly diagnostics: readonly Diagnostic[] }
   | TemplateMade;
 
 export type TemplateMade = {
   readonly kind: 'made';
-  /** Null where neither the answer nor the list told it. */
+  /** Null when neither the response nor the list shows it. */
   readonly id: RemoteId | null;
-  /** By an earlier import, whose end was not known. */
+  /** True when an earlier import with an unknown result created it. */
   readonly isEarlier: boolean;
 };

@@ -19,7 +19,7 @@ export type SecretField = {
 
 /**
  * Comparison of the written secret with the one here. `rotated`: differs. `other-key`: not
- * comparable. `found`: adopted with the object. `no-value`: missing here. `signs-in`: used by
+ * comparable. `found`: adopted with the object. `no-value`: missing here. The last one is used by
  * cyclectl itself.
  */
 export type UseState =

@@ -36,7 +36,7 @@ describe('A field that Git and the service both moved', () => {
           severity: 'error',
           address: 'northwind/timezone',
           summary:
-            'northwind/timezone: it is "Europe/Lisbon" in Git, where "Europe/Berlin" was last applied, and the service has another',
+            'northwind/timezone: it is "Europe/Lisbon" in Git, where "Europe/Berlin" was last applied, and the service has another value',
           live: { kind: 'plain', value: 'Asia/Tokyo' },
           at: { file, line: 10 },
           remedy: expect.stringContaining('cyclectl drift -e local --adopt northwind/timezone'),
@@ -78,7 +78,7 @@ describe('A field that Git and the service both moved', () => {
         {
           code: 'value-of-both',
           summary:
-            'northwind/description: it is "Ours" in Git, which no apply has written, and the service has another',
+            'northwind/description: it is "Ours" in Git, which no apply has written, and the service has another value',
         },
       ],
     });
@@ -127,7 +127,7 @@ describe('A field that Git and the service both moved', () => {
         {
           code: 'value-of-both',
           address: `${address}/schedule`,
-          summary: `${address}/schedule: it is every 30m in Git, where every 15m from 2026-12-01T06:00:00Z was last applied, and it would be lost with what the service moved beside it`,
+          summary: `${address}/schedule: it is every 30m in Git, where every 15m from 2026-12-01T06:00:00Z was last applied, and would be lost with a change in the service next to it`,
         },
         // It would run on Git's schedule, on which nobody has started it.
         { code: 'value-not-written', address: `${address}/state` },
@@ -173,7 +173,7 @@ it('says of a connector that was signed out what ends that: its secret is sent a
         code: 'value-not-written',
         address: auth,
         summary: `${auth}: the connector is no longer signed in`,
-        remedy: `Send the secret from $northwind_crm_key again: cyclectl drift -e local --revert ${auth}, or the next apply.`,
+        remedy: `To send the secret from $northwind_crm_key again, run cyclectl drift -e local --revert ${auth}, or apply.`,
       },
     ],
   });
@@ -216,7 +216,7 @@ it('does not say of a schedule that nobody can read that it has moved', async ()
     {
       code: 'value-of-anchor',
       address: `${address}/schedule`,
-      summary: `${address}/schedule: it is an anchor of others, and would change with what has moved beside it`,
+      summary: `${address}/schedule: it is an anchor of others, and would change with a changed field next to it`,
     },
   ]);
 });

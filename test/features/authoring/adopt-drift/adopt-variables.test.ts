@@ -81,7 +81,7 @@ it('leaves one that another account has, and says which', async () => {
         code: 'value-of-expression',
         related: [
           { says: 'vars.zone of local' },
-          { at: { file: 'accounts/contoso.yaml' }, says: 'contoso has it too' },
+          { at: { file: 'accounts/contoso.yaml' }, says: 'contoso uses it too' },
         ],
       },
     ],
@@ -100,7 +100,7 @@ it('leaves one that another place of the account has, unless that moved to the s
       {
         code: 'value-of-expression',
         address: 'northwind/timezone',
-        related: [{ says: 'vars.zone of local' }, { at: { file, line: 10 }, says: 'has it too' }],
+        related: [{ says: 'vars.zone of local' }, { at: { file, line: 10 }, says: 'uses it too' }],
       },
     ],
   });

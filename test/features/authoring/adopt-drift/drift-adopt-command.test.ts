@@ -44,8 +44,8 @@ it('writes what others moved into the manifests, for which a plan has nothing to
   for (const part of [
     `northwind/timezone: "Europe/Berlin" → "Asia/Tokyo" in ${manifest}`,
     `northwind/cycles/contacts-to-files/state: "active" → "paused" in ${manifest}`,
-    'the secret has changed in the service; it is not written',
-    'Store the new one where',
+    'the secret changed in the service; it was not written',
+    'Store the new one in the source of',
     `cyclectl plan -C ${project.directory} -e local`,
   ]) {
     expect(adopted.text).toContain(part);
@@ -150,9 +150,9 @@ it('makes one commit on a new branch that says what moved, and leaves alone what
   expect(await git(project, 'status', '--porcelain')).toBe('');
   const shown = await git(project, 'show', '--format=%B', 'drift/adopt');
   for (const part of [
-    'Adopt what was changed in local\n',
+    'Adopt changes made in local\n',
     '- northwind/timezone: "Europe/Berlin" → "Asia/Tokyo" in',
-    'To review:\n\n- northwind/connectors/crm/auth: the secret has changed in the service',
+    'To be looked at:\n\n- northwind/connectors/crm/auth: the secret changed in the service',
     '+  timezone: Asia/Tokyo',
   ]) {
     expect(shown).toContain(part);
@@ -242,7 +242,7 @@ it('advises what it takes where a branch cannot be made', async () => {
     exitCode: 1,
     text: expect.stringContaining('not in a git repository'),
   });
-  expect(outside.text).toContain('leave --branch out');
+  expect(outside.text).toContain('remove --branch');
   expect(outside.text).not.toContain('--out');
   await git(project, 'init', '--quiet', '--initial-branch', 'main');
   for (const name of ['', '  ']) {
@@ -259,7 +259,7 @@ it('refuses what says nothing together, and writes nothing where nothing has mov
   const quiet = await runOnOneLine(project, 'drift', '--adopt');
   expect(quiet).toMatchObject({
     exitCode: 0,
-    text: expect.stringContaining('Nothing was written. 2 accounts of local were looked at'),
+    text: expect.stringContaining('Nothing was written. 2 accounts of local were compared'),
   });
   for (const [args, says] of [
     [['--adopt', '--revert'], '--revert and --adopt cannot be combined'],

@@ -27,7 +27,7 @@ async function exportApplied(): Promise<{ readonly project: Project; readonly fi
   );
   expect([exported.exitCode, exported.stderr]).toEqual([
     0,
-    expect.stringContaining('northwind/cycles/contacts-to-files is in'),
+    expect.stringContaining('Exported northwind/cycles/contacts-to-files to'),
   ]);
   return { project, file };
 }
@@ -36,7 +36,7 @@ it('a cycle is exported, imported into another account, applied, and exported as
   const { project, file } = await exportApplied();
   const imported = await runInProcess(project, 'import', file, 'contoso/cycles/copied');
   expect(imported.exitCode).toBe(0);
-  expect(imported.stderr).toContain('It takes a connector for the slot "Sample CRM"');
+  expect(imported.stderr).toContain('Needs a connector for the slot "Sample CRM"');
   const again = await runInProcess(project, 'import', file, 'contoso/cycles/copied');
   expect(again.exitCode).toBe(0);
   const refused = await runInProcess(project, 'plan');
@@ -72,7 +72,9 @@ it('a file from elsewhere is copied with its parts, and no other is written over
   await writeFile(file, changed);
   const asked = await runInProcess(elsewhere, 'import', file, 'contoso/cycles/copied');
   expect(asked.exitCode).toBe(1);
-  expect(asked.stderr).toContain('cycles/files.cycle.json is another file, and was left as it is');
+  expect(asked.stderr).toContain(
+    'cycles/files.cycle.json exists with another content; it was not changed',
+  );
   expect(
     (await runInProcess(elsewhere, 'import', file, 'contoso/cycles/copied', '--yes')).exitCode,
   ).toBe(0);
@@ -151,7 +153,10 @@ it.each([
   [['export', 'northwind', '--out', 'x.cycle.json'], 'is not the address of a cycle'],
   [['export', 'northwind/cycles/none', '--out', 'x.json'], 'is not the name of a cycle file'],
   [['export', 'northwind/cycles/none', '--out', 'x.cycle.json'], 'has no cycle "none"'],
-  [['export', 'none/cycles/none', '--out', 'x.cycle.json'], 'No manifest has an account "none"'],
+  [
+    ['export', 'none/cycles/none', '--out', 'x.cycle.json'],
+    'No manifest declares the account "none"',
+  ],
   [['diff', 'none.cycle.json', 'none.cycle.json'], 'The cycle file none.cycle.json does not exist'],
   [['import', 'none.cycle.json', 'northwind/cycles/a'], 'does not exist'],
 ])('%j is told what is wrong with it', async (words, says) => {

@@ -91,7 +91,7 @@ it('is left out, and no file of it written, where it has a secret that no manife
   }));
   const [exported] = await exportAccounts(place, select);
   expect(listLeftOut(exported)).toEqual([
-    'the cycle "Brought in" was not made from a template, and its file would have what may be a secret at /Steps/0/Description',
+    'the cycle "Brought in" was not made from a template, and its file would contain a possible secret at /Steps/0/Description',
   ]);
   expect(readCycles(place)).toEqual([]);
   searchValue('what export wrote and said', [[...place.manifests], exported]);
@@ -107,7 +107,7 @@ it('is left out where the service refuses its export, and nothing is written whe
   expect([...place.manifests.keys()]).toEqual(['cyclectl.yaml']);
   fail(400);
   const [refused] = await exportAccounts(place, select);
-  expect(listLeftOut(refused)).toEqual([expect.stringContaining('the service does not export it')]);
+  expect(listLeftOut(refused)).toEqual([expect.stringContaining('the service cannot export it')]);
   expect(readCycles(place)).toEqual([]);
 });
 

@@ -74,9 +74,11 @@ describe('what cannot be said', () => {
     const exported = await exportAccounts(place, { select: ['account=contoso', 'account=0042'] });
     const leftOut = exported.flatMap((each) => (each.kind === 'written' ? each.leftOut : []));
     expect(leftOut.map(({ code, address, summary }) => [code, address, summary])).toEqual([
-      ['left-out', 'contoso/cycles', 'several cycles are called "Twin"'],
+      ['left-out', 'contoso/cycles', 'several cycles have the name "Twin"'],
     ]);
-    expect(readFile(place, 'contoso')).toContain('# Left out: several cycles are called "Twin".');
+    expect(readFile(place, 'contoso')).toContain(
+      '# Left out: several cycles have the name "Twin".',
+    );
     expect(readFile(place, 'account')).toContain('\n    "true":\n');
     expect(readFile(place, 'account')).toContain('displayName: "$${region}');
     const written = readFile(place, 'account').replaceAll('\n', '');

@@ -125,10 +125,10 @@ describe('What is there already', () => {
     expect((await stat(join(folder, '.gitignore'))).mode & 0o777).toBe(0o600);
     const said = stdout.replaceAll(/\s+/g, ' ');
     expect(said).toContain(
-      '.gitignore was there; added .cyclectl/ /plan.json /revert.json /undo.json',
+      '.gitignore exists; added .cyclectl/ /plan.json /revert.json /undo.json',
     );
-    expect(said).toContain('world.yaml was there, and is left as it is');
-    expect(said).toContain('please add "recommendations": ["redhat.vscode-yaml"]');
+    expect(said).toContain('world.yaml exists; not changed');
+    expect(said).toContain('add "recommendations": ["redhat.vscode-yaml"]');
     expect(said).not.toContain('git init');
   });
 
@@ -175,7 +175,7 @@ it('A project beneath the top of a repository says where its workflow belongs', 
   const { stdout } = await init(folder, '--local');
   const name = 'cyclectl-deploy-customers-eu';
   expect(stdout).toMatch(new RegExp(`mv -n '.*/\\.github/workflows/${name}\\.yml' `));
-  expect(stdout).toContain('GitHub reads workflows at the top of a repository alone');
+  expect(stdout).toContain('GitHub reads workflows only at the top of a repository');
   const workflow = await readFile(join(folder, `.github/workflows/${name}.yml`), 'utf8');
   expect(workflow).toContain('working-directory: "deploy/customers eu"');
 });

@@ -124,7 +124,7 @@ it('Keeps the project where an account cannot be read, names it, and export goes
   const begun = await runInProcess(project, ...flags, ...select);
   expect(begun.exitCode).toBe(3);
   expect(begun.stdout).toMatch(/northwind-traders +NOT WRITTEN/);
-  expect(begun.stderr).toMatch(/For the others: cyclectl -C \S+ export --all$/);
+  expect(begun.stderr).toMatch(/To export the others: cyclectl -C \S+ export --all$/);
   expect(Object.keys(await readAll(project.directory))).not.toContain(
     'accounts/northwind-traders.yaml',
   );
@@ -154,7 +154,7 @@ it('Ends between two accounts where it is asked to, with a project that is whole
     { argv: ['-C', directory, ...flags, ...selected], endedBy: () => null },
   );
   expect(exitCode).toBe(3);
-  expect(said()).toContain('For the others: ');
+  expect(said()).toContain('To export the others: ');
   expect(out()).toContain('2 accounts written.');
   expect(Object.keys(await readAll(directory))).toContain('accounts/acme-2.yaml');
   expect(Object.keys(await readAll(directory))).not.toContain('accounts/contoso.yaml');

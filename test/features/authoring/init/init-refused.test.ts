@@ -28,7 +28,7 @@ describe('Nothing at all is written', () => {
     else await symlink(elsewhere, join(folder, name));
     const { exitCode, stderr } = await init(folder, '--local');
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(kind === 'file' ? 'is no folder' : 'is a link');
+    expect(stderr).toContain(kind === 'file' ? 'is not a folder' : 'is a link');
     expect(await readdir(folder)).toEqual([name]);
     expect(await lstat(elsewhere).catch(() => null)).toEqual(
       kind === 'link' ? expect.anything() : null,
@@ -43,7 +43,7 @@ describe('Nothing at all is written', () => {
     await symlink(elsewhere, join(folder, '.gitignore'));
     const { exitCode, stdout } = await init(folder, '--local');
     expect(exitCode).toBe(0);
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('please add .cyclectl/ /plan.json');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('add .cyclectl/ /plan.json');
     expect(await readFile(elsewhere, 'utf8')).toBe('mine\n');
   });
 
@@ -204,7 +204,7 @@ describe('A process at a terminal', () => {
     asking.stderr.on('data', (text) => {
       shown += String(text);
     });
-    await waitUntil(() => shown.includes('Address of the service'), 'it asks');
+    await waitUntil(() => shown.includes('URL of the service'), 'it asks');
     asking.kill('SIGINT');
     expect(await asking).toMatchObject({ exitCode: 130 });
     expect(await readdir(dirname(folder))).toEqual([]);

@@ -152,7 +152,10 @@ it('on a real service it plans branches of the repository alone, with what init 
   });
   for (const job of [validate, plan]) {
     expect(await run(begun, job)).toEqual([
-      { exitCode: 1, stdout: expect.stringMatching(/^::error::Set the variable CYCLECTL_PACKAGE/) },
+      {
+        exitCode: 1,
+        stdout: expect.stringMatching(/^::error::Set the repository variable CYCLECTL_PACKAGE/),
+      },
     ]);
   }
 });

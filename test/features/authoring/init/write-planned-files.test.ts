@@ -27,11 +27,13 @@ function stopAt(nth: number, does: () => void = () => undefined): AbortSignal {
   });
 }
 
-it('takes all back where a file came to be there, also what it added to one that was there', async () => {
+it('takes all back where a file was created while cyclectl ran, also what it added to one that was there', async () => {
   const folder = await nameFolder();
   await put(folder, { '.gitignore': 'mine\n', last: 'of another\n' });
   const places = [place('a/b/c'), place('.gitignore', 'mine\nours\n', 'mine\n'), place('last')];
-  await expect(writePlannedFiles(folder, places, going)).rejects.toThrow('came to be there');
+  await expect(writePlannedFiles(folder, places, going)).rejects.toThrow(
+    'was created while cyclectl ran',
+  );
   expect(await readAll(folder)).toEqual({ '.gitignore': 'mine\n', last: 'of another\n' });
   expect((await readdir(folder)).toSorted()).toEqual(['.gitignore', 'last']);
   expect((await stat(join(folder, '.gitignore'))).mode & 0o777).toBe(0o640);
@@ -59,7 +61,7 @@ it('names what it cannot take back, and touches nothing that others put there', 
     writePlannedFiles(folder, [place('a/b'), place('c'), place('d')], stopping),
   ).rejects.toThrow(
     expect.objectContaining({
-      remedy: `Remove ${join(folder, 'a')}, which could not be taken back.`,
+      remedy: `Remove ${join(folder, 'a')}, which could not be reverted.`,
     }),
   );
   expect(await readAll(folder)).toEqual({ 'a/of-another': 'mine\n' });

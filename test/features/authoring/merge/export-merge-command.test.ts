@@ -102,14 +102,14 @@ it('names the other environments that a manifest is for', async () => {
   const other = `    other:\n      variables: {region: emea}\n      ${local}`;
   await project.edit('cyclectl.yaml', local, `${local}\n${other}`);
   const { stdout } = await runInProcess(project, 'export', '--merge', '-e', 'other', ...one);
-  expect(stdout).toContain('its manifest is also that of local: look at that plan too');
+  expect(stdout).toContain('its manifest also applies to local: review that plan too');
 });
 
 it('refuses --foreign alone', async () => {
   const project = await openManaged();
   expect(await runInProcess(project, 'export', '--foreign', '--all')).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('Give --merge too'),
+    stderr: expect.stringContaining('Add --merge'),
   });
 });
 

@@ -101,7 +101,7 @@ describe('What no manifest has', () => {
             connector: {name: Sample Mailer}
             displayName: To come
           mailer-2:
-            # A person signs it in, and who is not shown. To wait for somebody:
+            # A person signs it in, and the service does not show who. To wait for a user:
             # auth: {oauth: {user: NAME}}
             connector: {name: Sample Mailer}
             displayName: Mailer

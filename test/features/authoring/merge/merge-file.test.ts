@@ -203,7 +203,9 @@ describe('What cannot be written', () => {
     const merge = await mergeIn(place, file);
     expect(merge).toMatchObject({
       text: place.manifests.get(file),
-      diagnostics: [{ code: 'value-of-expression', remedy: expect.stringMatching(/^Change what/) }],
+      diagnostics: [
+        { code: 'value-of-expression', remedy: expect.stringMatching(/^Change its variable/) },
+      ],
     });
   });
 

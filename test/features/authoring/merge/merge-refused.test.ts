@@ -18,7 +18,7 @@ it('says of a value of an alias its address, what the service has, where the ali
     {
       code: 'value-of-anchor',
       address: 'northwind/description',
-      summary: 'northwind/description: it is an alias, and has moved in the service',
+      summary: 'northwind/description: it is an alias, and changed in the service',
       live: { kind: 'plain', value: 'Ours' },
       at: placeOf(place, '*zone'),
       related: [{ at: placeOf(place, 'Europe/Berlin'), says: 'its anchor' }],
@@ -27,7 +27,7 @@ it('says of a value of an alias its address, what the service has, where the ali
   await touchAccount(place, { Description: 'Europe/Berlin', Timezone: 'Europe/Lisbon' });
   expect((await mergeIn(place, file)).diagnostics).toMatchObject([
     {
-      summary: 'northwind/timezone: it is an anchor of others, and has moved in the service',
+      summary: 'northwind/timezone: it is an anchor of others, and changed in the service',
       live: { kind: 'plain', value: 'Europe/Lisbon' },
       related: [{ at: placeOf(place, '*zone') }],
     },
@@ -49,11 +49,11 @@ it('says the same of a value that comes from a placeholder, and of no secret wha
   const merge = await mergeIn(place, file);
   const byAddress = new Map(merge.diagnostics.map((each) => [`${each.address}`, each]));
   expect(byAddress.get('northwind/timezone')).toMatchObject({
-    summary: `northwind/timezone: it comes from ${zone}, and has moved in the service`,
+    summary: `northwind/timezone: it comes from ${zone}, and changed in the service`,
     live: { kind: 'plain', value: 'Europe/Lisbon' },
   });
   const hook = byAddress.get('northwind/errorWebhook/url');
-  expect(hook?.summary).toMatch(/^northwind\/errorWebhook\/url: the address/);
+  expect(hook?.summary).toMatch(/^northwind\/errorWebhook\/url: the URL/);
   expect(hook).not.toHaveProperty('live');
   searchValue('what was merged and said', merge);
 });

@@ -68,7 +68,7 @@ describe('promote --branch', () => {
     );
     expect(await lookAround(project)).toBe(before);
     const shown = await git(project, 'show', '--format=%an%n%B', 'promote/zone');
-    expect(shown).toContain('A Person\nCarry what was changed in staging to prod\n');
+    expect(shown).toContain('A Person\nPromote changes from staging to prod\n');
     expect(shown).toContain(`- northwind/timezone in ${manifest}`);
     const there = await readProjectFile(project, manifest);
     const { stdout } = await execa('git', ['cat-file', 'blob', `promote/zone:${manifest}`], {

@@ -61,10 +61,10 @@ it('the example carries a cycle that was changed in staging to a prod with other
   expect(said.get('cyclectl plan -e staging')).toContain('No changes.');
   expect(said.get('cyclectl plan -e prod')).toContain('ignored → "mail.example"');
   expect(said.get('cyclectl promote --from staging --to prod')).toContain(
-    'nothing in the files is to be changed for prod',
+    'no file needs a change for prod',
   );
   expect(said.get('cyclectl compare --from staging --to prod --exit-code')).toContain(
-    'staging and prod differ in nothing but what the files declare. 1 account compared.',
+    'no undeclared difference between staging and prod. 1 account compared.',
   );
   await run(project, emulate('{"Timezone": "UTC"}'));
   const differs = await run(project, ['cyclectl', ...compare, '--exit-code']);
@@ -87,9 +87,9 @@ it.each([
   [['promote', '-e', 'prod', '--from', 'staging', '--to', 'prod'], 'with --from and --to'],
   [
     ['promote', '--from', 'staging', '--to', 'prod', '--out', 'a', '--branch', 'b'],
-    'Both --out and',
+    '--out and --branch cannot be combined',
   ],
-  [['promote', '--from', 'staging', '--to', 'prod', '--out', 'package.json'], 'is no patch'],
+  [['promote', '--from', 'staging', '--to', 'prod', '--out', 'package.json'], 'is not a patch'],
   [['promote', '--to', 'prod'], "required option '--from <name>'"],
 ])('%j is told what is wrong with it', async (words, says) => {
   const project = await copyExample('promote');

@@ -85,7 +85,7 @@ describe('What is carried of a cycle that is made from a file', () => {
     for (const { at, related } of promotion.diagnostics) {
       expect([at?.file, related]).toMatchObject([
         cyclePath,
-        [{ says: 'In the service it is northwind/cycles/contacts', at: { file: manifest } }],
+        [{ says: 'live cycle northwind/cycles/contacts', at: { file: manifest } }],
       ]);
     }
     expect(textOf(promotion, manifest)).toContain(`Contact.Name: "\${vars.host}"`);

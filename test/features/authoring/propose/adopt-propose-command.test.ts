@@ -139,13 +139,13 @@ describe('adopt --propose', () => {
     emulator.control.plantFaults([]);
     expect(exitCode).toBe(1);
     expect(stdout.match(/NOT READ/g)?.length).toBe(10);
-    expect(stdout).toContain('and 6 more that were not read');
+    expect(stdout).toContain('and 6 more unread');
   });
 
   it.each([
     [['--propose', 'northwind'], 'takes neither an address'],
     [['--propose', '--yes'], 'takes neither an address nor --yes'],
-    [['--propose', '--all', '--select', 'account=a'], 'Both --all and --select'],
+    [['--propose', '--all', '--select', 'account=a'], '--all and --select cannot be combined'],
     [['--propose', '--select', 'account=nobody'], 'selection-empty'],
     [['--propose', '--limit', '0'], 'Write a whole number from 1 on'],
     [['--all', '--limit', '3'], '--limit needs --propose'],

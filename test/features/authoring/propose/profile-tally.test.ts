@@ -177,7 +177,7 @@ describe('Five thousand accounts', () => {
     }
     const text = formatProposalText(tally(fleet()), frame, plainPaint).join('');
     expect(text.split('\n').length).toBeLessThan(600);
-    expect(text).toMatch(/more shapes?, of \d+ accounts/);
+    expect(text).toMatch(/more profiles? of \d+ accounts/);
     const line = text.replaceAll('\n', '');
     expect(toVisible(line)).toBe(line);
     expect(findWideLines(text)).toEqual([]);
@@ -195,7 +195,7 @@ describe('Five thousand accounts', () => {
     expect(proposal).toMatchObject({ accounts: 1010, shapes: 1001, moreOutliers: 990 });
     expect(proposal.clusters).toMatchObject([{ parts: null, values: [], difference: null }]);
     const text = formatProposalText(proposal, frame, plainPaint).join('');
-    expect(text).toContain('More shapes came before this one than are kept');
+    expect(text).toContain('No details: the limit of detailed profiles');
   });
 });
 

@@ -69,9 +69,12 @@ it.each([
   [['import', 'x.cycle.json', 'a/cycles/b', '--send-again'], 'An address imports a cycle'],
   [['import', 'x.cycle.json', '--as-template', ''], 'The name of the new template is empty'],
   [['import', 'x.cycle.json', '--as-template', ' '], 'The name of the new template is empty'],
-  [['import', 'x.cycle.json', '--as-template', ' New One '], '" New One ", begins or ends with a'],
-  [['import', 'x.cycle.json', '--as-template', 'a\nb'], '"a\\u{a}b", has a character in it that'],
-  [['import', 'x.cycle.json', '--as-template', 'q'.repeat(3000)], 'has 3000 letters, and more'],
+  [['import', 'x.cycle.json', '--as-template', ' New One '], '" New One ", starts or ends with a'],
+  [
+    ['import', 'x.cycle.json', '--as-template', 'a\nb'],
+    '"a\\u{a}b", contains an invisible character',
+  ],
+  [['import', 'x.cycle.json', '--as-template', 'q'.repeat(3000)], 'has 3000 characters; at most'],
   [['import', 'none.cycle.json', '--as-template', 'A'], 'does not exist'],
 ])('%j is told what is wrong with it', async (words, says) => {
   const project = await copyExample('quickstart');

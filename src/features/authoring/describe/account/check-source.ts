@@ -6,7 +6,7 @@ import type { LiveMapping } from '../../../../model/live/live.ts';
 import type { WrittenMapping } from '../../../../model/manifest/manifest.generated.ts';
 import { formatName } from './manifest-notes.ts';
 
-/** A source that holds no secret, as a manifest writes it. */
+/** Formats a source without a secret as in a manifest. */
 export function toWrittenSource(source: MappingSource): WrittenMapping {
   switch (source.kind) {
     case 'value':
@@ -28,7 +28,7 @@ export function toWrittenSource(source: MappingSource): WrittenMapping {
   }
 }
 
-/** Why a mapping cannot be said in names; null where it can. */
+/** Explains why a mapping has no expression by names; null when it has one. */
 export function checkSource(
   source: MappingSource,
   { mapping, shape }: { readonly mapping: LiveMapping; readonly shape: CycleShape },
@@ -41,16 +41,16 @@ export function checkSource(
     );
   }
   if (source.kind !== 'expression') return null;
-  // Where the service has ids a manifest has names, and has no way to say names that are meant as text.
+  // Refuses text that looks like a reference, because a manifest would read it as one.
   if (listReferences(mapping.value ?? '').length > 0) {
-    return 'it has names as text where a manifest would refer to a step';
+    return 'its text looks like a reference to a step';
   }
-  if (hasIdReference(source.expression)) return 'it reads a step or field by ids that lead nowhere';
+  if (hasIdReference(source.expression)) return 'it reads a step or field by unknown ids';
   const checked = listReferences(source.expression).map((each) => checkReference(each, shape));
   return checked.find((each) => each !== null) ?? null;
 }
 
-/** Whether a step goes by its label, and by no other step's. */
+/** Checks that a label identifies a step uniquely. */
 export function isNamed(step: NamedStep, shape: CycleShape): boolean {
   const found = findStep(shape, step.label);
   return found.kind === 'one' && found.item.id === step.id;
@@ -69,7 +69,7 @@ function checkReference(reference: Reference, shape: CycleShape): string | null 
     : `it reads one of several fields ${formatName(reference.field)} of ${formatName(reference.step)}`;
 }
 
-// A name that happens to be an id would lead elsewhere.
+// Refuses a name that is also an id, because it would lead elsewhere.
 function isSameSource(
   source: Reference,
   { mapping, shape }: { readonly mapping: LiveMapping; readonly shape: CycleShape },

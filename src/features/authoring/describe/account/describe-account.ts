@@ -23,20 +23,20 @@ import { describeRetention } from './describe-retention.ts';
 import { listUsedSlots } from './list-used-slots.ts';
 import { formatName, ManifestNotes } from './manifest-notes.ts';
 
-/** What a description is made with beside the account itself. */
+/** Options of a description. */
 export type DescribeOptions = Omit<DescribeContext, 'notes'> & {
-  /** The environment that the id is of; null where it is that of every environment. */
+  /** Environment of the id; null when it applies to every environment. */
   readonly environment: string | null;
-  /** What is remembered of the account; nothing as a rule. */
+  /** State of the account; usually empty. */
   readonly memory: AccountState;
-  /** What a manifest has of the account already; that is not described again. */
+  /** Existing entries of a manifest, which are not described again. */
   readonly managed?: {
     readonly connectors: ManagedEntries;
     readonly cycles: ManagedEntries;
   };
 };
 
-/** No manifest has anything. */
+/** No existing entries. */
 export const nothingManaged: ManagedEntries = {
   byId: new Map(),
   keys: new Set(),
@@ -44,9 +44,8 @@ export const nothingManaged: ManagedEntries = {
 };
 
 /**
- * The live state of an account in the words of a manifest, in the order of the schema: names in place of ids, what is
- * as it begins left out, secrets as references that name a variable. Whatever cannot be said is left out, told in a
- * remark where it would stand, and in a diagnostic.
+ * Describes a live account as a manifest in schema order: names for ids, defaults omitted, secrets
+ * as references. Reports everything that cannot be expressed, in a remark and a diagnostic.
  */
 export function describeAccount(whole: WholeAccount, options: DescribeOptions): DescribedAccount {
   const { memory, key, environment } = options;
@@ -114,7 +113,7 @@ function describeConnectors(
   at: DescribeContext,
 ) {
   const { keyed, twins } = makeConnectorKeys(connectors, { memory, managed, hidden: at.hidden });
-  omitUnnameable(connectors, { managed, room: 'connectors' }, at);
+  omitUnnameable(connectors, { managed, section: 'connectors' }, at);
   omitDuplicates(twins, 'connectors', at);
   const written = keyed.toSorted(compareKeys).flatMap(({ live, key }) => {
     const described = describeConnector(live, key, at);
@@ -141,14 +140,14 @@ function describeCycles(
   const { keyed, twins, copies } = makeCycleKeys(cycles, { memory, managed, hidden: at.hidden });
   omitUnnameable(
     cycles.map(({ live }) => live),
-    { managed, room: 'cycles' },
+    { managed, section: 'cycles' },
     at,
   );
   omitDuplicates(twins, 'cycles', at);
   for (const { name, known } of copies) {
     at.notes.omit(['spec', 'cycles', ''], {
-      summary: `the cycle ${formatName(name)} has the tag ${formatName(toIdentityTag(known))}, and so has another one`,
-      remedy: 'Remove that tag in the console from the one that is a copy, and export again.',
+      summary: `the cycle ${formatName(name)} shares the tag ${formatName(toIdentityTag(known))} with another one`,
+      remedy: 'Remove that tag from the copy in the console, and export again.',
     });
   }
   return keyed.toSorted(compareKeys).flatMap(({ cycle, key }) => {
@@ -159,27 +158,30 @@ function describeCycles(
 
 function omitUnnameable(
   objects: readonly Pick<LiveConnector, 'id' | 'name'>[],
-  { managed, room }: { readonly managed: ManagedEntries; readonly room: 'connectors' | 'cycles' },
+  {
+    managed,
+    section,
+  }: { readonly managed: ManagedEntries; readonly section: 'connectors' | 'cycles' },
   { notes, hidden }: DescribeContext,
 ): void {
-  const thing = room === 'connectors' ? 'connector' : 'cycle';
+  const thing = section === 'connectors' ? 'connector' : 'cycle';
   for (const _ of objects.filter((each) => !isNameable(each, { managed, hidden }))) {
-    notes.omit(['spec', room, ''], {
+    notes.omit(['spec', section, ''], {
       summary: `a ${thing} has a name that may be a secret`,
-      remedy: 'Give it another name in the console, and export again.',
+      remedy: 'Rename it in the console, and export again.',
     });
   }
 }
 
 function omitDuplicates(
   names: readonly string[],
-  room: 'connectors' | 'cycles',
+  section: 'connectors' | 'cycles',
   { notes }: DescribeContext,
 ): void {
   for (const name of names) {
-    notes.omit(['spec', room, ''], {
-      summary: `several ${room} are called ${formatName(name)}`,
-      remedy: 'Give each a name of its own in the console, and export again.',
+    notes.omit(['spec', section, ''], {
+      summary: `several ${section} have the name ${formatName(name)}`,
+      remedy: 'Give each a unique name in the console, and export again.',
     });
   }
 }
@@ -204,7 +206,7 @@ function describeWebhook(
   };
 }
 
-/** What a manifest can have as an address is of the letters of RFC 3986; any other one is carried by a reference. */
+/** Accepts a URL as text only with characters of RFC 3986; any other becomes a reference. */
 function isPlainAddress(url: string): boolean {
   return /^https?:\/\/(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/.test(url);
 }

@@ -12,7 +12,10 @@ import { isSensitive } from '../secrets/hidden-texts.ts';
 import type { DescribeContext } from './describe-context.ts';
 import { formatName } from './manifest-notes.ts';
 
-/** An installed connector in the words of a manifest; null where it cannot be said, and the notes say why. */
+/**
+ * Describes an installed connector as a manifest; null when impossible, with the reason in the
+ * notes.
+ */
 export function describeConnector(
   live: LiveConnector,
   key: string,
@@ -23,8 +26,8 @@ export function describeConnector(
   const latest = findLatestRelease(named);
   if (latest === null) {
     at.notes.omit(path, {
-      summary: `the connector ${formatName(live.name)} is of ${formatName(live.release.name)}, which the catalogue does not have`,
-      remedy: 'It stays as it is in the service. Publish its connector, and export again.',
+      summary: `the connector ${formatName(live.name)} uses ${formatName(live.release.name)}, which is not in the catalog`,
+      remedy: 'It stays unchanged in the service. Publish its connector, and export again.',
     });
     return null;
   }
@@ -33,7 +36,7 @@ export function describeConnector(
     at.notes.remark({
       topic: 'release',
       path: [...path, 'connector', 'version'],
-      says: `Its version ${formatName(live.release.version ?? '')} is not on offer any more; a new one would be ${formatName(latest.version ?? '')}.`,
+      says: `Its version ${formatName(live.release.version ?? '')} is no longer available; a new install would be ${formatName(latest.version ?? '')}.`,
     });
   }
   const isLatest = release === null || release.version === latest.version;
@@ -49,7 +52,7 @@ export function describeConnector(
   };
 }
 
-// The latest is what an install takes, so that its version need not be written.
+// Omits the latest version, because an install takes it.
 function selectRelease(
   live: LiveConnector,
   {
@@ -70,7 +73,7 @@ type Part = {
   readonly at: DescribeContext;
 };
 
-// How a connector was signed in is not shown; of one type the catalogue tells what it must have been.
+// Derives the sign-in from the only type of the catalog, because the service does not show it.
 function describeAuth(live: LiveConnector, { key, release, at }: Part): WrittenAuth | null {
   const remark = (says: string, lines: readonly string[] = []) =>
     at.notes.remark({
@@ -81,13 +84,13 @@ function describeAuth(live: LiveConnector, { key, release, at }: Part): WrittenA
     });
   const { authentications: types } = release;
   const [only] = types;
-  // Nothing signs in there, or what does are properties.
+  // Returns null without a sign-in, or where properties are the sign-in.
   if (only === undefined || types.every(({ type }) => type === 'None' || type === 'AuthFields')) {
     return null;
   }
   if (types.length > 1) {
     remark(
-      'It offers several ways to sign in, and which it uses is not shown. To manage it write that one:',
+      'It has several ways to sign in, and the service does not show which one it uses. To manage it, write one of:',
       types.flatMap(({ name, type }) => [
         `authentication: ${formatYamlName(name)}`,
         ...formatAuthLine(type),
@@ -96,7 +99,7 @@ function describeAuth(live: LiveConnector, { key, release, at }: Part): WrittenA
     return null;
   }
   if (only.type.startsWith('OAuth')) {
-    remark('A person signs it in, and who is not shown. To wait for somebody:', [
+    remark('A person signs it in, and the service does not show who. To wait for a user:', [
       ...formatAuthLine(only.type),
     ]);
     return null;
@@ -129,8 +132,9 @@ function describeProperties(
   for (const { name, value } of live.properties) {
     if (names.includes(name) || value === null) continue;
     at.notes.omit(['spec', 'connectors', key, 'properties', name], {
-      summary: `the property ${formatName(name)} is none that ${formatName(release.name)} has in the catalogue`,
-      remedy: 'It stays as it is in the service; a manifest can name those of the catalogue alone.',
+      summary: `the property ${formatName(name)} is not in the catalog entry of ${formatName(release.name)}`,
+      remedy:
+        'It stays unchanged in the service; a manifest can set only properties of the catalog.',
     });
   }
   const entries = names.flatMap((name): [string, WrittenScalar | WrittenSecret][] => {
@@ -144,7 +148,7 @@ function describeProperties(
         { name, text: value },
       );
     if (isHidden) return [[name, at.names.suggest(key, name)]];
-    // Where nothing is, a secret is left to whoever wants one there.
+    // Omits an empty secret, because it may be unset.
     const isEmptySecret = value === '' && isSensitive(name, release.name, at.releases);
     return isEmptySecret ? [] : [[name, value]];
   });

@@ -19,16 +19,16 @@ import { listUsedSlots } from './list-used-slots.ts';
 import { formatName, type Unsupported } from './manifest-notes.ts';
 import { recordTemplateDifferences } from './record-template-differences.ts';
 
-/** The installed connectors that the manifest has: what a cycle can say that it uses. */
+/** Installed connectors of the manifest, which a cycle can name. */
 export type DescribedConnectors = ReadonlyMap<
   RemoteId,
   { readonly key: string; readonly kind: string }
 >;
 
-/** A cycle that is described: its key, and the file that it is made from; null where that is a template. */
+/** Cycle with its key and its file; null for a template. */
 type Part = { readonly key: string; readonly file: CycleFile | null };
 
-/** A cycle in the words of a manifest; null where it cannot be said, and the notes say why. */
+/** Describes a cycle as a manifest; null when impossible, with the reason in the notes. */
 export function describeCycle(
   cycle: WholeCycle,
   { key, connectors }: { readonly key: string; readonly connectors: DescribedConnectors },
@@ -60,7 +60,8 @@ export function describeCycle(
 
 type Drafted = Extract<DraftedCycle, { readonly kind: 'drafted' }>;
 
-// A cycle that a template made is none of a file, also where the template is gone: it would be made anew beside it.
+// Ignores a file for a cycle from a template, even a missing one, because an apply would create a
+// second cycle.
 function findDraft({ live }: WholeCycle, { drafts }: DescribeContext): Drafted | null {
   const drafted = live.templateId === null ? drafts.get(live.id) : undefined;
   return drafted?.kind === 'drafted' ? drafted : null;
@@ -77,7 +78,7 @@ function addUnexplainedRemark(
   notes.remark({
     topic: 'file',
     path: [...path, 'from'],
-    says: `In this file nothing explains the id at ${formatName(first)}${more}: it means nothing elsewhere.`,
+    says: `This file has an unknown id at ${formatName(first)}${more}: it is invalid elsewhere.`,
   });
 }
 
@@ -93,11 +94,11 @@ function describeOrigin(
     const why = drafted?.kind === 'refused' ? `, and ${drafted.because}` : '';
     notes.omit(path, {
       summary: isFromTemplate
-        ? `${about} was made from a template that is not published any more`
+        ? `${about} was made from a template that is no longer published`
         : `${about} was not made from a template${why}`,
       remedy: isFromTemplate
-        ? 'It stays as it is in the service. Publish its template, and export again.'
-        : 'It stays as it is in the service.',
+        ? 'It stays unchanged in the service. Publish its template, and export again.'
+        : 'It stays unchanged in the service.',
     });
     return null;
   }
@@ -106,8 +107,8 @@ function describeOrigin(
   const tag = findOwnTag(template, alike);
   if (tag !== null) return { template: template.name, tag };
   notes.omit(path, {
-    summary: `${about} was made from one of ${alike.length} templates that are called ${formatName(template.name)}`,
-    remedy: 'Give its template a tag that no other of that name has, and export again.',
+    summary: `${about} was made from one of ${alike.length} templates with the name ${formatName(template.name)}`,
+    remedy: 'Give its template a tag that the others of that name do not have, and export again.',
   });
   return null;
 }
@@ -117,7 +118,7 @@ function findOwnTag(template: TemplateItem, alike: readonly TemplateItem[]): str
   return template.tags.toSorted().find((tag) => tag !== '' && !others.includes(tag)) ?? null;
 }
 
-// What a cycle shares with its template or its file it has from there, and so has a new one.
+// Omits values shared with the template or file, because a new cycle has them too.
 function describeOwn(
   live: WholeCycle['live'],
   { made, isFull }: { readonly made: TemplateItem | CycleFile | null; readonly isFull: boolean },
@@ -141,8 +142,8 @@ function describeActivity(
   if (schedule !== null) return { state: 'active', schedule };
   const says =
     live.unlistedMinutes === undefined
-      ? 'When it runs is not shown by the service, and stays as it is. To manage it write that, such as:'
-      : `It runs every ${count(live.unlistedMinutes, 'minute')}, which a manifest cannot say, and stays as it is. To manage it write another interval, such as:`;
+      ? 'The service does not show its schedule, which stays unchanged. To manage it, write one such as:'
+      : `It runs every ${count(live.unlistedMinutes, 'minute')}, which a manifest cannot express, and stays unchanged. To manage it, write another interval such as:`;
   notes.remark({
     topic: 'schedule',
     path: ['spec', 'cycles', key, 'schedule'],
@@ -157,8 +158,8 @@ function toSet(tags: readonly string[]): string[] {
 }
 
 /**
- * Which connector each slot of the template or the file uses, where the account has several of a kind: of one alone a cycle uses
- * that. What a slot of two connectors uses cannot be said.
+ * Describes the connector of each slot, where the account has several of a kind. A slot with two
+ * connectors cannot be expressed.
  */
 function describeSlots(
   cycle: WholeCycle,
@@ -175,8 +176,8 @@ function describeSlots(
       const path = ['spec', 'cycles', key, 'connectors', slot.name];
       if (others.length > 0 || connector === undefined) {
         notes.omit(path, {
-          summary: `which connector the cycle ${formatName(live.name)} uses for ${formatName(slot.name)}: ${connector === undefined ? 'it is not in this manifest' : 'its steps use several'}`,
-          remedy: 'Its steps stay bound as they are in the service.',
+          summary: `connector of the cycle ${formatName(live.name)} for ${formatName(slot.name)}: ${connector === undefined ? 'it is not in this manifest' : 'its steps use several'}`,
+          remedy: 'The bindings of its steps stay unchanged in the service.',
         });
         return [];
       }
@@ -205,7 +206,7 @@ function describeVariables(
       const { displayName: name, value } = variable;
       if (!at.isFull && own.has(name) && own.get(name) === value) return [];
       const unsaid = checkVariable(variable, { variables, given: own.get(name) ?? null });
-      if (unsaid === 'said before') return [];
+      if (unsaid === 'reported') return [];
       if (unsaid !== null) {
         const summary = `the variable ${formatName(name)} of the cycle ${formatName(live.name)} ${unsaid.summary}`;
         at.notes.omit(['spec', 'cycles', key, 'variables', name], { ...unsaid, summary });
@@ -223,7 +224,7 @@ function describeVariables(
   );
 }
 
-// What the file has no value of is a secret, which the manifest gives.
+// Skips variables without a value in the file, because they are secrets of the manifest.
 function toFileVariables({ variables }: CycleFile): Pick<LiveVariable, 'displayName' | 'value'>[] {
   return variables.flatMap(({ name, value, isSecret }) =>
     isSecret ? [] : [{ displayName: name, value }],
@@ -233,19 +234,19 @@ function toFileVariables({ variables }: CycleFile): Pick<LiveVariable, 'displayN
 function checkVariable(
   variable: LiveVariable,
   known: { readonly variables: readonly LiveVariable[]; readonly given: string | null },
-): Unsupported | 'said before' | null {
+): Unsupported | 'reported' | null {
   const { displayName: name, value } = variable;
   const twins = known.variables.filter(({ displayName }) => displayName === name);
   if (twins.length > 1) {
-    if (twins[0] !== variable) return 'said before';
+    if (twins[0] !== variable) return 'reported';
     return {
-      summary: 'is one of several of that name',
-      remedy: 'Give each variable a name of its own in the template.',
+      summary: 'shares its name with others',
+      remedy: 'Give each variable a unique name in the template.',
     };
   }
   if (value !== null || known.given === null) return null;
   return {
-    summary: 'has no value, and its template gives it one',
-    remedy: 'It stays as it is in the service. Give it a value, which may be empty text.',
+    summary: 'has no value, but its template has one',
+    remedy: 'It stays unchanged in the service. Set a value, which may be empty text.',
   };
 }

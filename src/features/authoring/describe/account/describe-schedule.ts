@@ -4,13 +4,12 @@ import type {
   WrittenScheduleOnce,
 } from '../../../../model/manifest/manifest.generated.ts';
 
-/** A Monday: a start on the grid that begins here says the day of the week and the time. */
+/** A Monday, so that a start on the grid shows weekday and time. */
 const origin = Date.parse('2024-01-01T00:00:00Z');
 
 /**
- * A schedule in the words of a manifest; null for what is started from outside. Each start moves the time that the
- * service shows on its grid: of one that lies behind `now` (ISO UTC) only its phase means anything, and it is written
- * so that it reads the same for ever.
+ * Describes a schedule; null for a webhook. Writes a past start (`now`: ISO UTC) by its phase
+ * alone, because each start shifts the live one on its grid.
  */
 export function describeSchedule(
   schedule: Schedule,
@@ -33,7 +32,7 @@ export function describeSchedule(
 function normaliseStart(startAt: string, every: keyof typeof intervals, now: string): string {
   const start = Date.parse(startAt);
   const step = intervals[every] * 60_000;
-  // The first run of one that has not begun is not before its start.
+  // Keeps a future start, because the first run is not before it.
   if (start - step > Date.parse(now)) return startAt;
   const phase = (((start - origin) % step) + step) % step;
   return new Date(origin + phase).toISOString().replace('.000Z', 'Z');

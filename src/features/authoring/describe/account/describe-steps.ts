@@ -13,23 +13,22 @@ import { checkSource, isNamed, toWrittenSource } from './check-source.ts';
 import type { DescribeContext } from './describe-context.ts';
 import { formatName } from './manifest-notes.ts';
 
-/** A cycle whose steps are described. */
+/** Cycle of the steps. */
 type CyclePart = {
   readonly key: string;
   readonly object: Address;
   readonly cycle: WholeCycle;
-  /** The file that it is made from; null where that is a template. */
+  /** File of the cycle; null for a template. */
   readonly file: CycleFile | null;
   readonly at: DescribeContext;
 };
 
-/** A step of it, with the names that the template or the file gives, where those are known. */
+/** Step with the names of its template or file, if known. */
 type StepPart = CyclePart & { readonly step: NamedStep; readonly template: CycleShape | null };
 
 /**
- * The mappings of a cycle by step, in the order of the template or the file: those that differ from what that gives to
- * its cycles, or all. What was never set, and what is ignored where that has nothing, is what a cycle begins with; a
- * field reads the same in both cases, and is never written then.
+ * Describes mappings by step in the order of the template or file: those that differ from it, or
+ * all. Omits unset and ignored mappings, because a new cycle has them.
  */
 export function describeSteps(part: CyclePart): Record<string, WrittenStep> {
   const { cycle, file } = part;
@@ -51,7 +50,7 @@ export function describeSteps(part: CyclePart): Record<string, WrittenStep> {
   );
 }
 
-// The order of a list of steps means nothing where their flow was not read.
+// Keeps the order of the service when the template's flow was not read.
 function orderSteps(steps: readonly NamedStep[], template: CycleShape | null): NamedStep[] {
   const order = template?.steps.map(({ label }) => label) ?? [];
   const rankOf = ({ label }: NamedStep) => {
@@ -83,7 +82,7 @@ type Target = {
   readonly isAlone: boolean;
 };
 
-// Null: as it begins, or not to be said.
+// Returns null for a default, or without an expression.
 function describeTarget(
   part: StepPart,
   {
@@ -98,8 +97,8 @@ function describeTarget(
   if (hasNoValue(mapping)) {
     if (!target.isSensitive && !isMadeWithout(part, slot, target.name)) {
       at.notes.omit(path, {
-        summary: `the mapping of ${formatName(target.name)} in ${formatName(step.label)} has no value, which cannot be written`,
-        remedy: 'It stays as it is in the service. Give it a value, or let it be ignored.',
+        summary: `the mapping of ${formatName(target.name)} in ${formatName(step.label)} has no value, which a manifest cannot express`,
+        remedy: 'It stays unchanged in the service. Set a value, or set it to ignored.',
       });
     }
     return null;
@@ -110,12 +109,12 @@ function describeTarget(
   const isMade = isAsMade(source, { own, part, target });
   if (isMade && !at.isFull) return null;
   const unsaid = checkNames(part, target) ?? checkSource(source, { mapping, shape });
-  // What a file says in its own words needs none of a manifest.
+  // Skips a mapping that the file has in its own form.
   if (unsaid !== null && isMade && part.file !== null) return null;
   if (unsaid !== null) {
     at.notes.omit(path, {
-      summary: `the mapping of ${formatName(target.name)} in ${formatName(step.label)} cannot be named: ${unsaid}`,
-      remedy: 'It stays as it is in the service. Map it to something that has a name of its own.',
+      summary: `the mapping of ${formatName(target.name)} in ${formatName(step.label)} cannot be expressed: ${unsaid}`,
+      remedy: 'It stays unchanged in the service. Map it to something with a unique name.',
     });
     return null;
   }
@@ -141,7 +140,7 @@ function toText(source: MappingSource): string | null {
 }
 
 function checkNames({ step, cycle }: StepPart, target: Target): string | null {
-  if (!isNamed(step, cycle.reading.shape)) return 'its step has no name of its own';
+  if (!isNamed(step, cycle.reading.shape)) return 'its step has no unique name';
   return target.isAlone ? null : 'the step has several of that name';
 }
 
@@ -149,7 +148,7 @@ function isAlone(step: NamedStep, slot: MappingSlot, name: string): boolean {
   return step[slot].filter((item) => item.name === name).length === 1;
 }
 
-/** What the template or the file gives; null where it gives nothing, or nothing tells. */
+/** Finds the value of the template or file; null without one. */
 function findOwn(part: StepPart, slot: MappingSlot, name: string): MappingSource | null {
   const { cycle, step, template, file } = part;
   if (file !== null) return findInFile(file, { step: step.label, slot, name });
@@ -161,13 +160,13 @@ function findOwn(part: StepPart, slot: MappingSlot, name: string): MappingSource
   return template === null ? null : toMappingSource(mapping, template);
 }
 
-/** A mapping that somebody began: empty text in its place would be a value. */
+/** Detects an unfinished mapping, because empty text would be a value. */
 function hasNoValue({ type, value, triggerValue }: LiveMapping): boolean {
   if (type === 'Lookup') return triggerValue === null;
   return (type === 'StaticValue' || type === 'ValueList') && value === null;
 }
 
-// Whether a new cycle has no value there either.
+// Detects that a new cycle has no value there either.
 function isMadeWithout(part: StepPart, slot: MappingSlot, name: string): boolean {
   if (part.template === null) return false;
   const own = findOwn(part, slot, name);
@@ -185,8 +184,8 @@ function findInFile(
     : source;
 }
 
-// What is ignored is as if it was never set, where it is known that the template sets nothing: a secret of it no export
-// tells of.
+// Treats an ignored mapping as unset when the template sets nothing, because an export hides
+// secrets.
 function isAsMade(
   source: MappingSource,
   {

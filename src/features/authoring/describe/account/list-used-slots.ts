@@ -4,7 +4,7 @@ import { listSlots } from '../../../../model/live/list-slots.ts';
 import type { WholeCycle } from '../../../../model/live/whole-account.ts';
 import type { UsedSlot } from '../described-account.ts';
 
-/** The slots of what a cycle is made from, its template or a file, with what its own steps use. */
+/** Lists the slots of a cycle's template or file with the connectors that its steps use. */
 export function listUsedSlots(
   { reading, shape }: WholeCycle,
   file: CycleFile | null,

@@ -5,20 +5,20 @@ import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { Remark } from '../described-account.ts';
 import type { HiddenTexts } from '../secrets/hidden-texts.ts';
 
-/** Most letters of a name in a sentence. */
+/** Most characters of a name in a sentence. */
 const maxNameLength = 80;
 
-/** What cannot be said in a manifest, and what to do about it. */
+/** Part that a manifest cannot express, and the remedy. */
 export type Unsupported = { readonly summary: string; readonly remedy: string };
 
-const nameless = 'A name in here may be a secret: look in the console.';
+const nameless = 'A name here may be a secret: check it in the console.';
 
 const namelessUnsupported: Unsupported = {
-  summary: 'something has a name that may be a secret',
-  remedy: 'Give it another name in the console, and export again.',
+  summary: 'a name may be a secret',
+  remedy: 'Rename it in the console, and export again.',
 };
 
-/** Gathers what is to be said about a manifest while it is made. No name is said that may be a secret. */
+/** Collects remarks and diagnostics of a manifest; hides names that may be secrets. */
 export class ManifestNotes {
   readonly remarks: Remark[] = [];
   readonly leftOut: Diagnostic[] = [];
@@ -30,13 +30,13 @@ export class ManifestNotes {
     this.#hidden = hidden;
   }
 
-  /** Says something to whoever reads the manifest. */
+  /** Adds a remark for readers of the manifest. */
   remark(remark: Remark): void {
     const says = this.#hidden.has(remark.says) ? nameless : remark.says;
     this.remarks.push({ ...remark, says, path: this.#cutPath(remark.path) });
   }
 
-  /** Says in the manifest and to whoever made it that something is not in it. */
+  /** Reports a part that is left out, in the manifest and as a diagnostic. */
   omit(path: readonly string[], unsaid: Unsupported): void {
     const { summary, remedy } = this.#hidden.has(unsaid.summary) ? namelessUnsupported : unsaid;
     this.remark({ topic: 'left-out', path, says: `Left out: ${summary}.` });
@@ -55,14 +55,14 @@ export class ManifestNotes {
   }
 }
 
-/** The address of what stands at a path of an account's manifest. */
+/** Makes the address of a path in an account's manifest. */
 export function toManifestAddress(account: string, path: readonly string[]): Address {
   const names = path[0] === 'spec' ? path.slice(1) : path;
   const known = names.filter((name) => name !== '');
   return toFieldPath(account, ...known) as string as Address;
 }
 
-/** A name of the service in a sentence: in quotes, all of it visible, and not endless. */
+/** Formats a name of the service: quoted, visible and truncated. */
 export function formatName(name: string): string {
   return `"${truncateText(toVisible(name), maxNameLength)}"`;
 }

@@ -9,8 +9,8 @@ import type { WholeAccount, WholeCycle } from '../../../../model/live/whole-acco
 import type { CycleRef, ServiceReader } from '../../../../model/ports.ts';
 
 /**
- * Reads all of an account that a manifest can manage: its connectors and cycles, and of each cycle its steps, variables
- * and mappings, and edges where step names repeat. One read that fails is the answer: what is half read is not known.
+ * Reads all manageable parts of an account: connectors, cycles, steps, variables, mappings, and
+ * edges where step names repeat. Returns the first failure, because partial data is unusable.
  */
 export async function readWholeAccount(
   reader: ServiceReader,
@@ -42,7 +42,7 @@ async function readWholeCycle(
     template === null ? null : catalog.readTemplateShape(template.id),
   ]);
   if (!reading.ok) return reading;
-  // Without an export nothing tells what is the template's own.
+  // Fails without an export, because only it shows the values of the template.
   if (shape !== null && !shape.ok && !isMissing(shape.failure)) return shape;
   const own = shape?.ok === true ? shape.value : null;
   return {
@@ -82,7 +82,7 @@ async function readCycleParts(reader: ServiceReader, at: CycleRef): Promise<Answ
   };
 }
 
-// A step without a target of the kind has nothing to be asked.
+// Skips a step without such a target.
 async function readSlot(
   reader: ServiceReader,
   account: RemoteId,

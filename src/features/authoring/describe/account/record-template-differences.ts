@@ -4,8 +4,8 @@ import type { DescribeContext } from './describe-context.ts';
 import { formatName } from './manifest-notes.ts';
 
 /**
- * Says which steps and variables a cycle has beside those of its template, and which of those it has not: what is
- * written fits the cycle that is there, and one that is made anew from the template is another.
+ * Records steps and variables that differ from the template, because a cycle created again from it
+ * would differ.
  */
 export function recordTemplateDifferences(
   { reading, shape }: WholeCycle,
@@ -14,24 +14,24 @@ export function recordTemplateDifferences(
 ): void {
   if (shape === null) return;
   const compare = (
-    room: 'steps' | 'variables',
+    section: 'steps' | 'variables',
     live: readonly string[],
     own: readonly string[],
   ) => {
-    const thing = room === 'steps' ? 'step' : 'variable';
+    const thing = section === 'steps' ? 'step' : 'variable';
     const remark = (name: string, says: string) =>
-      notes.remark({ topic: 'template', path: ['spec', 'cycles', key, room, name], says });
+      notes.remark({ topic: 'template', path: ['spec', 'cycles', key, section, name], says });
     for (const name of listMissing(live, own).sort()) {
       const what = `The template has no ${thing} ${formatName(name)}`;
-      remark(name, `${what}: a cycle made anew does not have it.`);
+      remark(name, `${what}: a new cycle does not have it.`);
     }
     for (const name of listMissing(own, live)) {
       const what = `The template has a ${thing} ${formatName(name)} that is not here`;
-      remark(name, `${what}: a cycle made anew has it.`);
+      remark(name, `${what}: a new cycle has it.`);
     }
   };
   const { steps, variables, hidesOrder, hidesVariables } = reading.shape;
-  // Steps of one name have labels of their own where their order is not shown.
+  // Skips steps of equal names when their order is not shown, because their labels may be swapped.
   if (hidesOrder !== true) {
     compare('steps', steps.map(toLabel), toTemplateShape(shape).steps.map(toLabel));
   }

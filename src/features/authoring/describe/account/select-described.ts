@@ -5,8 +5,8 @@ import type { DescribedAccount, Fault, Remark } from '../described-account.ts';
 import { formatName, toManifestAddress } from './manifest-notes.ts';
 
 /**
- * The description without what is at fault, each with a remark in its place. Null where a fault has no place that can
- * be left out: then there is no such manifest.
+ * Removes faulty parts from a description, each with a remark. Null when a fault has no removable
+ * part.
  */
 export function selectDescribed(
   described: DescribedAccount,
@@ -18,10 +18,10 @@ export function selectDescribed(
   for (const { pointer, diagnostic } of faults) {
     const unit = pointer === null ? null : toUnit(parsePointer(pointer));
     if (unit === null || !isThere(described.written, unit)) return null;
-    // Another fault was of the same.
+    // Skips a part that an earlier fault removed.
     if (!isThere(written, unit)) continue;
     written = removeAt(written, unit);
-    const stays = 'It stays as it is in the service.';
+    const stays = 'It stays unchanged in the service.';
     const { remedy = stays } = diagnostic;
     const summary = `${formatName(unit.at(-1) ?? '')}: ${diagnostic.summary}`;
     const says = remedy === stays ? `Left out: ${summary}.` : `Left out: ${summary}. ${remedy}`;
@@ -42,12 +42,13 @@ export function selectDescribed(
   };
 }
 
-/** What can be left out as a whole and leaves a manifest; null where all of it would go. */
+/** Finds the smallest removable part; null when the whole manifest would go. */
 function toUnit(path: readonly string[]): readonly string[] | null {
-  const [spec, room, key, part] = path;
-  if (spec !== 'spec' || room === undefined || room === 'id' || room === 'ids') return null;
-  if (room !== 'connectors' && room !== 'cycles')
-    return path.slice(0, room === 'retention' ? 3 : 2);
+  const [spec, section, key, part] = path;
+  if (spec !== 'spec' || section === undefined || section === 'id' || section === 'ids')
+    return null;
+  if (section !== 'connectors' && section !== 'cycles')
+    return path.slice(0, section === 'retention' ? 3 : 2);
   if (key === undefined) return path.slice(0, 2);
   const isWhole = part === undefined || part === 'displayName' || part === 'from';
   const isRelease = part === 'connector' && path[4] !== 'version';
@@ -55,7 +56,7 @@ function toUnit(path: readonly string[]): readonly string[] | null {
   return path.slice(0, lengths[part] ?? 4);
 }
 
-/** How much of a path names one value that can go. */
+/** Length of the path of one removable value. */
 const lengths: Readonly<Record<string, number>> = {
   connector: 5,
   properties: 5,
@@ -72,14 +73,14 @@ function isThere(value: unknown, path: readonly string[]): boolean {
   return isThere(readEntry(value, name), rest);
 }
 
-// A map that nothing is left in goes too: empty it would say that nothing shall be there.
+// Removes empty maps too, because an empty map would delete its objects.
 function removeAt(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined || typeof value !== 'object' || value === null) return undefined;
   const below = removeAt(readEntry(value, name), rest);
   const entries = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
     if (key !== name) {
-      // A schedule says nothing without a state.
+      // Removes a schedule without a state, because it has no meaning alone.
       return name === 'state' && rest.length === 0 && key === 'schedule' ? [] : [[key, item]];
     }
     return below === undefined ? [] : [[key, below]];

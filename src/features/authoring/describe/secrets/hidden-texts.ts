@@ -12,8 +12,8 @@ import {
 } from '../../../../model/secret/secret-places.ts';
 
 /**
- * Which texts of an account must not come into a file: what the service marks as a secret, what we wrote as one, what
- * is called as secrets are, any text that has one of these in it, and what is one by its look.
+ * Detects texts that must not enter a file: marked sensitive, written as secrets, named like
+ * secrets, containing such a text, or secret-like.
  */
 export class HiddenTexts {
   readonly #memory: AccountState;
@@ -36,12 +36,12 @@ export class HiddenTexts {
     });
   }
 
-  /** Whether a text may be a secret by what it says, wherever it stands. */
+  /** Checks a text by its content, wherever it appears. */
   has(text: string): boolean {
     return this.#known.isIn(text) || isSecretText(toTextWithoutMergeFields(text));
   }
 
-  /** Whether what stands under a name may be one, by its name, by what we wrote there, or by what it says. */
+  /** Checks a value by its name, by writes of ours, or by its content. */
   hasAt(
     place: { readonly object: Address; readonly live: HiddenObject; readonly path: FieldPath },
     { name, text }: { readonly name: string; readonly text: string },
@@ -52,10 +52,10 @@ export class HiddenTexts {
   }
 }
 
-/** An object of the service that a text stands in. */
+/** Object of the service that has a text. */
 export type HiddenObject = { readonly kind: ObjectKind; readonly id: RemoteId };
 
-/** Whether any release of a connector marks a property as sensitive. */
+/** Checks if any release of a connector marks a property as sensitive. */
 export function isSensitive(
   property: string,
   connector: string,

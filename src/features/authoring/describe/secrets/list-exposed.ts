@@ -2,12 +2,12 @@ import { isJsonObject, type Json, type JsonObject, readMember } from '../../../.
 import { toEntryPointer } from '../../../../kit/json/json-pointer.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
 
-/** Something in a cycle file that may be a secret, and its JSON pointer. */
+/** Possible secret in a cycle file, with its JSON pointer. */
 export type Exposed = { readonly pointer: string; readonly value: Json };
 
 /**
- * What in a cycle file, or in what lies beside it, may be a secret and has no place of its own in a manifest, so that it
- * could not be given there: by its look, by what it is called, or because it is known as one.
+ * Lists possible secrets of a cycle file or its blobs that have no place in a manifest: by content,
+ * by name, or as known secrets.
  */
 export function listExposed(
   value: Json,
@@ -28,14 +28,14 @@ export function listExposed(
   });
 }
 
-/** What a connector says of itself: it is called as it is in every account, and holds nothing of this one. */
+/** Parts that a connector defines, equal in every account. */
 const ofConnector =
   /^\/Steps\/\d+\/(?:AccountConnector|Method|CycleFieldMappings\/\d+\/Field)(?:\/|$)/;
 
-/** Where `{secret: PATH}` stands for what was struck; nothing else of more than a text stands there. */
+/** Places of `{secret: PATH}` for a redacted value. */
 const marker = /^\/(?:Variables|Steps\/\d+\/Cycle(?:Parameters|FieldMappings))\/\d+\/Value$/;
 
-// `{apiKey: TEXT}`, or `{Name: apiKey, Value: TEXT}`.
+// Matches `{apiKey: TEXT}`, or `{Name: apiKey, Value: TEXT}`.
 function hasNamedSecret(object: JsonObject, pointer: string): boolean {
   if (ofConnector.test(pointer)) return false;
   const name = readMember(object, 'Name') ?? readMember(object, 'Key');

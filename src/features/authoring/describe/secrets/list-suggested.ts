@@ -6,10 +6,10 @@ import type {
 import { toManifestAddress } from '../account/manifest-notes.ts';
 import type { SuggestedSecret } from '../described-account.ts';
 
-/** A value of a manifest that may be a reference, and where it stands beneath the account. */
+/** Value that may be a reference, with its path below the account. */
 type PlacedValue = readonly [path: readonly string[], value: unknown];
 
-/** The variables that a manifest refers to and what each is for, in the order of their names. */
+/** Lists the variables that a manifest refers to with their purposes, sorted by name. */
 export function listSuggested({ metadata, spec }: WrittenAccount): readonly SuggestedSecret[] {
   const placed: readonly PlacedValue[] = [
     [['errorWebhook', 'url'], spec.errorWebhook?.url],
@@ -25,7 +25,7 @@ export function listSuggested({ metadata, spec }: WrittenAccount): readonly Sugg
     .toSorted((left, right) => (left.env < right.env ? -1 : 1));
 }
 
-// The parts of a credential have one place in the service.
+// Gives the parts of a credential one address.
 function listOfConnector([key, { auth, properties }]: [
   string,
   WrittenInstalledConnector,

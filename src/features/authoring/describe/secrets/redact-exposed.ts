@@ -6,8 +6,8 @@ import type { DescribedAccount, Fault } from '../described-account.ts';
 import type { HiddenTexts } from './hidden-texts.ts';
 
 /**
- * The description without any text that may be a secret, in a place where no reference can stand: a description, tags,
- * the name of a step. Where such a name leads to something, all that is beside it goes too.
+ * Removes possible secrets where no reference is allowed: descriptions, tags and names of steps. A
+ * removed name takes its value with it.
  */
 export function redactExposed(
   described: DescribedAccount,
@@ -16,7 +16,7 @@ export function redactExposed(
   const { id: _, ids: _ids, displayName: _name, ...spec } = described.written.spec;
   const pointers = listPlaces(spec as Json, hidden, '/spec');
   const left = selectDescribed(described, [...new Set(pointers)].map(toFault));
-  if (left === null) throw new Error('What is in an entry can be left out');
+  if (left === null) throw new Error('A part of an entry must be removable');
   return left;
 }
 
@@ -37,9 +37,9 @@ function toFault(pointer: string): Fault {
     diagnostic: {
       code: 'left-out',
       severity: 'warning',
-      summary: 'it has what may be a secret in it',
+      summary: 'it contains a possible secret',
       remedy:
-        'It stays as it is in the service. Take the secret out of it in the console, and export again.',
+        'It stays unchanged in the service. Remove the secret in the console, and export again.',
     },
   };
 }

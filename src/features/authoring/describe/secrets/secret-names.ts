@@ -2,16 +2,13 @@ import { toSlug, toUniqueSlug } from '../../../../kit/text/to-slug.ts';
 import type { WrittenEnvSecret } from '../../../../model/manifest/manifest.generated.ts';
 import { isOwnVariable } from '../../../../model/manifest/own-variable.ts';
 
-/** Most letters of a part of a name. */
+/** Most characters of a part of a name. */
 const maxPartLength = 40;
 
-/** What the variables of an account begin with, and what longer beginnings of others could be taken for it. */
+/** Prefix of an account's variables, and longer prefixes that start with it. */
 export type SecretPrefix = { readonly prefix: string; readonly rivals: readonly string[] };
 
-/**
- * What the variables of each account begin with, by its key: `NORTHWIND_`. No two accounts begin alike, so that the
- * names of one are made without those of the others.
- */
+/** Makes a unique variable prefix per account key, such as `NORTHWIND_`. */
 export function makePrefixes(keys: Iterable<string>): ReadonlyMap<string, SecretPrefix> {
   const prefixes = new Map<string, string>();
   const taken = new Set<string>();
@@ -29,7 +26,7 @@ export function makePrefixes(keys: Iterable<string>): ReadonlyMap<string, Secret
   );
 }
 
-// In their order those that go on stand right behind.
+// Lists the longer prefixes, which follow in sorted order.
 function listLonger(sorted: readonly string[], at: number): string[] {
   const longer: string[] = [];
   const prefix = sorted[at] ?? '';
@@ -47,13 +44,13 @@ export class SecretNames {
   readonly #taken: ReadonlySet<string>;
   readonly #own = new Set<string>();
 
-  /** `taken` are variables that manifests name already. */
+  /** Reserves `taken`, the variables of existing manifests. */
   constructor(begin: SecretPrefix, taken: ReadonlySet<string>) {
     this.#begin = begin;
     this.#taken = taken;
   }
 
-  /** A reference of its own to what some names lead to: `crm`, `API key` is `NORTHWIND_CRM_API_KEY`. */
+  /** Suggests a unique reference: `crm`, `API key` becomes `NORTHWIND_CRM_API_KEY`. */
   suggest(...names: readonly string[]): WrittenEnvSecret {
     const parts = names.map((name) => toSlug(splitWords(name), maxPartLength));
     const slug = parts.filter((part) => part !== '').join('-') || 'secret';
@@ -66,7 +63,7 @@ export class SecretNames {
     return { env };
   }
 
-  // Where another account is called as this one and on, a name of this one could be a name of that.
+  // Avoids the names of an account whose key extends this one.
   #name(slug: string): string {
     const rest = slug.toUpperCase().replaceAll('-', '_');
     let { prefix } = this.#begin;
@@ -77,7 +74,7 @@ export class SecretNames {
   }
 }
 
-// `ClientSecret` is of two words.
+// Splits words such as `ClientSecret`.
 function splitWords(name: string): string {
   return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2');
 }

@@ -16,7 +16,7 @@ import type { WrittenAccount } from '../../../../model/manifest/manifest.generat
 import type { Remark } from '../described-account.ts';
 import { formatRemark } from './format-remark.ts';
 
-/** Maps and lists that stand on one line with their key, by the way to them; `*` is any one name. */
+/** Paths of maps and lists on one line with their key; `*` matches one name. */
 const onOneLine = [
   'spec/ids',
   'spec/retention',
@@ -35,8 +35,8 @@ const onOneLine = [
 ].map((pattern) => pattern.split('/'));
 
 /**
- * A manifest as a file, its remarks as comments. The same values give the same text. What a terminal or an editor would
- * act upon is escaped, in names and texts of the service too.
+ * Formats a manifest with remarks as comments, deterministically. Escapes control characters, also
+ * in names and texts of the service.
  */
 export function formatManifest(written: WrittenAccount, remarks: readonly Remark[]): string {
   const document = new Document(escapeSpec(written), {
@@ -60,7 +60,7 @@ export function formatManifest(written: WrittenAccount, remarks: readonly Remark
   return formatUnseen(text, (sign) => (sign === '\n' ? sign : formatEscape(sign)));
 }
 
-// A text of the service means itself, and no placeholder. The ids of an account are never filled in.
+// Escapes texts of the service, because they contain no placeholders. Ids are never interpolated.
 function escapeSpec({ spec, ...rest }: WrittenAccount): unknown {
   const { id, ids, ...more } = spec;
   const identity = { ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
@@ -68,8 +68,8 @@ function escapeSpec({ spec, ...rest }: WrittenAccount): unknown {
 }
 
 /**
- * Each text of a manifest passes here on its way into a file. One with signs that cannot be seen stands in double
- * quotes, where they can be written as escapes; so does what a reader may take for something else than text.
+ * Quotes a text with invisible characters, to escape them, and one that YAML could read as another
+ * type.
  */
 function normaliseScalar(scalar: Scalar): void {
   const { value } = scalar;
@@ -79,8 +79,8 @@ function normaliseScalar(scalar: Scalar): void {
   if (!isPlain || isAmbiguous || /^\s|\s$/.test(value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
-function formatEscape(sign: string): string {
-  const code = sign.codePointAt(0) ?? 0;
+function formatEscape(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
   return code > 0xffff
     ? `\\U${code.toString(16).padStart(8, '0')}`
     : `\\u${code.toString(16).padStart(4, '0')}`;
@@ -98,7 +98,7 @@ function isOnOneLine(names: readonly string[]): boolean {
   );
 }
 
-/** Above the key that the path leads to; where that is not written, at the end of the nearest map around it. */
+/** Places a remark above its key; without the key, at the end of the nearest map. */
 function addRemark(document: Document, remark: Remark): void {
   const { path } = remark;
   const text = formatRemark(remark)

@@ -1,7 +1,6 @@
 /**
- * Tags of the service in the order that they are to stand in here; theirs tells nothing, since we write them sorted. What
- * stays keeps its place. What is new takes the places of those that are gone where there are as many, so that one that
- * was renamed stands where it stood; else it comes after the rest.
+ * Orders live tags as in the file, because their live order is ours. New tags replace removed ones
+ * in place if the numbers match; else they follow.
  */
 export function orderTags(before: readonly string[], live: readonly string[]): string[] {
   const kept = before.filter((tag) => live.includes(tag));

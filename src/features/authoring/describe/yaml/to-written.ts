@@ -9,17 +9,17 @@ import {
 } from '../../../../model/live/cycle-shape.ts';
 import type { WrittenMapping } from '../../../../model/manifest/manifest.generated.ts';
 
-/** What a manifest writes, or why it has no words for it. */
+/** Value as in a manifest, or the reason why it has no form there. */
 export type Wording = { readonly value: YamlData } | { readonly lacks: string };
 
-/** A text that travels as text, as a number or as true and false where it was written so before. */
+/** Keeps a text as text, number or boolean, as it was written before. */
 export function toWrittenText(text: string, before: unknown): string | number | boolean {
   if (typeof before === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   const isPlain = /^(?:0|-?[1-9]\d{0,14})$/.test(text);
   return typeof before === 'number' && isPlain ? Number(text) : text;
 }
 
-/** A mapping as a manifest writes it. The name of a step stays as it is written where it means the same step. */
+/** Formats a mapping as in a manifest; keeps the written name of the same step. */
 export function toWrittenMapping(
   source: MappingSource,
   before: WrittenMapping | undefined,
@@ -33,7 +33,7 @@ export function toWrittenMapping(
     case 'variable':
       return shape !== null && findVariable(shape, source.variable).kind === 'one'
         ? { value: { variable: source.variable } }
-        : { lacks: `it is of the variable "${source.variable}", which the cycle does not have` };
+        : { lacks: `it reads the variable "${source.variable}", which the cycle does not have` };
     case 'option':
       return { value: { option: source.option } };
     case 'lookup': {
@@ -54,7 +54,9 @@ function toWrittenStep(
 ): Wording {
   const found = shape === null ? null : findStep(shape, step);
   if (found?.kind !== 'one' || findTarget(found.item, 'responses', field).kind !== 'one')
-    return { lacks: `it is of a field "${field}" of a step "${step}" that has no such field` };
+    return {
+      lacks: `it reads the field "${field}" of the step "${step}", which has no such field`,
+    };
   if (shape === null || typeof before !== 'object' || !('step' in before))
     return { value: { step, field } };
   const written = findStep(shape, before.step);
@@ -62,7 +64,7 @@ function toWrittenStep(
   return { value: { step: isSame ? before.step : step, field } };
 }
 
-/** A schedule as a manifest writes it: with its start only where one was written, in the words that it had. */
+/** Formats a schedule as in a manifest; keeps a written start and its wording. */
 export function toWrittenSchedule(
   schedule: Schedule,
   before: { readonly startAt: string | null } | null,

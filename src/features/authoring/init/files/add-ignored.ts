@@ -1,6 +1,6 @@
 /**
- * The text of a .gitignore with those of the lines at its end that it lacks, in its own line ends. A line counts as
- * there with or without the slashes around it.
+ * Appends missing lines to a .gitignore, in its own line ends. Ignores slashes around a line in the
+ * comparison.
  */
 export function addIgnored(
   text: string,
@@ -14,7 +14,7 @@ export function addIgnored(
   return { text: `${text}${gap}${added.map((line) => `${line}${end}`).join('')}`, added };
 }
 
-// A mark of the byte order counts as a space for `trim`.
+// Counts a byte order mark as a space, as `trim` does.
 function toBare(line: string): string {
   return line.trim().replace(/^\//, '').replace(/\/$/, '');
 }

@@ -2,15 +2,15 @@ import { addJsonProperty } from '../../../../kit/json/add-json-property.ts';
 import type { FileAddition } from '../scaffold.ts';
 import { addIgnored } from './add-ignored.ts';
 
-/** A file that was there, with what it lacked. */
+/** Existing file, with its missing part. */
 export type CompletedText = {
-  /** The whole new text; null where nothing is lacking, or where only a person can add it. */
+  /** New text; null when nothing is missing, or only a person can add it. */
   readonly text: string | null;
-  /** What it lacked, as it is written there; null: nothing. */
+  /** Missing part as written there; null when nothing is missing. */
   readonly adds: string | null;
 };
 
-/** Adds to the text of a file what it lacks, as far as nothing else of it changes; null: it is no text. */
+/** Adds the missing part of a file if nothing else changes; null for a file that is not text. */
 export function addMissingParts(text: string | null, addition: FileAddition): CompletedText {
   if (addition.kind === 'ignored') {
     if (text === null) return { text, adds: addition.lines.join(' ') };

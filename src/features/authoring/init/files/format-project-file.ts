@@ -6,7 +6,7 @@ import {
   type ScaffoldTarget,
 } from '../scaffold.ts';
 
-/** The text of cyclectl.yaml. */
+/** Formats cyclectl.yaml. */
 export function formatProjectFile({ name, environment, target }: Scaffold): string {
   const key = formatYamlName(environment);
   const service =
@@ -36,21 +36,21 @@ function formatRemote(environment: string, { baseUrl, accountHeader }: Remote): 
         baseUrl: ${formatAddress(baseUrl)}
         # The domain of its sign-in page; cyclectl consent needs it.
         # authUrl: https://login.example.com
-        # For a service that offers less than all that is known of it: auto, or documented.
+        # For a service with fewer operations than all known ones: auto, or documented.
         # contract: auto
         # The header that selects an account.
         ${accountHeader === null ? '# ' : ''}accountHeader: ${formatYamlName(header)}
-        # Names of variables; what is in them never stands here.
+        # Names of environment variables; their values never appear here.
         token: {clientId: {env: ${clientIdVariable}}, clientSecret: {env: ${clientSecretVariable}}}
-      # Brakes: objects that one run may delete, and percent of the accounts that it may change.
+      # Limits per run: objects that it may delete, and percent of the accounts that it may change.
       protect: {maxDeletes: 0, maxChangedPercent: 30}
-      # What is remembered lies in .cyclectl/${environment}/. Who applies from CI, or shares the environment, shares it:
+      # State is in .cyclectl/${environment}/. To apply from CI or share the environment, share the state:
       # store: {postgres: {env: DATABASE_URL}}
       # limits: {concurrency: 8, requestsPerSecond: 10}
 `;
 }
 
-// Plain where YAML reads nothing else in it.
+// Leaves a URL unquoted where YAML reads it as plain text.
 function formatAddress(address: string): string {
   const isPlain = /^https?:\/\/[\w.~%:/-]*[\w/]$/.test(address);
   return isPlain ? address : formatYamlName(address);

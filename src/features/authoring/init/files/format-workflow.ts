@@ -9,14 +9,13 @@ import {
   toWorkflowName,
 } from '../scaffold.ts';
 
-// Never by its bare name: whoever has that in a public registry would be run beside the secrets. Nor in the checkout:
-// npm takes settings (.npmrc) and packages (node_modules) of the folder that it runs in, and a branch writes those.
+// Installs from a fixed package, because a bare name runs whatever a public registry has beside the
+// secrets. Runs outside the checkout, because npm reads .npmrc and node_modules there.
 const cyclectl = `cd "$RUNNER_TEMP" && npx --yes --package "$${packageVariable}" cyclectl -C "$project"`;
 
 /**
- * A step that runs a command. GitHub takes lines of a step for commands, and what is printed has names in it that the
- * branch or the service chose: no line is one until the end of the step. Errors go the same way as the rest, since the
- * two are read in no order.
+ * Formats a step. Stops workflow commands until its end, because output contains names from
+ * branches and the service. Merges stderr, because GitHub reads both in any order.
  */
 function formatStep(command: string): string {
   return `      - run: |
@@ -28,9 +27,8 @@ function formatStep(command: string): string {
 }
 
 /**
- * A workflow that checks each pull request. On the embedded service it plans as well. For a real one it plans only
- * branches of the repository itself, in a job that gets its secrets from the environment of that name: what a fork
- * sends runs beside no secret.
+ * Formats a workflow that checks pull requests. Plans against a real service only for branches of
+ * the repository, in a job with an environment, because forks must get no secrets.
  */
 export function formatWorkflow(
   { environment, target }: Scaffold,
@@ -63,7 +61,7 @@ ${prepare}${plan}        env:
           CYCLECTL_SECRET_KEY: \${{ secrets.CYCLECTL_SECRET_KEY }}
           ${clientIdVariable}: \${{ secrets.${clientIdVariable} }}
           ${clientSecretVariable}: \${{ secrets.${clientSecretVariable} }}
-          # With a store in PostgreSQL, which the machines of CI need to share what is remembered:
+          # For a store in PostgreSQL, which CI machines need to share state:
           # DATABASE_URL: \${{ secrets.DATABASE_URL }}
 `;
 }
@@ -96,13 +94,16 @@ env:
 ${folder}`;
 }
 
-/** Requests that a plan sends for an account with two connectors and two cycles, and the pace that a project begins with. */
+/**
+ * Requests of a plan for an account with two connectors and two cycles, and the initial request
+ * rate.
+ */
 const [requestsPerAccount, requestsPerSecond] = [9, 10];
 
-/** GitHub ends a job after six hours whatever it says. */
+/** Limit of GitHub: a job ends after six hours. */
 const maxMinutes = 360;
 
-// Twice what the requests take at that pace, and ten minutes for the rest.
+// Allows twice the time of the requests, and ten minutes for the rest.
 function limitMinutes(accounts: number): number {
   const minutes = (accounts * requestsPerAccount) / requestsPerSecond / 60;
   return Math.min(maxMinutes, 10 + Math.floor(minutes * 2));
@@ -122,7 +123,7 @@ function formatPreparation(accounts: number): string {
       - name: A package is named
         run: |
           if [ -z "$${packageVariable}" ]; then
-            echo "::error::Set the variable ${packageVariable} of this repository to the cyclectl to run: NAME@VERSION of a registry of yours, or full path or address of a tarball that npm pack has made."
+            echo "::error::Set the repository variable ${packageVariable} to the cyclectl package: NAME@VERSION of your registry, or the full path or URL of a tarball from npm pack."
             exit 1
           fi
 `;

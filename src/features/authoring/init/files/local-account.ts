@@ -5,7 +5,7 @@ const filesKey = 'secrets/files-key.not-a-secret';
 
 const manifest = `# yaml-language-server: $schema=../schemas/account.schema.json
 #
-# What one customer's account should look like. A key that is left out is not managed; null clears where it may stand.
+# Desired state of one customer's account. A missing key is unmanaged; null clears a value where that is allowed.
 apiVersion: cyclectl/v1
 kind: Account
 metadata:
@@ -43,7 +43,7 @@ spec:
             Contact.Name: {step: List changed contacts, field: Contact.LastName}
 `;
 
-/** The account of a starter on the embedded service, with secrets that are none. */
+/** Account of a starter on the embedded service, with dummy secrets. */
 export const localAccountFiles: readonly ScaffoldFile[] = [
   { path: crmKey, text: 'not-a-secret-crm-key\n' },
   { path: filesKey, text: 'not-a-secret-files-key\n' },

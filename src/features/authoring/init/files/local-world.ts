@@ -1,8 +1,11 @@
-/** The world of a starter on the embedded service: two connectors and a template, each served by a sample app. */
+/**
+ * World of a starter on the embedded service: two connectors and a template, each served by a
+ * sample app.
+ */
 export const localWorld = `# yaml-language-server: $schema=./schemas/world.schema.json
 #
-# What the embedded service offers: it stands in for the catalogue and the templates that a real
-# service has. Nothing here is real. app:crm and app:files are sample apps that come with cyclectl.
+# Catalog and templates of the embedded service, in place of those of a real
+# service. Nothing here is real. app:crm and app:files are sample apps that come with cyclectl.
 connectors:
   - name: Sample CRM
     description: Contacts and companies.

@@ -1,7 +1,7 @@
 import type { SchemaKind } from '../../../../model/manifest/schema-kind.ts';
 import type { ScaffoldFile, ScaffoldInputs } from '../scaffold.ts';
 
-/** The files that each schema is for. */
+/** Files of each schema. */
 const globs: Readonly<Record<SchemaKind, readonly string[]>> = {
   project: ['cyclectl.yaml'],
   account: ['accounts/**/*.yaml', 'accounts/**/*.yml'],
@@ -11,8 +11,8 @@ const globs: Readonly<Record<SchemaKind, readonly string[]>> = {
 const recommended = ['redhat.vscode-yaml'];
 
 /**
- * The schemas, and the settings by which an editor reads manifests with them: those of VS Code, whose extension for
- * YAML is named as well. Other editors go by the first line of each manifest.
+ * Makes the schemas and the settings of VS Code and its YAML extension. Other editors read the
+ * first line of each manifest.
  */
 export function makeEditorFiles(
   names: readonly SchemaKind[],

@@ -3,13 +3,13 @@ import type { FirstAccount, ScaffoldFile } from '../scaffold.ts';
 
 const example: FirstAccount = { key: 'northwind', id: 'northwind-8812' };
 
-const known = `# The first account. As it stands nothing of it is managed: an account with this id is found and left as
-# it is, and where the service has none, apply makes it. Take the # off what Git shall manage.`;
+const known = `# The first account. Nothing of it is managed yet: apply finds an account with this id and does not
+# change it, or creates one if the service has none. Uncomment each line that Git must manage.`;
 
-const sample = `# A sample of an account, which is no manifest by its name. Copy it to accounts/KEY.yaml, one file for each
-# account, write the account's own key and id, and take the # off what Git shall manage.`;
+const sample = `# Sample of an account; its file name is not that of a manifest. Copy it to accounts/KEY.yaml, one file per
+# account, write the key and id of the account, and uncomment each line that Git must manage.`;
 
-/** The manifest of the first account of a real service; a sample of one where none is known yet. */
+/** Makes the manifest of the first account of a real service; a commented sample without one. */
 export function makeRemoteAccountFile(account: FirstAccount | null): ScaffoldFile {
   if (account === null)
     return { path: 'accounts/account.yaml.sample', text: formatManifest(example, sample) };
@@ -28,7 +28,7 @@ metadata:
 spec:
   # Its id in the service.
   id: ${formatYamlName(id)}
-  # A key that is left out is not managed; null clears where it may stand.
+  # A missing key is unmanaged; null clears a value where that is allowed.
   # displayName: Northwind Traders
   # timezone: Europe/Berlin
   # connectors:

@@ -3,7 +3,7 @@ import type { SourceSpan } from '../../../../model/source-span.ts';
 import type { FoundAccount } from '../found-account.ts';
 import type { FieldEdit } from '../take/accepted.ts';
 
-/** Where a file has what an edit changes; of what is new, where it would stand. */
+/** Finds the span of an edit in the file; for a new value, its future place. */
 export function findEditPlace({ path }: FieldEdit, { raw }: FoundAccount): SourceSpan {
   const pointer = toPointer(path);
   return raw.isWritten(pointer) ? raw.spanOf(pointer) : raw.keySpanOf(pointer);

@@ -8,8 +8,8 @@ import { formatSpan } from '../../../../model/source-span.ts';
 import { type Accepted, type AnyDiff, type Entry, makeRefusal } from '../take/accepted.ts';
 
 /**
- * Why what is there must not be written where the manifest has the field: it is or may be a secret, or another
- * file gives the value. Null where nothing speaks against it.
+ * Refuses to write a value that may be a secret, or that another file supplies. Null when it can be
+ * written.
  */
 export function findObstacle(entry: Entry<AnyDiff>, field: FieldDiff): Accepted | null {
   const { desired, lost } = field;
@@ -19,7 +19,7 @@ export function findObstacle(entry: Entry<AnyDiff>, field: FieldDiff): Accepted 
   if (desired.at.file !== document.file) {
     return makeRefusal(entry, field, {
       code: 'value-of-elsewhere',
-      summary: `It comes from ${formatSpan(desired.at)}, and has moved in the service`,
+      summary: `It comes from ${formatSpan(desired.at)}, and changed in the service`,
       remedy: `Change it at ${formatSpan(desired.at)}.`,
     });
   }
@@ -31,9 +31,9 @@ function refuseMissingName(entry: Entry<AnyDiff>, field: FieldDiff, lost: Unknow
   const other = near.length === 0 || isSeveral ? '' : `, such as "${near[0]}"`;
   return makeRefusal(entry, field, {
     summary: isSeveral
-      ? `More than one ${thing} is called "${name}" there`
-      : `The ${thing} "${name}" is not there any more`,
-    remedy: `Write the name that it has now${other}, or put it back by hand in the console. Where it shall be done without, take it out of the manifest.`,
+      ? `More than one ${thing} has the name "${name}" there`
+      : `The ${thing} "${name}" no longer exists`,
+    remedy: `Write its current name${other}, or restore it in the console. If it is no longer needed, remove it from the manifest.`,
   });
 }
 
@@ -42,9 +42,9 @@ function refuseSecret(entry: Entry<AnyDiff>, field: FieldDiff): Accepted {
   const code = 'secret-not-written';
   const severity = 'warning';
   if (value.kind !== 'secret') {
-    const summary = 'It has changed in the service and may be a secret; it is not written';
+    const summary = 'It changed in the service and may be a secret; it was not written';
     const remedy =
-      'Write a reference if it is one, {env: NAME}; else write the value that the console shows.';
+      'If it is a secret, write a reference {env: NAME}; else write the value from the console.';
     return makeRefusal(entry, field, { code, severity, summary, remedy });
   }
   const from = formatSecretRef(value.secret.ref);
@@ -54,18 +54,18 @@ function refuseSecret(entry: Entry<AnyDiff>, field: FieldDiff): Accepted {
     const revert = formatDriftCommand('--revert', { environment, address });
     return makeRefusal(entry, field, {
       summary: 'The connector is no longer signed in',
-      remedy: `Send the secret from ${from} again: ${revert}, or the next apply.`,
+      remedy: `To send the secret from ${from} again, run ${revert}, or apply.`,
     });
   }
   return makeRefusal(entry, field, {
     code,
     severity,
-    summary: 'The secret has changed in the service; it is not written',
-    remedy: `Store the new one where ${from} is read from, or let apply put back the one that is there.`,
+    summary: 'The secret changed in the service; it was not written',
+    remedy: `Store the new one in the source of ${from}, or restore the current one with apply.`,
   });
 }
 
-// There is no other secret then: the service has none, and the one of Git is still the one to have.
+// Detects a lost sign-in, because the secret in Git is still the right one then.
 function isSignedOut({ object }: Entry<AnyDiff>, { path, live }: FieldDiff): boolean {
   return (
     object.kind === 'connector' && path === 'auth' && live?.kind === 'plain' && live.value === null

@@ -15,17 +15,17 @@ import type { DescribedAccount, UsedSlot } from '../../describe/described-accoun
 import type { FoundAccount } from '../found-account.ts';
 import type { FieldEdit } from '../take/accepted.ts';
 
-/** What cycles of a manifest say of their connectors once it gets more of a kind. */
+/** Connectors that cycles must name once the manifest has several of a kind. */
 export type SlotEdits = {
   readonly edits: readonly FieldEdit[];
-  /** Kinds of which it gets no more, since a cycle would not tell which it uses. */
+  /** Kinds that get no new connector, because a cycle does not show which one it uses. */
   readonly lost: ReadonlySet<string>;
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * A slot that nothing is written of uses the only connector of its kind. Where the manifest gets another of that kind,
- * the one that is used is written: as the service has it, or as the manifest meant it before.
+ * Writes the connector of an implicit slot before another of its kind is added: the live one, or
+ * the only one of the manifest.
  */
 export function makeSlotEdits(found: FoundAccount, additions: DescribedAccount): SlotEdits {
   const open = found.diff.cycles.flatMap((cycle) => listOpen(cycle, found, additions));
@@ -52,7 +52,7 @@ type OpenSlot = {
   readonly address: Address;
   readonly at: SourceSpan;
   readonly slot: Slot;
-  /** Null where nobody can tell. */
+  /** Null when unknown. */
   readonly connector: string | null;
   readonly hasMap: boolean;
 };
@@ -62,7 +62,7 @@ function listOpen(cycle: CycleDiff, found: FoundAccount, additions: DescribedAcc
   const { written } = found.document;
   const key = parseObjectAddress(address)?.key ?? '';
   const connectors = written.spec.cycles?.[key]?.connectors;
-  // A plan reads a template where it needs it: a slot that it has not met yet it may meet later.
+  // Includes all slots of a template, because a plan reads it only when needed.
   const slots = additions.slots.get(key) ?? desired.slots.map((slot) => ({ ...slot, used: [] }));
   return slots
     .filter(({ name, connectorName }) => {
@@ -82,7 +82,7 @@ function listKind({ spec }: WrittenAccount, kind: string): string[] {
   );
 }
 
-// Where the steps use none yet, the manifest has meant the only one that it had.
+// Takes the only connector of the manifest while no step uses one.
 function findUsed(
   { used }: UsedSlot,
   before: readonly string[],
@@ -97,7 +97,7 @@ function report({ address, at, slot }: OpenSlot): Diagnostic {
   return {
     code: 'left-out',
     severity: 'warning',
-    summary: `No other "${connectorName}" gets an entry: which one ${toFieldAddress(address, toFieldPath('connectors', name))} is, the steps of the cycle do not tell`,
+    summary: `No other "${connectorName}" was added: the steps of the cycle do not show which one ${toFieldAddress(address, toFieldPath('connectors', name))} is`,
     at,
     address,
     remedy: `Write connectors: {"${name}": KEY} in the cycle, and merge again.`,

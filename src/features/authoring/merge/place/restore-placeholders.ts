@@ -6,12 +6,12 @@ import type { FoundAccount } from '../found-account.ts';
 
 type Texts = Pick<FoundAccount, 'document' | 'raw'>;
 
-/** What a file says for a value, or the pointer of a value with placeholders that would be lost. */
+/** Value as the file writes it, or the pointer of a value whose placeholders would be lost. */
 export type RestoredValue = { readonly value: YamlData } | { readonly lost: string };
 
 /**
- * A value in the words of the file: what placeholders come to already stays as it is written, all other text is
- * escaped. Undefined stands for nothing: whether what is there can go.
+ * Restores placeholders that already resolve to a value and escapes all other text. Undefined means
+ * removal.
  */
 export function restorePlaceholders(
   texts: Texts,
@@ -30,7 +30,7 @@ export function restorePlaceholders(
     : { lost };
 }
 
-// An item is known by what it means, wherever it stands.
+// Matches items by value, at any position.
 function restoreItems(
   texts: Texts,
   path: readonly string[],
@@ -66,7 +66,7 @@ function restoreEntries(
   return { value };
 }
 
-/** Pointers of values that placeholders have a part in, at a place and beneath it. */
+/** Lists pointers of values with placeholders, at a place and below it. */
 function listFilled(texts: Texts, pointer: string, value: unknown): string[] {
   if (texts.document.isInterpolated(pointer)) return [pointer];
   if (typeof value !== 'object' || value === null) return [];
@@ -75,7 +75,7 @@ function listFilled(texts: Texts, pointer: string, value: unknown): string[] {
   );
 }
 
-/** What the file has at a path of its meaning. */
+/** Reads the text of the file at a resolved path. */
 export function readWritten({ raw }: Pick<Texts, 'raw'>, path: readonly string[]): YamlData {
   return readPointer(raw.written, toPointer(path.map(toEscapedText))) as YamlData;
 }

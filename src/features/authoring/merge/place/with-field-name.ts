@@ -7,8 +7,8 @@ import { hasPossibleToken } from '../../../../model/secret/has-possible-token.ts
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
 
 /**
- * Says in the sentence itself what it is about, since an account has many fields of one name, and what the service has
- * there as people may see it: who writes it by hand needs both.
+ * Adds the name of the field to the summary, because an account has many of one name, and the live
+ * value if people may see it, because they may write it manually.
  */
 export function withFieldName(diff: AccountDiff, diagnostic: Diagnostic): Diagnostic {
   const { address, summary, code } = diagnostic;
@@ -28,7 +28,7 @@ function findFieldDiff(diff: AccountDiff, address: Address): FieldDiff | undefin
     .find(({ verdict, of }) => toFieldAddress(of, verdict.path) === address)?.verdict;
 }
 
-// What looks like a secret is left out too, and so is an address of a webhook that works for whoever has it.
+// Hides secret-like texts, and webhook URLs that need no password.
 function toShown(field: FieldDiff): ShownValue | null {
   const { path } = field;
   const shown = toShownLive(field);

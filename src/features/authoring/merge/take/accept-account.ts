@@ -18,7 +18,7 @@ import {
 
 type AccountPart = Entry<AccountObjectDiff>;
 
-/** What of an account's own fields somebody else has changed, as edits of its manifest. */
+/** Accepts out-of-band changes of an account's own fields as edits of its manifest. */
 export function acceptAccount(entry: AccountPart): Accepted {
   const { retention } = entry.document.written.spec;
   return mergeAccepted([
@@ -29,12 +29,12 @@ export function acceptAccount(entry: AccountPart): Accepted {
 }
 
 function acceptField(entry: AccountPart, field: FieldDiff): Accepted {
-  const [room = ''] = field.path.split('/');
-  const path = [...entry.root, room];
-  if (room === 'retention' || room === 'errorWebhook') return nothingAccepted;
+  const [section = ''] = field.path.split('/');
+  const path = [...entry.root, section];
+  if (section === 'retention' || section === 'errorWebhook') return nothingAccepted;
   const obstacle = findObstacle(entry, field);
   if (obstacle !== null) return obstacle;
-  return room === 'description'
+  return section === 'description'
     ? acceptClearable(entry, field, path)
     : acceptText(entry, field, { path });
 }
@@ -61,24 +61,25 @@ function acceptWebhookPart(entry: AccountPart, field: FieldDiff): Accepted {
   const [before, now] = [desired.value, live].map((side) =>
     side?.kind === 'plain' && typeof side.value === 'string' ? side.value : '',
   );
-  // Who has written an address of that form as text has said that it is none.
+  // Accepts a URL with a token if the manifest has one as text, because its author decided that it
+  // is not a secret.
   if (!hasPossibleToken(now ?? '') || hasPossibleToken(before ?? '')) {
     return acceptText(entry, field, { path });
   }
   return makeRefusal(entry, field, {
     code: 'secret-not-written',
-    summary: 'The address of the error webhook has changed in the service, and may be a secret',
-    remedy: 'Write errorWebhook: {url: {env: NAME}}, or let apply put its address back.',
+    summary: 'The URL of the error webhook changed in the service, and may be a secret',
+    remedy: 'Write errorWebhook: {url: {env: NAME}}, or restore its URL with apply.',
   });
 }
 
-// The address would be gone with the line, and where it is a secret nobody finds it again.
+// Keeps the line of a secret URL, because its removal would lose the URL.
 function turnOff(entry: AccountPart, field: FieldDiff, { url }: WrittenWebhook): Accepted {
   const path = [...entry.root, 'errorWebhook'];
   if (typeof url === 'object' && isSecretRef(url)) {
     return makeRefusal(entry, field, {
-      summary: 'The error webhook was turned off in the service, and its address is a secret',
-      remedy: 'Write errorWebhook: null if it shall stay so, or let apply turn it on again.',
+      summary: 'The error webhook was turned off in the service, and its URL is a secret',
+      remedy: 'Write errorWebhook: null to keep it off, or turn it on again with apply.',
     });
   }
   return findObstacle(entry, field) ?? acceptValue(entry, field, { path, value: null });
@@ -100,8 +101,8 @@ function turnOn(entry: AccountPart, field: FieldDiff): Accepted {
     entry.secrets.isIn(url)
   ) {
     return makeRefusal(entry, field, {
-      summary: 'The error webhook was turned on in the service, and its address may be a secret',
-      remedy: 'Write errorWebhook: {url: {env: NAME}}, or let apply turn it off again.',
+      summary: 'The error webhook was turned on in the service, and its URL may be a secret',
+      remedy: 'Write errorWebhook: {url: {env: NAME}}, or turn it off again with apply.',
     });
   }
   const warnings = live.webhookIncludesWarnings ? { includeWarnings: true } : {};

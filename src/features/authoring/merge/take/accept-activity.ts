@@ -21,8 +21,8 @@ import {
 type ActivityPart = Entry<CycleDiff> & { readonly written: WrittenCycle };
 
 /**
- * Whether and when a cycle runs. One that somebody has started runs on a schedule of theirs: where the service shows
- * none, the one that is written is not its schedule any more, and its line goes.
+ * Accepts the state and schedule of a cycle. Removes the schedule of one that others started, where
+ * the service shows none, because the written one no longer applies.
  */
 export function acceptActivity(entry: ActivityPart): Accepted {
   const { fields } = entry.object;
@@ -30,7 +30,7 @@ export function acceptActivity(entry: ActivityPart): Accepted {
   const schedule = fields.find(({ path }) => path === 'schedule');
   const isMoved = state !== undefined && hasDrifted(state);
   const path = [...entry.root, 'state'];
-  // Where its line cannot say that it runs, the schedule stays beside it as it is.
+  // Keeps the schedule next to a state that cannot be written.
   const isSaid = !entry.document.isInterpolated(toPointer(path));
   const isStarted = isMoved && isSaid && toLiveValue(state) === 'active';
   return mergeAccepted([
@@ -57,7 +57,7 @@ function acceptSchedule(entry: ActivityPart, field: FieldDiff): Accepted {
         code: 'schedule-not-shown',
         severity: 'warning',
         summary: 'The cycle was started in the service, which does not show its schedule',
-        remedy: 'Write schedule: {every: 15m}, or another; the next apply sends it.',
+        remedy: 'Write a schedule such as {every: 15m}; the next apply sends it.',
       }),
     ]);
   }

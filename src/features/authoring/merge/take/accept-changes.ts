@@ -10,14 +10,14 @@ import { type Accepted, type AnyDiff, type FieldEdit, mergeAccepted } from './ac
 import { restoreEdits } from './restore-edits.ts';
 
 /**
- * What somebody else has changed in the service, as edits of an account's manifest; what cannot be written there is
- * told with the place that decides it. What only Git has moved is left as it is written.
+ * Accepts out-of-band changes of an account as edits of its manifest; reports those that cannot be
+ * written, with the place that prevents it. Ignores changes of Git alone.
  */
 export function acceptChanges(found: FoundAccount): Accepted {
   const { diff, document } = found;
   const taken = acceptAll(found);
   const parts = [...diff.connectors, ...diff.cycles];
-  // What an account held went with it.
+  // Skips the objects of an account that is gone.
   const objects = diff.account.missing?.kind === 'gone' ? [diff.account] : [diff.account, ...parts];
   const kept = restoreEdits(taken.edits, found);
   return {
@@ -26,7 +26,7 @@ export function acceptChanges(found: FoundAccount): Accepted {
   };
 }
 
-/** The same edits, also where a placeholder stands and none may be made, by the names of the file. */
+/** Lists the same edits by the names of the file, including those in place of a placeholder. */
 export function listUnplacedEdits(found: FoundAccount): readonly FieldEdit[] {
   return acceptAll(found).edits.map(toWrittenPath);
 }
@@ -62,14 +62,14 @@ function toKey({ address }: AnyDiff): string {
 
 function reportGone({ missing, address, at }: AnyDiff): Diagnostic[] {
   if (missing?.kind !== 'gone') return [];
-  const summary = 'It was deleted in the service; its entry is still here';
+  const summary = 'It was deleted in the service; the manifest still declares it';
   return [{ code: 'entry-gone', severity: 'warning', summary, at, address }];
 }
 
-/** Names that lead to an object: what stands under them is a setting of it, or a map of settings. */
+/** Names that lead to an object; paths below it are its settings. */
 const depthOfObject = 3;
 
-// A map of settings whose last line goes has nothing to say any more, and a step must not be empty.
+// Removes a map of settings with its last line, because a step must not be empty.
 function deleteEmptied(edits: readonly FieldEdit[], written: unknown): readonly FieldEdit[] {
   const removed = new Set(
     edits.flatMap(({ kind, path }) => (kind === 'remove' ? [toPointer(path)] : [])),

@@ -10,7 +10,7 @@ import { type Accepted, acceptValue, type Entry, makeRefusal, mergeAccepted } fr
 
 type ConnectorPart = Entry<ConnectorDiff> & { readonly written: WrittenInstalledConnector };
 
-/** What of an installed connector somebody else has changed, as edits of its manifest. */
+/** Accepts out-of-band changes of an installed connector as edits of its manifest. */
 export function acceptConnector(entry: ConnectorPart): Accepted {
   return mergeAccepted(
     entry.object.fields.filter(hasDrifted).map((field) => acceptField(entry, field)),
@@ -36,8 +36,8 @@ function acceptField(entry: ConnectorPart, field: FieldDiff): Accepted {
     case 'connector':
       if (names[1] === 'version') return acceptText(entry, field, { path });
       return makeRefusal(entry, field, {
-        summary: 'What is installed under this name is another connector',
-        remedy: 'Give the entry another displayName, or describe what is installed in its place.',
+        summary: 'Another connector is installed under this name',
+        remedy: 'Change the displayName of the entry, or declare the installed connector.',
       });
     case 'auth':
       return makeRefusal(entry, field, {
@@ -46,7 +46,7 @@ function acceptField(entry: ConnectorPart, field: FieldDiff): Accepted {
       });
     default:
       return makeRefusal(entry, field, {
-        summary: 'It has changed in the service, and only a person can tell to what',
+        summary: 'It changed in the service, and its live value is not readable',
       });
   }
 }

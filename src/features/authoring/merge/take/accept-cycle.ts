@@ -30,7 +30,7 @@ import {
 
 export type CyclePart = Entry<CycleDiff> & { readonly written: WrittenCycle };
 
-/** What of a cycle somebody else has changed, as edits of its manifest. */
+/** Accepts out-of-band changes of a cycle as edits of its manifest. */
 export function acceptCycle(entry: CyclePart): Accepted {
   return mergeAccepted([
     ...entry.object.fields.filter(hasDrifted).map((field) => acceptField(entry, field)),
@@ -43,17 +43,17 @@ const grouped = new Set(['retention', 'state', 'schedule']);
 
 function acceptField(entry: CyclePart, field: FieldDiff): Accepted {
   const names = parsePath(field.path);
-  const [room = '', name = ''] = names;
-  if (grouped.has(room)) return nothingAccepted;
-  // The names of steps are the manifest's own, which may be others than those that a plan shows.
+  const [section = '', name = ''] = names;
+  if (grouped.has(section)) return nothingAccepted;
+  // Uses the step names of the manifest, which may differ from those of a plan.
   const path =
-    room === 'steps'
+    section === 'steps'
       ? parsePointer(field.desired.at.pointer).map(toUnescapedText)
       : [...entry.root, ...names];
   const obstacle = findObstacle(entry, field);
   if (obstacle !== null) return obstacle;
   if (isGoneVariable(entry.object, field)) return refuseGone(entry, field);
-  switch (room) {
+  switch (section) {
     case 'displayName':
       return acceptText(entry, field, { path, order: keyOrder.cycle });
     case 'description':
@@ -72,17 +72,16 @@ function acceptField(entry: CyclePart, field: FieldDiff): Accepted {
       return acceptMapping(entry, field, path);
     default:
       return makeRefusal(entry, field, {
-        summary: 'The cycle of this name is made of another template',
-        remedy: 'Give the entry another displayName, or describe what is there in its place.',
+        summary: 'The cycle of this name uses another template',
+        remedy: 'Change the displayName of the entry, or declare the live cycle.',
       });
   }
 }
 
 function refuseGone(entry: CyclePart, field: FieldDiff): Accepted {
   return makeRefusal(entry, field, {
-    summary: 'The variable is gone from the cycle',
-    remedy:
-      'Add it by hand in the console. Where the cycle shall do without it, take it out of the manifest.',
+    summary: 'The variable no longer exists in the cycle',
+    remedy: 'Add it in the console. If the cycle no longer needs it, remove it from the manifest.',
   });
 }
 
@@ -101,8 +100,8 @@ function acceptSlot(entry: CyclePart, field: FieldDiff, path: readonly string[])
     return acceptValue(entry, field, { path, value: key });
   }
   return makeRefusal(entry, field, {
-    summary: `The cycle uses ${String(key)}, which is no entry of this manifest`,
-    remedy: 'Add the connector under a key of its own, and name that key here.',
+    summary: `The cycle uses ${String(key)}, which this manifest does not declare`,
+    remedy: 'Add the connector under its own key, and write that key here.',
   });
 }
 
@@ -115,6 +114,6 @@ function acceptMapping(entry: CyclePart, field: FieldDiff, path: readonly string
   if ('value' in wording) return acceptValue(entry, field, { path, value: wording.value });
   return makeRefusal(entry, field, {
     summary: `It cannot be written: ${wording.lacks}`,
-    remedy: 'Map it in the console to something that has a name, or let apply put it back.',
+    remedy: 'Map it in the console to something with a name, or restore it with apply.',
   });
 }

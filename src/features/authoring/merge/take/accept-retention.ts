@@ -12,7 +12,7 @@ import {
   nothingAccepted,
 } from './accepted.ts';
 
-/** Both retentions. Where `null` stood for both, each is named once one of them has moved. */
+/** Accepts both retentions; names each once one changed and `null` covered both. */
 export function acceptRetention(
   entry: Entry<AnyDiff>,
   written: WrittenRetention | undefined,

@@ -8,7 +8,7 @@ import {
   makeRefusal,
 } from './accepted.ts';
 
-/** Sets a plain text, number or word that stands under its own name; `null` only where it can be cleared. */
+/** Sets a plain text, number or word; `null` only where the field can be cleared. */
 export function acceptPlain(
   entry: Entry<AnyDiff>,
   field: FieldDiff,
@@ -17,12 +17,12 @@ export function acceptPlain(
   const { live } = field;
   const value = live?.kind === 'plain' ? live.value : null;
   if (value !== null && typeof value === 'object') {
-    throw new Error(`${field.path} is no plain value`);
+    throw new Error(`${field.path} is not a plain value`);
   }
   return acceptValue(entry, field, { ...at, value });
 }
 
-/** The same for a text that must not be empty and cannot be cleared. */
+/** Sets a text that must not be empty and cannot be cleared. */
 export function acceptText(
   entry: Entry<AnyDiff>,
   field: FieldDiff,
@@ -31,11 +31,11 @@ export function acceptText(
   const { live } = field;
   if (live?.kind === 'plain' && typeof live.value === 'string' && live.value !== '')
     return acceptPlain(entry, field, at);
-  const remedy = 'Remove the line to leave it unmanaged, or let apply put its value back.';
-  return makeRefusal(entry, field, { summary: 'The service has none', remedy });
+  const remedy = 'Remove the line to leave it unmanaged, or restore its value with apply.';
+  return makeRefusal(entry, field, { summary: 'The service has no value', remedy });
 }
 
-/** A text that can be cleared: the empty one is none. */
+/** Sets a text that can be cleared; the empty text clears it. */
 export function acceptClearable(
   entry: Entry<AnyDiff>,
   field: FieldDiff,
@@ -48,7 +48,7 @@ export function acceptClearable(
     : acceptPlain(entry, field, { path });
 }
 
-/** What has a value of its own in a map of settings; without one its line goes. */
+/** Sets an entry in a map of settings; removes its line without a value. */
 export function acceptSetting(
   entry: Entry<AnyDiff>,
   field: FieldDiff,

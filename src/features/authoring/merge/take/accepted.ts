@@ -11,19 +11,19 @@ import type {
 import type { AccountDocument } from '../../../../model/manifest/manifest.ts';
 import type { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
 
-/** An edit of a manifest, by the names that lead to a value in it, and the field that it is for. */
+/** Edit of a manifest by path, and its field. */
 export type FieldEdit = {
   readonly address: Address;
   readonly field: FieldPath;
   readonly path: readonly string[];
-  /** It has not moved, and is written only where another field of its group is. */
+  /** Marks a field that did not change and is written only with its group. */
   readonly isBeside?: true;
 } & (
   | { readonly kind: 'set'; readonly value: YamlData; readonly order?: readonly string[] }
   | { readonly kind: 'remove' }
 );
 
-/** A new entry of a manifest, for an object that it did not have. */
+/** New entry of a manifest for an unmanaged object. */
 export type EntryEdit = {
   readonly kind: 'set';
   readonly address: Address;
@@ -33,18 +33,17 @@ export type EntryEdit = {
   readonly order?: readonly string[];
 };
 
-/** What is written of what the service has, and what cannot be. */
+/** Edits for accepted changes, and diagnostics for the rest. */
 export type Accepted = {
   readonly edits: readonly FieldEdit[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Nothing to write. */
 export const nothingAccepted: Accepted = { edits: [], diagnostics: [] };
 
 export type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
-/** An object with its manifest: what was found of it, and the names that lead to it in the document. */
+/** Object with its observation, and its path in the document. */
 export type Entry<T extends AnyDiff> = {
   readonly object: T;
   readonly diff: AccountDiff;
@@ -66,7 +65,7 @@ export function acceptValue(
   return { edits: [{ kind: 'set', address, field, ...set }], diagnostics: [] };
 }
 
-/** Removes a line of the manifest, so that it manages the field no longer. */
+/** Removes a line of the manifest, so that the field is unmanaged. */
 export function acceptRemoval(
   { object: { address } }: Entry<AnyDiff>,
   { path: field }: FieldDiff,
@@ -75,7 +74,7 @@ export function acceptRemoval(
   return { edits: [{ kind: 'remove', address, field, path }], diagnostics: [] };
 }
 
-/** Writes nothing and says why. */
+/** Refuses a change with the reason. */
 export function makeRefusal(
   { object: { address } }: Entry<AnyDiff>,
   { path, desired: { at } }: FieldDiff,
@@ -95,12 +94,12 @@ export function makeRefusal(
   };
 }
 
-/** The same as what is written only with what has moved. */
+/** Marks edits that are written only with a changed field. */
 export function acceptBeside({ edits, diagnostics }: Accepted): Accepted {
   return { edits: edits.map((edit) => ({ ...edit, isBeside: true })), diagnostics };
 }
 
-/** All of some, in their order. */
+/** Joins accepted changes in order. */
 export function mergeAccepted(all: readonly Accepted[]): Accepted {
   return {
     edits: all.flatMap(({ edits }) => edits),

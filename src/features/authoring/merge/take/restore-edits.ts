@@ -8,8 +8,8 @@ import { readWritten, restorePlaceholders } from '../place/restore-placeholders.
 import { type Accepted, type FieldEdit, mergeAccepted } from './accepted.ts';
 
 /**
- * Edits with their values in the words of the file. One that would put a value in the place of a placeholder is not
- * made: what the placeholder names is the right place, or an entry without one.
+ * Restores placeholders in the values of edits. Refuses an edit that replaces a placeholder,
+ * because its variable is the right place to change.
  */
 export function restoreEdits(edits: readonly FieldEdit[], found: FoundAccount): Accepted {
   return mergeAccepted(
@@ -44,14 +44,14 @@ function reportLostPlaceholder(
       : [{ at: variable.at, says: `${name} of ${environment}` }];
   });
   const places = placed.map(({ at, says }) => `${says} at ${formatSpan(at)}`);
-  const change = places.length === 0 ? 'Change what it names' : `Change ${places.join(' or ')}`;
+  const change = places.length === 0 ? 'Change its variable' : `Change ${places.join(' or ')}`;
   return {
     code: 'value-of-expression',
     severity: 'error',
-    summary: `It comes from ${[...names].map((name) => `\${${name}}`).join(' and ')}, and has moved in the service`,
+    summary: `It comes from ${[...names].map((name) => `\${${name}}`).join(' and ')}, and changed in the service`,
     at: document.spanOf(lost),
     address: toFieldAddress(address, field),
     ...(placed.length === 0 ? {} : { related: placed }),
-    remedy: `${change}, or write the value out in this place.`,
+    remedy: `${change}, or replace the placeholder with the value.`,
   };
 }

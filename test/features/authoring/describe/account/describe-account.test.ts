@@ -107,7 +107,10 @@ describe('a connector', () => {
 
   it('of a name that another has is left out, and so is that', () => {
     const { spec, said } = describeWhole({ connectors: [liveConnector('1'), liveConnector('2')] });
-    expect([spec.connectors, said]).toEqual([undefined, ['several connectors are called "crm"']]);
+    expect([spec.connectors, said]).toEqual([
+      undefined,
+      ['several connectors have the name "crm"'],
+    ]);
   });
 });
 
@@ -150,7 +153,7 @@ describe('a cycle', () => {
     );
     expect(fields).toEqual({});
     expect(said).toEqual([
-      'the variable "twin" of the cycle "sync" is one of several of that name',
+      'the variable "twin" of the cycle "sync" shares its name with others',
       expect.stringContaining('it reads "7" of "s9", which the cycle does not have'),
       expect.stringContaining('it reads one of several variables "twin"'),
     ]);
@@ -196,7 +199,7 @@ describe('the rest of an account', () => {
     const other = cycleOf({ live: liveCycle('c2', { name: 'Other' }) });
     const { spec, said } = describeWhole({ cycles: [cycleOf(), other] }, { managed });
     expect(spec.cycles).toBeUndefined();
-    expect(said).toEqual([expect.stringContaining('has the tag "cyclectl:old"')]);
+    expect(said).toEqual([expect.stringContaining('shares the tag "cyclectl:old"')]);
   });
 
   it('has what shares its name with an entry in no place, and says so', () => {
@@ -207,6 +210,6 @@ describe('the rest of an account', () => {
     const twins = ['k0', 'k1'].map((id) => liveConnector(id, { name: 'CRM' }));
     const { spec, said } = describeWhole({ connectors: twins }, { managed });
     expect(spec.connectors).toBeUndefined();
-    expect(said).toEqual(['several connectors are called "CRM"']);
+    expect(said).toEqual(['several connectors have the name "CRM"']);
   });
 });

@@ -26,12 +26,12 @@ function noteOf(shape: Partial<CycleDetails['shape']>, own: TemplateShape | null
 it('says each step and variable that only the cycle has, or only its template', () => {
   const live = shapeOf([liveStep('List'), liveStep('Keep')], [variable('a'), variable('a')]);
   expect(noteOf(live)).toEqual([
-    ['steps/Keep', 'The template has no step "Keep": a cycle made anew does not have it.'],
-    ['steps/Save', 'The template has a step "Save" that is not here: a cycle made anew has it.'],
-    ['variables/a', 'The template has no variable "a": a cycle made anew does not have it.'],
+    ['steps/Keep', 'The template has no step "Keep": a new cycle does not have it.'],
+    ['steps/Save', 'The template has a step "Save" that is not here: a new cycle has it.'],
+    ['variables/a', 'The template has no variable "a": a new cycle does not have it.'],
     [
       'variables/region',
-      'The template has a variable "region" that is not here: a cycle made anew has it.',
+      'The template has a variable "region" that is not here: a new cycle has it.',
     ],
   ]);
 });

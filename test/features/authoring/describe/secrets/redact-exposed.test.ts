@@ -48,11 +48,11 @@ describe('A secret that somebody has put elsewhere', () => {
     expect(connectors?.crm?.properties?.region).toEqual({ env: 'NORTHWIND_CRM_REGION' });
     expect(cycles?.old).not.toHaveProperty('tags');
     expect(cycles?.old?.steps?.Save?.fields?.Status).toHaveProperty('env');
-    expect(described.said.filter((each) => /may be a secret/.test(each))).toEqual([
-      '"description": it has what may be a secret in it',
-      '"description": it has what may be a secret in it',
-      '"description": it has what may be a secret in it',
-      '"tags": it has what may be a secret in it',
+    expect(described.said.filter((each) => /possible secret/.test(each))).toEqual([
+      '"description": it contains a possible secret',
+      '"description": it contains a possible secret',
+      '"description": it contains a possible secret',
+      '"tags": it contains a possible secret',
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('A secret that somebody has put elsewhere', () => {
     };
     const described = describeWhole({ ...whole('plain'), cycles: [cycleOf({ reading })] });
     expect(JSON.stringify(described)).not.toMatch(/marked.not.a.secret/i);
-    expect(described.said).toEqual(['"steps": it has what may be a secret in it']);
+    expect(described.said).toEqual(['"steps": it contains a possible secret']);
     expect(described.spec.cycles?.old).not.toHaveProperty('steps');
   });
 });
