@@ -72,9 +72,7 @@ it('a file from elsewhere is copied with its parts, and no other is written over
   await writeFile(file, changed);
   const asked = await runInProcess(elsewhere, 'import', file, 'contoso/cycles/copied');
   expect(asked.exitCode).toBe(1);
-  expect(asked.stderr).toContain(
-    'cycles/files.cycle.json exists with another content; it was not changed',
-  );
+  expect(asked.stderr).toContain('cycles/files.cycle.json exists with another content');
   expect(
     (await runInProcess(elsewhere, 'import', file, 'contoso/cycles/copied', '--yes')).exitCode,
   ).toBe(0);

@@ -106,8 +106,8 @@ describe('What no manifest has', () => {
             connector: {name: Sample Mailer}
             displayName: Mailer
           orders-files:
-            # It offers several ways to sign in, and which it uses is not shown. To manage it write that
-            # one:
+            # It has several ways to sign in, and the service does not show which one it uses. To manage
+            # it, write one of:
             # authentication: User name and password
             # auth: {basic: {username: NAME, password: {env: NAME}}}
             # authentication: API key
@@ -133,7 +133,7 @@ describe('What no manifest has', () => {
             displayName: Backfill
             state: paused
           contacts-to-files:
-            # When it runs is not shown by the service, and stays as it is. To manage it write that,
+            # The service does not show its schedule, which stays unchanged. To manage it, write one
             # such as:
             # schedule: {every: 1h}
             from: {template: Contacts to Files}

@@ -71,7 +71,7 @@ it('the example carries a cycle that was changed in staging to a prod with other
   expect([differs.exitCode, differs.stdout.replaceAll(/\s+/g, ' ')]).toEqual([
     2,
     expect.stringContaining(
-      'northwind/timezone: staging has "UTC", not as in Git; prod has "Europe/Lisbon", as in Git',
+      'northwind/timezone: staging has "UTC" (out of sync); prod has "Europe/Lisbon" (in sync)',
     ),
   ]);
   const data = JSON.parse(

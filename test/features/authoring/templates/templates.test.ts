@@ -14,7 +14,7 @@ it('a template is exported, shown, asked for, imported as a new one, and exporte
   const exported = await runOnOneLine(project, 'export', '--template', template, '--out', file);
   expect([exported.exitCode, exported.text]).toEqual([
     0,
-    expect.stringContaining(`The template ${template} is in`),
+    expect.stringContaining(`Exported the template ${template} to`),
   ]);
   const words = ['import', file, '--as-template', 'Brought'];
   const asked = await runOnOneLine(project, ...words);
