@@ -146,7 +146,7 @@ function listManifests(files: ReadonlyMap<string, string>): string[] {
 
 /** How many cycles are to run, and nobody wrote when; those of webhooks need no time. */
 function countSilent(manifests: readonly string[]): number {
-  return manifests.join('').split('# When it runs is not shown').length - 1;
+  return manifests.join('').split('# The service does not show its schedule').length - 1;
 }
 
 function isWrite({ method, path }: { readonly method: string; readonly path: string }): boolean {

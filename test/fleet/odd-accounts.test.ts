@@ -36,11 +36,11 @@ beforeAll(async () => {
 it('says of a renamed step that its template has it not, and has another', () => {
   const written = manifests.get('accounts/renamed.yaml');
   expect(written).toContain(
-    '        # The template has no step "Renamed by hand": a cycle made anew does not have it.\n' +
+    '        # The template has no step "Renamed by hand": a new cycle does not have it.\n' +
       '        Renamed by hand:\n',
   );
   expect(written).toContain(
-    '# The template has a step "Mark order" that is not here: a cycle made anew has it.\n',
+    '# The template has a step "Mark order" that is not here: a new cycle has it.\n',
   );
   expect(said).toContain(
     'accounts/renamed.yaml 1 connector, 1 cycle · not carried: 2 differences between cycles and their templates',
@@ -50,10 +50,10 @@ it('says of a renamed step that its template has it not, and has another', () =>
 it('says of variables that were added and deleted that a new cycle has others', () => {
   const written = manifests.get('accounts/variables.yaml');
   expect(written).toContain(
-    '# The template has no variable "added": a cycle made anew does not have it.\n        added: x\n',
+    '# The template has no variable "added": a new cycle does not have it.\n        added: x\n',
   );
   expect(written).toContain(
-    '# The template has a variable "state" that is not here: a cycle made anew has it.\n',
+    '# The template has a variable "state" that is not here: a new cycle has it.\n',
   );
 });
 
@@ -63,7 +63,7 @@ it('writes no empty text for a mapping without a value, and says so where the te
   for (const name of ['since', 'state', 'book']) {
     const says = `the mapping of "${name}" in "List entries" has no value`;
     expect(written).toContain(`# Left out: ${says}`);
-    expect(said).toContain(`! ${says}, which cannot be written [left-out]`);
+    expect(said).toContain(`! ${says}, which a manifest cannot express [left-out]`);
   }
   expect(manifests.get('accounts/as-made.yaml')).toMatch(/state: paused\n$/);
 });
@@ -71,8 +71,8 @@ it('writes no empty text for a mapping without a value, and says so where the te
 it('leaves out ids that lead nowhere, and names that are meant as text', () => {
   const written = manifests.get('accounts/mappings.yaml') ?? '';
   expect(written).not.toMatch(/00000000-0000|expression:|Entry\.Email/);
-  expect(said).toContain('reads a step or field by ids that lead nowhere [left-out]');
-  expect(said).toContain('names as text where a manifest would refer to a step [left-out]');
+  expect(said).toContain('reads a step or field by unknown ids [left-out]');
+  expect(said).toContain('its text looks like a reference to a step [left-out]');
 });
 
 it('says at which interval a cycle runs that no manifest can have', () => {
@@ -80,7 +80,7 @@ it('says at which interval a cycle runs that no manifest can have', () => {
     '# It runs every 7 minutes, which a manifest',
   );
   expect(said).toContain(
-    'accounts/seven.yaml 1 connector, 1 cycle · not carried: when 1 cycle runs',
+    'accounts/seven.yaml 1 connector, 1 cycle · not exported: schedule of 1 cycle',
   );
 });
 
