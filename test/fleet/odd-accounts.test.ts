@@ -43,7 +43,7 @@ it('says of a renamed step that its template has it not, and has another', () =>
     '# The template has a step "Mark order" that is not here: a new cycle has it.\n',
   );
   expect(said).toContain(
-    'accounts/renamed.yaml 1 connector, 1 cycle · not carried: 2 differences between cycles and their templates',
+    'accounts/renamed.yaml 1 connector, 1 cycle · not exported: 2 differences between cycles and their templates',
   );
 });
 
