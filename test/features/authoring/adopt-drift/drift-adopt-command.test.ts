@@ -152,7 +152,7 @@ it('makes one commit on a new branch that says what moved, and leaves alone what
   for (const part of [
     'Adopt changes made in local\n',
     '- northwind/timezone: "Europe/Berlin" → "Asia/Tokyo" in',
-    'To be looked at:\n\n- northwind/connectors/crm/auth: the secret changed in the service',
+    'To review:\n\n- northwind/connectors/crm/auth: the secret changed in the service',
     '+  timezone: Asia/Tokyo',
   ]) {
     expect(shown).toContain(part);

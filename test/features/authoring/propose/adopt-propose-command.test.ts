@@ -147,7 +147,7 @@ describe('adopt --propose', () => {
     [['--propose', '--yes'], 'takes neither an address nor --yes'],
     [['--propose', '--all', '--select', 'account=a'], '--all and --select cannot be combined'],
     [['--propose', '--select', 'account=nobody'], 'selection-empty'],
-    [['--propose', '--limit', '0'], 'Write a whole number from 1 on'],
+    [['--propose', '--limit', '0'], 'Write a whole number of at least 1'],
     [['--all', '--limit', '3'], '--limit needs --propose'],
   ])('is refused where it is asked for %j', async (args, says) => {
     const { exitCode, stdout, stderr } = await runInProcess(project, 'adopt', ...args);

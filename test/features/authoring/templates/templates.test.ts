@@ -57,7 +57,7 @@ it.each([
     ['export', '--template', 'Contacts to Filez', '--out', 'x.cycle.json'],
     'Nearest names: "Contacts to Files"',
   ],
-  [['export', '--template', template, '--out', 'x.json'], 'is no name of a cycle file'],
+  [['export', '--template', template, '--out', 'x.json'], 'is not the name of a cycle file'],
   [['export', '--template', template], '--out is missing'],
   [['export', 'a/cycles/b', '--template', template, '--out', 'x.cycle.json'], 'one of them'],
   [

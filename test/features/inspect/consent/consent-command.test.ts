@@ -224,7 +224,7 @@ describe('what cyclectl consent is told', () => {
   it.each([
     [{}, 'needs the address of a connector, or --list'],
     [{ address: mailer, list: true }, 'needs the address of a connector, or --list'],
-    [{ address: 'northwind/cycles/contacts-to-files' }, 'is no address of a connector'],
+    [{ address: 'northwind/cycles/contacts-to-files' }, 'is not the address of a connector'],
     [{ address: mailer, timeout: 'soon' }, '"soon" is not a duration'],
   ])('is refused before anything is opened where it is %j', async (given, says) => {
     const context: CommandContext = {

@@ -50,7 +50,7 @@ describe('adopt --all', () => {
     expect(shown.text).toContain('northwind 6 to adopt');
     expect(shown.text).toMatch(/= connectors\/crm to "crm" \(\d+\)/);
     expect(shown.text).toContain('to adopt 10 objects; sends nothing');
-    expect(shown.text).toContain('Nothing was done: there is nobody to ask.');
+    expect(shown.text).toContain('Nothing was done: there is no terminal to ask on.');
     expect((await runOnOneLine(project, 'state', 'list')).stdout).toBe('');
     expect(await listRuns(project)).toEqual([]);
   });

@@ -212,7 +212,7 @@ it('leaves what no manifest names now, and says so', async () => {
   );
   const undone = await runOnOneLine(project, 'undo', '--yes', run);
   expect(undone.text).toContain('contoso has no manifest any more, and is not undone');
-  expect(undone.text).toContain('connectors/crm stays as it is: no manifest names it now');
+  expect(undone.text).toContain('connectors/crm stays: no manifest names it now');
   expect(undone.exitCode).toBe(0);
   expect(await readTimezone(project)).toBe('Europe/Berlin');
 }, 60_000);
@@ -236,7 +236,7 @@ it('says of what was destroyed that it is lost, and where it was written down', 
   expect(undone.text).toContain(
     `Backups of destroyed objects: .cyclectl/local/destroyed/${run?.id}/`,
   );
-  expect(undone.text).toContain('cycles/contacts-to-mailer was deleted: what it did');
+  expect(undone.text).toContain('cycles/contacts-to-mailer was deleted: its history');
 }, 60_000);
 
 it('is judged by the accounts that its run looked at, not by those alone that it brings back', async () => {
