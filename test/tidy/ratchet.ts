@@ -5,12 +5,12 @@ import type { Finding } from './rule.ts';
  * lowers them, and refuses to raise one.
  */
 export const ratchet: Readonly<Record<string, number>> = {
-  'comment-openings': 734,
-  'field-words-in-comments': 1443,
-  'field-words-in-pages': 23,
-  'field-words-in-texts': 221,
+  'comment-openings': 339,
+  'field-words-in-comments': 728,
+  'field-words-in-pages': 1,
+  'field-words-in-texts': 95,
   'known-first-words': 25,
-  'short-comments': 231,
+  'short-comments': 139,
   'small-files': 21,
 };
 
