@@ -73,14 +73,14 @@ export function listEvilAccounts(surroundings: () => Surroundings): Readonly<Rec
         link(() => join(surroundings().outside, 'secret.txt'), 'secret'),
         write(key, '{file: secret}'),
       ),
-      says: /secret lies outside the project folder/,
+      says: /secret is outside the project folder/,
     },
     'file through a folder that is a link': {
       edit: both(
         link(() => surroundings().outside, 'more'),
         write(key, '{file: more/secret.txt}'),
       ),
-      says: /secret\.txt lies outside the project folder/,
+      says: /secret\.txt is outside the project folder/,
     },
     'file that is the key of an environment': {
       edit: refer('{file: .cyclectl/other/secret.key}'),
@@ -91,7 +91,7 @@ export function listEvilAccounts(surroundings: () => Surroundings): Readonly<Rec
         link(() => '.cyclectl/other/secret.key', 'k'),
         write(key, '{file: k}'),
       ),
-      says: /k lies in \.cyclectl, \.git or node_modules/,
+      says: /k is in \.cyclectl, \.git or node_modules/,
     },
     'file of Git': {
       edit: refer('{file: ./.GIT/config}'),

@@ -75,14 +75,14 @@ export function listEvilProjects(surroundings: () => Surroundings): Readonly<Rec
         link(() => join(surroundings().outside, 's.db'), 's.db'),
         add(() => 'store: {sqlite: s.db}'),
       ),
-      says: /s\.db leads out of the project folder/,
+      says: /s\.db is outside the project folder/,
     },
     'store whose journal is a link': {
       edit: both(
         link(() => join(surroundings().outside, 'j'), 's.db-journal'),
         add(() => 'store: {sqlite: s.db}'),
       ),
-      says: /s\.db-journal leads out of the project folder/,
+      says: /s\.db-journal is outside the project folder/,
     },
     'store at the server of the attacker': {
       edit: add(() => 'store: {postgres: {file: url.txt}}'),
@@ -126,7 +126,7 @@ export function listEvilProjects(surroundings: () => Surroundings): Readonly<Rec
         link(() => join(surroundings().outside, 'evil.yaml'), 'w.yaml'),
         embed(() => 'w.yaml'),
       ),
-      says: /w\.yaml leads out of the project folder/,
+      says: /w\.yaml is outside the project folder/,
     },
   };
 }
