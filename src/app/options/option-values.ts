@@ -78,7 +78,7 @@ export function makeAsOption(): Option {
     if (name !== '' && name.length <= 200) return name;
     throw new InvalidArgumentError('Write a name of at most 200 characters.');
   };
-  const what = 'set the name that identifies it; by default the kind and environment of the report';
+  const what = 'Set the name that identifies it; by default the kind and environment of the report';
   return new Option('--as <name>', what).argParser(toName);
 }
 
