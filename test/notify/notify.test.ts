@@ -103,9 +103,9 @@ describe('notify', () => {
     const { exitCode, stderr } = await run('drift');
     expect(exitCode).toBe(2);
     expect(stderr.match(/not-notified/g)).toHaveLength(2);
-    expect(stderr).toMatch(/cyclectl\.yaml:\d+:\d+: warning: Nobody was told of drift/);
+    expect(stderr).toMatch(/cyclectl\.yaml:\d+:\d+: warning: The notification of drift/);
     expect(stderr.replace(/\s+/g, ' ')).toMatch(
-      /at notify\[0\] \(slack\): the answer was 4(04|10)/,
+      /to notify\[0\] \(slack\) was not sent: the answer was 4(04|10)/,
     );
     expect(stderr).not.toContain('secret-path');
   });
@@ -115,7 +115,7 @@ describe('notify', () => {
     await run('apply', '--yes');
     await makeDrift();
     const said = (await run('drift')).stderr.replace(/\s+/g, ' ');
-    expect(said).toContain('at notify[0] (slack): no answer (ECONNREFUSED), 4 tries');
+    expect(said).toContain('to notify[0] (slack) was not sent: no answer (ECONNREFUSED), 4 tries');
     expect(said).not.toContain('127.0.0.1');
   });
 
@@ -183,7 +183,7 @@ describe('notify', () => {
     const events = () => receiver.heard.map(({ body }) => JSON.parse(body).event);
     expect(events()).toEqual(['needs-person']);
     expect(JSON.parse(receiver.heard[0]?.body ?? '').headline).toBe(
-      'A person is needed in local: 1 connector waits',
+      'Manual action is needed in local: 1 connector waits',
     );
     const [before = ''] = (await readProjectFile(project, 'accounts/contoso.yaml')).split(
       '  cycles:',
