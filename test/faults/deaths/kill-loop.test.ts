@@ -119,6 +119,8 @@ async function expectMended(
   expect(resumed, what).toMatchObject({ exitCode: 0 });
   expect(await runInProcess(project, 'apply', '--yes'), what).toMatchObject({ exitCode: 0 });
   expect(await runInProcess(project, 'plan', '--exit-code'), what).toMatchObject({ exitCode: 0 });
-  expect((await runInProcess(project, 'resume', '--status')).stdout, what).toBe('Nothing is open.');
+  expect((await runInProcess(project, 'resume', '--status')).stdout, what).toBe(
+    'No unfinished work.',
+  );
   expect(drawService(project.emulator), what).toEqual(picture);
 }

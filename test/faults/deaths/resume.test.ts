@@ -34,7 +34,7 @@ describe('an apply that is killed', () => {
       const { project, apply } = await openKilled();
 
       const busy = await runInProcess(project, 'resume', '--status');
-      expect(busy.stdout).toContain('is at work');
+      expect(busy.stdout).toContain('is running');
       expect(await runInProcess(project, 'resume')).toMatchObject({ exitCode: 1 });
 
       apply.kill('SIGKILL');
@@ -55,7 +55,9 @@ describe('an apply that is killed', () => {
       expect(resumed).toMatchObject({ exitCode: 0 });
       expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
       expect(drawService(project.emulator)).toEqual(drawService(whole.emulator));
-      expect((await runInProcess(project, 'resume', '--status')).stdout).toBe('Nothing is open.');
+      expect((await runInProcess(project, 'resume', '--status')).stdout).toBe(
+        'No unfinished work.',
+      );
       expect((await runInProcess(project, 'resume')).stderr).toContain('Nothing is to be resumed');
       const history = await runInProcess(project, 'history');
       expect(history.stdout.replaceAll(/\s+/g, ' ')).toContain(
@@ -77,7 +79,7 @@ describe('an apply that is killed', () => {
       const apply = project.start('apply', plan);
       await held.hasCome();
       const busy = await runInProcess(project, 'apply', plan, '--lock-timeout', '0s');
-      expect(busy.stderr).toContain('is still at work');
+      expect(busy.stderr).toContain('is still running');
       apply.kill('SIGKILL');
       await apply;
       project.emulator.control.plantFaults([]);
@@ -115,7 +117,9 @@ describe('an apply that is killed', () => {
       expect(resumed.exitCode).not.toBe(0);
       expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
       expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
-      expect((await runInProcess(project, 'resume', '--status')).stdout).toBe('Nothing is open.');
+      expect((await runInProcess(project, 'resume', '--status')).stdout).toBe(
+        'No unfinished work.',
+      );
     },
     slowTestMs,
   );
