@@ -49,7 +49,7 @@ describe('an apply that is killed', () => {
       expect(status).toMatchObject({ exitCode: 0 });
       expect(status.stdout).toContain('was interrupted');
       expect(status.stdout).toContain('it is dead');
-      expect(status.stdout).toMatch(/begun .*: make it/);
+      expect(status.stdout).toMatch(/started .*: create\s+it/);
 
       const resumed = await runInProcess(project, 'resume');
       expect(resumed).toMatchObject({ exitCode: 0 });
