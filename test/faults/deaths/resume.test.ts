@@ -58,7 +58,7 @@ describe('an apply that is killed', () => {
       expect((await runInProcess(project, 'resume', '--status')).stdout).toBe(
         'No unfinished work.',
       );
-      expect((await runInProcess(project, 'resume')).stderr).toContain('Nothing is to be resumed');
+      expect((await runInProcess(project, 'resume')).stderr).toContain('Nothing to resume');
       const history = await runInProcess(project, 'history');
       expect(history.stdout.replaceAll(/\s+/g, ' ')).toContain(
         'apply done: 2 of 2 accounts done, resumed once',
