@@ -104,7 +104,7 @@ it('CI without bounds is told the lines to set, and nothing is sent before', asy
   expect(said).toContain('[bounds-missing]');
   expect(said).toContain(`CYCLECTL_ALLOW_ORIGINS=${service},https://hooks.example.com`);
   expect(said).toContain('CYCLECTL_ALLOW_ENV=SVC_CLIENT_SECRET');
-  expect(said).toContain('a branch may have written one of them');
+  expect(said).toContain('a branch can add one');
   // Where nobody works on branches of others they are not asked for, and are kept where they are set.
   const { CI: _ci, ...outsideCi } = rest;
   expect(await runInProcess({ ...clean, environment: outsideCi }, 'plan')).toMatchObject({

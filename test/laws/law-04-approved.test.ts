@@ -141,7 +141,7 @@ it('refuses an account whose manifest changed since the plan, and does the other
   );
   expect(said).toEqual([
     [
-      'plan-stale northwind is not as it was planned: the manifest has changed (northwind)',
+      'plan-stale northwind changed since the plan: the manifest has changed (northwind)',
       ['northwind/timezone: the manifest wanted "UTC", now wants "Asia/Kolkata"'],
     ],
   ]);
@@ -161,7 +161,7 @@ it('refuses a plan whose secret has another value by now', async () => {
     {
       code: 'plan-stale',
       summary: expect.stringMatching(
-        /planned: the secret \$northwind_crm_key \(northwind\/connectors\/crm\/auth\) has another value$/,
+        /plan: the secret \$northwind_crm_key \(northwind\/connectors\/crm\/auth\) has another value$/,
       ),
     },
   ]);
@@ -174,7 +174,7 @@ it('says of a plan that is applied twice that it was applied, be it of what is n
   await applyAll(place, { planned: first });
   const applied = {
     code: 'plan-done',
-    summary: expect.stringMatching(/left to do: it has been applied already$/),
+    summary: expect.stringMatching(/left to do: the plan was already applied$/),
   };
   const since = place.emulator.requests().length;
   expect(listReported(await place.apply({ planned: first }))).toMatchObject([applied, applied]);
@@ -194,7 +194,7 @@ it('says that a part is done where an apply ended in the middle', async () => {
   await applyAll(place, { planned });
   const told = listReported(await place.apply({ planned })).map(({ summary }) => summary);
   expect(told).toContainEqual(
-    expect.stringMatching(/^northwind .*: a part of it is done already \(northwind, /),
+    expect.stringMatching(/^northwind .*: a part of the plan is done already \(northwind, /),
   );
 });
 
@@ -235,7 +235,7 @@ it('refuses a plan of another format, and says which one it applies', async () =
   );
   const read = await readPlan(toLines(text));
   expect('diagnostics' in read && read.diagnostics[0]?.summary).toContain(
-    'format is "cyclectl.dev/plan/v3", and this version applies cyclectl.dev/plan/v4',
+    'format is "cyclectl.dev/plan/v3", but this version applies cyclectl.dev/plan/v4',
   );
 });
 

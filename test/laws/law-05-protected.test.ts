@@ -44,7 +44,7 @@ describe('what is protected', () => {
     const before = place.manifests.get('accounts/northwind.yaml') ?? '';
     editManifest(place, 'northwind', { from: mailerCycle, to: '' });
     expect(await refusalOf(place)).toContain(
-      'protected: northwind/cycles/contacts-to-mailer is gone from the manifest and is not deleted',
+      'protected: northwind/cycles/contacts-to-mailer is gone from the manifest but protected',
     );
     const outcomes = await place.apply({ allowDeletes: 0 });
     expect(outcomes.map(({ account }) => account)).toEqual([]);

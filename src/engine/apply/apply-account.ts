@@ -16,27 +16,27 @@ import { runWindow } from './running/run-window.ts';
 import { verifyEdits } from './running/verify-edits.ts';
 
 /**
- * Does an approved plan, one operation at a time in its order. What depends on something that failed
- * is skipped; the rest goes on. Each result is durable in the store before the next request. In the end the
- * connectors that were written are checked, as far as a start of a cycle did not ask for it before.
+ * Runs an approved plan, one operation after the other. Skips what depends on a failed one, and
+ * continues with the rest. Saves each result before the next request. Checks the written connectors
+ * at the end.
  */
 export async function applyAccount(
   plan: ApprovedPlan,
   context: ApplyContext,
 ): Promise<AccountOutcome> {
-  const scene = makeApplyState(context, await recordSecretPlaces(context));
+  const state = makeApplyState(context, await recordSecretPlaces(context));
   const outcomes = new Map<string, OperationOutcome>();
-  const watch = makePrecondition(scene, plan.operations);
+  const watch = makePrecondition(state, plan.operations);
   for (const group of groupByWindow(plan.operations)) {
     const isBlocked = group.some((operation) => isWindowBlocked(operation, group, outcomes));
     const results =
       context.isStopping() || isBlocked
         ? group.map(toSkipped)
-        : await runIfUnchanged({ scene, watch, outcomes }, group);
+        : await runIfUnchanged({ state, watch, outcomes }, group);
     for (const result of results) outcomes.set(result.operation.id, result);
   }
-  const diagnostics = await checkTouched(scene, outcomes.values());
-  const checks = [...scene.checks.values()];
+  const diagnostics = await checkTouched(state, outcomes.values());
+  const checks = [...state.checks.values()];
   return {
     account: plan.account,
     outcomes: reportStillPaused([...outcomes.values()], context.diff.memory),
@@ -68,7 +68,7 @@ function makeApplyState(context: ApplyContext, reported: readonly ObjectRecord[]
   };
   for (const object of [diff.account, ...diff.connectors, ...diff.cycles]) {
     if (object.live !== null) state.ids.set(object.address, object.live.id);
-    // What is made again starts from nothing; what was applied to the one that is gone says nothing.
+    // A new object starts without applied fields, because these were sent to another one.
     else state.records.delete(object.address);
   }
   for (const { live, record } of [...diff.liveOnlyConnectors, ...diff.liveOnlyCycles]) {
@@ -98,15 +98,15 @@ function isWindowBlocked(
 }
 
 type Work = {
-  readonly scene: ApplyState;
+  readonly state: ApplyState;
   readonly watch: Precondition;
   readonly outcomes: ReadonlyMap<string, OperationOutcome>;
 };
 
-// Each object of a group is looked at before any of it is written: a cycle that this very group stops has not moved.
-// What of an object is refused is told once, with the first of its operations.
+// Reads each object of a group before the first write of any, so that a cycle stopped by the group
+// does not count as changed. Reports refusals of an object once, with its first operation.
 async function runIfUnchanged(
-  { scene, watch, outcomes }: Work,
+  { state, watch, outcomes }: Work,
   group: readonly Operation[],
 ): Promise<OperationOutcome[]> {
   for (const operation of group) {
@@ -120,7 +120,7 @@ async function runIfUnchanged(
     const failed = { operation, result: 'failed', diagnostics } as const;
     return group.map((each) => (each === operation ? failed : toSkipped(each)));
   }
-  return runGroup(scene, group, outcomes);
+  return runGroup(state, group, outcomes);
 }
 
 async function runGroup(
@@ -132,9 +132,11 @@ async function runGroup(
   if (operation === undefined) return [];
   if (isCutover(group)) return runCutover(state, group);
   if (operation.window !== null) return runWindow(state, group);
-  const looked = findObserved(state, operation, outcomes);
+  const observed = findObserved(state, operation, outcomes);
   const kept =
-    looked === null ? done : await runSafely(operation.address, () => verifyEdits(state, looked));
+    observed === null
+      ? done
+      : await runSafely(operation.address, () => verifyEdits(state, observed));
   const performed = kept.kind === 'done' ? await runOperation(state, operation) : kept;
   const diagnostics = 'diagnostics' in performed ? performed.diagnostics : [];
   const isMade = 'isMade' in performed && performed.isMade === true;
@@ -145,7 +147,8 @@ function isCutover(group: readonly Operation[]): boolean {
   return group[0]?.window !== null && group[0]?.address !== group.at(-1)?.address;
 }
 
-// A cycle that this plan made or edited is looked at before it starts, and before what makes way for it goes.
+// Reads a cycle that this plan created or edited before its start, and before its deposed cycles
+// are deleted.
 function findObserved(
   { diff }: ApplyState,
   { action, address }: Operation,

@@ -20,7 +20,6 @@ import type {
 } from '../../model/ports.ts';
 import { listSecretPlaces, withSecretPlaces } from '../../model/secret/secret-places.ts';
 
-/** What apply reaches outside through. */
 export type ApplyPorts = {
   readonly reader: ServiceReader;
   readonly writer: ServiceWriter;
@@ -29,66 +28,63 @@ export type ApplyPorts = {
   readonly clock: Clock;
 };
 
-/** What apply is told of an account beside its plan. */
+/** Context of an account beside its plan. */
 export type ApplyContext = {
   readonly ports: ApplyPorts;
-  /** The fresh read that the plan was found unchanged against. */
+  /** The fresh read, which matches the plan. */
   readonly diff: AccountDiff;
   readonly drainTimeoutMs: number;
-  /** Reads and judges the account again, as far as this object of it needs. */
+  /** Reads and compares the account again, as far as this object needs it. */
   readonly reread: (object: Address) => Promise<Answer<AccountDiff>>;
-  /** Makes the checks of a connector that is installed by now. */
+  /** Runs the checks of an installed connector. */
   readonly check: (request: CheckRequest) => Promise<CheckedConnector>;
-  /** What the service is sent to make a cycle from its file, or what it lacks for it. */
+  /** Prepares the import of a cycle file; fails if the service lacks a part of it. */
   readonly prepareImport: (request: ImportRequest) => Promise<Answer<Import>>;
-  /** How a cycle that is there is built, next to its file. */
+  /** Reads the structure of a live cycle, to compare it with its file. */
   readonly readStructure: (at: StructureQuery) => Promise<Answer<LiveStructure>>;
-  /** Whether no new work shall begin. */
+  /** True if no further work must start. */
   readonly isStopping: () => boolean;
 };
 
-/** What changes while an account's operations run: which ids its addresses have, and what we remember. */
+/** State of an account's operations: ids by address, and state entries. */
 export type ApplyState = ApplyContext & {
   readonly ids: Map<Address, RemoteId>;
   readonly records: Map<Address, ObjectRecord>;
   readonly instances: Map<Address, CycleShape>;
-  /** Fields into which a secret was, or was about to be, written in this apply. */
+  /** Fields into which this apply wrote, or was about to write, a secret. */
   readonly secretPlaces: Map<Address, ReadonlySet<FieldPath>>;
-  /** Objects with a write that was noted as begun and is not noted as done, and what a start among them sends. */
+  /** Objects with a started write of unknown outcome, and the schedule that a start sends. */
   readonly intents: Map<Address, RunState | null>;
-  /** Connectors that were checked in this apply. */
   readonly checks: Map<Address, CheckedConnector>;
 };
 
-/** What became of a request. */
 export type OperationResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'waiting' }
   | {
       readonly kind: 'failed' | 'unknown';
       readonly diagnostics: readonly Diagnostic[];
-      /** Its object was made all the same. */
+      /** True if its object was created nevertheless. */
       readonly isMade?: true;
     };
 
-/** Where an operation takes its values from: the manifest, or what was there before. */
+/** Source of the values of an operation: the manifest, or the earlier live values. */
 export type Side = 'desired' | 'earlier';
 
 export const done: OperationResult = { kind: 'done' };
 
-/** The account's own id in the service. */
 export function findAccountId(state: ApplyState): RemoteId {
   return findRemoteId(state, state.diff.desired.address);
 }
 
-/** The id of an object that exists by now. That it has none is a mistake of ours: its maker comes first. */
+/** Finds the id of an existing object. A missing id is a bug, because its create runs first. */
 export function findRemoteId(state: ApplyState, address: Address): RemoteId {
   const id = state.ids.get(address);
   if (id === undefined) throw new Error(`No id is known for ${address}`);
   return id;
 }
 
-/** A failed request as a diagnostic of the operation. */
+/** Converts a failed request to a diagnostic of the operation. */
 export function toFailed(operation: Operation, failure: ApiFailure, says: string): OperationResult {
   if (isMissing(failure)) return toNotOffered(operation, says);
   const isUnknown = failure.kind === 'outcome-unknown';
@@ -99,13 +95,13 @@ export function toFailed(operation: Operation, failure: ApiFailure, says: string
     detail: says,
     address: operation.address,
     remedy: isUnknown
-      ? 'Run it again: it looks what became of it first.'
-      : 'Mend what the service names and run it again.',
+      ? 'Run the command again: it checks the outcome first.'
+      : 'Fix the problem that the service names and run the command again.',
   };
   return { kind: isUnknown ? 'unknown' : 'failed', diagnostics: [diagnostic] };
 }
 
-// 405 and 501 are no answer to what was asked, but to asking (ENGINE, Contracts).
+// 405 and 501 mean that the service lacks the route (ENGINE, Contracts).
 function isMissing(failure: ApiFailure): boolean {
   if (failure.kind === 'rejected') return failure.status === 405 || failure.status === 501;
   return failure.kind === 'not-offered';
@@ -115,16 +111,16 @@ function toNotOffered({ address, does }: Operation, says: string): OperationResu
   const diagnostic: Diagnostic = {
     code: 'not-offered',
     severity: 'error',
-    summary: `${address}: ${does}: the service does not offer that`,
+    summary: `${address}: ${does}: the service does not offer this request`,
     detail: says,
     address,
     remedy:
-      'Do it by hand in the console. Where that is how this service is, write service.contract: documented in cyclectl.yaml.',
+      'Do it in the console. If this service never offers it, write service.contract: documented in cyclectl.yaml.',
   };
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
-/** Keeps what was written to an object, with its id, in one transaction. */
+/** Saves the applied fields of an object with its id, in one transaction. */
 export async function saveRecord(
   state: ApplyState,
   record: Pick<ObjectRecord, 'address' | 'kind' | 'remoteId'> & {
@@ -136,7 +132,7 @@ export async function saveRecord(
   also: {
     readonly closeCreate?: boolean;
     readonly closePause?: boolean;
-    /** The create of something beneath the object. */
+    /** The finished create of a part of the object. */
     readonly closeField?: Address;
   } = {},
 ): Promise<void> {
@@ -172,8 +168,8 @@ export async function saveRecord(
   });
 }
 
-// What the making of an object owes is noted with its id, and each of it crossed out when it is written. That a cycle
-// shall run is written when it was started.
+// A create saves its seeded fields as pending, and removes each when it is written. The start
+// removes the activity.
 function toPendingSeed(
   { diff }: ApplyState,
   before: ObjectRecord | undefined,
@@ -202,7 +198,7 @@ function listPlaces(
   return new Set([...remembered, ...(secretPlaces.get(address) ?? [])]);
 }
 
-/** Notes in which fields an operation writes a secret, with those of the object that were noted before. */
+/** Adds the fields into which an operation writes a secret to those of the object. */
 export function toSecretPlaces(
   state: ApplyState,
   { address, action }: Operation,
@@ -222,7 +218,7 @@ export function toSecretPlaces(
   return { secrets: [...places].sort() };
 }
 
-// What the manifest says is remembered with the making of an object, so that a death right after leaves it protected.
+// Saves the protection with the create, so that an object stays protected after an immediate crash.
 function readProtection(
   { diff }: ApplyState,
   before: ObjectRecord | undefined,
@@ -235,7 +231,7 @@ function readProtection(
   return keeps ? { isProtected: true } : {};
 }
 
-// What is proven counts as applied.
+// A verified structure counts as applied.
 function toUnverifiedStructure(
   { applied, unproven }: Pick<ObjectRecord, 'applied' | 'unproven'>,
   before: ObjectRecord | undefined,

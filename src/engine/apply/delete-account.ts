@@ -10,9 +10,8 @@ import {
 import { toNotDeleted } from './journal/verify-deleted.ts';
 
 /**
- * Deletes an account that is empty by now, and all that we remember of it when its id says that it is gone. The
- * service would take along what is in it (SERVICE A.1 [T], I.26), so that it is looked into right before: nothing
- * goes that nobody named.
+ * Deletes an empty account, and its state after its id is gone. Reads its contents right before,
+ * because the service would delete them too (SERVICE A.1 [T], I.26).
  */
 export async function deleteAccount(
   state: ApplyState,
@@ -54,9 +53,10 @@ function toFilled(
       {
         code: 'account-not-empty',
         severity: 'error',
-        summary: `${address} is not empty: somebody has made ${names} in it`,
+        summary: `${address} is not empty: it has ${names}, created outside Git`,
         address,
-        remedy: 'The account was left as it is. Look whose that is; when it is gone, run it again.',
+        remedy:
+          'The account was not changed. Find the owner of these objects; when they are gone, run the command again.',
       },
     ],
   };

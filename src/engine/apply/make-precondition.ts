@@ -13,13 +13,12 @@ import { listWrittenFields, type Operation } from '../../model/plan/operation.ts
 import { type ApplyState, done, type OperationResult } from './apply-state.ts';
 import { runSafely } from './journal/run-safely.ts';
 
-/** Says once per object whether it still is as the plan expects. */
+/** Checks once per object that it still matches the plan. */
 export type Precondition = { check(operation: Operation): Promise<OperationResult> };
 
 /**
- * Looks at each object again right before the first write of it, since the look at the account may be old by
- * then: many objects come before it, or a cycle took minutes to drain. The first object of an account needs no
- * second look, and one that this apply has made has none to be compared with. What moved is not written at all.
+ * Reads each object again before its first write, because the first read may be old by then. Skips
+ * the first object and those that this apply created. A changed object is not written.
  */
 export function makePrecondition(
   state: ApplyState,
@@ -50,7 +49,7 @@ async function observeBefore(
   if (planned === null || planned.live === null) return done;
   const again = await state.reread(address);
   if (!again.ok) {
-    const summary = `${address}: it could not be looked at before it was to be written: ${formatFailure(again.failure)}`;
+    const summary = `${address}: it could not be read right before its write: ${formatFailure(again.failure)}`;
     const diagnostics = [{ code: 'request-failed', severity: 'error', summary, address } as const];
     return { kind: 'failed', diagnostics };
   }
@@ -60,9 +59,8 @@ async function observeBefore(
   return moves.length === 0 ? done : toMoved(address, moves);
 }
 
-// A field that is not written counts where it would have to be written by now: then these are no longer the
-// operations that were approved, and a cycle would not come back from its pause as it was. What stands there as it
-// stood has not moved, though it may count as a secret only since this apply has bound something.
+// An unwritten field counts if it would need a write now, because the operations would differ from
+// the approved ones. An unchanged value never counts, also if it is a secret since this apply.
 function listMeanwhile(sides: {
   readonly planned: ObservedObject;
   readonly found: ObservedObject | null;
@@ -90,10 +88,10 @@ function toMoved(address: Address, moves: readonly Move[]): OperationResult {
       {
         code: 'moved-meanwhile',
         severity: 'error',
-        summary: `${address} was changed by somebody else while its account was being applied`,
+        summary: `${address} was changed by others while its account was being applied`,
         address,
         moves,
-        remedy: 'Nothing of it was written. Make a new plan and look at it.',
+        remedy: 'Nothing was written to it. Make a new plan and review it.',
       },
     ],
   };

@@ -20,8 +20,8 @@ import { stopCycle } from './running/stop-cycle.ts';
 import { writeAccount } from './write-account.ts';
 
 /**
- * Does one operation, and never throws. `earlier` writes what was there before instead of what the
- * manifest wants.
+ * Runs one operation, and never throws. `earlier` writes the earlier live values instead of the
+ * manifest's.
  */
 export function runOperation(
   state: ApplyState,

@@ -11,7 +11,7 @@ import { withLookupHint } from './journal/with-lookup-hint.ts';
 import { type MissingSecret, readPayload } from './values/read-payload.ts';
 import { toMissingSecret } from './values/to-missing-secret.ts';
 
-/** Creates or updates the account with the fields that the operation names. */
+/** Creates or updates the account with the fields of the operation. */
 export async function writeAccount(
   state: ApplyState,
   operation: Operation,

@@ -9,8 +9,8 @@ import type { ConnectorRelease } from '../../model/live/live.ts';
 import { findLatestRelease } from '../../model/live/release.ts';
 
 /**
- * Finds each desired connector in the catalogue, with its authentication type and properties. One that is installed is
- * read whether or not the catalogue still has it.
+ * Binds each desired connector to the catalog, with its authentication type and properties.
+ * Installed connectors are also read if the catalog lacks them.
  */
 export function bindConnectors(
   desired: ReadonlyMap<string, DesiredConnector>,
@@ -29,7 +29,7 @@ function bindConnector(
       desired: connector,
       release,
       authenticationId: null,
-      // What no catalogue marks may be a secret.
+      // Properties that no catalog marks may be secrets.
       sensitive: new Set(listProperties(connector).map(({ name }) => name)),
       refusals: [reportUnknownConnector(connector, releases)],
       unresolved: new Map(),
@@ -78,20 +78,20 @@ function reportUnknownConnector(
       summary: `"${name}" has no version "${version}"`,
       at,
       address: connector.address,
-      remedy: `Versions on offer: ${[...new Set(versions)].map((item) => `"${item}"`).join(', ')}.`,
+      remedy: `Available versions: ${[...new Set(versions)].map((item) => `"${item}"`).join(', ')}.`,
     };
   }
   return {
     code: 'connector-unknown',
     severity: 'error',
-    summary: `The catalogue has no connector "${name}"`,
+    summary: `The catalog has no connector "${name}"`,
     at,
     address: connector.address,
     remedy:
       formatNearest(
         name,
         releases.map((release) => release.name),
-      ) ?? 'The catalogue of this service is empty.',
+      ) ?? 'The catalog of this service is empty.',
   };
 }
 
@@ -116,7 +116,10 @@ function selectAuthentication(
       summary: `"${release.name}" has no authentication type "${connector.authentication}"`,
       at: connector.at,
       address: connector.address,
-      remedy: offered === '' ? 'It has none; remove the line.' : `It offers ${offered}.`,
+      remedy:
+        offered === ''
+          ? 'It has no authentication types: remove the line.'
+          : `It offers ${offered}.`,
     },
   };
 }
@@ -125,8 +128,8 @@ type Property = { readonly name: string; readonly field: DesiredField };
 
 function listProperties(connector: DesiredConnector): readonly Property[] {
   return [...connector.fields.values()].flatMap((field): Property[] => {
-    const [room, name = ''] = parsePath(field.path);
-    return room === 'properties' ? [{ name, field }] : [];
+    const [section, name = ''] = parsePath(field.path);
+    return section === 'properties' ? [{ name, field }] : [];
   });
 }
 
@@ -147,7 +150,7 @@ function listUnresolved(
         summary: `"${release.name}" has no property "${name}"`,
         at: field.at,
         address: toFieldAddress(connector.address, field.path),
-        remedy: formatNearest(name, names) ?? 'It has none; remove the line.',
+        remedy: formatNearest(name, names) ?? 'It has no properties: remove the line.',
       },
     });
   }
@@ -162,11 +165,11 @@ function checkTexts(connector: DesiredConnector, release: ConnectorRelease): Ref
       {
         code: 'secret-as-text',
         severity: 'error',
-        summary: `The property "${name}" of "${release.name}" is a secret and stands here as text`,
+        summary: `The property "${name}" of "${release.name}" is a secret in plain text`,
         at: field.at,
         address: toFieldAddress(connector.address, field.path),
         masked: true,
-        remedy: `Write a reference: ${name}: {env: NAME_OF_A_VARIABLE}. Then change the secret, since it is in Git.`,
+        remedy: `Write a reference: ${name}: {env: NAME_OF_A_VARIABLE}. Then rotate the secret, because it is in Git.`,
       },
     ];
   });

@@ -12,7 +12,7 @@ type FromFile = Extract<CycleOrigin, { readonly kind: 'file' }>;
 
 type Offered = Pick<Catalog, 'templates' | 'areTemplatesListed'>;
 
-/** Finds the template of each desired cycle that has one. A cycle that is there is read without it. */
+/** Binds each desired cycle to its template. An existing cycle is read without it. */
 export function bindCycles(
   desired: ReadonlyMap<string, DesiredCycle>,
   offered: Offered,
@@ -65,7 +65,7 @@ function toFileSource({ address, name }: DesiredCycle, { loaded, path }: FromFil
   return { kind: 'file', id: null, name, loaded, structure: toStructureDigest(loaded.file) };
 }
 
-// One that the environment names by its id needs no tag to be told from others.
+// A template with an id in the environment needs no tag to be unique.
 function findTemplates(
   { template: name, tag }: FromTemplate,
   { templates, areTemplatesListed }: Offered,
@@ -101,22 +101,22 @@ function reportUnlisted({ address }: DesiredCycle, origin: FromTemplate): Refusa
   return {
     code: 'template-unknown',
     severity: 'error',
-    summary: `The service does not list templates, and the environment gives no id of "${origin.template}"`,
+    summary: `The service does not list templates, and the environment has no id for "${origin.template}"`,
     at: origin.at,
     address,
-    remedy: `Write it in cyclectl.yaml: spec.environments.NAME.templates: {"${origin.template}": ID}.`,
+    remedy: `Write the id in cyclectl.yaml: spec.environments.NAME.templates: {"${origin.template}": ID}.`,
   };
 }
 
 function formatTags(tags: readonly string[]): string {
   return tags.length === 0
-    ? 'It has no tags; remove the tag.'
+    ? 'It has no tags: remove the tag.'
     : `Its tags: ${tags.map((item) => `"${item}"`).join(', ')}.`;
 }
 
 function formatTemplates(name: string, templates: readonly TemplateItem[]): string {
   const names = templates.map((template) => template.name);
-  return formatNearest(name, names) ?? 'It has no templates at all.';
+  return formatNearest(name, names) ?? 'The service has no templates.';
 }
 
 function reportSeveral(
@@ -127,7 +127,7 @@ function reportSeveral(
   return {
     code: 'template-ambiguous',
     severity: 'error',
-    summary: `${found.length} templates are called "${origin.template}"`,
+    summary: `${found.length} templates have the name "${origin.template}"`,
     at: origin.at,
     address: cycle.address,
     detail: found

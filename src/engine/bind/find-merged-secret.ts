@@ -5,8 +5,8 @@ import type { ConnectorRelease } from '../../model/live/live.ts';
 import { findMergedSecretName } from '../../model/secret/merged-secret.ts';
 
 /**
- * The merge field of an expression that names what the service marks as sensitive, a parameter of the step's
- * method or a property of its connector: the service does not merge those (SPEC 5). Null where there is none.
+ * Finds a merge field of a sensitive parameter of the step's method or property of its connector,
+ * because the service does not merge those (SPEC 5). Null if there is none.
  */
 export function findMergedSecret(
   entry: DesiredMappingEntry,
@@ -27,7 +27,6 @@ export function findMergedSecret(
   return findMergedSecretName(entry.source.expression, step, { shape, others });
 }
 
-/** What is said of it. */
 export function reportMergedSecret(
   entry: DesiredMappingEntry,
   { name, step }: { readonly name: string; readonly step: NamedStep },
@@ -37,6 +36,6 @@ export function reportMergedSecret(
     severity: 'error',
     summary: `"${entry.target}" merges "${name}", which ${step.connectorName ?? 'the connector'} marks as sensitive`,
     at: entry.at,
-    remedy: `Take {{${name}}} out: the connector sends its own secrets itself.`,
+    remedy: `Remove {{${name}}}: the connector sends its secrets itself.`,
   };
 }

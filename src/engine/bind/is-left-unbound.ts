@@ -2,7 +2,7 @@ import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
 import type { AccountState } from '../../model/memory/account-state.ts';
 
-/** What is known of an account's connectors and of what we did there. */
+/** Connectors and state of an account. */
 export type BindingContext = {
   readonly memory: AccountState;
   readonly connectors: readonly ConnectorPair[];
@@ -10,10 +10,8 @@ export type BindingContext = {
 };
 
 /**
- * Whether a cycle that we made was left before its steps were bound: it is ours, was never started, and
- * uses a connector of a kind of which the manifest has one, and another. Its slots are then compared as
- * those of a new cycle, written or not. Later on, and of a cycle that was found, what is not written is left to
- * whoever rebinds it.
+ * True for an unstarted cycle of ours whose steps an interrupted run left unbound. It uses a
+ * connector of a kind with several candidates, so its slots are compared like those of a new cycle.
  */
 export function isLeftUnbound(pair: CyclePair, observation: BindingContext): boolean {
   if (pair.kind !== 'both') return false;

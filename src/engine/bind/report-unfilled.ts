@@ -6,13 +6,12 @@ import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import { listUnfilledSlots } from '../../model/live/list-slots.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
 
-/** Longest key that is proposed for a connector. */
+/** Maximum length of a suggested key. */
 const maxSuggestedKey = 60;
 
 /**
- * Refuses to import a cycle with a slot for which the manifest, that gives the account its connectors, has none, and
- * the account has none either: the service would bring one that nobody can sign in through the manifest. Where one is
- * there, or the manifest leaves connectors to the console, and of a template, the plan tells it.
+ * Refuses to import a cycle with an unfilled slot, because the service would install a connector
+ * that the manifest cannot sign in. In all other cases the plan reports it.
  */
 export function reportUnfilled(
   named: NamedCycle,
@@ -34,7 +33,7 @@ export function reportUnfilled(
         summary: `${desired.key} has no connector for the slot "${slot.name}" of ${origin.path}, which ${steps} ${slot.steps.length === 1 ? 'uses' : 'use'}`,
         at: origin.at,
         address: named.bound.desired.address,
-        remedy: `Write one under connectors of the account, with its own properties and credentials: ${formatEntry(slot)}.`,
+        remedy: `Add one under connectors of the account, with its properties and credentials: ${formatEntry(slot)}.`,
       };
     });
 }

@@ -6,12 +6,12 @@ import type { UnknownName, UnresolvedName } from '../../model/diff/unresolved-na
 import type { CycleShape, NameLookup } from '../../model/live/cycle-shape.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
-/** A name that was looked for, and what there is in its place. */
+/** A name and its failed lookup. */
 export type NameQuery = Pick<UnknownName, 'thing' | 'name' | 'step'> & {
   readonly found: Exclude<NameLookup<unknown>, { readonly kind: 'one' }>;
 };
 
-/** A name of a cycle that was not found, or found more than once. */
+/** Reports a name of a cycle that is unknown or ambiguous. */
 export function reportUnresolved(
   {
     cycle,
@@ -29,7 +29,7 @@ export function reportUnresolved(
   const { candidates } = found;
   const isSeveral = found.kind === 'several';
   const what = `${thing} "${name}"${step === null ? '' : ` in step "${step}"`}`;
-  // Only steps have labels that tell those of one name from each other.
+  // Only steps have labels that distinguish equal names.
   const labels = thing === 'step' ? candidates : [];
   const near = isSeveral ? labels : listNearest(name, candidates);
   const isHidden = isOfHiddenOrder(shape, name);
@@ -43,16 +43,16 @@ export function reportUnresolved(
       at,
       address: toFieldAddress(cycle.address, path),
       remedy: isHidden
-        ? 'The service does not show which of these steps comes first. Map them by hand in the console, and leave them out here.'
+        ? 'The service does not report the order of these steps. Map them in the console, and remove them here.'
         : isSeveral
           ? formatLabelHint(near)
           : (formatNearest(name, candidates) ??
-            `${step === null ? 'The cycle' : `Step "${step}"`} has no ${thing}s; remove the line.`),
+            `${step === null ? 'The cycle' : `Step "${step}"`} has no ${thing}s: remove the line.`),
     },
   };
 }
 
-/** The same of a name that stands under the wrong one of a step's two lists. */
+/** Replaces the message for a name in the wrong one of a step's two lists. */
 export function toMisplaced(
   miss: UnresolvedName,
   says: Pick<Refusal, 'summary' | 'remedy'>,
@@ -60,7 +60,7 @@ export function toMisplaced(
   return { ...miss, diagnostic: { ...miss.diagnostic, ...says } };
 }
 
-/** The same of what a mapping takes its value from: the field itself is there. */
+/** Converts to an unresolved source of a mapping, whose own field exists. */
 export function toUnresolvedSource(miss: UnresolvedName): UnresolvedName {
   return {
     ...miss,

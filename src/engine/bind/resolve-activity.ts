@@ -16,8 +16,8 @@ import { unmanaged } from '../../model/setting.ts';
 const [state, schedule] = [toFieldPath('state'), toFieldPath('schedule')];
 
 /**
- * A cycle with as much of its running as Git has the say over now: what is seeded until it was started once after its
- * making, what is observed never. All else then takes it for a cycle whose manifest says no more.
+ * Keeps the parts of state and schedule that Git owns now: managed ones; seeded ones until the
+ * first start after creation; observed ones never. Later stages see a manifest without the rest.
  */
 export function resolveActivity(
   pair: CyclePair,
@@ -32,7 +32,7 @@ export function resolveActivity(
   return desired === cycle ? pair : { ...pair, desired: { ...pair.desired, desired } };
 }
 
-/** The same of one cycle, as it is found and remembered. */
+/** Does the same for one cycle with its live object and state entry. */
 export function withOwnedActivity(
   cycle: DesiredCycle,
   rules: readonly OwnerRule[],
@@ -50,7 +50,7 @@ export function withOwnedActivity(
   const isUnstarted = live === null || (isResting(live) && !wasStarted(record));
   const isOurs = (path: FieldPath, owner: Owner) =>
     owner === 'managed' || (owner === 'seeded' && isUnstarted && isPendingSeed(path, found));
-  // Nothing that others have the say over starts it: nobody knows when.
+  // Others own its schedule, so no start of ours has one.
   const lacksStart = written.kind === 'active' && owned.schedule === 'observed' && isUnstarted;
   const isStateOurs = isOurs(state, owned.state) && !(lacksStart && written.schedule !== null);
   const isScheduleOurs = isStateOurs && isOurs(schedule, owned.schedule);
@@ -74,7 +74,7 @@ function wasStarted(record: ObjectRecord | null): boolean {
   );
 }
 
-// A schedule travels with the start, and a single run is both in one.
+// Activation sends the schedule, and a single run is both in one.
 function resolveOwners(
   cycle: DesiredCycle,
   written: Activity,

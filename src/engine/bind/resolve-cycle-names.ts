@@ -12,18 +12,18 @@ import { reportUnresolved } from './report-unresolved.ts';
 import { resolveMappingNames, type StepContext } from './resolve-mapping-names.ts';
 import { resolveSlots } from './resolve-slots.ts';
 
-/** What `nameCycle` is given: the instance's names where it exists, and the template's where they were read. */
+/** Names of the live cycle if it exists, and of the template if it was read. */
 export type CycleNames = StepContext & {
   readonly instance: CycleShape | null;
   readonly template: NamedParts | null;
   readonly connectors: ReadonlyMap<string, DesiredConnector>;
-  /** Whether slots that are not written are compared too, as those of a new cycle. */
+  /** True if unwritten slots are compared too, as for a new cycle. */
   readonly isUnbound: boolean;
-  /** Whether it takes the place of another: then it may run on the schedule of that. */
+  /** True for a replacement, which may run on the schedule of the old cycle. */
   readonly isReplacing?: boolean;
 };
 
-/** Gives a desired cycle canonical names for all that it manages, and says which names do not exist. */
+/** Resolves all names of a desired cycle, and reports unknown ones. */
 export function resolveCycleNames(bound: BoundCycle, names: CycleNames): NamedCycle {
   const cycle = bound.desired;
   const template = names.template === null ? null : toTemplateShape(names.template);
@@ -70,8 +70,8 @@ export function resolveCycleNames(bound: BoundCycle, names: CycleNames): NamedCy
   };
 }
 
-// A slot is known by the template that it came with. What the template does not have, or has under other steps, the
-// instance may show.
+// The template defines the slots. A slot that it lacks, or has under other steps, may be in the
+// live cycle.
 function listAllSlots(
   cycle: DesiredCycle,
   {
@@ -93,7 +93,7 @@ function listAllSlots(
   return [...slots, ...written.filter(({ name }) => !known.has(name))];
 }
 
-// A slot that no step of the instance uses is one that it does not have.
+// A slot without steps in the live cycle does not exist.
 function listEmptySlots(
   cycle: DesiredCycle,
   { slots, instance }: { readonly slots: readonly Slot[]; readonly instance: CycleShape | null },
@@ -111,8 +111,8 @@ function listEmptySlots(
   });
 }
 
-// Without the export the instance shows which steps share a connector now. That tells a slot only where
-// the cycle uses one of that connector.
+// Without the export, the live steps show their current connectors, which identifies a slot if the
+// cycle uses one connector of its kind.
 function listWrittenSlots(cycle: DesiredCycle, instance: CycleShape | null): readonly Slot[] {
   if (instance === null) return [];
   const slots = listSlots(instance.steps);
@@ -123,7 +123,7 @@ function listWrittenSlots(cycle: DesiredCycle, instance: CycleShape | null): rea
   );
 }
 
-// Neither an instance nor an export tells the names: apply finds them after the install.
+// Without a live cycle or an export, apply resolves the names after the install.
 function listUnchecked(cycle: DesiredCycle): DesiredField[] {
   return cycle.mappings.map(({ step, slot, target, source, at }) => ({
     path: toFieldPath('steps', step, slot, target),
@@ -182,8 +182,8 @@ function listUnresolvedVariables(
 ): (readonly [FieldPath, UnresolvedName])[] {
   if (shape.hidesVariables === true) return [];
   return [...cycle.fields.values()].flatMap(({ path, at }) => {
-    const [room, name = ''] = parsePath(path);
-    if (room !== 'variables') return [];
+    const [section, name = ''] = parsePath(path);
+    if (section !== 'variables') return [];
     const found = findVariable(shape, name);
     if (found.kind === 'one') return [];
     const looked = { thing: 'variable', name, step: null, found } as const;
@@ -206,7 +206,7 @@ function checkSchedule(
       {
         code: 'schedule-ignored',
         severity: 'error',
-        summary: 'This cycle starts by its webhook, and the service ignores a schedule there',
+        summary: 'This cycle starts by its webhook, so the service ignores a schedule',
         at: cycle.activityAt,
         address: toFieldAddress(cycle.address, toFieldPath('schedule')),
         remedy: 'Remove the schedule; state: active is enough.',

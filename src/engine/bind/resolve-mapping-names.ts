@@ -23,18 +23,17 @@ import {
   toUnresolvedSource,
 } from './report-unresolved.ts';
 
-/** What is known beside the names of a cycle. */
+/** Context beside the names of a cycle. */
 export type StepContext = {
-  /** The catalogue, by whose marks a secret may not be merged into a step. */
+  /** Releases of the catalog, which mark secrets that a step cannot merge. */
   readonly releases?: readonly ConnectorRelease[];
-  /** The labels of steps that something was applied to, or from. */
+  /** Labels of steps with an applied mapping or source. */
   readonly applied?: ReadonlySet<string>;
 };
 
 /**
- * Gives each mapping of a cycle the one path that addresses it, and its source the names that the
- * live side is read into. A name that does not exist is told with the nearest names, ready to paste; what by the marks
- * of the catalogue's releases may not stand there is refused. What is not found keeps the path that it was applied under.
+ * Resolves each mapping of a cycle to its path and sources. Reports unknown names with the nearest
+ * ones, and refuses secrets in plain text. An unresolved mapping keeps the path of its last apply.
  */
 export function resolveMappingNames(
   cycle: DesiredCycle,
@@ -126,8 +125,8 @@ function findUnresolvedSource(
   return null;
 }
 
-// `NAME#1` means NAME where that has no twin. Where it had one when something was applied under `NAME#1`, nobody knows
-// which of the two is left.
+// `NAME#1` means NAME if that is unique now. If it was ambiguous at the last apply, the remaining
+// step may be either.
 function findNamed(
   name: string,
   shape: CycleShape,
@@ -139,7 +138,7 @@ function findNamed(
     : found;
 }
 
-// What became of a step that is not found is judged by what was applied under its label.
+// A missing step is identified by the label of the last apply.
 function labelStep(
   name: string,
   {
@@ -174,9 +173,9 @@ function reportText(entry: DesiredMappingEntry): Refusal {
   return {
     code: 'secret-as-text',
     severity: 'error',
-    summary: `The parameter "${entry.target}" is a secret and stands here as text`,
+    summary: `The parameter "${entry.target}" is a secret in plain text`,
     at: entry.at,
     masked: true,
-    remedy: `Write a reference: ${entry.target}: {env: NAME_OF_A_VARIABLE}. Then change the secret, since it is in Git.`,
+    remedy: `Write a reference: ${entry.target}: {env: NAME_OF_A_VARIABLE}. Then rotate the secret, because it is in Git.`,
   };
 }

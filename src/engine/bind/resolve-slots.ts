@@ -7,9 +7,8 @@ import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
 /**
- * Which of the manifest's connectors each slot uses: the one that is written, else the only one of
- * that kind. Two of a kind and nothing written is refused with the line to write; none of that kind
- * leaves the slot to the service.
+ * Resolves the connector of each slot: the written one, else the only one of its kind. Refuses two
+ * of a kind without a choice; leaves the slot to the service if there is none.
  */
 export function resolveSlots(
   cycle: DesiredCycle,
@@ -32,10 +31,10 @@ export function resolveSlots(
         refusals.push({
           code: 'slot-of-other-connector',
           severity: 'error',
-          summary: `The slot "${name}" takes a "${slot.connectorName}", and "${written.connector}" is a "${kind}"`,
+          summary: `The slot "${name}" needs a "${slot.connectorName}", but "${written.connector}" is a "${kind}"`,
           at: written.at,
           address: toFieldAddress(cycle.address, toFieldPath('connectors', name)),
-          remedy: `Name a connector of this account whose connector is "${slot.connectorName}".`,
+          remedy: `Choose a connector of this account that is a "${slot.connectorName}".`,
         });
       }
       keys.set(name, written.connector);
@@ -93,7 +92,7 @@ function reportUndecided(
   return {
     code: 'slot-ambiguous',
     severity: 'error',
-    summary: `Which "${slot.connectorName}" should this cycle use for ${slot.steps.map((step) => `"${step}"`).join(', ')}`,
+    summary: `The account has several "${slot.connectorName}" for ${slot.steps.map((step) => `"${step}"`).join(', ')} of this cycle`,
     at: cycle.at,
     address: cycle.address,
     remedy: `Write connectors: {"${slot.name}": ${fitting[0]?.key ?? ''}} in the cycle; the account has ${choices}.`,

@@ -8,8 +8,8 @@ import { listNamedSources, withRenamedSteps } from '../../model/live/step-source
 import type { ObjectRecord } from '../../model/memory/account-state.ts';
 
 /**
- * What was applied to a cycle, with each step under the label that it has now: it may have had a twin then, or may have
- * one now. A label that Git has too stays as it is, and so does one that means no step any more.
+ * Moves applied fields of a cycle to the current label of each step, because a step of the same
+ * name may have come or gone. Keeps labels that Git uses, and labels of missing steps.
  */
 export function withStepLabels(
   record: ObjectRecord,
@@ -44,7 +44,7 @@ export function withStepLabels(
   };
 }
 
-/** The labels of steps under which something was applied to a cycle, or from which something is mapped. */
+/** Lists the labels of steps with an applied mapping or source. */
 export function listLabels({ applied }: Pick<ObjectRecord, 'applied'>): ReadonlySet<string> {
   return new Set(
     Object.entries(applied).flatMap(([path, value]) => {

@@ -2,7 +2,7 @@ import type { CycleFile } from '../../model/desired/cycle-file/cycle-file.ts';
 import type { CycleFileReader } from './cycle-file-reader.ts';
 import { FileFlow } from './file-flow.ts';
 
-/** Says which edges lead to no step, stand twice or lead in a circle. */
+/** Reports edges to unknown steps, duplicates and circles. */
 export function checkFlow(look: CycleFileReader, file: CycleFile): void {
   const known = new Set(file.steps.map(({ label }) => label));
   const visited = new Set<string>();
@@ -18,13 +18,13 @@ export function checkFlow(look: CycleFileReader, file: CycleFile): void {
     }
     const key = JSON.stringify(edge);
     if (visited.has(key))
-      look.report('cycle-file-shape', pointer, { summary: 'This edge stands twice' });
+      look.report('cycle-file-shape', pointer, { summary: 'This edge is twice in the file' });
     visited.add(key);
   }
   const circle = findCircle(file);
   if (circle === null) return;
   look.report('cycle-file-flow', `/Edges/${circle}`, {
-    summary: 'This edge leads back to what runs before it',
+    summary: 'This edge leads back to an earlier step',
   });
 }
 

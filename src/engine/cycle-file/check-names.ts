@@ -12,7 +12,7 @@ import { isSymbol, parsePair, parseSymbol } from './export/parse-symbol.ts';
 import { FileFlow } from './file-flow.ts';
 import { proseKeys } from './order-keys.ts';
 
-/** Members whose symbols were judged where they were read. */
+/** Members whose symbols the parser already checked. */
 const checkedParts: ReadonlySet<string> = new Set([
   'Id',
   'Method_Id',
@@ -20,7 +20,7 @@ const checkedParts: ReadonlySet<string> = new Set([
   'ParameterId',
 ]);
 
-/** Says which texts of a cycle file name a step, field or variable that it does not have. */
+/** Reports texts of a cycle file that name an unknown step, field or variable. */
 export function checkNames(look: CycleFileReader, file: CycleFile): void {
   const shape = toFileShape(file);
   const walk = (value: Json, pointer: string): void => {
@@ -50,8 +50,8 @@ function checkText(look: CycleFileReader, { text, pointer, shape }: Text): void 
   else if (pair !== null) checkReference(look, { pointer, shape, ...pair });
   else if (isSymbol(text)) {
     look.report('cycle-file-name', pointer, {
-      summary: 'This names something of a step, and stands where nothing of the kind can be',
-      remedy: 'If it is meant as text, write a backslash before it.',
+      summary: 'This text has the form of a name, in a place that takes none',
+      remedy: 'If it is plain text, write a backslash before it.',
     });
   } else {
     for (const { step, field } of listReferences(text)) {
@@ -101,7 +101,7 @@ function checkOrder(look: CycleFileReader, file: CycleFile): void {
   }
 }
 
-/** The steps that a value is taken from. */
+/** Steps that a value uses. */
 function listSources(source: FileSource): readonly string[] {
   if (source.kind === 'step') return [source.step];
   if (source.kind !== 'expression') return [];

@@ -14,19 +14,19 @@ import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
-/** A value of a cycle file and where it stands. */
+/** A value of a cycle file and its pointer. */
 export type JsonLocation = { readonly value: Json | undefined; readonly pointer: string };
 
-/** Who looks at a file sees no more than this many mistakes; it is to be exported again by then. */
+/** Maximum of reported mistakes, because such a file needs a new export. */
 const maxDiagnostics = 20;
 
-/** A look at a cycle file: what is asked of a spot is answered or reported, so that one mistake hides no other. */
+/** Reads a cycle file and reports each wrong value, so that one mistake hides no other. */
 export class CycleFileReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly #file: string;
   readonly #lines: TextLines;
   readonly #places: ReadonlyMap<string, TextRange>;
-  /** Pointers of what should be an object. */
+  /** Pointers of reported values that are not objects. */
   readonly #reported = new Set<string>();
 
   constructor(file: string, text: string, places: ReadonlyMap<string, TextRange>) {
@@ -40,7 +40,7 @@ export class CycleFileReader {
     this.diagnostics.push({ code, severity: 'error', at: this.spanOf(pointer), ...says });
   }
 
-  /** Says that a name is none of those that there are, with the nearest. */
+  /** Reports an unknown name, with the nearest known ones. */
   reportName(
     pointer: string,
     missed: { readonly what: string; readonly name: string; readonly known: readonly string[] },
@@ -48,21 +48,21 @@ export class CycleFileReader {
     const shown = JSON.stringify(truncateText(missed.name, 80));
     this.report('cycle-file-name', pointer, {
       summary: `The file has no ${missed.what} ${shown}`,
-      remedy: formatNearest(missed.name, missed.known) ?? 'It has none of that kind.',
+      remedy: formatNearest(missed.name, missed.known) ?? 'The file has no such names.',
     });
   }
 
-  /** Says that a secret stands as text; its line is never shown. */
+  /** Reports a secret in plain text; its line is never shown. */
   reportSecret(pointer: string, what: string): void {
     if (this.diagnostics.length >= maxDiagnostics) return;
     this.diagnostics.push({
       code: 'secret-as-text',
       severity: 'error',
-      summary: `${what} is a secret and stands here as text`,
+      summary: `${what} is a secret in plain text`,
       at: this.spanOf(pointer),
       masked: true,
       remedy:
-        'Write {"secret": "steps/STEP/…"} in its place and give the value in the manifest. Then change the secret.',
+        'Write {"secret": "steps/STEP/…"} in its place and set the value in the manifest. Then rotate the secret.',
     });
   }
 
@@ -75,7 +75,7 @@ export class CycleFileReader {
     return toSpan(this.#file, this.#lines, { at: place ?? [0, 0], pointer });
   }
 
-  /** A member of an object; what is no object and should be one is told once. */
+  /** Reads a member of an object; reports a wrong type once. */
   member(spot: JsonLocation, name: string): JsonLocation {
     const { value, pointer } = spot;
     const isMissing = value === undefined || value === null;
@@ -86,7 +86,7 @@ export class CycleFileReader {
     return { value: readMember(value, name), pointer: toEntryPointer(pointer, name) };
   }
 
-  /** The objects of a list; an absent list has none. */
+  /** Reads the objects of a list; none if the list is absent. */
   objects(spot: JsonLocation): (JsonLocation & { readonly value: JsonObject })[] {
     return this.items(spot).flatMap(({ value, pointer }) => {
       if (isJsonObject(value)) return [{ value, pointer }];
@@ -105,14 +105,14 @@ export class CycleFileReader {
     return [];
   }
 
-  /** A text that has to be there and is not empty; an empty one stands for it where it is not. */
+  /** Reads a required text; returns an empty one after a report. */
   text(spot: JsonLocation): string {
     if (typeof spot.value === 'string' && spot.value !== '') return spot.value;
     this.#wrong(spot, 'text');
     return '';
   }
 
-  /** What a cycle carries as text: a number, true or false counts as the text that it reads; null where there is none. */
+  /** Reads a text of a cycle; converts a number, true or false to text; null if absent. */
   scalar(spot: JsonLocation): string | null {
     const { value } = spot;
     return typeof value === 'number' || typeof value === 'boolean'
@@ -120,7 +120,7 @@ export class CycleFileReader {
       : this.optionalText(spot);
   }
 
-  /** Whether a secret stood here: the manifest gives it. */
+  /** True for the placeholder of a secret, whose value the manifest has. */
   isSecret({ value, pointer }: JsonLocation): boolean {
     if (!isJsonObject(value)) return false;
     const { secret } = value;
@@ -129,7 +129,7 @@ export class CycleFileReader {
     return true;
   }
 
-  /** A text, or null where there is none. */
+  /** Reads an optional text; null if absent. */
   optionalText(spot: JsonLocation): string | null {
     const { value } = spot;
     if (value === undefined || value === null) return null;
@@ -138,7 +138,7 @@ export class CycleFileReader {
     return null;
   }
 
-  /** A number, or null where there is none. */
+  /** Reads an optional number; null if absent. */
   optionalNumber(spot: JsonLocation): number | null {
     const { value } = spot;
     if (value === undefined || value === null) return null;
@@ -147,7 +147,7 @@ export class CycleFileReader {
     return null;
   }
 
-  /** What `read` makes of a text; it is reported where it makes nothing of it. */
+  /** Parses a text with `read`; reports a null result. */
   form<T>(spot: JsonLocation, form: string, read: (value: unknown) => T | null): T | null {
     const found = read(spot.value);
     if (found === null) this.#wrong(spot, form);
@@ -162,7 +162,7 @@ export class CycleFileReader {
   }
 }
 
-/** The span of a stretch of a text; lines and columns count from 1. */
+/** Converts a range of a text to a span; lines and columns start at 1. */
 export function toSpan(
   file: string,
   lines: TextLines,

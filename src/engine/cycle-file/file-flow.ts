@@ -1,9 +1,9 @@
 import type { CycleFile } from '../../model/desired/cycle-file/cycle-file.ts';
 
-/** Which steps of a cycle file run after which. Edges that lead to no step of it count for nothing. */
+/** Order of the steps of a cycle file; ignores edges to unknown steps. */
 export class FileFlow {
   readonly #heads: ReadonlyMap<string, readonly string[]>;
-  /** Where a step stands in an order that all edges keep; what runs in a circle has no place in it. */
+  /** Positions in an order that keeps all edges; steps in a circle have none. */
   readonly #places: ReadonlyMap<string, number>;
 
   constructor({ steps, edges }: CycleFile) {
@@ -17,7 +17,7 @@ export class FileFlow {
       waits.set(head, waiting + 1);
     }
     this.#heads = heads;
-    // Steps that nothing waits for any more are taken away, time after time.
+    // Repeatedly removes the steps without open predecessors.
     const free = [...waits].flatMap(([label, count]) => (count === 0 ? [label] : []));
     for (const label of free) {
       for (const head of heads.get(label) ?? []) {
@@ -29,17 +29,17 @@ export class FileFlow {
     this.#places = new Map(free.map((label, place) => [label, place]));
   }
 
-  /** Whether it runs in a circle, or after one. */
+  /** True for a step in or after a circle. */
   isStuck(label: string): boolean {
     return this.#heads.has(label) && !this.#places.has(label);
   }
 
-  /** Whether a step comes so early that it cannot run after the other. */
+  /** True for a step that certainly does not run after the other. */
   isEarlier(label: string, other: string): boolean {
     return (this.#places.get(label) ?? 0) < (this.#places.get(other) ?? 0);
   }
 
-  /** The step itself and all that runs after it. */
+  /** Lists the step itself and all steps after it. */
   listAfter(label: string): ReadonlySet<string> {
     const after = new Set([label]);
     for (const tail of after) for (const head of this.#heads.get(tail) ?? []) after.add(head);

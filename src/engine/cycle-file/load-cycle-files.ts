@@ -8,13 +8,13 @@ import type { SourceSpan } from '../../model/source-span.ts';
 import { withCycleFile } from './import/with-cycle-file.ts';
 import { parseCycleFile } from './parse-cycle-file.ts';
 
-/** A cycle file as it was found in the project; null where it cannot be used. */
+/** A loaded cycle file; null if it is missing or invalid. */
 export type CycleFileResult = {
   readonly loaded: LoadedCycleFile | null;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** The account with what the cycle files that it names say of its cycles. */
+/** Loads the cycle files of an account into its cycles. */
 export async function loadCycleFiles(
   files: Files,
   desired: DesiredAccount,
@@ -43,12 +43,15 @@ const problems: Readonly<Record<FileProblem, string>> = {
   'not-a-file': 'is not a file',
   'too-large': 'is larger than 2 MiB',
   binary: 'is not UTF-8 text',
-  outside: 'lies outside the project folder',
-  private: 'lies in .cyclectl, .git or node_modules',
+  outside: 'is outside the project folder',
+  private: 'is in .cyclectl, .git or node_modules',
   unreadable: 'cannot be opened',
 };
 
-/** A cycle file with its blobs. `at` is where a manifest names it; null: it was named on the command line. */
+/**
+ * Loads a cycle file with its blobs. `at` is its place in a manifest; null for a path of the
+ * command line.
+ */
 export async function loadCycleFile(
   files: Pick<Files, 'read'>,
   path: string,
@@ -65,7 +68,7 @@ export async function loadCycleFile(
     const blob = await files.read(blobPath);
     if (blob.ok && toHash(blob.text) === digest && isJson(blob.text)) blobs.set(digest, blob.text);
     else {
-      const what = blob.ok ? 'is not the one that this file means' : problems[blob.problem];
+      const what = blob.ok ? 'does not match the digest in this file' : problems[blob.problem];
       const summary = `The file ${blobPath}, a part of ${path}, ${what}`;
       const place = spanOf(`/ExportedConnectors/${index}`);
       missing.push({ code: 'cycle-file-blob', severity: 'error', summary, at: place });
@@ -79,11 +82,11 @@ function reportMissing(path: string, problem: FileProblem, at: SourceSpan | null
   const summary = `The cycle file ${path} ${problems[problem]}`;
   const missing = { code: 'cycle-file-missing', severity: 'error', summary } as const;
   if (at !== null) return { ...missing, at };
-  const remedy = 'Name one that is there; its path begins at the folder that you are in.';
+  const remedy = 'Pass the path of an existing file, relative to the current folder.';
   return { ...missing, remedy };
 }
 
-// Its digest says that it is the one that was meant, and not that anybody can read it.
+// A matching digest does not prove that the blob is JSON.
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -4,8 +4,8 @@ import type { ownParts } from './order-keys.ts';
 import { selectOtherKeys } from './select-keys.ts';
 
 /**
- * The part of an export that has the tags. Which entry of which manifest it is says nothing of the cycle, nor does the
- * order of tags; and only a template is published, so that others can install it.
+ * Normalises the part of an export with the tags: sorts them and drops ours. Only a template keeps
+ * Published, because only templates are published.
  */
 export function normaliseVersioned(
   versioned: JsonObject,

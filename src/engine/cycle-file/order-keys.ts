@@ -1,9 +1,9 @@
-// The keys of an export (SERVICE E.2 [P]), by what a cycle file does with them.
+// Keys of an export (SERVICE E.2 [P]) and their treatment in a cycle file.
 
-/** Deeper than any export: those have about ten levels. */
+/** Deeper than any export, which has about ten levels. */
 export const maxLevels = 60;
 
-/** Of the whole, in the order of a cycle file; what is none of these follows by its name. */
+/** Keys of the document, in order; others follow by name. */
 export const rootKeys = [
   'format',
   'Name',
@@ -20,7 +20,7 @@ export const rootKeys = [
   'LogStepDataRequests',
 ];
 
-/** What comes last, being long. */
+/** Last keys, because they are long. */
 export const rootEnd = [
   'Variables',
   'Steps',
@@ -29,7 +29,7 @@ export const rootEnd = [
   'ExportedConnectors',
 ];
 
-/** Of a step. */
+/** Keys of a step. */
 export const stepKeys = [
   'Id',
   'Name',
@@ -41,7 +41,7 @@ export const stepKeys = [
 
 export const stepEnd = ['CycleParameters', 'CycleFieldMappings', 'AccountConnector', 'Method'];
 
-/** Of everything else that has an order of its own. */
+/** Keys of other objects with an order. */
 export const otherKeys = [
   'TailStep_Id',
   'HeadStep_Id',
@@ -55,16 +55,15 @@ export const otherKeys = [
 ];
 
 /**
- * Members of AccountConnector that are left out. Which installed connector it was, what that was called and which way
- * it signs in is the business of the cycle's account. Behind a template stands none: there it is said how an install
- * signs in what an account lacks.
+ * Members of AccountConnector to leave out, because they belong to the cycle's account. A template
+ * keeps its form of sign-in, because an install uses it for a missing connector.
  */
 export const ownParts = {
   cycle: ['Id', 'Name', 'ConnectorAuthentication'],
   template: ['Id', 'Name'],
 } as const;
 
-/** Names of a parameter or field: members of it that say what it is called. */
+/** Members that name a parameter or field. */
 export const namings: ReadonlySet<string> = new Set([
   'Name',
   'TargetName',
@@ -72,23 +71,23 @@ export const namings: ReadonlySet<string> = new Set([
   'ConnectorField',
 ]);
 
-/** What people wrote to be read: never looked into for ids. */
+/** Texts for people, which are never searched for ids. */
 export const proseKeys: ReadonlySet<string> = new Set([...namings, 'Description', 'Tags']);
 
-/** What is of one place or moment: it is other tomorrow, or elsewhere, and says nothing of the cycle. */
+/** Members of one place or moment, which do not describe the cycle. */
 const momentary =
   /^(?:(?:Created|Updated|Modified|LastModified|Deleted|LastSuccessfulRun|LastRun|NextRun)(?:Date|On|At|Time)?(?:Utc)?|(?:Error|Warning|InProgressTransaction|Step)Count|TasksUsed|Icon|(?:Account|Cycle|Template|TemplateRelease|Console|Partner|Folder)_?Id|WebhookUrl)$/i;
 
-/** What holds a credential by its name; an export should have none (SERVICE E.2 [D]). */
+/** Members that may hold a credential by name; an export should have none (SERVICE E.2 [D]). */
 const credential =
   /^(?:AuthValue|Password|ApiKey|ClientSecret|AccessToken|RefreshToken|Token|Secret|Properties)$/i;
 
-/** Whether a member is left out of cycle files. */
+/** True for a member that cycle files leave out. */
 export function isLeftOut(key: string): boolean {
   return momentary.test(key) || credential.test(key) || key === '__proto__';
 }
 
-/** Whether a member has an id by its name. */
+/** True for a member that holds an id by its name. */
 export function isIdKey(key: string): boolean {
   return /(?:^|_|[a-z])Ids?$/.test(key);
 }
@@ -97,7 +96,7 @@ export const guidForm = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 export const zeroGuid = '00000000-0000-0000-0000-000000000000';
 
-/** The members in one order: `first`, then the others by name, then `last`. */
+/** Orders members: `first`, then the others by name, then `last`. */
 export function orderKeys(
   names: readonly string[],
   { first, last = [] }: { readonly first: readonly string[]; readonly last?: readonly string[] },

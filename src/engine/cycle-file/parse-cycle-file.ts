@@ -17,7 +17,7 @@ import { maxLevels } from './order-keys.ts';
 import { parseFileSteps } from './parse-file-steps.ts';
 import { selectOtherKeys } from './select-keys.ts';
 
-/** A cycle file as it was read; null where it has mistakes. */
+/** A parsed cycle file; null if it has mistakes. */
 export type ParsedCycleFile = {
   readonly file: CycleFile | null;
   readonly diagnostics: readonly Diagnostic[];
@@ -25,8 +25,8 @@ export type ParsedCycleFile = {
 };
 
 /**
- * Reads a cycle file, which people may have edited: every name in it has to mean something in it. What it
- * keeps beside it is not looked at. `path` is its name in diagnostics.
+ * Parses a cycle file, which people may have edited: every name must exist in it. Does not load its
+ * blobs. `path` is its name in diagnostics.
  */
 export function parseCycleFile(path: string, text: string): ParsedCycleFile {
   const placed = readPlacedJson(text, maxLevels);
@@ -38,7 +38,7 @@ export function parseCycleFile(path: string, text: string): ParsedCycleFile {
   const spanOf = (pointer: string) => look.spanOf(pointer);
   const root: JsonLocation = { value: placed.value, pointer: '' };
   if (!isJsonObject(placed.value)) {
-    look.report('cycle-file-shape', '', { summary: 'A cycle file is an object of JSON' });
+    look.report('cycle-file-shape', '', { summary: 'A cycle file must be a JSON object' });
     return { file: null, diagnostics: look.diagnostics, spanOf };
   }
   if (!checkFormat(look, root)) {
@@ -76,7 +76,7 @@ function parseParts(
   };
 }
 
-/** Members of the document that a cycle file has under names of its own. */
+/** Members that a cycle file has under keys of its own. */
 const ownKeys = [
   'format',
   'Name',
@@ -107,7 +107,7 @@ function parseVariables(look: CycleFileReader, list: JsonLocation): FileVariable
     const spot = look.member(variable, 'Name');
     const name = look.text(spot);
     if (name !== '' && names.has(name)) {
-      const summary = `The variable ${JSON.stringify(name)} stands twice`;
+      const summary = `The variable ${JSON.stringify(name)} is twice in the file`;
       look.report('cycle-file-shape', spot.pointer, { summary });
     }
     names.add(name);
@@ -124,25 +124,25 @@ function checkFormat(look: CycleFileReader, root: JsonLocation): boolean {
   const isNewer = typeof value === 'string' && value.startsWith('cyclectl-cycle/');
   look.report('cycle-file-format', value === undefined ? '' : pointer, {
     summary: isNewer
-      ? `The file is of another version; this one reads ${cycleFileFormat}`
-      : `The file does not say "format": "${cycleFileFormat}"`,
+      ? `The file has another version; this cyclectl reads ${cycleFileFormat}`
+      : `The file has no "format": "${cycleFileFormat}"`,
   });
   return false;
 }
 
 const mistakes: Readonly<Record<JsonError['what'], string>> = {
   syntax: 'This is not JSON',
-  end: 'The file ends in the middle',
+  end: 'The file is incomplete',
   depth: `Nested deeper than ${maxLevels} levels`,
-  duplicate: 'This name stands twice in its object',
-  prototype: 'No member may be called __proto__',
-  number: 'This number cannot be kept as it is: write it as text, or with fewer digits',
-  text: 'This text has half of a character in it',
+  duplicate: 'This key is twice in its object',
+  prototype: 'A key cannot be __proto__',
+  number: 'This number would lose digits: write it as text, or with fewer digits',
+  text: 'This text has an incomplete character',
 };
 
 type Placed = Diagnostic & { readonly at: SourceSpan };
 
-/** What is said of the lines that a merge left, in place of what the first of them is to a reader of JSON. */
+/** Reports merge conflict markers, in place of a JSON error at the first of them. */
 function reportConflict(path: string, text: string): Placed | null {
   const conflict = findMergeConflict(text);
   if (conflict === null) return null;

@@ -23,7 +23,7 @@ import { selectOtherKeys } from './select-keys.ts';
 
 type ObjectSpot = JsonLocation & { readonly value: JsonObject };
 
-/** The steps of a cycle file. What they name is not judged yet. */
+/** Parses the steps of a cycle file, without a check of their names. */
 export function parseFileSteps(look: CycleFileReader, list: JsonLocation): FileStep[] {
   const labels = new Set<string>();
   const counts = new Map<string, number>();
@@ -31,7 +31,7 @@ export function parseFileSteps(look: CycleFileReader, list: JsonLocation): FileS
     const one = parseStep(look, step);
     const { pointer } = look.member(step, 'Id');
     if (labels.has(one.label)) {
-      const summary = `The step ${JSON.stringify(one.label)} stands twice`;
+      const summary = `The step ${JSON.stringify(one.label)} is twice in the file`;
       look.report('cycle-file-shape', pointer, { summary });
     }
     labels.add(one.label);
@@ -42,7 +42,7 @@ export function parseFileSteps(look: CycleFileReader, list: JsonLocation): FileS
   return read.map(({ pointer: _, ...step }) => step);
 }
 
-// Steps of one name are counted in the order of execution, and only they.
+// Only steps of one name have a number, in execution order.
 function checkOrdinals(
   look: CycleFileReader,
   steps: readonly (FileStep & { readonly pointer: string })[],
@@ -51,8 +51,8 @@ function checkOrdinals(
   for (const { label, name, pointer } of steps) {
     if (known.has(label)) continue;
     look.report('cycle-file-shape', pointer, {
-      summary: `There are not so many steps called ${JSON.stringify(truncateText(name, 80))}`,
-      remedy: 'Steps of one name are #1, #2 and so on; one that stands alone has no number.',
+      summary: `The file has fewer steps with the name ${JSON.stringify(truncateText(name, 80))}`,
+      remedy: 'Number steps of one name #1, #2 and so on; a single step has no number.',
     });
   }
 }
@@ -123,7 +123,7 @@ function parseMethod(look: CycleFileReader, step: ObjectSpot): string | null {
   });
 }
 
-// The words are those of a live read too (SERVICE B); numbers are not believed.
+// The markers are those of a live read (SERVICE B); codes are not trusted.
 function isWebhookStep(look: CycleFileReader, step: ObjectSpot): boolean {
   const method = look.member(step, 'Method');
   return hasWebhookMarker([
@@ -145,7 +145,7 @@ function parseConnector(look: CycleFileReader, step: ObjectSpot): FileConnector 
   });
 }
 
-// Slots are counted in the order of the steps, which manifests rely on.
+// Slots are counted in the order of the steps, because manifests rely on it.
 function checkSlot(
   look: CycleFileReader,
   connector: FileConnector,
@@ -157,7 +157,7 @@ function checkSlot(
   if (ordinal === next) counts.set(name, next);
   if (ordinal <= next && slot !== `${name}#1`) return;
   look.report('cycle-file-shape', look.member(step, 'AccountConnector_Id').pointer, {
-    summary: `Connectors of one name are counted in the order of the steps: the next one is #${next}`,
+    summary: `Connectors of one name are numbered in the order of the steps: the next one is #${next}`,
   });
 }
 
@@ -171,7 +171,7 @@ function parseItems(
     const spot = look.member(item, 'Id');
     const label = look.form(spot, `"${kind}:NAME"`, (value) => parseSymbol(kind, value)) ?? '';
     if (labels.has(label)) {
-      const summary = `The ${kind} ${JSON.stringify(label)} stands twice`;
+      const summary = `The ${kind} ${JSON.stringify(label)} is twice in this step`;
       look.report('cycle-file-shape', spot.pointer, { summary });
     }
     labels.add(label);
@@ -234,9 +234,9 @@ function parseSource(look: CycleFileReader, mapping: ObjectSpot): FileSource {
   const spot = look.member(mapping, 'Value');
   if (look.isSecret(spot)) return { kind: 'secret' };
   const code = look.optionalNumber(look.member(mapping, 'CycleEntityMappingType'));
-  // A mapping that somebody began and gave no value: empty text in its place would be one.
-  const isBegun = code !== mappingCodes.ignore && (spot.value === null || spot.value === undefined);
-  if (isBegun) return toOther(mapping);
+  // A mapping without a value must not become one with empty text.
+  const isEmpty = code !== mappingCodes.ignore && (spot.value === null || spot.value === undefined);
+  if (isEmpty) return toOther(mapping);
   const text = look.scalar(spot) ?? '';
   switch (code) {
     case mappingCodes.step: {
@@ -268,7 +268,7 @@ function parseSource(look: CycleFileReader, mapping: ObjectSpot): FileSource {
   }
 }
 
-// Whether people see it when they launch is a setting of the mapping, of whichever kind that is.
+// Visibility at launch is a setting of every kind of mapping.
 function toOther({ value }: ObjectSpot): FileSource {
   return { kind: 'other', written: selectOtherKeys(value, ['IsLaunchVisible']) };
 }

@@ -6,7 +6,7 @@ import { isLeftOut, namings, orderKeys, otherKeys, proseKeys } from './order-key
 
 type Copy = (value: Json) => Json;
 
-/** What a method takes or gives, in the order of names; each item is as short as it can be told. */
+/** Documents of a method's parameters or fields, ordered by name, each as short as possible. */
 export function toItemDocuments(
   kind: 'field' | 'parameter',
   items: readonly ExportItem[],
@@ -19,7 +19,7 @@ export function toItemDocuments(
     );
 }
 
-/** The field of a mapping, which repeats its method's; what it says otherwise is kept. */
+/** Document of a mapping's field: only what differs from the method's field. */
 export function toFieldDocument(
   { label, raw }: ExportItem,
   field: Json | undefined,

@@ -1,7 +1,11 @@
+import type { FieldPath } from '../../model/address.ts';
+import { toFieldPath } from '../../model/address.ts';
 import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { AccountDiff, AccountObjectDiff } from '../../model/diff/field-diff.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
+import type { LiveFields, LiveValue } from '../../model/fields/field-value.ts';
+import { fieldTable } from '../../model/fields/fields.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
 import type { LiveAccount, LiveConnector, TemplateItem } from '../../model/live/live.ts';
 import type { AccountState } from '../../model/memory/account-state.ts';
@@ -16,9 +20,8 @@ import { withKnownSecretsMarked } from './exclude/with-known-secrets-marked.ts';
 import { withSecretPlacesMarked } from './exclude/with-secret-places-marked.ts';
 import type { DiffOptions } from './fields/diff-fields.ts';
 import { diffFields, listForgotten } from './fields/diff-fields.ts';
-import { toAccountFields } from './sides/to-account-fields.ts';
 
-/** Both sides of one account, paired and named. */
+/** Desired and live side of one account, paired and with names. */
 export type AccountSides = {
   readonly desired: DesiredAccount;
   readonly memory: AccountState;
@@ -33,7 +36,10 @@ export type AccountSides = {
   readonly capabilities: Capabilities;
 };
 
-/** Says of every managed field of an account whether it differs, and who moved; for an undo or a revert, of what it takes back. */
+/**
+ * Compares every managed field of an account and finds who changed it; for an undo or a revert,
+ * only the fields that it restores.
+ */
 export function diffAccount(sides: AccountSides, options: DiffOptions): AccountDiff {
   const { desired } = sides;
   const memory = withLabelled(sides);
@@ -70,7 +76,7 @@ export function diffAccount(sides: AccountSides, options: DiffOptions): AccountD
   return selectRevert(selectUndo(marked));
 }
 
-// What was applied to a cycle is known from here on by the labels that its steps have now.
+// Applied fields of a cycle move to the current labels of its steps.
 function withLabelled({ memory, cycles }: AccountSides): AccountState {
   const labelled = cycles.flatMap(({ pair }) =>
     pair.kind === 'both' && pair.record !== null
@@ -105,4 +111,16 @@ function diffOwn(sides: AccountSides, options: DiffOptions): AccountObjectDiff {
     ),
     forgotten: listForgotten(desired.fields, record),
   };
+}
+
+/** Managed fields of a live account; none for hidden fields. */
+function toAccountFields(live: LiveAccount): LiveFields {
+  const values = new Map<FieldPath, LiveValue>();
+  if (live.isRecalled === true) return values;
+  for (const row of fieldTable) {
+    if (row.kind !== 'account' || row.property === null) continue;
+    const value = live[row.property as Exclude<keyof LiveAccount, 'isRecalled'>];
+    values.set(toFieldPath(...row.path.split('/')), { kind: 'plain', value });
+  }
+  return values;
 }

@@ -11,7 +11,7 @@ import { diffFields, listForgotten } from './fields/diff-fields.ts';
 import { diffUnresolved } from './fields/diff-unresolved.ts';
 import { toConnectorFields } from './sides/to-connector-fields.ts';
 
-/** Judges the connectors that the manifest wants. */
+/** Compares the desired connectors. */
 export function diffConnectors(
   pairs: readonly ConnectorPair[],
   options: DiffOptions,
@@ -54,7 +54,7 @@ export function diffConnectors(
   });
 }
 
-// A release that is installed may have what the latest no longer has.
+// An installed release may have properties that the latest one lacks.
 function isThere(path: FieldPath, live: LiveConnector | null): boolean {
   return live?.properties.some(({ name }) => path === toFieldPath('properties', name)) === true;
 }
@@ -84,7 +84,7 @@ function markSensitive({ desired, sensitive }: BoundConnector): [FieldPath, Desi
   ]);
 }
 
-// A person's consent is never ours to give: nothing is sent for it. It is drift only when it was there.
+// A person gives consent, so nothing is sent; drift if it was there before.
 function diffConsent(field: FieldDiff): FieldDiff {
   const wasThere = field.applied?.kind === 'plain' && field.applied.value === true;
   if (field.state === 'same') return field;

@@ -15,24 +15,24 @@ import { diffUnresolved, selectShownFields } from './fields/diff-unresolved.ts';
 import { listLaunchVisible } from './list-launch-visible.ts';
 import { toCycleFields } from './sides/to-cycle-fields.ts';
 
-/** A desired cycle with its names and, where it exists, what was read of it. */
+/** A desired cycle with its names and, if it exists, its live values. */
 export type CycleEntry = {
   readonly pair: DesiredCyclePair;
   readonly named: NamedCycle;
   readonly reading: CycleDetails | null;
 };
 
-/** What the cycles of an account share. */
+/** Shared context of an account's cycles. */
 export type CycleContext = {
   readonly memory: AccountState;
   readonly deposed: AccountDiff['deposed'];
   readonly templates: readonly TemplateItem[];
   readonly connectors: readonly LiveConnector[];
-  /** Our key of an installed connector, where it has one. */
+  /** Key of an installed connector; null if it is not ours. */
   readonly keyOf: (id: RemoteId) => string | null;
 };
 
-/** Judges the cycles that the manifest wants. */
+/** Compares the desired cycles. */
 export function diffCycles(
   entries: readonly CycleEntry[],
   around: CycleContext,
@@ -58,13 +58,13 @@ export function diffCycles(
     const isInterrupted = around.memory.creates.has(address);
     const launchVisible = reading === null ? [] : listLaunchVisible(named, reading);
     const isSpent = isSpentBefore(named, live, around);
-    const verdicts = diffFields(
+    const diffs = diffFields(
       'cycle',
       {
         desired: named.fields,
         live: liveFields,
         record: withDoubtedSchedule(record, live),
-        // An install writes nothing of what the manifest says.
+        // An install writes no field of the manifest.
         isBound: isInterrupted || isBound(record, live),
       },
       options,
@@ -82,7 +82,7 @@ export function diffCycles(
       live,
       record,
       missing: pair.kind === 'both' ? null : pair.missing,
-      fields: verdicts,
+      fields: diffs,
       forgotten: listForgotten(named.fields, record),
       ...(reading?.structure === undefined ? {} : { structure: reading.structure }),
       ...(launchVisible.length === 0 ? {} : { launchVisible }),
@@ -90,7 +90,7 @@ export function diffCycles(
   });
 }
 
-// A cycle that we stopped and that runs was started by others, on whatever they said.
+// Others started a cycle that we stopped, on an unknown schedule.
 function withDoubtedSchedule(
   record: ObjectRecord | null,
   live: LiveCycle | null,
@@ -117,7 +117,7 @@ function isSpentBefore(
   return live?.status !== 'Active' && hasDeposedRun(schedule, before, memory);
 }
 
-// What the manifest wants first: where it only puts the start elsewhere on one grid, nothing differs.
+// The desired schedule goes first: a shifted start of the same cadence is no difference.
 function listSchedules(named: NamedCycle, record: ObjectRecord | null): (Schedule | null)[] {
   const { activity, ownedActivity } = named.bound.desired;
   const written = ownedActivity ?? (activity.kind === 'set' ? activity.value : null);

@@ -14,8 +14,8 @@ import type { DriftFinding } from '../../model/plan/plan.ts';
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
- * What somebody else moved: fields that are not as we last wrote them, objects of ours that are gone,
- * authentication that is lost, cycles that others stopped. What only Git moved is no drift.
+ * Lists changes made outside Git: fields that differ from our last write, missing objects of ours,
+ * lost authentication, stopped cycles. Changes in Git alone are not drift.
  */
 export function listDrift(diff: AccountDiff): DriftFinding[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
@@ -33,7 +33,7 @@ export function listDrift(diff: AccountDiff): DriftFinding[] {
   });
 }
 
-// Nobody stopped a cycle that nothing shows to have run, and that cannot run before a person signs in.
+// A cycle that never ran and waits for a sign-in was not stopped by others.
 function isWaiting(object: AnyDiff, { path, applied }: FieldDiff, diff: AccountDiff): boolean {
   if (object.kind !== 'cycle' || path !== 'state' || isOneOf(applied, 'active')) return false;
   const cycle = diff.cycles.find(({ address }) => address === object.address);

@@ -4,8 +4,8 @@ import type { LaunchVisible } from '../../model/diff/field-diff.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
 
 /**
- * Mappings of which the cycle's file says otherwise whether people see them when they launch. The documented request that
- * writes a mapping does not have it (SPEC 4.6), and to make the cycle anew would cost its history.
+ * Lists mappings whose visibility at launch differs from the cycle's file. The documented request
+ * cannot write it (SPEC 4.6), and a replacement would lose the history.
  */
 export function listLaunchVisible(
   { bound: { source } }: NamedCycle,

@@ -5,14 +5,14 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 
-/** Says of an address that a person gave that nothing there has moved; or that it is none of those that there are. */
+/** Reports an address without drift, or an unknown one. */
 export function reportNotDrifted(address: Address, known: readonly Address[]): Diagnostic {
   const isThere = known.some((each) => isWithin(address, each));
   const why = isThere
-    ? 'nothing that Git has the say over has moved there'
-    : 'no manifest of this run names it';
+    ? 'no field there that Git owns has changed'
+    : 'no manifest of this run has it';
   const [nearest] = isThere ? [] : listNearest(address, known);
-  const remedy = 'Give an address as cyclectl drift prints it';
+  const remedy = 'Pass an address as cyclectl drift prints it';
   return {
     code: 'no-drift',
     severity: 'error',
@@ -22,7 +22,7 @@ export function reportNotDrifted(address: Address, known: readonly Address[]): D
   };
 }
 
-/** The addresses of all that a manifest names of an account. */
+/** Lists the addresses of all entries of an account. */
 export function listKnownAddresses({
   account,
   connectors,
@@ -34,7 +34,7 @@ export function listKnownAddresses({
   ]);
 }
 
-/** Says of addresses of accounts that the run does not have that there are none, with the nearest. */
+/** Reports addresses of unknown accounts, with the nearest. */
 export function reportUnknownAddresses(
   addresses: readonly Address[],
   entries: readonly AccountEntry[],

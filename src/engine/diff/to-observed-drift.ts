@@ -5,8 +5,8 @@ import type { DriftFinding } from '../../model/plan/plan.ts';
 import { type Fingerprint, isLasting } from '../../model/secret/secret.ts';
 
 /**
- * What is noted of drift in place of the value that is there: a digest with the environment's key, since a value may be
- * short enough to be found by trying. None where the key is of this run alone, and of what is gone.
+ * Records drift as a digest with the environment's key, because a short value could be guessed. No
+ * digest with a temporary key, or for missing objects.
  */
 export function toObservedDrift(
   diff: AccountDiff,
@@ -15,14 +15,14 @@ export function toObservedDrift(
 ): ObservedDrift[] {
   if (items.length === 0) return [];
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
-  const verdicts = new Map<string, FieldDiff>(
+  const diffs = new Map<string, FieldDiff>(
     objects.flatMap(({ address, fields: all }) =>
       all.map((field) => [nameField(address, field.path), field] as const),
     ),
   );
   return items.map(({ address, path, kind }) => {
     const name = nameField(address, path);
-    const live = verdicts.get(name)?.live ?? null;
+    const live = diffs.get(name)?.live ?? null;
     const made = live === null ? null : fingerprint(formatCanonicalJson([name, live]));
     return { address, path, kind, print: made !== null && isLasting(made) ? made : null };
   });

@@ -30,25 +30,25 @@ import { validateIndex } from '../validate/validate-index.ts';
 import { validateProject } from '../validate/validate-project.ts';
 import { makeCycleFileCheck } from './make-cycle-file-check.ts';
 
-/** The first walk's result: the project, if it could be read, and the index of all manifests. */
+/** The project, if it is readable, and the index of all manifests. */
 export type IndexedProject = {
   readonly project: Project | null;
   readonly index: ManifestIndex;
-  /** What they name outside of the project. */
+  /** External names of the manifests. */
   readonly names: ExternalNames;
 };
 
 /**
- * How much text of manifests, in UTF-16 units, is kept as documents for the second walk: parsing is
- * the dearest part of a plan without changes. A document takes about ten times its text in memory, so
- * that this bounds it at some 40 MB, whatever the size of the fleet.
+ * Maximum of manifest text, in UTF-16 units, whose documents are kept, because parsing is the
+ * slowest part of a plan without changes. A document needs about ten times its text, so about 40
+ * MB.
  */
 const maxCachedBytes = 4 * 2 ** 20;
 
 /**
- * The first walk: cyclectl.yaml, then every manifest, one file at a time. The index and all
- * diagnostics stay, and the first documents; later ones are judged and dropped. Where cyclectl.yaml is
- * broken the manifests are judged all the same, so that all mistakes are told at once.
+ * Indexes cyclectl.yaml, then every manifest, one file at a time. Keeps the first documents, and
+ * drops later ones after validation. Validates manifests also if cyclectl.yaml is invalid, so that
+ * all mistakes are reported at once.
  */
 export async function indexManifests(files: Files): Promise<IndexedProject> {
   const read = await readProject(files);
@@ -98,40 +98,41 @@ function checkAccount(
   return { ...checked, document: null, diagnostics: [...checked.diagnostics, ...found] };
 }
 
-// What is loaded again later must be what was judged here: its rules, and what it names outside of the project.
+// A document that is loaded again must equal the validated one, in its rules and its external
+// names.
 function toDropped(entry: AccountEntry, { written }: RawDocument): AccountEntry {
   return { ...entry, digest: toHash(formatCanonicalJson(written)) };
 }
 
-/** A manifest with errors takes its name and its id all the same, as far as they can be read. */
+/** A manifest with errors still takes its name and id, as far as they are readable. */
 function toFaultyEntries({ rest }: AccountValidation, raw: RawDocument): AccountEntry[] {
   if (rest !== null) return hasName(rest) ? [toAccountEntry(rest)] : [];
   const entry = toNamedEntry(raw);
   return entry === null ? [] : [entry];
 }
 
-// Of a manifest with errors its name may be one of them.
+// The name of a manifest may be its mistake.
 function hasName({ written }: AccountDocument): boolean {
   return readPointer(written, '/metadata/name') !== undefined;
 }
 
-/** What cyclectl.yaml says, as far as it can be read. */
+/** cyclectl.yaml, as far as it is readable. */
 type ReadProject = {
   readonly project: Project | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether there is no such file, and so no project. */
+  /** True if the file is missing. */
   readonly isMissing: boolean;
-  /** What is well-formed of it. */
+  /** Its well-formed part. */
   readonly rest: ProjectDocument | null;
-  /** Its environments, with mistakes or without; null where they cannot be known. */
+  /** Its environments, also those with mistakes; null if unknown. */
   readonly environments: KnownEnvironments | null;
-  /** What it names outside of the project. */
+  /** Its external names. */
   readonly names: ExternalNames;
-  /** What its environments sign in with and find their stores with. */
+  /** Sources that its environments sign in with and find their stores with. */
   readonly own: OwnSources;
 };
 
-/** cyclectl.yaml alone: the project, or why there is none. */
+/** Reads cyclectl.yaml alone: the project, or its mistakes. */
 export async function readProject(files: Files): Promise<ReadProject> {
   const loaded = await loadProject(files);
   const names = new ExternalNames();
@@ -157,7 +158,7 @@ export async function readProject(files: Files): Promise<ReadProject> {
 
 const place = ['spec', 'environments'];
 
-// In a file with mistakes a missing key may be one of them, and nobody need be told of each variable as well.
+// In an invalid file a missing key may be the mistake, so missing variables are not reported.
 function readEnvironments(document: RawDocument, isSound: boolean): KnownEnvironments | null {
   const environments = readPointer(document.written, toPointer(place));
   if (typeof environments !== 'object' || environments === null) return null;

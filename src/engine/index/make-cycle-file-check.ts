@@ -7,7 +7,7 @@ import { checkStepNames } from '../validate/names/check-step-names.ts';
 import { mergeFindings } from '../validate/placeholders/merge-findings.ts';
 import type { InterpolatedManifest } from '../validate/validate-account.ts';
 
-/** Judges the cycle files that manifests name, each file once, and what the manifests say of their steps. */
+/** Checks the cycle files that manifests name, once each, and the steps that manifests name. */
 export function makeCycleFileCheck(
   files: Files,
 ): (meanings: readonly InterpolatedManifest[]) => Promise<readonly Diagnostic[]> {
@@ -22,7 +22,7 @@ export function makeCycleFileCheck(
       const asked = known ?? loadCycleFile(files, from.file, at);
       found.set(from.file, asked);
       const { loaded, diagnostics } = await asked;
-      // What is wrong with a file is said once; that it is named again is no other mistake.
+      // Reports the mistakes of a file once, also if several entries name it.
       if (known === undefined) ofFiles.push(...diagnostics);
       if (loaded !== null) ofSteps.push(...checkStepNames(document, key, loaded));
     }

@@ -2,14 +2,14 @@ import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import { findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import { isSelected, type Selection } from '../../model/manifest/selection.ts';
 
-/** The accounts of an environment that a run is about, and how many it leaves out. */
+/** Selected accounts of an environment, and the number of others. */
 export type Selected = {
   readonly entries: readonly AccountEntry[];
-  /** Accounts of this environment that the selection leaves out. */
+  /** Number of accounts of this environment that are not selected. */
   readonly skipped: number;
 };
 
-/** Accounts without an id in the environment do not exist there and are not counted. */
+/** Skips accounts without an id in the environment, because they do not exist there. */
 export function selectAccounts(
   accounts: readonly AccountEntry[],
   environment: string,

@@ -2,18 +2,18 @@ import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 
-/** Finds accounts by external id or by the Id that the service gave; see `openAccountFinder`. */
+/** Finds accounts by external id or by the Id of the service; see `openAccountFinder`. */
 export type AccountFinder = (ids: {
   readonly external: string;
   readonly bound: string | null;
 }) => Promise<Answer<LiveAccount | null>>;
 
-/** Fewer named accounts than this are read one by one instead of by pages (ENGINE, Limiter and budget). */
+/** Fewer accounts are read one by one instead of by pages (ENGINE, Limiter and budget). */
 const fewAccounts = 20;
 
 /**
- * Reads what is there of the accounts of this run: the pages of the list once, or a GET for each when
- * few are wanted. An account is absent only when the list and a GET on its id both say so.
+ * Reads the accounts of this run: the pages of the list once, or a GET for each of a few. An
+ * account is absent only if both the list and a GET lack it.
  */
 export async function openAccountFinder(
   reader: ServiceReader,
@@ -35,12 +35,12 @@ export async function openAccountFinder(
   };
 }
 
-/** Reads each account by itself. */
+/** Reads each account separately. */
 export function makeAccountFinder(reader: ServiceReader): AccountFinder {
   return (ids) => readOne(reader, ids);
 }
 
-// The external id also finds an account whose own Id is another (ENGINE, Ownership and identity).
+// The external id also finds an account with another Id (ENGINE, Ownership and identity).
 async function readOne(
   reader: ServiceReader,
   ids: { readonly external: string; readonly bound: string | null },

@@ -4,13 +4,15 @@ import type { Catalog } from '../../model/live/reading.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import { readReleases } from './read-releases.ts';
 
-/** Gives the shelf, reading it at the first call. `through` is an account that exists, if one is known. */
+/**
+ * Returns the catalog, and reads it at the first call. `through` is an existing account, if one is
+ * known.
+ */
 export type CatalogReader = (through: RemoteId | null) => Promise<Answer<Catalog>>;
 
 /**
- * Catalogue and templates, read once per run and only when an account needs them. What failed is
- * asked again by the next account. `templateIds` are those that the environment names; they stand for the
- * templates of a service that does not list them.
+ * Opens the catalog and templates, read once per run at the first need. A failed read is repeated.
+ * `templateIds` of the environment replace the templates of a service that does not list them.
  */
 export function openCatalog(
   reader: ServiceReader,
@@ -26,8 +28,8 @@ export function openCatalog(
 }
 
 /**
- * For an account that was planned alone, since only one that exists can ask for the catalogue: as long as
- * it does not exist it is applied so, whatever can be read by now.
+ * Refuses the catalog while the account does not exist, because only an existing account can read
+ * it; a plan made so is applied so.
  */
 export function withExistingAccountOnly(open: CatalogReader): CatalogReader {
   return async (through) => {

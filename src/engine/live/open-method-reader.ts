@@ -4,15 +4,15 @@ import type { ConnectorMethod, MethodSource } from '../../model/live/method.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import { readMethods } from './read-releases.ts';
 
-/** Gives the methods of a release. `through` is an account that exists. */
+/** Reads the methods of a release. `through` is an existing account. */
 export type MethodReader = (
   of: MethodSource,
   through: RemoteId,
 ) => Promise<Answer<readonly ConnectorMethod[]>>;
 
 /**
- * The methods of each release, read once per run: accounts of a fleet have the same few connectors. What
- * failed is asked again by the next account.
+ * Reads the methods of each release once per run, because accounts share connectors. A failed read
+ * is repeated for the next account.
  */
 export function openMethodReader(reader: ServiceReader): MethodReader {
   const pending = new Map<string, Promise<Answer<readonly ConnectorMethod[]>>>();

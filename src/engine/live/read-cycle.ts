@@ -9,18 +9,18 @@ import { hasUnlistedSource, isFromUnlisted } from '../../model/live/step-sources
 import type { CycleRef, ServiceReader } from '../../model/ports.ts';
 import { readSources } from './read-sources.ts';
 
-/** What a manifest wants of a cycle, and what is known of its running. */
+/** A desired cycle and its run state. */
 type RequestedCycle = {
   readonly desired: DesiredCycle;
   readonly isRunning: boolean;
-  /** Whether the service shows when it runs, or we remember what we sent. */
+  /** True if the service shows the schedule, or state has it. */
   readonly isScheduleKnown: boolean;
 };
 
 /**
- * Reads of one cycle what its manifest manages: its steps where mappings or slots are, edges only
- * where step names repeat, variables where any is set or mapped on either side, and the mappings of each step that
- * has managed ones. Sources that no method lists are asked for (`readSources`).
+ * Reads the managed parts of one cycle: steps for mappings or slots, edges if step names repeat,
+ * variables if set or mapped, mappings of managed steps. Reads sources that no method lists
+ * (`readSources`).
  */
 export async function readCycle(
   reader: ServiceReader,
@@ -46,7 +46,7 @@ export async function readCycle(
   return { ok: true, value: { shape: named.value, ...mappings } };
 }
 
-// Steps of which a managed mapping, as written or as it is, comes from a field that its step does not list.
+// Steps with a managed mapping, desired or live, from a field that its step does not list.
 function listSourceReaders(
   desired: DesiredCycle,
   shape: CycleShape,
@@ -67,7 +67,8 @@ function listSourceReaders(
   });
 }
 
-// What is there may be a variable where the manifest has none; only their list tells how people call it.
+// A live mapping may use a variable although the manifest does not; only the list of variables has
+// its display name.
 function isMappedToVariable(
   mappings: readonly ReadonlyMap<RemoteId, readonly LiveMapping[]>[],
 ): boolean {
@@ -106,7 +107,7 @@ async function readShape(
   return makeShape(listed, { edges, variables });
 }
 
-// Without a schedule only a cycle whose first step is a webhook can be started, now or after a pause; its steps tell.
+// Without a schedule only a cycle whose first step is a webhook can start, so its steps are read.
 function mayStartByWebhook({ desired, isRunning, isScheduleKnown }: RequestedCycle): boolean {
   const { activity } = desired;
   const written = activity.kind === 'set' ? activity.value : null;

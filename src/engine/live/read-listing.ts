@@ -9,7 +9,7 @@ import { restoreConnectors } from './restore-account.ts';
 
 type Listed = { readonly id: RemoteId };
 
-/** Reads the lists that an account's manifest manages: connectors also where only cycles are managed. */
+/** Reads the lists that a manifest manages; connectors also if only cycles are managed. */
 export async function readListing(
   reader: ServiceReader,
   asked: {
@@ -60,8 +60,8 @@ function listNothing(
   };
 }
 
-// An object of ours that a list lacks is gone only when its own id answers 404; else the list is not
-// complete, and nothing may be concluded from it.
+// An object of ours that a list lacks is gone only if its id returns 404; otherwise the list is
+// incomplete and proves nothing.
 async function confirmDeleted(
   reader: ServiceReader,
   account: RemoteId,
@@ -73,14 +73,14 @@ async function confirmDeleted(
       : await reader.readCycle(account, record.remoteId);
   if (!answer.ok) return answer;
   if (answer.value === null) return { ok: true, value: null };
-  const room = record.kind === 'connector' ? '/account/connectors' : '/cycles';
+  const path = record.kind === 'connector' ? '/account/connectors' : '/cycles';
   return {
     ok: false,
     failure: {
       kind: 'unexpected-shape',
-      request: { method: 'GET', path: room, account },
+      request: { method: 'GET', path, account },
       tries: 1,
-      message: `the list lacks ${record.kind} ${record.remoteId}, which answers on its own; the list is not complete`,
+      message: `the list lacks ${record.kind} ${record.remoteId}, which exists; the list is incomplete`,
     },
   };
 }

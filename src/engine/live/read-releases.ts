@@ -3,7 +3,7 @@ import type { ConnectorRelease, RemoteId } from '../../model/live/live.ts';
 import type { ConnectorMethod, MethodSource } from '../../model/live/method.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 
-/** Reads all releases. `through` is an account that exists, if one is known. */
+/** Reads all releases. `through` is an existing account, if one is known. */
 export function readReleases(
   reader: ServiceReader,
   through: RemoteId | null,
@@ -20,7 +20,7 @@ export function readMethods(
   return askThroughAny(reader, through, (account) => reader.listMethods(of, account));
 }
 
-// Where the catalogue is refused without an account, any that exists will do (SERVICE I.27).
+// Uses any existing account if the catalog is refused without one (SERVICE I.27).
 async function askThroughAny<T>(
   reader: ServiceReader,
   through: RemoteId | null,

@@ -3,7 +3,10 @@ import type { RemoteId } from '../../model/live/live.ts';
 import { type StepsWithSources, withOfferedSources } from '../../model/live/step-sources.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 
-/** Adds to the steps of a cycle what is offered to some others, `takers`: one request for each of those (`withOfferedSources`). */
+/**
+ * Adds the sources that some other steps, `takers`, offer to the steps of a cycle, with one request
+ * each (`withOfferedSources`).
+ */
 export async function readSources<T extends StepsWithSources>(
   reader: ServiceReader,
   account: RemoteId,

@@ -9,17 +9,18 @@ import {
 import type { UnmetPrerequisite } from '../../model/live/reading.ts';
 import type { CycleRef, ServiceReader } from '../../model/ports.ts';
 
-/** What is known of a cycle that shall start. */
+/** A cycle to start. */
 type KnownCycle = {
-  /** What was read of it; no steps where none are managed. */
+  /** Its shape as read; null if no steps are managed. */
   readonly shape: CycleShape | null;
-  /** What is given to it before. */
+  /** Fields that are written before the start. */
   readonly written: ReadonlySet<FieldPath>;
 };
 
 /**
- * What keeps a cycle from starting beside what is written to it before: one request, and more only where there is
- * something. Who signs a connector in is a person, and no part of it. A service that does not say keeps it for the start.
+ * Lists missing prerequisites beside written fields, with one request, and more only if there are
+ * any. Sign-ins are left out, because a person does them. A service without this read reports them
+ * at the start.
  */
 export async function readUnmet(
   reader: ServiceReader,
@@ -56,7 +57,7 @@ async function readSteps(reader: ServiceReader, at: CycleRef): Promise<Answer<Cy
   return makeShape(steps.value, { edges, variables: null });
 }
 
-// A mapping may lack no more than the value of the variable that it names.
+// A mapping may lack only the value of its variable.
 async function readVariable(
   reader: ServiceReader,
   at: CycleRef,

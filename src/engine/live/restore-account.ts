@@ -3,10 +3,7 @@ import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { LiveAccount, LiveConnector, LiveCycle, RemoteId } from '../../model/live/live.ts';
 import type { AccountState, ObjectRecord } from '../../model/memory/account-state.ts';
 
-/**
- * An account that exists and that the service does not show: its id is all that is known of it. What we
- * last wrote stands for the rest when it is judged.
- */
+/** Restores an account that the service does not show from its id and the last written fields. */
 export function restoreAccount(id: RemoteId, desired: DesiredAccount): LiveAccount {
   return {
     id,
@@ -23,9 +20,8 @@ export function restoreAccount(id: RemoteId, desired: DesiredAccount): LiveAccou
 }
 
 /**
- * The connectors of an account that the service does not list: those that we installed. Whether one is
- * signed in is told by a cycle that uses it, else by what we saw last. Of one that a person said to be there
- * nothing was applied yet; it is what the manifest says.
+ * Restores our connectors of an account that the service does not list. A cycle that uses one, or
+ * the last read, shows its sign-in. A manually confirmed one has the manifest's values.
  */
 export function restoreConnectors(
   memory: AccountState,
@@ -66,7 +62,7 @@ function readText(record: ObjectRecord, ...path: string[]): string | null {
   return applied?.kind === 'plain' && typeof applied.value === 'string' ? applied.value : null;
 }
 
-// A secret that we wrote signs in by itself; a person's consent is remembered as seen.
+// A written secret signs in; a person's consent counts as last seen.
 function wasSignedIn(record: ObjectRecord): boolean {
   const applied = record.applied[toFieldPath('auth')];
   return applied !== undefined && (applied.kind === 'secret' || applied.value === true);

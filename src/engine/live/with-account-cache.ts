@@ -2,17 +2,17 @@ import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 
-/** What a run has read of the accounts of the service. */
+/** Accounts that a run has read. */
 export type AccountCache = {
-  /** The list of the run; it is read once. */
+  /** The list of the run, read once. */
   readonly list: () => Promise<Answer<readonly LiveAccount[]>>;
-  /** What an id leads to where one was asked for; null: to none. */
+  /** Account of each requested id; null for none. */
   readonly found: ReadonlyMap<string, RemoteId | null>;
 };
 
 /**
- * A reader for one run that reads the list of accounts once and notes what single reads find. An external id leads to
- * an account whose own Id is another (ENGINE, Ownership and identity): the list alone does not tell whose that is.
+ * Reads the list of accounts once per run, and caches single reads. An external id can lead to an
+ * account with another Id (ENGINE, Ownership and identity), which the list does not show.
  */
 export function withAccountCache(reader: ServiceReader): {
   readonly reader: ServiceReader;

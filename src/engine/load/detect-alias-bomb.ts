@@ -1,21 +1,21 @@
 import { CST, Lexer } from 'yaml';
 
-/** Deeper than any manifest. The walk over the tree, which has a bound of its own, tells of what is less. */
+/** Deeper than any manifest; parse-tree has a lower limit of its own. */
 const maxLevels = 200;
 
-/** A parser is through with a smaller file soon enough, whatever stands in it. */
+/** Smaller files are safe, because a parser finishes them quickly. */
 const smallFile = 32_768;
 
-/** What a manifest has no more of; a parser spends its time on them, whether they mean anything or not. */
+/** More than any manifest needs; each costs the parser time. */
 const maxMarks = 10_000;
 
-/** Where a file goes deeper, or has more of something, than a parser should be asked to follow, and what of. */
+/** Place where a file exceeds a limit of nesting or of marks. */
 export type AliasBomb = { readonly offset: number; readonly what: 'levels' | 'marks' };
 
 /**
- * Finds what would take a parser many seconds before it gives up: brackets in brackets, `- - -` and `? ? ?`,
- * anchors, tags, aliases and documents by the ten thousand. Asked of the parser's own lexer, so that no quote or
- * comment hides any of it; it stops at the first.
+ * Detects text that would keep the parser busy for many seconds: deep nesting, or tens of thousands
+ * of anchors, tags, aliases or documents. Uses the parser's lexer, because quotes and comments do
+ * not count.
  */
 export function detectAliasBomb(text: string): AliasBomb | null {
   if (text.length <= smallFile) return null;
@@ -31,7 +31,7 @@ export function detectAliasBomb(text: string): AliasBomb | null {
     if (kind === 'seq-item-ind' || kind === 'explicit-key-ind' || kind === 'map-value-ind')
       line += 1;
     if (kind !== null && marking.has(kind)) marks += 1;
-    // A text in brackets may be one long line, and has a colon for each of its entries.
+    // A long line in brackets is allowed, because each of its entries has a colon.
     if (flow > maxLevels || (flow <= 0 && line > maxLevels)) return { offset, what: 'levels' };
     if (marks > maxMarks) return { offset, what: 'marks' };
     if (kind === null || !withoutText.has(kind)) offset += token.length;
@@ -41,5 +41,5 @@ export function detectAliasBomb(text: string): AliasBomb | null {
 
 const marking: ReadonlySet<string> = new Set(['anchor', 'tag', 'alias', 'doc-start', 'doc-end']);
 
-/** Tokens that the lexer puts between those of the text. */
+/** Tokens that the lexer adds without text. */
 const withoutText: ReadonlySet<string> = new Set(['doc-mode', 'flow-error-end', 'scalar']);

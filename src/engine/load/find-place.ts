@@ -2,24 +2,26 @@ import type { LineCounter, Node } from 'yaml';
 import { parsePointer } from '../../kit/json/json-pointer.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
-/** A stretch of a text: the offset of its first character and the one after its last. */
+/** Offsets of the first character and of the one after the last. */
 export type Range = readonly [from: number, to: number];
 
 /**
- * Where the values of a document stand in its text, shaped as its data is. This is what stays of the
- * YAML tree, which takes many times the memory.
+ * Places of the values of a document, in the shape of its data. Replaces the YAML tree, which takes
+ * many times the memory.
  */
 export type Place = {
-  /** Of the key of a map entry; null where a value stands under none. */
+  /** Range of the key of a map entry; null without a key. */
   readonly key: Range | null;
   readonly value: Range;
-  /** Of the text of a scalar, for an alias that of the anchored one; null for maps and lists. */
+  /**
+   * Range of the text of a scalar, or of the anchored scalar for an alias; null for maps and lists.
+   */
   readonly scalar: Range | null;
-  /** Entries of a map by their names, of a list by their numbers. */
+  /** Entries of a map by key, of a list by index. */
   readonly entries: ReadonlyMap<string, Place> | null;
 };
 
-/** A document's text with the places in it. */
+/** A document's text and its places. */
 export type PlacedText = {
   readonly file: string;
   readonly text: string;
@@ -27,7 +29,7 @@ export type PlacedText = {
   readonly root: Place;
 };
 
-/** Follows a JSON pointer as far as it leads; `complete` says whether the whole way exists. */
+/** Follows a JSON pointer as far as possible; `complete` is true if all of it exists. */
 export function findPlace(
   root: Place,
   pointer: string,
@@ -41,25 +43,25 @@ export function findPlace(
   return { place, complete: true };
 }
 
-/** Span of the value at a place; of its key where there is no value to show. */
+/** Span of the value at a place; of its key if the value is empty. */
 export function toValueSpan(placed: PlacedText, pointer: string): SourceSpan {
   const { key, value } = findPlace(placed.root, pointer).place;
   return toSpan(placed, { range: value[1] > value[0] ? value : (key ?? value), pointer });
 }
 
-/** Span of the key at a place; of the value where it stands under no key. */
+/** Span of the key at a place; of the value if it has no key. */
 export function toKeySpan(placed: PlacedText, pointer: string): SourceSpan {
   const { key, value } = findPlace(placed.root, pointer).place;
   return toSpan(placed, { range: key ?? value, pointer });
 }
 
-/** The text of the scalar at a pointer, as it stands in the file; of the anchored one for an alias. */
+/** Source text of the scalar at a pointer; of the anchored scalar for an alias. */
 export function findScalarSource(placed: PlacedText, pointer: string): string | null {
   const { place, complete } = findPlace(placed.root, pointer);
   return complete && place.scalar !== null ? placed.text.slice(...place.scalar) : null;
 }
 
-/** Span of a stretch of the text; lines and columns from 1. */
+/** Span of a range; lines and columns start at 1. */
 export function toSpan(
   { file, lines }: { readonly file: string; readonly lines: LineCounter },
   { range, pointer }: { readonly range: Range; readonly pointer: string },
@@ -76,7 +78,7 @@ export function toSpan(
   };
 }
 
-/** The stretch of the text that a node takes, without the space and comments after it. */
+/** Range of a node, without trailing space and comments. */
 export function toRange(node: Node | null): Range {
   const range = node?.range;
   return range === undefined || range === null ? [0, 0] : [range[0], range[1]];

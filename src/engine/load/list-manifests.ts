@@ -4,8 +4,8 @@ import { defaultFolders } from '../../model/manifest/project.ts';
 import type { Files } from '../../model/ports.ts';
 
 /**
- * Paths of all manifest files of a project, each once, sorted; a folder that is missing is an error. Where
- * cyclectl.yaml is too broken to name folders, those are looked at that a project has by default.
+ * Lists the paths of all manifest files of a project, each once, sorted; reports a missing folder.
+ * If cyclectl.yaml has no valid folders, uses the default ones.
  */
 export async function listManifests(
   files: Files,
@@ -24,7 +24,7 @@ export async function listManifests(
     diagnostics.push({
       code: 'folder-missing',
       severity: 'error',
-      summary: `There is no folder ${folder} beside cyclectl.yaml`,
+      summary: `The folder ${folder} beside cyclectl.yaml does not exist`,
       at:
         written === undefined
           ? project.keySpanOf('/spec')
@@ -39,18 +39,18 @@ export async function listManifests(
 }
 
 const words = {
-  link: { severity: 'error', says: 'is a link, and manifests are not read through links' },
-  'not-a-file': { severity: 'error', says: 'is no regular file, and is not read' },
-  name: { severity: 'warning', says: 'looks like a manifest, and only *.yaml and *.yml are read' },
+  link: { severity: 'error', says: 'is a link; cyclectl reads no manifests through links' },
+  'not-a-file': { severity: 'error', says: 'is not a regular file and is not read' },
+  name: { severity: 'warning', says: 'looks like a manifest, but only *.yaml and *.yml are read' },
 } as const;
 
-// Cycle files and what else a team keeps there may be JSON too.
+// Cycle files and other files of a team can be JSON too.
 async function isManifest(files: Files, path: string): Promise<boolean> {
   const reading = await files.read(path);
   return reading.ok && /"?\bapiVersion"?\s*:\s*"?cyclectl\//.test(reading.text);
 }
 
-/** Says of a file that no manifest is read from it: an account must not go from Git in silence. */
+/** Reports a file that is not read as a manifest, because its account would vanish silently. */
 function reportSkipped(path: string, why: keyof typeof words): Diagnostic {
   const { severity, says } = words[why];
   const at = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };

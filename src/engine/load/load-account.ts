@@ -5,7 +5,7 @@ import type { AccountEntry, LoadedDocument, RawDocument } from '../../model/mani
 import type { Files } from '../../model/ports.ts';
 import { loadDocuments } from './load-documents.ts';
 
-/** Loads the document of one account again, by its entry in the index (the second walk). */
+/** Loads the document of one account again, by its entry in the index. */
 export async function loadAccount(files: Files, entry: AccountEntry): Promise<LoadedDocument> {
   const { documents, diagnostics } = await loadDocuments(files, entry.file);
   const document = documents.find((item) => isDocumentOf(entry, item));
@@ -13,7 +13,7 @@ export async function loadAccount(files: Files, entry: AccountEntry): Promise<Lo
   const summary =
     document === undefined
       ? `The account ${entry.key} is no longer in ${entry.file}`
-      : `The account ${entry.key} in ${entry.file} was changed while cyclectl was at work`;
+      : `The account ${entry.key} in ${entry.file} changed while cyclectl was running`;
   return {
     document: null,
     diagnostics: [
@@ -23,7 +23,7 @@ export async function loadAccount(files: Files, entry: AccountEntry): Promise<Lo
   };
 }
 
-// What was written meanwhile, nobody has compared with what the operator allows.
+// A changed document was not checked against the names that the operator allows.
 function isAsJudged({ digest }: AccountEntry, { written }: RawDocument): boolean {
   return digest === undefined || digest === toHash(formatCanonicalJson(written));
 }

@@ -7,12 +7,12 @@ const problems: Readonly<Record<FileProblem, string>> = {
   'not-a-file': 'is not a file',
   'too-large': 'is larger than 1 MiB',
   binary: 'is not UTF-8 text',
-  outside: 'lies outside the project folder',
-  private: 'lies in .cyclectl, .git or node_modules',
+  outside: 'is outside the project folder',
+  private: 'is in .cyclectl, .git or node_modules',
   unreadable: 'cannot be opened',
 };
 
-/** A manifest of a thousand cycles is smaller; a parser takes its time, and a branch may write what it likes. */
+/** Larger than a manifest of a thousand cycles; limits the parser's time for files of a branch. */
 const maxTextLength = 2 ** 20;
 
 /** Reads and parses one manifest file; the path is relative to the project folder. */

@@ -3,11 +3,11 @@ import { projectFile } from '../../model/manifest/project.ts';
 import type { Files } from '../../model/ports.ts';
 import { loadDocuments } from './load-documents.ts';
 
-/** Loads cyclectl.yaml, which holds exactly one document. */
+/** Loads cyclectl.yaml, which must hold exactly one document. */
 export async function loadProject(files: Files): Promise<LoadedDocument> {
   const reading = await files.read(projectFile);
   if (!reading.ok && reading.problem === 'missing') {
-    const summary = `There is no ${projectFile} here`;
+    const summary = `This folder has no ${projectFile}`;
     const other = await findOtherName(files);
     const remedy = other === null ? {} : { remedy: `Rename ${other} to ${projectFile}.` };
     return {
@@ -28,13 +28,13 @@ export async function loadProject(files: Files): Promise<LoadedDocument> {
         severity: 'error',
         summary: `${projectFile} holds more than one document`,
         at: second.spanOf(''),
-        remedy: 'Move it to a file of its own in a folder of manifests.',
+        remedy: 'Move the second document to a file in a manifest folder.',
       },
     ],
   };
 }
 
-/** A file that was meant to be cyclectl.yaml, in all likelihood; null: there is none. */
+/** Finds a file that is probably meant to be cyclectl.yaml; null if there is none. */
 async function findOtherName(files: Files): Promise<string | null> {
   for (const name of ['cyclectl.yml', 'cyclectl.json']) {
     if ((await files.read(name)).ok) return name;

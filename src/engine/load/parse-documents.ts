@@ -24,16 +24,18 @@ import {
 import { parseTree } from './parse-tree.ts';
 import { suggestFix } from './suggest-fix.ts';
 
-/** A file's name, text and the place of its lines. */
+/** A file's name, text and line offsets. */
 type Source = { readonly file: string; readonly text: string; readonly lines: LineCounter };
 
-/** A file with more mistakes than this is not read to its end; it is no manifest, or badly broken. */
+/**
+ * A file with more mistakes is not parsed to its end, because it is no manifest or badly broken.
+ */
 const maxDiagnostics = 100;
 
 /**
- * Reads YAML 1.2 of the core schema, strictly. A document that is not well-formed is left out and
- * its first mistake reported, since the parser's further ones are mostly consequences of it; what
- * the parser takes but a manifest may not hold is reported in full.
+ * Parses YAML 1.2 of the core schema, strictly. Skips a malformed document and reports its first
+ * mistake, because others mostly follow from it; reports everything else that a manifest cannot
+ * hold.
  */
 export function parseDocuments(file: string, text: string): LoadedFile {
   const lines = new LineCounter();
@@ -68,7 +70,7 @@ export function parseDocuments(file: string, text: string): LoadedFile {
   return { size, documents, diagnostics };
 }
 
-// Its marks are no YAML, and what the parser says of them is of no help.
+// Conflict markers are not YAML, so the parser's own message does not help.
 function checkConflict(file: string, text: string): Diagnostic | null {
   const conflict = findMergeConflict(text);
   if (conflict === null) return null;
@@ -83,15 +85,15 @@ function checkConflict(file: string, text: string): Diagnostic | null {
   };
 }
 
-// The parser makes an error of each thing that it finds wrong, with the way that led there. Of a file that is
-// wrong all over that way is most of the time, and nobody looks at it.
+// Stack traces are off, because the parser creates an Error for each mistake, and their traces take
+// most of the time.
 function parseQuickly(source: Source): readonly Document[] | 'too-deep' {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
     return parse(source);
   } catch (error) {
-    // The parser calls itself for each level, and even a small file can have more of them than the stack.
+    // The parser recurses for each level, so even a small file can exceed the stack.
     if (error instanceof RangeError) return 'too-deep';
     throw error;
   } finally {
@@ -99,20 +101,20 @@ function parseQuickly(source: Source): readonly Document[] | 'too-deep' {
   }
 }
 
-// Its lines are not counted yet: nobody has parsed it.
+// Counts lines itself, because the file is not parsed yet.
 function toRefusal({ file, text }: Source, { offset, what }: AliasBomb): Diagnostic {
   const before = text.slice(0, offset).split('\n');
   const line = before.length;
   const column = (before.at(-1)?.length ?? 0) + 1;
-  const levels = 'Nested too deeply to be read';
+  const levels = 'The file is nested too deeply';
   const summary =
-    what === 'levels' ? levels : 'More anchors, tags and documents than a file may have';
+    what === 'levels' ? levels : 'The file has too many anchors, tags, aliases and documents';
   return {
     code: 'yaml-syntax',
     severity: 'error',
     summary,
     at: { file, line, column, endLine: line, endColumn: column, pointer: '' },
-    remedy: 'The file is no manifest, or badly broken.',
+    remedy: 'Check that the file is a manifest.',
   };
 }
 
@@ -131,7 +133,7 @@ function checkDocument(source: Source, document: Document): Diagnostic | null {
     return {
       code: 'yaml-version',
       severity: 'error',
-      summary: `The file asks for YAML ${version}; manifests are YAML 1.2`,
+      summary: `The file declares YAML ${version}; manifests are YAML 1.2`,
       at,
     };
   }
@@ -139,7 +141,9 @@ function checkDocument(source: Source, document: Document): Diagnostic | null {
   return isEmpty ? emptyDocument(source, document.range?.[0] ?? start) : null;
 }
 
-/** What leaves the rest of a document as it was meant: the schema and the rules can judge that. */
+/**
+ * True if the rest of the document is unaffected, so that the schema and the rules can check it.
+ */
 function hidesNothing({ code }: Diagnostic): boolean {
   return code === 'empty-value' || code === 'yaml-duplicate-key' || code === 'yaml-tag';
 }
@@ -164,12 +168,12 @@ function makeDocument(
   };
 }
 
-/** Remedies for what the parser's own words leave open. */
+/** Remedies for errors that the parser's own words do not explain. */
 const remedies: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: 'Indent with spaces.',
   BAD_INDENT: 'Give all lines of one map or list the same indentation.',
-  RESOURCE_EXHAUSTION: 'The file is nested far deeper than a manifest ever is.',
-  BAD_DQ_ESCAPE: 'Write two backslashes for one, or single quotes around the text.',
+  RESOURCE_EXHAUSTION: 'Check that the file is a manifest: it is nested too deeply for one.',
+  BAD_DQ_ESCAPE: 'Write each backslash twice, or put the text in single quotes.',
 };
 
 function toDiagnostic(source: Source, error: YAMLError): Diagnostic {

@@ -1,6 +1,6 @@
 import type { PlanChoices, PlanEnvelope, PlanSummary, PlanTarget } from '../../model/plan/plan.ts';
 
-/** What a plan file says of itself beside its accounts. */
+/** Head of a plan file. */
 export type SavedHead = {
   readonly target: PlanTarget;
   readonly options: PlanChoices;
@@ -10,17 +10,18 @@ export type SavedHead = {
   readonly seal: string;
 };
 
-/** The parts of a plan file, looked at before anything of them is believed; or what is wrong with them. */
+/** Parses the head of a plan file before any of it is trusted; `lacks` names the missing part. */
 export function parsePlanHead(
   parts: ReadonlyMap<string, unknown>,
 ): { readonly head: SavedHead } | { readonly lacks: string } {
   const { target, options, summary, envelope, digest, seal } = Object.fromEntries(parts);
-  if (!isTarget(target)) return { lacks: 'it lacks its target' };
-  if (!isEnvelope(envelope)) return { lacks: 'it does not say when it was made' };
+  if (!isTarget(target)) return { lacks: 'it has no target' };
+  if (!isEnvelope(envelope)) return { lacks: 'it has no valid creation time' };
   if (!isChoices(options) || !isSummary(summary)) {
-    return { lacks: 'it lacks its options or counts' };
+    return { lacks: 'it has no options or counts' };
   }
-  if (typeof digest !== 'string' || typeof seal !== 'string') return { lacks: 'it has no seal' };
+  if (typeof digest !== 'string' || typeof seal !== 'string')
+    return { lacks: 'it has no signature' };
   return { head: { target, options, summary, envelope, digest, seal } };
 }
 
@@ -44,7 +45,7 @@ function isChoices(value: unknown): value is PlanChoices {
   return isChosen && (allowDeletes === null || isCount(allowDeletes));
 }
 
-// An instant as we write it, and one of the calendar.
+// A timestamp in our format, and a valid date.
 function isEnvelope(value: unknown): value is PlanEnvelope {
   const { createdAt, tool } = toRecord(value);
   if (typeof createdAt !== 'string' || typeof tool !== 'string') return false;

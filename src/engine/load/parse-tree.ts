@@ -20,10 +20,13 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { type Place, toRange, toSpan } from './find-place.ts';
 import { suggestFix, suggestNumberedKey } from './suggest-fix.ts';
 
-/** The plain data of a YAML document, where it stands, and what may not stand in a manifest. */
+/**
+ * Plain data of a YAML document, its places, and the diagnostics of content that manifests cannot
+ * hold.
+ */
 export type ParsedTree = Read & { readonly diagnostics: readonly Diagnostic[] };
 
-/** What a node came to: plain data and its place in the text. */
+/** Plain data of a node and its place. */
 type Read = { readonly value: unknown; readonly place: Place };
 
 const maxAliases = 100;
@@ -32,10 +35,11 @@ const coreTags = new Set(
   ['map', 'seq', 'str', 'null', 'bool', 'int', 'float'].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
-/** What one anchored node came to, so that its aliases share it and are counted honestly. */
+/**
+ * Result of one anchored node, so that its aliases share it and its own aliases count each time.
+ */
 type Reading = Read & { readonly aliases: number };
 
-/** The state of one walk through a document. */
 type Walk = {
   readonly file: string;
   readonly lines: LineCounter;
@@ -47,9 +51,9 @@ type Walk = {
 };
 
 /**
- * Turns a YAML document into plain data, strictly: no keys but text, none twice, no merge keys, no
- * tags beyond the core schema, no empty values, and a bound on aliases and depth. All that is wrong
- * is collected; what is refused reads as null.
+ * Converts a YAML document to plain data, strictly: text keys only, no duplicates, no merge keys,
+ * core schema tags, no empty values, limited aliases and depth. Collects all mistakes; refused
+ * values become null.
  */
 export function parseTree(
   document: Document,
@@ -66,10 +70,10 @@ export function parseTree(
   return { ...read, diagnostics: walk.diagnostics };
 }
 
-/** Where the walk stands. */
+/** Current position of the walk. */
 type Spot = {
   readonly node: Node | null;
-  /** The key that the node stands under. */
+  /** The key of the node. */
   readonly key: Node | null;
   readonly pointer: string;
   readonly level: number;
@@ -149,7 +153,10 @@ function parseMap(walk: Walk, map: YAMLMap, spot: Spot): Read {
     keys.set(name, key);
     checkTag(walk, keySpot);
     if (name === '<<' && (key as Scalar).type === 'PLAIN') {
-      report(walk, keySpot, { code: 'yaml-merge-key', summary: 'Merge keys (<<) are not read' });
+      report(walk, keySpot, {
+        code: 'yaml-merge-key',
+        summary: 'Merge keys (<<) are not supported',
+      });
       continue;
     }
     checkEmpty(walk, entry);
@@ -165,13 +172,13 @@ function parseAlias(walk: Walk, alias: Alias, spot: Spot): Read {
   const nothing = toRead(spot, null);
   const target = walk.anchors.get(alias.source);
   if (target === undefined) {
-    const summary = 'No anchor of its name stands before this alias';
+    const summary = 'This alias has no anchor before it';
     report(walk, spot, { code: 'yaml-alias', summary });
     return nothing;
   }
   const reading = walk.readings.get(target);
   if (reading === undefined) {
-    const summary = 'The alias stands inside the value that it means';
+    const summary = 'This alias is inside the value of its own anchor';
     report(walk, spot, { code: 'yaml-alias', summary });
     return nothing;
   }
@@ -192,17 +199,17 @@ function parseAlias(walk: Walk, alias: Alias, spot: Spot): Read {
 function checkTag(walk: Walk, spot: Spot): void {
   const tag = spot.node !== null && 'tag' in spot.node ? spot.node.tag : undefined;
   if (tag === undefined || coreTags.has(tag)) return;
-  const summary = 'The tag of this value is not of the YAML core schema';
+  const summary = 'The tag of this value is not in the YAML core schema';
   report(walk, spot, { code: 'yaml-tag', summary });
 }
 
-/** Tells `key:` and nothing from the word null; YAML reads both as null. */
+/** Reports an empty value, which YAML reads like the word null. */
 function checkEmpty(walk: Walk, spot: Spot): void {
   const { node, key } = spot;
   if (node !== null && !isScalar(node)) return;
   if (node !== null && (node.value !== null || /^null$/i.test(node.source ?? ''))) return;
   const shown = key === null ? 'This list entry' : `The key ${shorten(readKeyName(key) ?? '')}`;
-  const written = node?.source === '~' ? 'has ~ for its value' : 'has no value';
+  const written = node?.source === '~' ? 'has the value ~' : 'has no value';
   report(
     walk,
     { ...spot, node: key ?? node },
@@ -222,7 +229,7 @@ function checkNumberedKey(walk: Walk, spot: Spot): void {
   if (!/^\s+#\d/.test(walk.text.slice(end, end + 20))) return;
   const hint = suggestNumberedKey(walk.text, start);
   if (hint === null || hint.range[0] !== start) return;
-  const summary = 'This is text with a comment after it, not a key';
+  const summary = 'This is text followed by a comment, not a key';
   report(walk, spot, { code: 'yaml-syntax', summary, remedy: hint.remedy });
 }
 
@@ -245,9 +252,9 @@ function reportDuplicate(
   walk.diagnostics.push({
     code: 'yaml-duplicate-key',
     severity: 'error',
-    summary: `The key ${shorten(name)} stands twice in this map`,
+    summary: `The key ${shorten(name)} is twice in this map`,
     at: toSpan(walk, { range: toRange(spot.node), pointer: spot.pointer }),
-    related: [{ at: first, says: 'the first one' }],
+    related: [{ at: first, says: 'the first line' }],
     remedy: 'Keep one of the two lines.',
   });
 }

@@ -5,17 +5,17 @@ import { planFormat } from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import { parsePlanHead, type SavedHead } from './parse-plan-head.ts';
 
-/** A plan file that is whole: its head and counts; the accounts are read again line by line. */
+/** A complete plan file: its head and counts; its accounts are read again line by line. */
 export type SavedPlan = Omit<SavedHead, 'seal'> & {
-  /** What the file says that it was sealed with, and the digest of all that stands before that. */
+  /** The signature in the file, and the digest of everything before it. */
   readonly seal: { readonly says: string; readonly of: string };
 };
 
 type PlanReading = { readonly plan: SavedPlan } | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Reads a plan file to its end and checks that it is one, of our version, and has its digest; no more than a
- * line of it is in memory. Whether the seal is right is judged by who has the key.
+ * Reads a plan file to its end and checks its structure, version and digest, with one line in
+ * memory at a time. The signature is checked later, with the key.
  */
 export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReading> {
   const [hash, whole] = [startHash(), startHash()];
@@ -23,31 +23,31 @@ export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReadin
   const ends: string[] = [];
   let isFirst = true;
   for await (const line of lines) {
-    if (isFirst && line !== '{') return refuse('it does not begin as a plan does');
+    if (isFirst && line !== '{') return refuse('it does not start like a plan');
     const part = parsePart(line);
     if (part === 'broken') return refuse('a line of it is not JSON');
     if (part === 'long') return refuse('a line of its head is too long');
-    if (part !== null && parts.has(part.name)) return refuse(`it has its ${part.name} twice`);
+    if (part !== null && parts.has(part.name)) return refuse(`it has ${part.name} twice`);
     const isSealed = part?.name !== 'envelope' && part?.name !== 'digest';
     if (isSealed && !isFirst && !parts.has('digest')) hash.add(`${line}\n`);
     if (parts.has('digest') && !parts.has('seal') && part?.name !== 'seal')
-      return refuse(line === '}' ? 'it has no seal' : 'something stands behind its digest');
+      return refuse(line === '}' ? 'it has no signature' : 'it has content after its digest');
     if (parts.has('seal')) ends.push(line);
     else if (part?.name !== 'seal') whole.add(`${line}\n`);
-    if (ends.length > 1) return refuse('something stands behind its end');
+    if (ends.length > 1) return refuse('it has content after its end');
     if (part !== null) parts.set(part.name, part.value);
     const format = parts.get('format') ?? planFormat;
     if (format !== planFormat) {
       return refuse(
-        `its format is ${JSON.stringify(format).slice(0, 80)}, and this version applies ${planFormat}`,
+        `its format is ${JSON.stringify(format).slice(0, 80)}, but this version applies ${planFormat}`,
       );
     }
     isFirst = false;
   }
-  if (!parts.has('digest')) return refuse('it has no digest: it was not written to its end');
+  if (!parts.has('digest')) return refuse('it has no digest, so it is incomplete');
   if (parts.get('digest') !== hash.end())
-    return refuse('it is not as it was written: its digest is another');
-  if (ends[0] !== '}') return refuse('it was not written to its end');
+    return refuse('it was changed: its digest does not match');
+  if (ends[0] !== '}') return refuse('it is incomplete');
   return toSavedPlan(parts, whole.end());
 }
 
@@ -59,8 +59,8 @@ function toSavedPlan(parts: ReadonlyMap<string, unknown>, of: string): PlanReadi
 }
 
 /**
- * The accounts of a plan file, one at a time. The file was checked before, its digest and its seal, and not what
- * stands in these lines: whoever has the key can seal anything. Throws `OperationalError` where one is not JSON.
+ * Reads the accounts of a plan file one at a time. Their lines were not validated before, because a
+ * key holder can sign anything. Throws `OperationalError` if one is not JSON.
  */
 export async function* readPlannedAccounts(
   lines: AsyncIterable<string>,
@@ -77,23 +77,23 @@ function parseAccount(json: string): PlannedAccount {
     return JSON.parse(json) as PlannedAccount;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new OperationalError('a plan was sealed of which an account is not JSON', {
+    throw new OperationalError('an account of the signed plan is not JSON', {
       remedy: again,
       cause: error,
     });
   }
 }
 
-const again = 'Make it again with cyclectl plan --out FILE.';
+const again = 'Make a new plan with cyclectl plan --out FILE.';
 
 const partNames = ['envelope', 'format', 'target', 'options', 'summary', 'digest', 'seal'];
 
-/** Far more than any part of a head has. */
+/** Far longer than any part of a head. */
 const maxPartLength = 65_536;
 
 type Part = { readonly name: string; readonly value: unknown };
 
-// A line holds one part and nothing else, so that none travels beside the envelope, which no digest covers.
+// Each line holds one part, because the digest does not cover text beside the envelope.
 function parsePart(line: string): Part | 'broken' | 'long' | null {
   const name = partNames.find((item) => line.startsWith(`"${item}":`));
   if (name === undefined) return null;
@@ -112,7 +112,7 @@ function refuse(why: string): { readonly diagnostics: readonly Diagnostic[] } {
       {
         code: 'plan-invalid',
         severity: 'error',
-        summary: `The file is no plan to apply: ${why}`,
+        summary: `The file is not a valid plan: ${why}`,
         remedy: again,
       },
     ],

@@ -1,10 +1,13 @@
 import { detectSecretLines } from '../../model/secret/secret-lines.ts';
 import { isPossiblySecretLine } from '../../model/secret/secret-name.ts';
 
-/** What to write instead, and the stretch of the text where the accident happened. */
+/** A remedy, and the range of the mistake. */
 export type SuggestedFix = { readonly remedy: string; readonly range: readonly [number, number] };
 
-/** Accidents that the signs of YAML invite, by the look of their line; `key` and `text` name the part to mend. */
+/**
+ * Common mistakes with the syntax of YAML, by the shape of their line; `key` and `text` name the
+ * part to fix.
+ */
 type KnownMistake = {
   readonly shape: RegExp;
   readonly remedy: (groups: Readonly<Record<string, string | undefined>>) => string;
@@ -13,45 +16,43 @@ type KnownMistake = {
 const numberedKey: KnownMistake = {
   shape: /^\s*(?:- )?(?<part>(?<name>[^\s"'#{[:][^"'#:]*?)\s+#(?<number>\d+))\s*:\s*(?:[{"'].*)?$/d,
   remedy: ({ name, number }) =>
-    `NAME#2 has no space before the #, and quotes around it: "${name}#${number}":`,
+    `Write NAME#2 without a space before the #, and quote it: "${name}#${number}":`,
 };
 
 const knownMistakes: readonly KnownMistake[] = [
   numberedKey,
   {
     shape: /^\s*(?:- )?(?<part>[^\s"'#{[:][^"':]*?\s#[^"'{[]*):(?:\s|$)/d,
-    remedy: ({ part }) => `A # after a space begins a comment; quote the key: "${part}":`,
+    remedy: ({ part }) => `A # after a space starts a comment; quote the key: "${part}":`,
   },
   {
     shape: /^\s*(?:- )?(?<part>\[[^"'\s]*\][^"'\s:]*):(?:\s|$)/d,
-    remedy: ({ part }) => `A [ begins a list; quote the key: "${part}":`,
+    remedy: ({ part }) => `A [ starts a list; quote the key: "${part}":`,
   },
   {
     shape: /[^"'](?<part>\$\{[^}]*\})/d,
-    remedy: ({ part }) =>
-      `Inside of { } and [ ] a text with ${part} in it wants quotes around all of it.`,
+    remedy: ({ part }) => `Inside { } and [ ], quote the whole text around ${part}.`,
   },
   {
     shape: /[^"'](?<part>\{\{[^{}]*\}\})/d,
     remedy: ({ part = '' }) =>
-      `Text with {{ }} wants quotes: {expression: '${part.replaceAll("'", "''")}'}`,
+      `Quote text with {{ }}: {expression: '${part.replaceAll("'", "''")}'}`,
   },
   {
     shape: /^\s*(?:- )?(?<part>[^\s"'#{[][^"'#{[]*?: [^"'#{[]*?):(?:\s|$)/d,
-    remedy: () => 'Text with ": " in it wants quotes, be it a key or a value.',
+    remedy: () => 'Quote keys and values that contain ": ".',
   },
 ];
 
-/** The remedy for a line that may hold a secret: it quotes nothing of it. */
+/** Remedy for a line that may hold a secret, so it quotes nothing. */
 const withoutWords =
-  'Keys and values with signs of YAML in them want quotes; a secret is written as a reference, {env: NAME}.';
+  'Quote keys and values that contain characters of YAML syntax; write a secret as a reference, {env: NAME}.';
 
 const maxLength = 500;
 
 /**
- * What to write instead of the line around an offset, or of the last one before it that says
- * anything: the parser sees the consequence of an accident, often a line later. Null when the lines
- * have none of the known accidents.
+ * Suggests a fix for the line at an offset, or for the last line with content before it, because
+ * the parser often reports a mistake one line later. Null if no known mistake fits.
  */
 export function suggestFix(text: string, offset: number): SuggestedFix | null {
   const start = findLineStart(text, offset);
@@ -62,7 +63,7 @@ export function suggestFix(text: string, offset: number): SuggestedFix | null {
   );
 }
 
-/** The hint for a line that is a scalar to the parser and meant as the key `NAME#2`. */
+/** Suggests a fix for a line that is a scalar to the parser and meant as the key `NAME#2`. */
 export function suggestNumberedKey(text: string, offset: number): SuggestedFix | null {
   return suggestForLine(text, findLineStart(text, offset), [numberedKey]);
 }

@@ -8,7 +8,7 @@ import type { Structures } from '../../model/live/reading.ts';
 import type { AccountState, CreateIntent, ObjectRecord } from '../../model/memory/account-state.ts';
 import { isMadeFrom } from './is-made-from.ts';
 
-/** What was seen of the cycles of an account. */
+/** Live cycles of an account. */
 export type ObservedCycles = {
   readonly bound: readonly BoundCycle[];
   readonly live: readonly LiveCycle[];
@@ -16,16 +16,15 @@ export type ObservedCycles = {
   readonly structures: Structures;
 };
 
-/** What is remembered of an account, and what of that two witnesses say to be gone. */
+/** State of an account, and the objects in it that are certainly gone. */
 export type DeposedState = Pick<ObservedCycles, 'gone'> & {
   readonly memory: AccountState;
 };
 
 /**
- * What is remembered of an account, with each cycle set aside that is not made from what its manifest names now: it is
- * a predecessor, and its address is free for the one that takes its place. Where one that was set aside is wanted
- * again it is taken back, and what was to take its place makes way in turn, also where it is not known whether that was
- * made. Nothing is written; an apply does that.
+ * Deposes each cycle whose origin is not that of its manifest, so that its address is free for the
+ * replacement. If Git names its origin again, restores it and deposes the replacement. Writes
+ * nothing.
  */
 export function deposeReplaced(memory: AccountState, observed: ObservedCycles): DeposedState {
   const draft: Draft = {
@@ -39,7 +38,7 @@ export function deposeReplaced(memory: AccountState, observed: ObservedCycles): 
     if (deposeIfReplaced(draft, item, observed)) deposed.add(item.desired.address);
   }
   if (deposed.size === 0) return { memory, gone: observed.gone };
-  // One that was taken back is there, whatever became of the one whose place it has again.
+  // A restored cycle exists, whatever happened to its replacement.
   const gone = new Set(
     [...observed.gone].filter(
       (address) => draft.objects.get(address) === memory.objects.get(address),
@@ -72,7 +71,7 @@ function moveObjects(draft: Draft, item: BoundCycle, observed: ObservedCycles): 
   const back = [...draft.objects.values()].find(
     (record) => toReplacement(record.address) === address && isWanted(record),
   );
-  // Of two that are what Git names the earlier one has the history, as long as the other has not been started.
+  // The older of two wanted cycles has the history, as long as the other one was not started.
   const isSettled = back === undefined || own?.run !== null;
   if (own !== undefined && isWanted(own) && isSettled) return false;
   const locked = findLive(own, observed);
@@ -81,8 +80,8 @@ function moveObjects(draft: Draft, item: BoundCycle, observed: ObservedCycles): 
   return locked !== undefined || back !== undefined;
 }
 
-// A create whose end is not known makes way as what it makes would, since that may show late: a list that lacks it
-// is no proof. Where Git names its origin again it is that of the entry again.
+// A create of unknown outcome is deposed like its object, which may appear late. It returns to the
+// entry if Git names its origin again.
 function moveCreates(draft: Draft, item: BoundCycle): boolean {
   const { address } = item.desired;
   const own = draft.creates.get(address);
@@ -94,7 +93,7 @@ function moveCreates(draft: Draft, item: BoundCycle): boolean {
   return isUnwanted || back !== undefined;
 }
 
-// Nothing was written to what such a create has made, and nobody wants it: it is ours to remove.
+// The object of such a create has no data and is not wanted, so we delete it.
 function bindLate(draft: Draft, item: BoundCycle, seen: ObservedCycles): boolean {
   const late = listDeposedCreates(draft, item.desired.address).flatMap(({ address }) => {
     const remoteId = findOrphan(draft, address, { item, seen });
@@ -125,7 +124,7 @@ function findFree(draft: Draft, successor: Address): Address {
   }
 }
 
-// What is open of it goes with it.
+// Open intents move with it.
 function move(draft: Draft, from: Address, to: Address): void {
   moveIn(draft.objects, from, to);
   moveIn(draft.pauses, from, to);
@@ -143,15 +142,15 @@ function moveIn<T extends { readonly address: Address }>(
   else records.set(to, { ...record, address: to });
 }
 
-// A create of which Git names another origin by now.
+// A create whose origin is no longer in Git.
 function isOfOther({ templateId, structure }: CreateIntent, { source }: BoundCycle): boolean {
   if (source.kind === 'no-template') return false;
   if (templateId === undefined && structure === undefined) return false;
   return source.kind === 'file' ? structure !== source.structure : templateId !== source.id;
 }
 
-// What an interrupted create has made, as far as the list tells; of several nobody knows which. One that is imported
-// has its tag from the first moment.
+// The object of an interrupted create, if the list shows exactly one. An imported cycle has its tag
+// from the start.
 function findOrphan(
   draft: Draft,
   address: Address,

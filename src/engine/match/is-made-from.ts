@@ -5,11 +5,8 @@ import type { Structures } from '../../model/live/reading.ts';
 import type { ObjectRecord } from '../../model/memory/account-state.ts';
 
 /**
- * Whether a cycle of ours is made from what the manifest names. Of a template its id tells, since names of templates
- * may be alike. A cycle is of a file where that structure was applied to it, or where it is built so now: what else
- * changes in a file can be written to it, whatever it was made from at first. One that the service built otherwise than
- * it was sent is of that file all the same: another import would come to the same. A template that the service does
- * not have tells nothing: the cycle is left where it is.
+ * True if a cycle of ours was made from its origin in Git: the template of that id, or a file of
+ * the applied, live or sent structure. True without template, so that it stays.
  */
 export function isMadeFrom(
   { source }: BoundCycle,
@@ -24,7 +21,9 @@ export function isMadeFrom(
   return isApplied || isSent || structures.get(id)?.digest === source.structure;
 }
 
-/** Whether one that nobody remembers may be made from it. Of a file only its tag or its name says more. */
+/**
+ * True if a cycle without state may be made from it; for a file, only its tag or name is evidence.
+ */
 export function isPossiblyMadeFrom(
   { source }: BoundCycle,
   { templateId }: Pick<LiveCycle, 'templateId'>,

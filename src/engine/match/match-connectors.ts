@@ -3,8 +3,10 @@ import type { Pair } from '../../model/diff/pair.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
 import { type MatchContext, matchObjects } from './match-objects.ts';
 
-/** Pairs connectors: by record, else by the name in the service, which is unique in an account (SERVICE A.2 [R1]);
- * one that was renamed by its earlier key, as the name that it had where none was written. */
+/**
+ * Pairs connectors: by state, else by name, which is unique in an account (SERVICE A.2 [R1]); a
+ * renamed entry without a displayName also by its earlier key.
+ */
 export function matchConnectors<D extends { readonly desired: DesiredConnector }>(
   bound: readonly D[],
   live: readonly LiveConnector[],

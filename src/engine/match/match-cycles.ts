@@ -8,8 +8,8 @@ import { isPossiblyMadeFrom } from './is-made-from.ts';
 import { type MatchContext, matchObjects } from './match-objects.ts';
 
 /**
- * Pairs cycles: by record, else by our tag, else by name and template, else by what an interrupted
- * install left behind. A cycle that looks like the rest of a lost install makes a create ambiguous.
+ * Pairs cycles: by state, else by our tag, else by name and template, else by an interrupted
+ * install. A similar cycle makes a create ambiguous.
  */
 export function matchCycles(
   bound: readonly BoundCycle[],
@@ -48,9 +48,8 @@ export function matchCycles(
   );
 }
 
-// Where nothing is remembered of an entry, a cycle with its tag that is made from something else may be what it ran as
-// until Git named another origin, or what an exchange was to replace: two of them must not run. Where nothing of the
-// whole account is remembered, one of its name may be that as well.
+// Without state, a cycle with the tag and another origin may be the entry's earlier cycle, and two
+// must not run. If the account has no state, so may one with its name.
 function reportRivals(
   pair: CyclePair,
   { strangers, memory, chosen }: MatchContext & { readonly strangers: readonly LiveCycle[] },
@@ -75,12 +74,13 @@ function reportRivals(
     );
   if (rivals.length === 0) return pair;
   const candidates = [...(pair.kind === 'both' ? [pair.live] : []), ...rivals];
-  const why = `${rivals.length === 1 ? 'one of them' : 'some of them'} may be what it was before Git named another origin, and two must not run`;
+  const why = `${rivals.length === 1 ? 'one of them' : 'some of them'} may be its earlier cycle with another origin, and two must not run`;
   const missing = pair.kind === 'both' ? ({ kind: 'new' } as const) : pair.missing;
   return { kind: 'ambiguous', desired, missing, candidates, why, isToSettle: true };
 }
 
-// A file leaves no id of a template in what is made from it. So two with our tag may be one and what was to take its place.
+// A cycle made from a file has no template id, so two cycles with our tag may be one and its
+// replacement.
 function resolveTwins(
   pair: Extract<CyclePair, { readonly kind: 'ambiguous' }>,
   live: readonly LiveCycle[],
@@ -112,7 +112,7 @@ function listCandidates(item: BoundCycle, unbound: readonly LiveCycle[]): readon
   return [];
 }
 
-// A cycle with the tag of another key is that key's, whatever its name.
+// A cycle with the tag of another key belongs to that key, whatever its name.
 function isOthersTag(tag: string): boolean {
   return tag.startsWith(toIdentityTag(''));
 }

@@ -6,34 +6,34 @@ import { matchUnfinished } from './match-unfinished.ts';
 
 type Named = { readonly id: RemoteId; readonly name: string };
 
-/** What is known of the objects of an account beside the two sides. */
+/** State and choices for the objects of an account. */
 export type MatchContext = {
   readonly memory: AccountState;
-  /** What is remembered and is there no more. */
+  /** Objects in state that are gone. */
   readonly gone: ReadonlySet<Address>;
-  /** What a person says that entries are; found as if by name, and not bound yet. */
+  /** Objects that a person chose for entries; matched as if by name, and not bound yet. */
   readonly chosen?: ReadonlyMap<Address, RemoteId>;
 };
 
-/** What `matchObjects` needs to know of one kind. */
+/** Functions and state to match one kind of objects. */
 export type Matching<D, L extends Named> = Omit<MatchContext, 'memory'> & {
   readonly desired: readonly D[];
   readonly live: readonly L[];
   readonly toAddress: (desired: D) => Address;
-  /** Records of this kind, by address; those whose object is gone included. */
+  /** State entries of this kind by address, also of missing objects. */
   readonly records: ReadonlyMap<Address, ObjectRecord>;
   readonly creates: ReadonlyMap<Address, CreateIntent>;
-  /** The unbound objects that this desired one may be, best kind of evidence first. */
+  /** Unbound objects that may be the desired one, the best evidence first. */
   readonly listCandidates: (desired: D, unbound: readonly L[]) => readonly L[];
-  /** What its create may have made that was begun, and whose outcome is not known. */
+  /** Objects that its interrupted create may have made. */
   readonly listUnfinished: (desired: D, free: readonly L[], intent: CreateIntent) => readonly L[];
-  /** Objects that make a create doubtful though none of them is a candidate. */
+  /** Objects that make a create ambiguous without being candidates. */
   readonly listAmbiguous: (desired: D, unbound: readonly L[]) => readonly L[];
 };
 
 /**
- * Pairs desired and live objects: first by what a person says, then by what we remember, then by natural key, exactly one or
- * refused, then by what interrupted creates left behind. What is left over is ours (it has a record) or foreign.
+ * Pairs desired and live objects: by a person's choice, by state, by a unique natural key, by
+ * interrupted creates. Others are ours, with a state entry, or unmanaged.
  */
 export function matchObjects<D, L extends Named>(matching: Matching<D, L>): Pair<D, L>[] {
   const bound = new Map<RemoteId, ObjectRecord>();
@@ -112,7 +112,7 @@ function toMissing(record: ObjectRecord | null, intent: CreateIntent | null): Mi
   return intent === null ? { kind: 'new' } : { kind: 'interrupted', intent };
 }
 
-// One is meant; of several nobody knows which.
+// A single candidate matches; several are ambiguous.
 function pairOnly<D, L extends Named>(
   { desired, missing }: Pick<Unmatched<D, L>, 'desired' | 'missing'>,
   candidates: readonly L[],
@@ -120,11 +120,11 @@ function pairOnly<D, L extends Named>(
   const [only] = candidates;
   if (only === undefined) return null;
   if (candidates.length === 1) return { kind: 'both', desired, live: only, record: null };
-  const why = 'each of them may be the one that is meant';
+  const why = 'each of them may be the intended one';
   return { kind: 'ambiguous', desired, missing, candidates, why };
 }
 
-// What another entry is found to mean came from the create of that one, and from no other.
+// An object that another entry matches came from the create of that one only.
 function reportDoubtful<D, L extends Named>(
   matching: Matching<D, L>,
   pair: Pair<D, L>,
@@ -132,14 +132,14 @@ function reportDoubtful<D, L extends Named>(
 ): Pair<D, L> {
   if (pair.kind !== 'desired-only' || pair.missing.kind === 'interrupted') return pair;
   const { desired, missing } = pair;
-  // A create that was begun has its own evidence.
+  // An interrupted create has evidence of its own.
   if (matching.creates.has(matching.toAddress(desired))) return pair;
   const candidates = matching.listAmbiguous(desired, free);
-  const why = 'a create that was interrupted may have made one of them';
+  const why = 'an interrupted create may have created one of them';
   return candidates.length === 0 ? pair : { kind: 'ambiguous', desired, missing, candidates, why };
 }
 
-// One live object cannot be two of the manifest's.
+// One live object cannot match two entries.
 function reportShared<D, L extends Named>(
   pair: Pair<D, L>,
   taken: ReadonlyMap<RemoteId, number>,
@@ -150,6 +150,6 @@ function reportShared<D, L extends Named>(
     desired: pair.desired,
     missing: { kind: 'new' },
     candidates: [pair.live],
-    why: 'another entry of this manifest means the same one',
+    why: 'another entry of this manifest matches the same one',
   };
 }

@@ -1,13 +1,13 @@
 import type { Address } from '../../model/address.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 
-/** What a create that was interrupted may have made. */
+/** Objects that an interrupted create may have made. */
 export type UnfinishedMatches<L> = { readonly address: Address; readonly found: readonly L[] };
 
 /**
- * Shares out what interrupted creates left behind. Where several may have made the same, any of it is as good for one
- * as for another, since nothing was written to it yet. An address gets one; several where there are more than
- * were begun, so that somebody else has made one of them; or is not in the result: it got none.
+ * Assigns objects to interrupted creates. Any candidate fits, because none has data yet. An address
+ * gets one; several if there are more objects than creates, because others created one; or none,
+ * and is left out.
  */
 export function matchUnfinished<L extends { readonly id: RemoteId }>(
   lost: readonly UnfinishedMatches<L>[],
@@ -29,7 +29,7 @@ export function matchUnfinished<L extends { readonly id: RemoteId }>(
   return shares;
 }
 
-// Who has the least to choose from chooses first.
+// The create with the fewest candidates goes first.
 function compareChoice(
   left: UnfinishedMatches<unknown>,
   right: UnfinishedMatches<unknown>,

@@ -4,7 +4,10 @@ import type { Pair } from '../../model/diff/pair.ts';
 import { formatAdoptCommand } from '../../model/report/advice/format-state-command.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
-/** An ambiguous pair as a diagnostic, with the candidates and the line that settles it; nothing for others. */
+/**
+ * Reports an ambiguous pair with its candidates and the command that resolves it; nothing for other
+ * pairs.
+ */
 export function reportAmbiguous<D, L>(
   pair: Pair<D, L>,
   environment: string,
@@ -23,14 +26,14 @@ export function reportAmbiguous<D, L>(
     {
       code: 'ambiguous',
       severity: 'error',
-      summary: `What "${name}" means in the service is not clear: ${candidates}`,
-      detail: `It is left alone because ${pair.why}.`,
+      summary: `"${name}" matches no single object in the service: ${candidates}`,
+      detail: `It is not changed because ${pair.why}.`,
       at,
       address,
       remedy:
         pair.isToSettle === true
-          ? `Delete the wrong one in the console; or say which one it was until now, which binds it, so that it can be replaced: cyclectl state settle ${address} exists ID -e ${environment}`
-          : `Where it is none of them, give them names of their own in the console. Else say which one it is: ${formatAdoptCommand({ environment, address }, id)}`,
+          ? `Delete the wrong one in the console; or bind the earlier one, so that it can be replaced: cyclectl state settle ${address} exists ID -e ${environment}`
+          : `If it is none of them, give them other names in the console. Otherwise choose one: ${formatAdoptCommand({ environment, address }, id)}`,
     },
   ];
 }

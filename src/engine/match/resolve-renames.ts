@@ -5,9 +5,8 @@ import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { AccountState } from '../../model/memory/account-state.ts';
 
 /**
- * What is remembered of an account, under the keys that its manifest has now: an entry with `renamedFrom` is what
- * its earlier key was bound to. Nothing is written; an apply moves it. Where the earlier key is not remembered the
- * line means nothing any more. Where both keys are bound, nobody knows which of the two is meant: each stays what it is.
+ * Moves the state of entries with `renamedFrom` to their new keys. Without state of the earlier key
+ * the line has no effect; if both keys are bound, each stays. Writes nothing.
  */
 export function resolveRenames(
   memory: AccountState,
@@ -35,7 +34,7 @@ export function resolveRenames(
   };
 }
 
-/** Says that an entry and its earlier key are bound to one object each. */
+/** Reports an entry and its earlier key that are bound to different objects. */
 export type RenameConflict = Refusal & { readonly address: Address };
 
 type Renamed = {
@@ -60,16 +59,14 @@ function listRenamed({ key, connectors, cycles }: DesiredAccount): Renamed[] {
   ];
 }
 
-// One whose making was interrupted is not bound yet, and is as much of that key; so is what makes way for one that is
-// still to be made.
+// Interrupted creates and deposed cycles also belong to a key.
 function isKnown({ objects, creates }: AccountState, address: Address): boolean {
   if (objects.has(address) || creates.has(address)) return true;
   const all = [...objects.keys(), ...creates.keys()];
   return listDeposed(all, new Set([address])).length > 0;
 }
 
-// What stands beneath an object goes with it, such as a category whose making was interrupted; so does what makes way
-// for it.
+// Parts of an object, such as an interrupted category, and its deposed cycles move with it.
 function move<T extends { readonly address: Address }>(
   records: ReadonlyMap<Address, T>,
   moved: ReadonlyMap<Address, Address>,
@@ -96,10 +93,10 @@ function reportBoth({ address, from, at }: Renamed): RenameConflict {
   return {
     code: 'renamed-onto',
     severity: 'error',
-    summary: `${address} is renamed from ${from}, and both are bound to an object of their own`,
+    summary: `${address} is renamed from ${from}, but both are bound to different objects`,
     at,
     address,
     remedy:
-      'If they are two, remove the line renamedFrom; the other one is then deleted, or stays where its entry is put back.',
+      'If they are two objects, remove the line renamedFrom; the other object is then deleted, unless you restore its entry.',
   };
 }

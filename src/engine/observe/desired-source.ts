@@ -3,17 +3,17 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 
-/** Where the desired side of an account comes from where it is not all that Git says. */
+/** Source of the desired account, if it is not the manifest alone. */
 export type DesiredSource = {
-  /** The account as it should be, given what its manifest says. */
+  /** Desired account, derived from its manifest. */
   readonly resolve: (desired: DesiredAccount) => DesiredAccount;
-  /** The part of the differences that this source is about, or why nothing of it may be done. */
+  /** Part of the differences for this source, or the reason for a refusal. */
   readonly select: (diff: AccountDiff) => SelectedDiff;
-  /** The same source for a plan of an account that a run has begun, which may have done some of it. */
+  /** Source for the plan of an account that an interrupted run may have partly applied. */
   readonly resume: (plan: AccountPlan) => DesiredSource;
 };
 
-/** The part of the differences that a source is about. */
+/** Part of the differences for a source. */
 export type SelectedDiff =
   | { readonly kind: 'seen'; readonly diff: AccountDiff }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };

@@ -7,28 +7,28 @@ import { type RenameConflict, resolveRenames } from '../match/resolve-renames.ts
 import { findLiveAccount, type LiveAccountSearch } from './find-live-account.ts';
 import { resolveAccountOwner } from './resolve-account-owner.ts';
 
-/** What the look for an account and for what we remember of it gives. */
+/** Result of a search for an account and its state. */
 export type AccountSearch =
   | {
       readonly kind: 'found';
-      /** Null where the service has none yet. */
+      /** Null if the service has no such account yet. */
       readonly account: LiveAccount | null;
       readonly memory: AccountState;
-      /** Entries whose earlier key is bound to another object than they are. */
+      /** Entries whose earlier key is bound to another object. */
       readonly clashes: readonly RenameConflict[];
     }
   | Exclude<LiveAccountSearch, { readonly kind: 'found' }>;
 
 /**
- * Finds the account that a manifest means, with what is remembered of it, under an earlier key too. Each
- * command that works inside of an account comes through here, so that all of them mean the same one.
+ * Finds the account of a manifest with its state, also under an earlier key. Every command within
+ * an account uses it, so that all select the same account.
  */
 export async function findAccount(
   ports: {
     readonly reader: ServiceReader;
     readonly store: StoreReader;
     readonly findAccount: AccountFinder;
-    /** Keys of all accounts that manifests have. */
+    /** Keys of the accounts of all manifests. */
     readonly keys: ReadonlySet<string>;
   },
   desired: DesiredAccount,

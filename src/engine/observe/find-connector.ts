@@ -14,7 +14,6 @@ import { resolveAccount } from '../resolve/resolve-account.ts';
 import { findDocument } from './find-document.ts';
 import { findInstalled } from './find-installed.ts';
 
-/** What the look for one connector needs. */
 export type ConnectorSearch = {
   readonly files: Files;
   readonly secrets: Secrets;
@@ -22,26 +21,26 @@ export type ConnectorSearch = {
   readonly store: StoreReader;
   readonly environment: string;
   readonly environments: KnownEnvironments;
-  /** Keys of all accounts that manifests have. */
+  /** Keys of the accounts of all manifests. */
   readonly keys: ReadonlySet<string>;
-  /** The accounts of this environment. */
+  /** Accounts of this environment. */
   readonly entries: readonly AccountEntry[];
 };
 
-/** A connector of the manifests, and what is installed for it. */
+/** A connector of the manifests, and its installed connector. */
 export type FoundConnector = {
   readonly desired: DesiredConnector;
   readonly account: LiveAccount;
   readonly live: LiveConnector;
-  /** What we remember of it; null where it is not ours. */
+  /** State entry; null if it is not ours. */
   readonly record: ObjectRecord | null;
 };
 
 type Refused = { readonly refused: readonly Diagnostic[] };
 
 /**
- * Finds the installed connector that `ACCOUNT/connectors/KEY` means, as apply does: by what the store
- * remembers, else by its name in the service. Nothing is written anywhere.
+ * Finds the installed connector of `ACCOUNT/connectors/KEY` as apply does: by state, else by its
+ * name in the service. Writes nothing.
  */
 export async function findConnector(
   search: ConnectorSearch,
@@ -105,7 +104,7 @@ function reportNoConnector(
     severity: 'error',
     summary: `The manifest of ${account} has no connector "${key}"`,
     address: toConnectorAddress(account, key),
-    remedy: formatNearest(key, connectors.keys()) ?? 'It has none at all.',
+    remedy: formatNearest(key, connectors.keys()) ?? 'The manifest has no connectors.',
   });
 }
 
@@ -123,7 +122,7 @@ function reportUnread(connector: DesiredConnector, failure: ApiFailure): Refused
   return refuse({
     code: 'unread',
     severity: 'error',
-    summary: `The connector could not be looked up: ${formatFailure(failure)}`,
+    summary: `Cannot look up the connector: ${formatFailure(failure)}`,
     address: connector.address,
     remedy: 'Nothing was called; run the command again.',
   });

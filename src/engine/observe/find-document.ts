@@ -6,7 +6,6 @@ import { loadAccount } from '../load/load-account.ts';
 import { resolveDocument } from '../validate/resolve-document.ts';
 import { validateAccount } from '../validate/validate-account.ts';
 
-/** Where manifests are read, and for which environment. */
 type Reading = {
   readonly files: Files;
   readonly environment: string;
@@ -14,8 +13,8 @@ type Reading = {
 };
 
 /**
- * What an account's manifest means in an environment: that of the first walk, or loaded and judged again where it
- * was dropped.
+ * Finds the document of an account in an environment: from the index, or loaded and validated again
+ * if it was dropped.
  */
 export async function findDocument(
   { files, environment, environments }: Reading,

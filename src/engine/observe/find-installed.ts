@@ -10,7 +10,10 @@ import { readListing } from '../live/read-listing.ts';
 import { matchConnectors } from '../match/match-connectors.ts';
 import { findAccount } from './find-account.ts';
 
-/** The installed connectors of an account next to those of its manifest, or why they are not known. */
+/**
+ * Installed connectors of an account, paired with those of its manifest; or the reason for a
+ * failure.
+ */
 export type InstalledSearch =
   | { readonly kind: 'found'; readonly account: LiveAccount; readonly pairs: ConnectorPairs }
   | { readonly kind: 'no-account' }
@@ -20,8 +23,8 @@ export type InstalledSearch =
 export type ConnectorPairs = readonly Pair<{ readonly desired: DesiredConnector }, LiveConnector>[];
 
 /**
- * Finds what is installed for the connectors of a manifest, as apply does: by what the store remembers,
- * else by name. The catalogue is not asked, for what is installed is there whatever is on offer.
+ * Finds the installed connectors of a manifest as apply does: by state, else by name. Does not read
+ * the catalog, because installed connectors do not depend on it.
  */
 export async function findInstalled(
   ports: {

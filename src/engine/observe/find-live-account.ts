@@ -8,18 +8,17 @@ import { formatStateCommand } from '../../model/report/advice/format-state-comma
 import type { AccountFinder } from '../live/open-account-finder.ts';
 import { restoreAccount } from '../live/restore-account.ts';
 
-/** What the look for an account gives. */
+/** Result of a search for an account. */
 export type LiveAccountSearch =
-  /** `account` is null where the service has none yet. */
+  /** `account` is null if the service has no such account yet. */
   | { readonly kind: 'found'; readonly account: LiveAccount | null }
-  /** The manifest names another account than the one it is bound to. */
+  /** The manifest names another account than the bound one. */
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic }
   | { readonly kind: 'unread'; readonly failure: ApiFailure };
 
 /**
- * Finds the account of the service that a manifest means: the one that it is bound to, else the one
- * with its id. Whom the manifest names is whom is written to and called; where its id is not that of
- * the bound account, its key alone must not send what is meant for one customer to another.
+ * Finds the account of a manifest: the bound one, else the one with its id. Refuses another id than
+ * that of the bound account, because its data could reach another customer.
  */
 export async function findLiveAccount(
   { reader, find }: { readonly reader: ServiceReader; readonly find: AccountFinder },
@@ -40,8 +39,8 @@ export async function findLiveAccount(
     : { kind: 'refused', diagnostic: reportOtherId(desired, record) };
 }
 
-// Where accounts cannot be read, the one that we made is known by its id. Of another the list of its cycles
-// tells whether it is there (an assumption; see the service's assumptions).
+// Without reads of accounts, ours is known by its id; for others, a list of their cycles proves
+// their existence (an assumption; see the service's assumptions).
 async function restoreBound(
   reader: ServiceReader,
   { desired, record }: { readonly desired: DesiredAccount; readonly record: ObjectRecord | null },
@@ -55,13 +54,13 @@ async function restoreBound(
   if (cycles.ok) return { kind: 'found', account: restoreAccount(desired.id, desired) };
   const { failure } = cycles;
   const isRefused = ['unauthorized', 'forbidden', 'not-found'].includes(failure.kind);
-  // The same 401 may be a token that nothing would take; then nothing is said of the account.
+  // A 401 may also mean an invalid token, which says nothing about the account.
   const isSignedIn =
     isRefused && (failure.kind !== 'unauthorized' || (await reader.listCatalog(null)).ok);
   return isSignedIn ? { kind: 'found', account: null } : { kind: 'unread', failure };
 }
 
-/** Whether what is remembered of an account was found by an id, or has it. */
+/** True if the state of an account has an id, or was found by it. */
 export function isFoundBy(record: ObjectRecord, id: string): boolean {
   return record.externalId === id || record.remoteId === id;
 }
@@ -71,7 +70,7 @@ function reportOtherId(desired: DesiredAccount, record: ObjectRecord): Diagnosti
   return {
     code: 'account-id-changed',
     severity: 'error',
-    summary: `The manifest says id ${desired.id}, and ${desired.key} is bound to the account ${was}`,
+    summary: `The manifest has the id ${desired.id}, but ${desired.key} is bound to the account ${was}`,
     at: desired.at,
     address: desired.address,
     remedy: `Put the id back. If the other account is meant, let this one go first, which changes nothing in the service: ${formatStateCommand('forget', desired)}`,

@@ -34,37 +34,37 @@ import { findAccount } from './find-account.ts';
 import { findDocument } from './find-document.ts';
 import { resolveForRun } from './resolve-for-run.ts';
 
-/** What the look at one account needs; the same for all accounts of a run. */
+/** Context of a read; shared by all accounts of a run. */
 export type RunContext = {
   readonly files: Files;
   readonly environment: string;
   readonly environments: KnownEnvironments;
-  /** Keys of all accounts that manifests have, selected or not. */
+  /** Keys of the accounts of all manifests, selected or not. */
   readonly keys: ReadonlySet<string>;
   readonly secrets: Secrets;
-  /** The day in UTC, `2026-12-31`: until when a difference is ignored is judged by it. */
+  /** Date in UTC, such as `2026-12-31`, to compare with the end of ignores. */
   readonly today: string;
   readonly reader: ServiceReader;
   readonly store: StoreReader;
   readonly findAccount: AccountFinder;
   readonly openCatalog: CatalogReader;
   readonly capabilities: Capabilities;
-  /** Whether what nobody can verify is sent again. */
+  /** True if fields that cannot be verified are sent again. */
   readonly rewrite: boolean;
-  /** What a person says that entries are, by address: it is found, and not bound yet. */
+  /** Objects that a person chose for entries, by address; not bound yet. */
   readonly chosen?: ReadonlyMap<Address, RemoteId>;
-  /** Where a run or drift is taken back: then that is looked at, and not all that Git says. */
+  /** Source of an undo or a revert, in place of the manifest. */
   readonly source?: DesiredSource;
 };
 
-/** What a look at an account gives. */
+/** Result of a read of one account. */
 export type Observation =
-  /** Refused: the manifest asks for what does not exist or is ambiguous, or the source may not be. */
+  /** Refused: the manifest names missing or ambiguous objects, or the source forbids it. */
   | SelectedDiff
-  /** The service could not be read; nothing may be concluded. */
+  /** The service could not be read, so nothing may be concluded. */
   | { readonly kind: 'unread'; readonly diagnostics: readonly Diagnostic[] };
 
-/** The second walk's first half: one account's manifest next to what is live. */
+/** Loads one account's manifest and compares it with the live account. */
 export async function observeAccount(
   context: RunContext,
   entry: AccountEntry,
@@ -82,7 +82,7 @@ export async function observeAccount(
   return observation.kind === 'seen' ? source.select(observation.diff) : observation;
 }
 
-/** The same for an account that is resolved already: reads, binds, matches and judges it. */
+/** Reads, binds, matches and compares a resolved account. */
 export async function observeDesired(
   context: RunContext,
   desired: DesiredAccount,
@@ -141,7 +141,7 @@ async function diffRead(context: RunContext, read: Read): Promise<Observation> {
           desired,
           account: read.account,
           pairs: paired.cycles,
-          shelf: catalog,
+          catalog,
           predecessors: deposed.value,
           structures: structures.value,
           refusals,
@@ -189,11 +189,11 @@ function pairObjects(
     readonly structures: Structures;
   },
 ): {
-  /** With what makes way for another set aside. */
+  /** State with deposed cycles under their own addresses. */
   readonly memory: AccountState;
   readonly connectors: readonly ConnectorPair[];
   readonly cycles: readonly CyclePair[];
-  /** What keeps an object from being planned, since nobody knows which one it is. */
+  /** Refusals of ambiguous objects. */
   readonly refusals: ReadonlyMap<Address, readonly Refusal[]>;
 } {
   const { desired, listing, catalog, clashes } = read;
@@ -234,7 +234,7 @@ function addRefusals(
   return { ...pair, desired: { ...desired, refusals: [...desired.refusals, ...own] } };
 }
 
-// An undo takes fields back, and replaces nothing.
+// An undo restores fields and replaces nothing.
 function restoreListing(
   { desired, memory: kept, listing }: Read,
   made: {
@@ -257,9 +257,9 @@ function toUnread(desired: DesiredAccount, failure: ApiFailure): Observation {
       {
         code: 'unread',
         severity: 'error',
-        summary: `The account could not be read: ${formatFailure(failure)}`,
+        summary: `Cannot read the account: ${formatFailure(failure)}`,
         address: desired.address,
-        remedy: 'Nothing of this account will be touched; run the command again.',
+        remedy: 'Nothing in this account will be changed; run the command again.',
       },
     ],
   };

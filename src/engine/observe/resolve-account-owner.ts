@@ -7,9 +7,9 @@ import type { StoreReader } from '../../model/ports.ts';
 import { formatStateCommand } from '../../model/report/advice/format-state-command.ts';
 
 /**
- * Says whose account of the service it is, before anything is compared: one has one owner. Where another
- * key of Git is bound to it and no manifest has that key any more, the account was renamed, and what is
- * remembered is read under its new key. Nothing is written here.
+ * Resolves the key that owns an account before a comparison, because each account has one owner. If
+ * another bound key has no manifest any more, the account was renamed and its state moves. Writes
+ * nothing.
  */
 export async function resolveAccountOwner(
   { store, keys }: { readonly store: StoreReader; readonly keys: ReadonlySet<string> },
@@ -33,16 +33,16 @@ export async function resolveAccountOwner(
 
 function reportRival(desired: DesiredAccount, rival: string): Diagnostic {
   return report(desired, {
-    summary: `${desired.key} has the id ${desired.id}, and ${rival}, which has a manifest too, is bound to that account`,
-    remedy: `Give each its own id. If ${rival} means another account now, let the earlier one go, which changes nothing in the service: ${formatForget(desired, rival)}`,
+    summary: `${desired.key} has the id ${desired.id}, but ${rival}, which also has a manifest, is bound to that account`,
+    remedy: `Give each its own id. If ${rival} is another account now, remove the earlier one from state, which changes nothing in the service: ${formatForget(desired, rival)}`,
   });
 }
 
 function reportTwo(desired: DesiredAccount, owners: readonly string[]): Diagnostic {
   const forget = owners.slice(1).map((key) => formatForget(desired, key));
   return report(desired, {
-    summary: `${desired.key} has the id ${desired.id}, and ${owners.join(' and ')} are all bound to that account`,
-    remedy: `Keep what is remembered under one of these keys, and let the others go, which changes nothing in the service: ${forget.join('; ')}`,
+    summary: `${desired.key} has the id ${desired.id}, but ${owners.join(' and ')} are all bound to that account`,
+    remedy: `Keep the state of one of these keys, and remove the others from state, which changes nothing in the service: ${forget.join('; ')}`,
   });
 }
 

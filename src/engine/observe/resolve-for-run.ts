@@ -6,7 +6,7 @@ import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import type { Secrets } from '../../model/ports.ts';
 import { resolveAccount } from '../resolve/resolve-account.ts';
 
-/** The environment of a run, where its secrets are, and the day in UTC. */
+/** Environment of a run, its secrets, and the date in UTC. */
 type Resolving = {
   readonly environment: string;
   readonly environments: KnownEnvironments;
@@ -15,8 +15,8 @@ type Resolving = {
 };
 
 /**
- * The account as it is wanted in the environment of the run today: with what is ignored for now before what the account
- * says of who owns its fields, and after that what cyclectl.yaml does. Null where it does not exist there.
+ * Resolves the account for a run: active ignores go before its own ownership rules, and those of
+ * cyclectl.yaml come last. Null if it does not exist in the environment.
  */
 export async function resolveForRun(
   { environment, environments, secrets, today }: Resolving,

@@ -1,13 +1,13 @@
 import type { Files } from '../../model/ports.ts';
 
-/** The files of a project with some of them in other words; nothing is written. */
+/** Overlays some files of a project with other texts; writes nothing. */
 export function withOverlay(files: Files, texts: ReadonlyMap<string, string>): Files {
   return {
     ...files,
     read: async (path) => {
       const text = texts.get(path);
       if (text === undefined) return files.read(path);
-      // What a file begins with is no part of its text.
+      // A byte order mark is not part of the text.
       const hasMark = text.startsWith('\ufeff');
       return { ok: true, text: hasMark ? text.slice(1) : text, ...(hasMark ? { hasMark } : {}) };
     },

@@ -1,6 +1,6 @@
 import type { ServiceReader } from '../../model/ports.ts';
 
-/** What is read inside of one account, and what is not told by the lists of a run. */
+/** Reads within one account that the lists of a run do not cover. */
 const cachedMethods = [
   'readAccount',
   'listConnectors',
@@ -17,8 +17,8 @@ const cachedMethods = [
 ] as const;
 
 /**
- * A reader that asks each thing once and then answers as it was answered before: what is concluded twice from it is
- * concluded from the same, and costs no second request. For one account and as long as that is looked at.
+ * Caches each read of one account, so that all conclusions use the same answer and need no second
+ * request.
  */
 export function withReadCache(reader: ServiceReader): ServiceReader {
   const answers = new Map<string, Promise<unknown>>();

@@ -1,7 +1,7 @@
 import type { DraftedText } from '../../model/desired/cycle-file/drafted-cycle.ts';
 import type { Files } from '../../model/ports.ts';
 
-/** The project folder as it will be once some texts are written; nothing is written here. */
+/** Overlays the project folder with drafted texts; writes nothing. */
 export function withTexts(files: Files, texts: readonly DraftedText[]): Files {
   const byPath = new Map(texts.map(({ path, text }) => [path, text]));
   return {

@@ -3,7 +3,7 @@ import type { Change } from '../../model/plan/change.ts';
 import { addFolded } from '../../model/plan/folded.ts';
 import type { AccountPlan, PlanSummary } from '../../model/plan/plan.ts';
 
-/** The counts of a run before any account was planned. */
+/** The summary of a run before its first account. */
 export const emptySummary: PlanSummary = {
   accounts: 0,
   accountsWithOperations: 0,
@@ -26,7 +26,7 @@ export const emptySummary: PlanSummary = {
   existingChanged: 0,
 };
 
-/** The counts with one more planned account. */
+/** Adds one planned account to the summary. */
 export function addToSummary(summary: PlanSummary, plan: AccountPlan): PlanSummary {
   const count = (verb: Change['verb']): number =>
     plan.changes.filter((change) => change.verb === verb).length;

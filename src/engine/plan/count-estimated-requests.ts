@@ -6,13 +6,13 @@ import { type Action, listWrittenFields, type Operation } from '../../model/plan
 import type { RequestEstimate } from '../../model/plan/plan.ts';
 
 /**
- * Requests of an operation by its kind: its write, the reads right before it, and the read that proves it. What it
- * shares with other operations of its object is counted once (`countObject`).
+ * Requests of an operation by kind: its write, the reads right before it, and the read that
+ * verifies it. `countObject` adds the requests that operations of one object share.
  */
 const requestsOf: Readonly<Record<Action['kind'], number>> = {
   'create-account': 1,
   'update-account': 1,
-  // Both lists, the delete, and a look whether it is gone.
+  // Both lists, the delete, and a read to verify it.
   'delete-account': 4,
   'install-connector': 1,
   'update-connector': 1,
@@ -21,24 +21,23 @@ const requestsOf: Readonly<Record<Action['kind'], number>> = {
   'delete-connector': 2,
   // The list before it, so that a lost answer can be looked up.
   'install-template': 2,
-  // The same, and the export that proves what was built.
+  // The same, and the export that verifies the structure.
   'import-cycle': 3,
   // Its tags are read first.
   'update-cycle': 2,
   'bind-slots': 0,
   'set-variables': 1,
   'set-mapping': 1,
-  // One look whether it is drained: how long that takes is not known.
+  // One read to see if it is drained, because the duration is unknown.
   'pause-cycle': 2,
-  // Prerequisites, the start, and a look whether it runs.
+  // Prerequisites, the start, and a read to verify it.
   'activate-cycle': 3,
   'delete-cycle': 2,
 };
 
 /**
- * Estimates the requests of one account. What a run reads once for all accounts is not among them, and a list counts as
- * one page. An undisturbed apply never takes more than this, unless the methods of a new cycle list less than its template
- * does; less where there is less to read than a manifest can need.
+ * Estimates the requests of one account, as an upper bound for an undisturbed apply; new cycles can
+ * exceed it. Reads shared by all accounts are not counted, and a list counts as one page.
  */
 export function countEstimatedRequests(
   diff: AccountDiff,
@@ -70,8 +69,8 @@ type Share = {
   readonly isFirst: boolean;
 };
 
-// What operations of one object share: the second look before its first write, the names of its steps and variables,
-// and the look before it starts.
+// Requests shared by operations of one object: the second read before its first write, its steps
+// and variables, and the read before its start.
 function countObject(diff: AccountDiff, { address, mine, isFirst }: Share): number {
   const look = countReread(diff, address);
   const isThere = isLive(diff, address);
@@ -85,9 +84,9 @@ function countObject(diff: AccountDiff, { address, mine, isFirst }: Share): numb
     !isFirst && isThere ? look : 0,
     cycle === null ? 0 : countNames(cycle, mine),
     kinds.has('activate-cycle') && (isEdited || isCutOver) ? look : 0,
-    // Whether it could be started again, before it is paused or takes the place of another.
+    // A read to see if it could start again, before it is paused or replaces another.
     kinds.has('activate-cycle') && (kinds.has('pause-cycle') || isCutOver) ? 1 : 0,
-    // Whether a single run of it is due, and whether it rests before that.
+    // Reads to see if its single run is due, and if it rests before that.
     kinds.has('pause-cycle') && isOnce(diff, address) ? 3 : 0,
     isReplaced && kinds.has('delete-cycle') ? countReread(diff, successor) + 1 : 0,
   ]);
@@ -95,7 +94,7 @@ function countObject(diff: AccountDiff, { address, mine, isFirst }: Share): numb
 
 const named: ReadonlySet<Action['kind']> = new Set(['set-mapping', 'set-variables', 'bind-slots']);
 
-// Steps, variables and edges are read once, and again after steps were bound.
+// Steps, variables and edges are read once, and again after steps are bound.
 function countNames(cycle: CycleDiff, mine: readonly Operation[]): number {
   const once = 2 + countEdges(cycle) + (cycle.desired.shape?.sourceReads ?? 0);
   const binds = mine.filter(({ action }) => action.kind === 'bind-slots');
@@ -112,7 +111,8 @@ function countNames(cycle: CycleDiff, mine: readonly Operation[]): number {
   ]);
 }
 
-// Each check is one call; the methods of its connector are read for it. A started cycle has those of all of its own.
+// Each check is one call after a read of its connector's methods. A started cycle runs the checks
+// of all its connectors.
 function countChecks(diff: AccountDiff, addresses: readonly Address[]): number {
   const isStarting = addresses.some((address) => parseObjectAddress(address)?.kind === 'cycle');
   const checked = diff.connectors.filter(
@@ -124,7 +124,8 @@ function countChecks(diff: AccountDiff, addresses: readonly Address[]): number {
 
 type Phase = 'before' | 'after';
 
-// The account, its lists, a second witness for what the lists lack, and of each cycle what its manifest manages.
+// The account, its lists, a second read for objects that the lists lack, and the managed parts of
+// each cycle.
 function countObservation(diff: AccountDiff, phase: Phase): number {
   if (phase === 'before' && diff.account.live === null) return countAccount(diff);
   const cycles = diff.cycles.filter(({ live }) => phase === 'after' || live !== null);
@@ -137,7 +138,7 @@ function countObservation(diff: AccountDiff, phase: Phase): number {
   ]);
 }
 
-// An object is looked at again with its lists; a cycle with what is managed of it.
+// A connector is read with its lists; a cycle with its managed parts.
 function countReread(diff: AccountDiff, address: Address): number {
   const kind = parseObjectAddress(address)?.kind;
   const cycle = diff.cycles.find((each) => each.address === address);
@@ -150,7 +151,7 @@ function countReread(diff: AccountDiff, address: Address): number {
   ]);
 }
 
-// One that is remembered under another id is asked for by both where it is gone.
+// A missing account with another id in state is read by both ids.
 function countAccount({ account: { live, record } }: AccountDiff): number {
   return live === null && record !== null ? 2 : 1;
 }
@@ -195,7 +196,7 @@ function countCycle(cycle: CycleDiff, phase: Phase): number {
   ]);
 }
 
-// Only where step names repeat the edges are read; where no step is known yet, they may.
+// Edges are read if step names repeat, which is possible while no step is known.
 function countEdges({ desired: { shape, bound } }: CycleDiff): number {
   if (shape === null) return 1;
   const names = new Set(shape.steps.map(({ name }) => name));

@@ -2,18 +2,17 @@ import type { FieldPath } from '../../model/address.ts';
 import type { AccountDiff, CycleDiff, FieldDiff } from '../../model/diff/field-diff.ts';
 import { decideRunning } from './running/decide-running.ts';
 
-/** Fields of a cycle that differ and cannot be put right now. */
+/** Fields of a cycle that differ and cannot be written now. */
 export type Deferral = {
   /**
-   * `sign-in`: it runs, and once paused it could not start before a person has signed its connectors in.
-   * `no-schedule`: it shall run, is paused, and nothing tells when to run it. `run-unknown`: nobody knows whether the
-   * single run that it is to have was had.
+   * `sign-in`: once paused, it needs a person to sign in before it can start. `no-schedule`: it is
+   * paused, has no known schedule and must run. `run-unknown`: its single run may have taken place.
    */
   readonly why: 'sign-in' | 'no-schedule' | 'run-unknown';
   readonly paths: readonly FieldPath[];
 };
 
-/** What of a cycle is held back, if anything is. */
+/** Finds the held-back fields of a cycle; null if there are none. */
 export function findDeferral(cycle: CycleDiff, account: AccountDiff): Deferral | null {
   if (cycle.live === null) return null;
   const running = decideRunning(cycle, account);
@@ -28,7 +27,7 @@ export function findDeferral(cycle: CycleDiff, account: AccountDiff): Deferral |
     const paths = differing.map(({ path }) => path);
     return { why: 'run-unknown', paths: paths.filter((path) => ofRunning.has(path)) };
   }
-  // Without a schedule in the manifest the run state is left as it is (ENGINE, Pause windows).
+  // Without a schedule in the manifest the run state stays (ENGINE, Pause windows).
   if (running.isRunning || running.wants !== 'active' || running.schedule !== null) return null;
   return toDeferral(
     'no-schedule',
@@ -42,7 +41,7 @@ function toDeferral(why: Deferral['why'], fields: readonly FieldDiff[]): Deferra
   return fields.length === 0 ? null : { why, paths: fields.map((field) => field.path) };
 }
 
-/** The same findings with nothing to send for what is held back; notices say what it is. */
+/** Leaves held-back fields as they are; notices report them. */
 export function excludeDeferred(account: AccountDiff): AccountDiff {
   return {
     ...account,

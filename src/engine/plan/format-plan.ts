@@ -6,8 +6,8 @@ import type { PlanSigner } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 
 /**
- * What stands in a plan file beside its accounts. `envelope` is outside the digest, since it differs from run to
- * run, and inside the seal.
+ * Head of a plan file. `envelope` is outside the digest, because it differs from run to run, and
+ * inside the signature.
  */
 export type PlanHead = {
   readonly target: PlanTarget;
@@ -20,9 +20,9 @@ export type PlanHead = {
 export type PlanCounter = { add(account: PlannedAccount): void; total(): PlanSummary };
 
 /**
- * A plan as one JSON document, written as its accounts come: one account per line, only those with
- * something to say; then the counts, the digest of all but the envelope, and last the seal of all that went
- * before. Without the two it is no plan.
+ * Formats a plan as one JSON document while accounts arrive: one account with content per line,
+ * then the counts, the digest of all but the envelope, and the signature. A plan without these is
+ * invalid.
  */
 export async function* formatPlan(
   head: PlanHead,
@@ -57,7 +57,7 @@ export async function* formatPlan(
   yield `"seal":${JSON.stringify(head.signer.sign(whole.end()))}\n}\n`;
 }
 
-// JSON leaves two signs alone at which readers of lines end a line (U+2028, U+2029).
+// JSON does not escape U+2028 and U+2029, at which some readers end a line.
 function formatLine(value: unknown): string {
   return formatCanonicalJson(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

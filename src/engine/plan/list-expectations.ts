@@ -10,8 +10,8 @@ import {
 import { listWrittenFields, type Operation } from '../../model/plan/operation.ts';
 
 /**
- * What the operations of a plan rest on, an object at a time. What is adopted is expected to be the same
- * object, though nothing is sent to it: from then on it is ours.
+ * Lists the expected live objects behind the operations of a plan. Adopted objects are included,
+ * because they are ours from then on.
  */
 export function listExpectations(
   diff: AccountDiff,

@@ -5,8 +5,8 @@ import type { LiveCycle } from '../../model/live/live.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 
 /**
- * What a person should know of cycles that run, and of what the service does not show; a plan has no use for it.
- * `behind` are cycles behind their templates, null where nobody asked. Fields that other notices name are left out.
+ * Lists notices about running cycles and unreadable fields, which a plan does not need. `behind`
+ * are cycles behind their templates; null if not read. Skips fields that other notices name.
  */
 export function listLiveNotices(
   diff: AccountDiff,
@@ -28,7 +28,7 @@ export function listLiveNotices(
   ];
 }
 
-/** Whether cycles of an account can be behind a template: only then the service is asked. */
+/** True if a cycle of the account has a template; otherwise the service is not asked. */
 export function isPossiblyBehind({ cycles }: AccountDiff): boolean {
   return cycles.some(({ live }) => live !== null && live.templateId !== null);
 }
@@ -47,7 +47,7 @@ function listUnclear({ address, live, desired }: ConnectorDiff | CycleDiff): Not
     .map(({ summary: why }): Notice => ({ kind: 'unclear', address, why }));
 }
 
-// A service that has no such list takes the word for the id of a cycle.
+// A service without this list reads the word as the id of a cycle.
 function isAnswered({ kind }: ApiFailure): boolean {
   return kind !== 'not-offered' && kind !== 'not-found';
 }

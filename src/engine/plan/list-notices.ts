@@ -29,7 +29,7 @@ import { decideRunning } from './running/decide-running.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
-/** What a person should know of an account and the plan does nothing about. */
+/** Lists the notices of an account: situations that the plan does not change. */
 export function listNotices(diff: AccountDiff): Notice[] {
   const { movedFrom: was } = diff.memory;
   return [
@@ -64,7 +64,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
   ];
 }
 
-// Of one that this very plan sets aside the change itself tells.
+// The change itself reports a cycle that this plan deposes.
 function listDeposed({ deposed, memory }: AccountDiff): Notice[] {
   return [...deposed].flatMap(([successor, all]) =>
     memory.deposed?.has(successor) === true
@@ -79,7 +79,7 @@ function keyOf(address: Address): string {
   return parseObjectAddress(address)?.key ?? address;
 }
 
-// What is made is remembered as it is written.
+// A create writes the protection to state.
 function listProtection(object: AnyDiff): Notice[] {
   const { address, live, record } = object;
   const isWritten = isProtected(object);
@@ -94,11 +94,11 @@ function listConsent(connector: ConnectorDiff): Notice[] {
 }
 
 function listManual(object: AnyDiff): Notice[] {
-  const { address, fields: verdicts } = object;
-  return verdicts.flatMap((field): Notice[] => {
+  const { address, fields: diffs } = object;
+  return diffs.flatMap((field): Notice[] => {
     const { path, isManual } = field;
     const { value, at } = field.desired;
-    // A schedule travels with the start.
+    // Activation sends the schedule.
     if (isManual !== true || path === 'schedule') return [];
     const gone = isGoneVariable(object, field) ? { isGone: true as const } : {};
     return [{ kind: 'by-hand', address, path, wants: toShownDesired(value), at, ...gone }];
@@ -125,10 +125,10 @@ function listPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
   return [{ kind: 'stays-paused', address, connectors: running.waitsFor }];
 }
 
-// What is as Git has it, or cannot be seen, has nothing to tell.
-function listObserved({ address, live, fields: verdicts }: AnyDiff): Notice[] {
+// Reports no field that is in sync or unreadable.
+function listObserved({ address, live, fields: diffs }: AnyDiff): Notice[] {
   if (live === null) return [];
-  return verdicts.flatMap((field): Notice[] => {
+  return diffs.flatMap((field): Notice[] => {
     const { path, desired, owner } = field;
     if (owner !== 'observed' || !isOther(field)) return [];
     const [wants, is] = [toShownDesired(desired.value), toShownLive(field)];
@@ -191,7 +191,7 @@ function listUncompared(object: AnyDiff, diff: AccountDiff): Notice[] {
 
 type Unverified = Extract<Notice, { readonly kind: 'never-verified' }>['what'];
 
-// A single run is never asked for again.
+// A single run is never sent again.
 function classifyUnverified(
   kind: ObjectKind,
   { path, desired: { value } }: FieldDiff,
@@ -203,8 +203,8 @@ function classifyUnverified(
   return parseCategoryKey(path) === null ? null : 'category';
 }
 
-// What `--rewrite` sends: a custom category is made, all else is written; but no schedule of a cycle that runs where
-// nothing can pause it.
+// Fields that `--rewrite` sends: a custom category is created, all else is updated, except the
+// schedule of a running cycle without a way to pause it.
 function isSendable(object: AnyDiff, path: FieldPath, diff: AccountDiff): boolean {
   const cycle = diff.cycles.find(({ address }) => address === object.address);
   if (cycle !== undefined && path === toFieldPath('schedule')) {
@@ -231,7 +231,7 @@ function listLaunchVisible({ address, launchVisible = [] }: CycleDiff): Notice[]
   return launchVisible.map((each) => ({ kind: 'launch-visible', address, ...each }));
 }
 
-// What a new cycle uses then is the service's to bring.
+// The service supplies the connectors of a new cycle.
 function listUnfilled({ address, live, desired }: CycleDiff): Notice[] {
   if (live !== null) return [];
   const { at } = desired.bound.desired.origin;
@@ -245,12 +245,12 @@ function listUnfilled({ address, live, desired }: CycleDiff): Notice[] {
 
 function listInterrupted(diff: AccountDiff): Notice[] {
   const named = new Set(diff.cycles.map((cycle) => cycle.address));
-  // An undo or a revert looks at some cycles alone.
+  // An undo or a revert reads only some cycles.
   const isNamed = (address: Address) => named.has(address) || isPartial(diff.desired);
-  const doomed = new Set(diff.liveOnlyCycles.map((pair) => pair.record?.address));
+  const toDelete = new Set(diff.liveOnlyCycles.map((pair) => pair.record?.address));
   const isDeleted = (address: Address) =>
-    diff.desired.cycles.kind === 'set' && doomed.has(address) && !named.has(address);
-  // What only a person ends is told of by itself.
+    diff.desired.cycles.kind === 'set' && toDelete.has(address) && !named.has(address);
+  // A notice of its own reports what needs manual action.
   const unknown = new Set(
     diff.cycles.flatMap((cycle) => (decideRunning(cycle, diff).isUnknown ? [cycle.address] : [])),
   );
@@ -261,7 +261,7 @@ function listInterrupted(diff: AccountDiff): Notice[] {
     ...pauses.map(({ address, pausedAt: since, reason }): Notice => {
       return { kind: 'paused-by-us', address, since, reason, isNamed: isNamed(address) };
     }),
-    // What has no object of its own is refused, or named no more.
+    // A create without an object is refused, or no longer in the manifest.
     ...[...diff.memory.creates.values()]
       .filter(({ address }) => isObject(address))
       .map(

@@ -5,7 +5,10 @@ import { toLastingFingerprint } from '../../model/plan/expectation.ts';
 import type { PlannedSecret } from '../../model/plan/plan.ts';
 import { type BoundSecret, formatSecretRef } from '../../model/secret/secret.ts';
 
-/** Every secret that an account's manifest names, with its fingerprint: a value that changes is no longer the plan's. */
+/**
+ * Lists every secret of an account's manifest with its fingerprint, because a changed value makes
+ * the plan stale.
+ */
 export function listSecrets(account: DesiredAccount): readonly PlannedSecret[] {
   const { address, fields, connectors, cycles } = account;
   return [
@@ -37,7 +40,7 @@ function toPlanned(address: Address, path: FieldPath, secret: BoundSecret): Plan
   return { address, path, from: formatSecretRef(ref), print: toLastingFingerprint(fingerprint) };
 }
 
-// The entries of a manifest may change places without anything having moved.
+// Entries of a manifest may be reordered without a change.
 function byPlace(left: PlannedSecret, right: PlannedSecret): number {
   const [one, other] = [`${left.address}/${left.path}`, `${right.address}/${right.path}`];
   return one < other ? -1 : one > other ? 1 : 0;

@@ -15,7 +15,7 @@ import { toUnobserved } from './to-unobserved.ts';
 
 type Made = { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] };
 
-/** What to do about one account and in which order, or why it may not be done. */
+/** Plans one account: its operations in order, or its refusals. */
 export function makeAccountPlan(
   found: AccountDiff,
   hasNews: boolean,
@@ -39,7 +39,10 @@ export function makeAccountPlan(
   };
 }
 
-/** What an adoption binds of one account, or why nothing is bound. Nothing is sent for it: there are no operations. */
+/**
+ * Plans the adoption of one account, or its refusals. It has no operations, because adoption sends
+ * nothing.
+ */
 export function makeAdoptionPlan(found: AccountDiff): Made {
   const diff = excludeDeferred(found);
   const refused = listMisfits(diff);

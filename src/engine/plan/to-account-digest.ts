@@ -6,12 +6,12 @@ import { toComparableDesired } from '../../model/fields/to-shown-value.ts';
 import type { BoundSecret } from '../../model/secret/secret.ts';
 import type { Setting } from '../../model/setting.ts';
 
-/** A digest of what the manifest wants, so that a stale plan can say that it was the manifest that moved. */
+/** Returns a digest of the manifest, so that a stale plan can name the manifest as the change. */
 export function toAccountDigest(account: DesiredAccount): string {
   return toHash(formatCanonicalJson(listWords(account)));
 }
 
-// Resolved values and no places: a comment moves nothing, nor does the order of a file. A secret is its
+// Resolved values without places, because comments and order do not matter. A secret is its
 // reference here.
 function listWords(account: DesiredAccount): unknown {
   return [
@@ -27,7 +27,7 @@ function listWords(account: DesiredAccount): unknown {
       auth,
       listFields(rest.fields),
       listKeeping(rest),
-      // Apply makes them: a plan that was approved is one with these calls.
+      // Apply runs the checks, so an approved plan includes them.
       checks.map(({ method, parameters, status }) => [
         method,
         parameters.map(({ name: parameter, text }) => [parameter, text]),
@@ -39,7 +39,7 @@ function listWords(account: DesiredAccount): unknown {
   ];
 }
 
-// A day that is over is another plan.
+// An expired ignore changes the plan.
 function listOwners({ ownership, ignores }: DesiredAccount): readonly unknown[] {
   const open = ignores.filter(({ isOver }) => isOver !== true);
   if (ownership.length + open.length === 0) return [];
@@ -51,7 +51,7 @@ function listOwners({ ownership, ignores }: DesiredAccount): readonly unknown[] 
   ];
 }
 
-// All of a file is sent where a cycle is made from it. What lies beside it is in it by its digest.
+// A create sends the whole file, and the digest covers the files that it refers to.
 function listOrigin(origin: DesiredCycle['origin']): readonly unknown[] {
   if (origin.kind === 'template') return [origin.template, origin.tag];
   return [null, origin.loaded === null ? origin.path : origin.loaded.file.document];
@@ -99,7 +99,7 @@ function toComparableSecret(secret: BoundSecret): unknown {
   return toComparableDesired({ kind: 'secret', secret });
 }
 
-// In an order of its own: lists of the service come in any, and those of a file may be put in another.
+// Sorted, because lists of the service have no order and files may be reordered.
 function sort(items: readonly unknown[]): readonly string[] {
   return items.map(formatCanonicalJson).sort();
 }

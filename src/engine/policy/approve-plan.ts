@@ -5,21 +5,21 @@ import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
 import type { AccountPlan, PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
 import { checkDeletes } from './check-deletes.ts';
 
-/** The right to apply the accounts of one judged run. */
+/** Approves accounts of a run whose totals passed. */
 export type Approval = { approve(plan: AccountPlan): ApprovedPlan };
 
-/** The brakes that totals are judged against. */
+/** Limits on the totals of a run. */
 type ProtectLimits = Pick<Protect, 'maxDeletes' | 'maxChangedPercent'>;
 
-/** From this many existing accounts on, the share of changed ones is judged. */
+/** Fewest existing accounts for the check of maxChangedPercent. */
 const fewAccounts = 10;
 
-/** What a person allowed by name. */
+/** Permissions given on the command line. */
 type Allowed = Pick<PlanChoices, 'allowDeletes' | 'allowReplace' | 'allowNewWebhookUrls'>;
 
 /**
- * Judges the totals of a run against the environment's brakes. The number of `allowDeletes` is what a person typed,
- * and must be the plan's own: of all that goes, be it deleted or replaced.
+ * Checks the totals of a run against the environment's limits. A number for `allowDeletes` must
+ * equal the plan's deletes and replacements.
  */
 export function approvePlan(
   summary: PlanSummary,
@@ -38,12 +38,12 @@ export function approvePlan(
 
 function checkReplaces({ replaces }: PlanSummary, { allowReplace }: Allowed): Diagnostic[] {
   if (replaces === 0 || allowReplace) return [];
-  const summary = `The plan replaces ${count(replaces, 'cycle')}: the history of the earlier ${replaces === 1 ? 'one is' : 'ones is'} lost`;
-  const remedy = 'Look at the plan; if it is meant, run it with --allow-replace.';
+  const summary = `The plan replaces ${count(replaces, 'cycle')}: the run history of the old ${replaces === 1 ? 'one' : 'ones'} is lost`;
+  const remedy = 'Review the plan; if it is right, pass --allow-replace.';
   return [{ code: 'replace-not-allowed', severity: 'error', summary, remedy }];
 }
 
-/** Cycles that are named in a message; the others are counted. */
+/** Maximum of cycles named in a message; the others are counted. */
 const maxNamed = 10;
 
 function checkWebhooks(
@@ -57,9 +57,9 @@ function checkWebhooks(
     {
       code: 'webhook-urls-change',
       severity: 'error',
-      summary: `The plan ends addresses that others call: ${named}${left > 0 ? ` and ${left} more` : ''}`,
+      summary: `The plan ends webhook URLs that others call: ${named}${left > 0 ? ` and ${left} more` : ''}`,
       remedy:
-        'Each caller must be told its new address, which the apply shows. If they can be, run it with --allow-new-webhook-urls.',
+        'Each caller needs its new URL, which apply prints. If the callers can be updated, pass --allow-new-webhook-urls.',
     },
   ];
 }
@@ -73,7 +73,7 @@ function checkShare(summary: PlanSummary, protect: ProtectLimits): Diagnostic[] 
     {
       code: 'too-many-changes',
       severity: 'error',
-      summary: `The plan changes ${existingChanged} of ${existing} accounts (${Math.round(percent)} %), and this environment allows ${protect.maxChangedPercent} %`,
+      summary: `The plan changes ${existingChanged} of ${existing} accounts (${Math.round(percent)} %), but this environment allows ${protect.maxChangedPercent} %`,
       remedy: 'Narrow the run with --select, or raise protect.maxChangedPercent.',
     },
   ];

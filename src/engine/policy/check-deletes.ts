@@ -3,9 +3,9 @@ import type { Protect } from '../../model/manifest/project.ts';
 import type { PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
 
 /**
- * Refuses a run that deletes more objects than the environment allows, or another number than the one confirmed with
- * `--allow-deletes`. Replaced cycles count, because the earlier ones go. Protected objects and those in use are refused
- * by account (`plan/refusals`).
+ * Refuses a run that deletes more objects than the environment allows, or not the number in
+ * `--allow-deletes`. Replaced cycles count, because the old ones are deleted. `plan/refusals`
+ * refuses protected and used objects by account.
  */
 export function checkDeletes(
   { deletes, replaces }: PlanSummary,
@@ -15,7 +15,7 @@ export function checkDeletes(
   const going = deletes + replaces;
   const parts = [
     ...(deletes > 0 || replaces === 0 ? [`deletes ${deletes}`] : []),
-    ...(replaces > 0 ? [`replaces ${replaces}, of which the earlier go`] : []),
+    ...(replaces > 0 ? [`replaces ${replaces} and deletes the old ones`] : []),
   ];
   const says = `The plan ${parts.join(' and ')}`;
   if (allowDeletes !== null && allowDeletes !== going) {
@@ -23,8 +23,8 @@ export function checkDeletes(
       {
         code: 'deletes-differ',
         severity: 'error',
-        summary: `${says}, and --allow-deletes says ${allowDeletes}`,
-        remedy: `Look at the plan; if it is right, write --allow-deletes ${going}.`,
+        summary: `${says}, but --allow-deletes is ${allowDeletes}`,
+        remedy: `Review the plan; if it is right, pass --allow-deletes ${going}.`,
       },
     ];
   }
@@ -33,8 +33,8 @@ export function checkDeletes(
     {
       code: 'too-many-deletes',
       severity: 'error',
-      summary: `${says}, and this environment allows ${maxDeletes} in one run`,
-      remedy: `If they shall go, run it with --allow-deletes ${going}.`,
+      summary: `${says}, but this environment allows ${maxDeletes} per run`,
+      remedy: `To delete them, pass --allow-deletes ${going}.`,
     },
   ];
 }

@@ -2,19 +2,22 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { ExternalName } from '../../model/manifest/external-name.ts';
 import { normaliseOrigin, type OperatorBounds } from '../../model/manifest/operator-bounds.ts';
 
-/** What manifests name, and what of that the operator allows. */
+/** External names of manifests, and those that the operator allows. */
 type Asked = {
   readonly environment: string;
   readonly names: readonly ExternalName[];
   readonly bounds: OperatorBounds;
-  /** Whether what the operator has not said is forbidden. */
+  /** True if names without a rule are refused. */
   readonly isRequired: boolean;
 };
 
 const originsVariable = 'CYCLECTL_ALLOW_ORIGINS';
 const variablesVariable = 'CYCLECTL_ALLOW_ENV';
 
-/** Why an environment may not be worked on: what its manifests name is not what the operator of the machine allows. */
+/**
+ * Checks the external names of an environment against those that the operator of the machine
+ * allows.
+ */
 export function checkExternalNames(asked: Asked): readonly Diagnostic[] {
   const { bounds, names } = asked;
   const variables = names.filter(({ kind }) => kind === 'variable');
@@ -43,7 +46,7 @@ function checkKind(
   return found.filter(({ name }) => !list.allows(name)).map((each) => reportForbidden(each));
 }
 
-/** More names than a person can check in a message. */
+/** Maximum of names in a message, because a person has to check each. */
 const maxNamed = 40;
 
 function reportMissing(asked: {
@@ -58,12 +61,12 @@ function reportMissing(asked: {
   return {
     code: 'bounds-missing',
     severity: 'error',
-    summary: `CI is set and ${environment} has a real service: ${variable} is required, and is not set`,
-    remedy: `Set it in the settings of CI, not in the repository, after you have checked each: a branch may have written one of them. The manifests name${more === '' ? '' : `${more},`} ${variable}=${named}`,
+    summary: `CI is set and ${environment} has a real service, but ${variable} is not set`,
+    remedy: `Check each name, because a branch can add one; then set the variable in the settings of CI, not in the repository. The manifests name${more === '' ? '' : `${more},`} ${variable}=${named}`,
   };
 }
 
-// What is pasted into a setting must mean what it shows: `https://*` would allow every host.
+// A pasted value must mean what it shows: `https://*` would allow every host.
 function isPlain({ kind, name }: ExternalName): boolean {
   return kind === 'variable' || (kind === 'origin' && normaliseOrigin(name) === name);
 }
@@ -86,14 +89,14 @@ function reportForbidden({ kind, name, at }: ExternalName): Diagnostic {
       severity,
       summary: `${originsVariable} does not allow ${name}`,
       at,
-      remedy: `If you know it, add ${name} to ${originsVariable} in the settings of this machine.`,
+      remedy: `If you trust it, add ${name} to ${originsVariable} in the settings of this machine.`,
     };
   }
   return {
     code,
     severity,
-    summary: `The address stands in ${name}, a file of the project, so that ${originsVariable} cannot be kept`,
+    summary: `The URL is in ${name}, a file of the project, so ${originsVariable} cannot be enforced`,
     at,
-    remedy: 'Write it as {env: NAME}, or as text where it holds no secret.',
+    remedy: 'Write it as {env: NAME}, or as text if it holds no secret.',
   };
 }

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanEnvelope } from '../../model/plan/plan.ts';
 
-/** How much the clocks of two machines may differ. */
+/** Tolerance between the clocks of two machines. */
 const skewMs = 5 * 60_000;
 
-/** Whether a saved plan is young enough. `now` is ISO UTC; null for the age allows any. */
+/** Checks the age of a saved plan. `now` is ISO UTC; null for the age allows any. */
 export function checkPlanAge(
   { createdAt }: PlanEnvelope,
   { now, maxAgeMs }: { readonly now: string; readonly maxAgeMs: number | null },
@@ -12,8 +12,8 @@ export function checkPlanAge(
   if (maxAgeMs === null) return [];
   const ageMs = Date.parse(now) - Date.parse(createdAt);
   if (ageMs < -skewMs) {
-    const summary = `The plan was made at ${createdAt}, and here it is ${now} only`;
-    const remedy = 'Nothing was done. Set the clock of the machine that is wrong, and plan again.';
+    const summary = `The plan was made at ${createdAt}, but the time here is ${now}`;
+    const remedy = 'Nothing was done. Correct the clock that is wrong, and plan again.';
     return [{ code: 'plan-too-old', severity: 'error', summary, remedy }];
   }
   if (ageMs <= maxAgeMs) return [];
@@ -21,8 +21,8 @@ export function checkPlanAge(
     {
       code: 'plan-too-old',
       severity: 'error',
-      summary: `The plan was made at ${createdAt}, ${formatAge(ageMs)} ago, and --max-age allows ${formatAge(maxAgeMs)}`,
-      remedy: 'Nothing was done. Make a new plan and look at it.',
+      summary: `The plan was made at ${createdAt}, ${formatAge(ageMs)} ago, but --max-age allows ${formatAge(maxAgeMs)}`,
+      remedy: 'Nothing was done. Make a new plan and review it.',
     },
   ];
 }
@@ -34,7 +34,7 @@ const units = [
   ['s', 1000],
 ] as const;
 
-// The two largest units that it has: 2d 3h.
+// The two largest units, such as 2d 3h.
 function formatAge(ms: number): string {
   const first = units.findIndex(([, unitMs]) => ms >= unitMs);
   if (first === -1) return '0s';

@@ -1,11 +1,10 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 
-/** Whether an environment may be written by a plan that was not saved and looked at. */
+/** Refuses an unsaved plan in an environment that requires reviewed plans. */
 export function checkPlanSaved(
   protect: { readonly savedPlanOnly: boolean },
   run: {
     readonly environment: string;
-    /** The two commands to run instead. */
     readonly instead: readonly [plan: string, apply: string];
   },
 ): Diagnostic[] {
@@ -15,8 +14,8 @@ export function checkPlanSaved(
     {
       code: 'saved-plan-only',
       severity: 'error',
-      summary: `${run.environment} takes saved plans alone (protect.savedPlanOnly)`,
-      remedy: `Nothing was done. Run: ${plan}, let it be looked at, then: ${apply}`,
+      summary: `${run.environment} accepts only saved plans (protect.savedPlanOnly)`,
+      remedy: `Nothing was done. Run: ${plan}, have it reviewed, then run: ${apply}`,
     },
   ];
 }

@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../model/ports.ts';
 
-/** Whether a saved plan is as it was written by somebody who has our key. */
+/** Checks that a saved plan is unchanged and signed with our key. */
 export function checkSignature(checked: ReturnType<PlanSigner['verify']>): Diagnostic[] {
   if (checked === 'whole') return [];
   const summary =
     checked === 'other-key'
-      ? 'The plan was sealed with another key than the one that is here'
-      : 'The plan is not as it was written: its seal is that of another text';
+      ? 'The plan was signed with another key than the one here'
+      : 'The plan was changed after it was signed: its signature does not match';
   return [
     {
       code: 'plan-seal',
@@ -15,8 +15,8 @@ export function checkSignature(checked: ReturnType<PlanSigner['verify']>): Diagn
       summary,
       remedy:
         checked === 'other-key'
-          ? 'Nothing was done. Apply it where CYCLECTL_SECRET_KEY (of the embedded service: .cyclectl/ENVIRONMENT/secret.key) is that of the plan, or make it again here.'
-          : 'Nothing was done. Find out who has changed it, and make it again with cyclectl plan --out FILE.',
+          ? 'Nothing was done. Apply it with the CYCLECTL_SECRET_KEY of the plan (embedded service: .cyclectl/ENVIRONMENT/secret.key), or plan again here.'
+          : 'Nothing was done. Find out who changed it, and plan again with cyclectl plan --out FILE.',
     },
   ];
 }

@@ -1,9 +1,12 @@
 import type { Holder, HolderStatus } from '../../model/memory/lock.ts';
 
-/** A holder says every five seconds that it is there; one that was silent for so long is taken for dead. */
+/** Silence after which a holder counts as dead; a live one reports every five seconds. */
 export const staleAfterMs = 30_000;
 
-/** Whether a holder works no more, so that what it holds may be taken over. `isGone` knows the processes of this machine. */
+/**
+ * True if a holder is dead, so that its lock may be taken over. `isGone` knows the processes of
+ * this machine.
+ */
 export function isStale(
   { holder, silentMs }: HolderStatus,
   isGone: (holder: Holder) => boolean,

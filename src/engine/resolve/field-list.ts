@@ -9,17 +9,17 @@ import type { Secrets } from '../../model/ports.ts';
 import type { BoundSecret } from '../../model/secret/secret.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
-/** The managed fields of one object while they are gathered, in the order of the manifest. */
+/** Collects the managed fields of one object, in the order of the manifest. */
 export class FieldList {
   readonly #fields = new Map<FieldPath, DesiredField>();
 
-  /** Adds a value that may be shown. */
+  /** Adds a value that is not secret. */
   addPlain(names: readonly string[], value: PlainValue, at: SourceSpan): void {
     const path = toFieldPath(...names);
     this.#fields.set(path, { path, value: { kind: 'plain', value }, at });
   }
 
-  /** Adds a value that is known by its reference and fingerprint alone. */
+  /** Adds a secret, by reference and fingerprint only. */
   addSecret(names: readonly string[], secret: BoundSecret, at: SourceSpan): void {
     const path = toFieldPath(...names);
     this.#fields.set(path, { path, value: { kind: 'secret', secret }, at });
@@ -30,7 +30,7 @@ export class FieldList {
   }
 }
 
-/** Adds both retentions: a map says each that it names, null clears both. `spanOf` takes a key. */
+/** Adds both retentions: a map sets its keys, null clears both. `spanOf` takes a key. */
 export function addRetention(
   fields: FieldList,
   written: WrittenRetention | undefined,
@@ -44,7 +44,7 @@ export function addRetention(
   }
 }
 
-/** Adds a value that travels as text, or the secret that it refers to. */
+/** Adds a value that is sent as text, or a reference to a secret. */
 export async function addText(
   fields: FieldList,
   secrets: Pick<Secrets, 'bind'>,

@@ -1,6 +1,8 @@
 import { toPointer } from '../../kit/json/json-pointer.ts';
 import { toAccountAddress } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { Ignored } from '../../model/desired/scope/ignored.ts';
+import { parsePattern } from '../../model/desired/scope/ownership.ts';
 import {
   type AccountDocument,
   findIdInEnvironment,
@@ -11,12 +13,11 @@ import { type Setting, unmanaged } from '../../model/setting.ts';
 import { addRetention, addText, FieldList } from './field-list.ts';
 import { resolveConnector } from './resolve-connector.ts';
 import { resolveCycle } from './resolve-cycle.ts';
-import { resolveIgnores } from './resolve-ignores.ts';
 import { resolveOwnership } from './resolve-ownership.ts';
 
 /**
- * The account as its manifest wants it in one environment, its secrets by fingerprint. Null when it
- * has no id there, so that it does not exist in that environment.
+ * Resolves the account of a manifest for one environment, with secrets as fingerprints. Null if it
+ * has no id there, because it does not exist in that environment.
  */
 export async function resolveAccount(
   document: AccountDocument,
@@ -83,4 +84,16 @@ async function resolveMap<Written, Desired>(
   const value = new Map<string, Desired>();
   for (const [key, item] of Object.entries(written)) value.set(key, await resolve(key, item));
   return { kind: 'set', value };
+}
+
+/** Resolves the ignores of an account in an environment, also expired ones. */
+function resolveIgnores(document: AccountDocument, environment: string): readonly Ignored[] {
+  return Object.entries(document.written.spec.ignore ?? {})
+    .filter(([, entry]) => entry.in?.includes(environment) ?? true)
+    .map(([text, { until, reason }]) => ({
+      path: parsePattern(text),
+      until,
+      reason,
+      at: document.keySpanOf(toPointer(['spec', 'ignore', text])),
+    }));
 }

@@ -23,7 +23,7 @@ type ConnectorPart = {
   readonly written: WrittenInstalledConnector;
 };
 
-/** The installed connector that a manifest wants. */
+/** Resolves an installed connector of a manifest. */
 export async function resolveConnector(part: ConnectorPart): Promise<DesiredConnector> {
   const { document, account, key, written } = part;
   const root = ['spec', 'connectors', key];
@@ -100,10 +100,7 @@ function toValue(form: AuthForm): DesiredAuth {
   return { kind: 'value', form };
 }
 
-/**
- * The fingerprint is that of the finished AuthValue, so that a change of either part of a user name
- * and password is seen.
- */
+/** Fingerprints the finished AuthValue, so that a change of user name or password shows. */
 async function bindAuth(form: AuthForm, secrets: Secrets): Promise<BoundSecret> {
   const value = await readAuthValue(form, secrets);
   const refs = listAuthRefs(form);

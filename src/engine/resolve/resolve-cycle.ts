@@ -16,7 +16,6 @@ import { addRetention, addText, FieldList } from './field-list.ts';
 import { resolveLifecycle } from './resolve-lifecycle.ts';
 import { resolveMapping } from './resolve-mapping.ts';
 
-/** A cycle of an account's manifest. */
 type CyclePart = {
   readonly document: AccountDocument;
   readonly account: string;
@@ -25,10 +24,10 @@ type CyclePart = {
   readonly written: WrittenCycle;
 };
 
-/** Finds the span of what stands under the names, within the cycle. */
+/** Span of the value at names within the cycle. */
 type SpanOf = (...names: string[]) => SourceSpan;
 
-/** The cycle that a manifest wants. */
+/** Resolves a cycle of a manifest. */
 export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
   const { document, account, key, written } = part;
   const root = ['spec', 'cycles', key];
@@ -77,7 +76,7 @@ function toSchedule(written: NonNullable<WrittenCycle['schedule']>): Schedule {
   };
 }
 
-/** One spelling of each instant, so that `06:00:00.0Z` and `06:00:00Z` are the same. */
+/** Normalises instants, so that `06:00:00.0Z` and `06:00:00Z` are equal. */
 function toInstant(written: string): string {
   return new Date(written).toISOString().replace('.000Z', 'Z');
 }

@@ -1,7 +1,7 @@
 import type { EarlierKey } from '../../model/desired/desired.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
-/** What an entry says of the object that it stands for: the key that it had before, and whether it may go. */
+/** Resolves the earlier key of an entry, and its protection. */
 export function resolveLifecycle(
   written: { readonly renamedFrom?: string; readonly protect?: boolean },
   spanOf: (name: string) => SourceSpan,

@@ -3,7 +3,7 @@ import type { WrittenMapping } from '../../model/manifest/manifest.generated.ts'
 import type { Secrets } from '../../model/ports.ts';
 import { isSecretRef } from '../../model/secret/secret.ts';
 
-/** Where a parameter or field takes its value from; a scalar is a static value, sent as text. */
+/** Resolves the source of a parameter or field; a scalar is a static value, sent as text. */
 export async function resolveMapping(
   written: WrittenMapping,
   secrets: Pick<Secrets, 'bind'>,

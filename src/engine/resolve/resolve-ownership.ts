@@ -3,7 +3,7 @@ import { type OwnerRule, orderRules, parsePattern } from '../../model/desired/sc
 import type { WrittenOwner } from '../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../model/manifest/manifest.ts';
 
-/** Who owns which fields by what is written under the names, the more exact first. */
+/** Resolves ownership rules, the most specific first. */
 export function resolveOwnership(
   document: ManifestDocument<unknown>,
   written: Readonly<Record<string, WrittenOwner>> | undefined,

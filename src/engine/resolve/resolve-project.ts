@@ -20,7 +20,7 @@ import { toVariables } from '../../model/manifest/variable.ts';
 import { type NotifyTarget, notifyEvents } from '../../model/report/notification.ts';
 import { resolveOwnership } from './resolve-ownership.ts';
 
-/** The project as understood: every environment with its defaults filled in. */
+/** Resolves the project, with the defaults of every environment. */
 export function resolveProject(document: ProjectDocument): Project {
   const { metadata, spec } = document.written;
   const [first = defaultFolders[0], ...others] = spec.manifests ?? defaultFolders;
@@ -102,7 +102,7 @@ function resolveToken(written: WrittenClientCredentials | WrittenAccessToken): S
   return { kind: 'client', clientId: written.clientId, clientSecret: written.clientSecret };
 }
 
-// The embedded service has nobody else to serve; a real one is asked gently by default.
+// Requests per second: high for the embedded service, low by default for a shared one.
 const gentleRate = 10;
 const embeddedRate = 1000;
 

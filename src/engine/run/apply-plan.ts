@@ -39,17 +39,17 @@ export type LockedAccount = {
   readonly ports: ApplyPorts;
   readonly drainTimeoutMs: number;
   readonly isStopping: () => boolean;
-  /** Whether a run that died had begun it, so that it is no more as it was planned. */
+  /** True if a dead run started it, so that it no longer matches its plan. */
   readonly isBegun: boolean;
-  /** Takes the lock of another account too; says why where somebody has it. */
+  /** Locks another account too; returns a diagnostic if it is locked. */
   readonly lockAlso: (account: string) => Promise<Diagnostic | null>;
-  /** Called when it is about to be written to, with what is there. */
+  /** Called with the live state right before the first write. */
   readonly begin: (before: AccountDiff) => Promise<void>;
 };
 
 /**
- * Applies the plan of one account. It is looked at again first and refused when it is not as it was planned;
- * afterwards it is looked at once more, and what was found is remembered.
+ * Applies the plan of one account. Reads the account first and refuses a stale plan; reads it again
+ * afterwards and returns the next state.
  */
 export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   const { plan, entry, full } = one;
@@ -59,7 +59,7 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     diagnostics,
   });
   if (entry === null) {
-    const says = 'its manifest is gone or was not selected';
+    const says = 'its manifest is gone or not selected';
     return none([reportStale(plan, { summary: says, isDone: false, moves: [] })]);
   }
   const observation = await observeAccount(toResumedContext(one), entry);
@@ -110,8 +110,8 @@ function runCheckRequest(checking: Checking, diff: AccountDiff, request: CheckRe
   const { desired, release } = connector.desired;
   const { live } = connector;
   const installed = live?.release ?? release;
-  if (installed === null) throw new Error(`${address} is a release of no catalogue`);
-  // One that was installed a moment ago nobody has signed in.
+  if (installed === null) throw new Error(`${address} is a release of no catalog`);
+  // A newly installed connector is not signed in yet.
   const isAuthenticated = live?.authenticated === true;
   return checkConnector(checking, {
     ...at,
@@ -129,9 +129,9 @@ async function readImportRequest(
   return catalog.ok ? readImport(catalog.value, request) : catalog;
 }
 
-// What is adopted is bound before anything of it is written: afterwards nobody could tell what was found
-// there from what we put there. So is what a start of an earlier run sent, since its note makes way for the next. And
-// a pause that is over says no more of what its cycle has had, whatever becomes of us: what it said is in the record.
+// Saves adopted objects before the first write, because created and adopted ones look the same
+// afterwards. Also saves the start of an earlier run, and closes finished pauses, because the next
+// intent overwrites theirs.
 async function adopt(one: LockedAccount, diff: AccountDiff): Promise<AccountDiff> {
   const { memory } = diff;
   const fingerprint = (text: string) => one.full.secrets.fingerprint(text);
@@ -140,7 +140,7 @@ async function adopt(one: LockedAccount, diff: AccountDiff): Promise<AccountDiff
   const closePauses = change?.closePauses ?? [];
   const early = found.filter(({ address, remoteId, run }) => {
     const before = memory.objects.get(address);
-    // What is remembered of one that is gone was never sent to the other that has its name.
+    // The state of a missing object was never sent to another one of its name.
     const isOther = before?.remoteId !== remoteId;
     return isOther || closePauses.includes(address) || !isSameJson(before.run, run);
   });
@@ -156,7 +156,7 @@ async function adopt(one: LockedAccount, diff: AccountDiff): Promise<AccountDiff
   return { ...diff, cycles, memory: { ...memory, objects, pauses } };
 }
 
-// What was written is looked at again; without a write the first look is still good.
+// Reads again after a write; otherwise the first read is still valid.
 async function verifyOutcome(
   one: LockedAccount,
   done: { readonly outcome: AccountOutcome; readonly before: AccountDiff },
@@ -190,7 +190,7 @@ async function save(
   if (change !== null) await store.update(change);
 }
 
-// Of many cycles the look at one asks for no more than where it is the only one, and that at a connector for none.
+// Limits the read to one cycle or connector of the account.
 function onlyFor(desired: DesiredAccount, address: Address): DesiredAccount {
   if (desired.cycles.kind !== 'set') return desired;
   if (parseObjectAddress(address)?.kind !== 'cycle') return { ...desired, cycles: unmanaged };
@@ -220,13 +220,13 @@ function reportStale(plan: AccountPlan, { summary: says, moves }: Moves): Diagno
   return {
     code: 'plan-stale',
     severity: 'error',
-    summary: `${plan.account} is not as it was planned: ${says}`,
+    summary: `${plan.account} changed since the plan: ${says}`,
     ...(moves.length === 0 ? {} : { moves }),
-    remedy: 'Nothing of it was touched. Make a new plan and look at it.',
+    remedy: 'Nothing was changed in this account. Make a new plan and review it.',
   };
 }
 
-// By an earlier apply of the same plan, or by the run that was waited for: no failure.
+// An earlier apply of the plan, or the run that held the lock, did the work: no failure.
 function reportDone(plan: AccountPlan, { summary: says }: Moves): Diagnostic {
   return { code: 'plan-done', severity: 'warning', summary: `${plan.account}: ${says}` };
 }
@@ -235,7 +235,7 @@ function reportUnverified(outcome: AccountOutcome, message: string): Diagnostic 
   return {
     code: 'unread',
     severity: 'error',
-    summary: `${outcome.account} was written and could not be looked at again: ${message}`,
-    remedy: 'Run cyclectl plan to see whether it is as it should be.',
+    summary: `${outcome.account} was written but could not be verified: ${message}`,
+    remedy: 'Run cyclectl plan to see if it is in sync.',
   };
 }

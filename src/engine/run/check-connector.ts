@@ -9,15 +9,15 @@ import { findMethod, type InstalledRelease, toMethodSource } from '../bind/calls
 import type { MethodReader } from '../live/open-method-reader.ts';
 import { reportCheckFailure, reportUnexpectedStatus } from './report-check-failure.ts';
 
-/** What checks reach outside through. */
+/** Ports of health checks. */
 export type Checking = {
   readonly caller: MethodCaller;
   readonly readMethods: MethodReader;
-  /** Its name, for the commands in messages. */
+  /** Name of the environment, for the commands in messages. */
   readonly environment: string;
 };
 
-/** An installed connector with the checks of the manifest. */
+/** An installed connector and its checks. */
 export type CheckTarget = {
   readonly account: RemoteId;
   readonly connector: RemoteId;
@@ -27,8 +27,8 @@ export type CheckTarget = {
 };
 
 /**
- * Makes the checks of a connector, one after the other, each sent once. One that waits for a person is not
- * called: it would fail, and everybody knows why.
+ * Runs the checks of a connector one after the other, each sent once. Skips a connector that waits
+ * for a sign-in, because the check would fail.
  */
 export async function checkConnector(
   checking: Checking,
@@ -63,7 +63,7 @@ async function makeCheck(
   });
   const methods = await checking.readMethods(toMethodSource(check.method, release), account);
   if (!methods.ok) {
-    const summary = `the methods could not be read: ${formatFailure(methods.failure)}`;
+    const summary = `cannot read the methods: ${formatFailure(methods.failure)}`;
     return notMade([{ code: 'check-unread', severity: 'error', summary }]);
   }
   const chosen = findMethod(check.method, release, methods.value);

@@ -9,8 +9,8 @@ import { checkUnmet } from '../plan/refusals/check-unmet.ts';
 import { listStarts, type Start } from '../plan/running/list-starts.ts';
 
 /**
- * Looks whether the cycles that a plan starts could start, before anybody approves it: an account whose cycle lacks what
- * the plan does not write is refused. Only of these cycles it is asked, so that a plan without them asks nothing.
+ * Checks that the cycles which a plan starts could start, and refuses an account if the plan does
+ * not write a missing value. Sends no request for plans without starts.
  */
 export async function checkStarts(
   reader: ServiceReader,
@@ -50,8 +50,8 @@ function reportUnread({ cycle, live }: Start, failure: ApiFailure): Diagnostic {
   return {
     code: 'unread',
     severity: 'error',
-    summary: `Whether "${live.name}" could start was not told: ${formatFailure(failure)}`,
+    summary: `The service did not report if "${live.name}" can start: ${formatFailure(failure)}`,
     address: cycle.address,
-    remedy: 'Nothing of this account will be touched; run the command again.',
+    remedy: 'Nothing in this account will be changed; run the command again.',
   };
 }

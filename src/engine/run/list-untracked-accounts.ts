@@ -20,14 +20,13 @@ type Asked = {
   readonly environment: Pick<Environment, 'name' | 'unmanagedIgnored'>;
   /** All manifests. */
   readonly entries: readonly AccountEntry[];
-  /** Why a part of the accounts alone is looked at; null where all are. */
+  /** Reason for a partial read of the accounts; null if all are read. */
   readonly narrowed: NotObservedReason | null;
 };
 
 /**
- * Finds the accounts that Git does not have, once the manifests of a run were looked at: ours that no manifest of the
- * environment has any more, and those of the service that none names. An account is known by its id first, by the key
- * in the store second. It costs the list of accounts, which a run reads once, and no other request.
+ * Lists the accounts that Git lacks: orphaned ones of ours, and unmanaged ones of the service.
+ * Matches by id first, by state key second. Needs only the list of accounts, read once per run.
  */
 export async function listUntrackedAccounts(asked: Asked): Promise<UntrackedAccounts> {
   const { store, accounts, environment, entries, narrowed } = asked;
@@ -52,13 +51,12 @@ export async function listUntrackedAccounts(asked: Asked): Promise<UntrackedAcco
   };
 }
 
-/** What manifests of the environment have of the service. */
+/** Accounts that manifests of the environment name. */
 type Claims = {
-  /** Keys of the manifests. */
   readonly keys: ReadonlySet<string>;
-  /** Ids of their accounts, as the list has them. */
+  /** Ids of their accounts, as in the list. */
   readonly ids: ReadonlySet<RemoteId>;
-  /** Ids of manifests whose account nothing tells. */
+  /** Ids of manifests whose account is unknown. */
   readonly unmatched: ReadonlySet<string>;
 };
 
@@ -81,7 +79,7 @@ function claim({
     if (id === null) continue;
     keys.add(entry.key);
     const bound = byKey.get(entry.key);
-    // One that is bound to another account than its id means is refused, and both are told there.
+    // A mismatch of state and id is refused, and both accounts are reported there.
     if (bound !== undefined) ids.add(bound.remoteId);
     if (bound?.externalId === id || bound?.remoteId === id) continue;
     const found = live.has(id) ? id : accounts.found.get(id);
@@ -91,7 +89,7 @@ function claim({
   return { keys, ids, unmatched };
 }
 
-// An account that the service has no more is no orphan: nothing of it runs.
+// An account that is gone from the service is not orphaned, because nothing of it runs.
 function listOrphans(
   bindings: readonly AccountBinding[],
   { live, keys, ids, unmatched }: Claims & { readonly live: ReadonlyMap<RemoteId, LiveAccount> },

@@ -3,8 +3,8 @@ import { addToSummary, emptySummary } from '../plan/add-to-summary.ts';
 import type { PlanCounter } from '../plan/format-plan.ts';
 
 /**
- * Counts the accounts of a plan as they pass; `skipped` are those that were left out, and `existing` how many of them
- * are of the fleet whose share policy judges.
+ * Counts the accounts of a plan as they pass; `skipped` were left out, `existing` of them count for
+ * maxChangedPercent.
  */
 export function makePlanCounter(skipped: number, existing = 0): PlanCounter {
   let summary: PlanSummary = { ...emptySummary, skipped, existing };

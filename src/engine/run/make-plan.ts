@@ -10,25 +10,25 @@ import { makeAccountPlan, makeAdoptionPlan } from '../plan/make-account-plan.ts'
 import { nextState } from '../verify/next-state.ts';
 import { checkStarts } from './check-starts.ts';
 
-/** What is read once per run. */
+/** Reads shared by all accounts of a run. */
 type RunReads = 'findAccount' | 'openCatalog' | 'capabilities';
 
-/** What a run looks at, beside what each look needs. */
+/** Accounts and context of a run. */
 export type Run = {
   readonly context: Omit<RunContext, RunReads> & {
     /** Ids of templates by name, for a service that does not list them. */
     readonly templates: ReadonlyMap<string, string>;
   };
   readonly entries: readonly AccountEntry[];
-  /** How many accounts were named one by one; null where a pattern or nothing chose them. */
+  /** Number of accounts named one by one; null for a pattern or no selection. */
   readonly named: number | null;
-  /** Most accounts in flight. */
+  /** Maximum of accounts in progress. */
   readonly width: number;
 };
 
 /**
- * Plans every account of a run, many at a time, in the order of names. What it would start is looked at before it is
- * told. Nothing is written anywhere.
+ * Plans every account of a run concurrently, in the order of names, with the check of its starts.
+ * Writes nothing.
  */
 export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
   const context = await openRunContext(run.context, run.named);
@@ -38,12 +38,12 @@ export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, 
   });
 }
 
-/** What an adoption binds of every account of a run. It sends nothing, so that what would be started is not looked at. */
+/** Plans the adoption of every account of a run. It starts nothing, so starts are not checked. */
 export async function* planAdoption(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
   for await (const { entry, sight } of observeAll(run)) yield toAdoptionPlan(entry, sight);
 }
 
-/** What an adoption binds of one account, or why nothing is bound. */
+/** Plans the adoption of one account, or returns its refusals. */
 export function toAdoptionPlan(entry: AccountEntry, observation: Observation): PlannedAccount {
   if (observation.kind !== 'seen') return toUnplanned(entry, observation);
   const made = makeAdoptionPlan(observation.diff);
@@ -59,7 +59,7 @@ function toUnplanned(
   return { kind: 'unplanned', account: entry.key, diagnostics, isUnread: kind === 'unread' };
 }
 
-/** Looks at every account of a run, many at a time; what comes back is in the order of names. */
+/** Observes every account of a run concurrently, in the order of names. */
 export async function* observeAll(
   run: Run,
 ): AsyncGenerator<{ readonly entry: AccountEntry; readonly sight: Observation }, void, undefined> {
@@ -70,7 +70,7 @@ export async function* observeAll(
   }));
 }
 
-/** Adds what is read once per run. A list of accounts that cannot be read leaves every account unread. */
+/** Adds the reads that all accounts share. A failed list of accounts makes every account unread. */
 export async function openRunContext(
   context: Run['context'],
   named: number | null,
@@ -84,7 +84,7 @@ export async function openRunContext(
   };
 }
 
-/** One account's plan, or why it has none. */
+/** Plans one account, or returns its refusals. */
 export function toPlanned(
   entry: AccountEntry,
   observation: Observation,
@@ -107,7 +107,8 @@ export function toPlanned(
       };
 }
 
-// Where nothing is taken back, what was found beside it waits for the next apply; also an account that is new in Git.
+// A revert without operations leaves other findings to the next apply; also for an account that is
+// new in Git.
 function isIdle({ desired: { revert } }: AccountDiff, { operations }: AccountPlan): boolean {
   if (revert === undefined) return false;
   return operations.length === 0 || revert.made.size + revert.fields.size === 0;

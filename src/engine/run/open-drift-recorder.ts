@@ -9,29 +9,27 @@ import {
 } from '../../model/memory/drift-run.ts';
 import type { Clock } from '../../model/ports.ts';
 
-/** What a run of drift notes, and what it knows of earlier ones. It never fails: without notes drift is as it is. */
+/** Records drift over time. It never fails, because drift is reported without records too. */
 export type DriftRecorder = {
-  /** Since when each of an account's items is known, ISO UTC; null where nothing can be noted. */
+  /** Time since when each item of an account is known, ISO UTC; null if it cannot be recorded. */
   recordItems(
     account: string,
     items: readonly ObservedDrift[],
   ): Promise<readonly (string | null)[]>;
-  /** Keeps the run. Answers the runs that looked at the whole fleet, the oldest first, with this one. */
+  /** Saves the run. Returns the runs over the whole fleet, oldest first, with this one. */
   saveRun(run: DriftRun): Promise<readonly TrendPoint[]>;
 };
 
-/** What a run notes with. */
 export type RecordingRun = {
-  /** Its id. */
   readonly id: string;
   readonly clock: Pick<Clock, 'now'>;
-  /** Accounts that manifests have, selected or not: what is noted of others goes. */
+  /** Accounts of all manifests, selected or not; records of others are deleted. */
   readonly keys: ReadonlySet<string>;
-  /** Hears once why nothing more can be noted. */
+  /** Called once with the reason why recording stopped. */
   readonly giveUp: (why: OperationalError) => Promise<void>;
 };
 
-/** Begins to note; without a port for it nothing is. What was noted before is read first. */
+/** Opens the recorder after reading earlier records; without a port it records nothing. */
 export async function openDriftRecorder(
   notes: DriftLog | null,
   run: RecordingRun,
@@ -43,7 +41,7 @@ export async function openDriftRecorder(
       return await work(port);
     } catch (error) {
       if (!(error instanceof OperationalError)) throw error;
-      // Others fail for the same reason at the same time.
+      // Concurrent accounts fail for the same reason, which is reported once.
       const isFirst = port !== null;
       port = null;
       if (isFirst) await run.giveUp(error);

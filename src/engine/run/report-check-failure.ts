@@ -5,19 +5,19 @@ import type { ConnectorMethod } from '../../model/live/method.ts';
 import type { DesiredCheck } from '../../model/manifest/check.ts';
 import { formatCommandAt } from '../../model/report/advice/format-command-at.ts';
 
-/** What was checked, as people wrote it. */
+/** A check, as the manifest has it. */
 export type CheckedMethod = {
   readonly address: Address;
   readonly environment: string;
   readonly check: DesiredCheck;
   readonly method: ConnectorMethod;
-  /** Whether a person signs the connector in. */
+  /** True if a person signs the connector in. */
   readonly isOauth: boolean;
 };
 
 /**
- * Why a check did not pass: address, method, status, what to do. Of what was answered nothing is said but
- * its status, for a message may hold a customer's data as well as an answer does.
+ * Reports a failed check: address, method, status, remedy. Shows only the status of the answer,
+ * because even its message may hold a customer's data.
  */
 export function reportCheckFailure(checked: CheckedMethod, failure: ApiFailure): Diagnostic {
   return {
@@ -30,7 +30,7 @@ export function reportCheckFailure(checked: CheckedMethod, failure: ApiFailure):
   };
 }
 
-/** A success of another kind than the manifest expects. */
+/** Reports a success with another status than the manifest expects. */
 export function reportUnexpectedStatus(
   { address, check }: Pick<CheckedMethod, 'address' | 'check'>,
   status: number,
@@ -38,10 +38,10 @@ export function reportUnexpectedStatus(
   return {
     code: 'check-failed',
     severity: 'error',
-    summary: `${address}: the check "${check.method}" was answered with ${status} and not with ${check.status}`,
+    summary: `${address}: the check "${check.method}" returned ${status}, not ${check.status}`,
     address,
     at: check.at,
-    remedy: 'Look what the method answers with cyclectl call, or correct expect.status.',
+    remedy: 'Run the method with cyclectl call to see its answer, or correct expect.status.',
   };
 }
 
@@ -57,27 +57,27 @@ function suggestRemedy(
 ) {
   const signIn = isOauth
     ? `sign it in again: ${formatCommandAt('cyclectl consent', address, { environment })}`
-    : 'write a credential that works where its auth refers to, and apply.';
+    : 'store a valid credential where its auth refers to, and apply.';
   switch (failure.kind) {
     case 'rejected': {
       const missing = failure.item === undefined ? null : nameMissing(method, failure.item);
       if (missing !== null) return missing;
-      return `If its credential is dead or may not do this, ${signIn}`;
+      return `If its credential is invalid or lacks the permission, ${signIn}`;
     }
     case 'forbidden':
-      return `The service takes calls only from addresses that its operator has approved; if this one is, the credential may not do this: ${signIn}`;
+      return `The service accepts calls only from approved addresses; if this one is approved, the credential lacks the permission: ${signIn}`;
     case 'not-found':
-      return 'The connector, the method or what it reads is gone; look at the connector in the console.';
+      return 'The connector, the method or its data is gone; check the connector in the console.';
     case 'rate-limited':
-      return 'Too many requests; it was not repeated. Run cyclectl verify later.';
+      return 'Too many requests, and it was not repeated. Run cyclectl verify later.';
     case 'unauthorized':
-      return `If its credential is dead, ${signIn}`;
+      return `If its credential is invalid, ${signIn}`;
     default:
-      return `The third party or the service did not answer; run cyclectl verify again, and if it stays so, ${signIn}`;
+      return `The third party or the service did not answer; run cyclectl verify again, and if it fails again, ${signIn}`;
   }
 }
 
-/** A name of the catalogue; the answer's own words are not repeated. */
+/** Uses a name of the catalog instead of the answer's own words. */
 function nameMissing(
   { parameters, fields }: ConnectorMethod,
   missing: { readonly id: string | null; readonly name: string | null },
@@ -86,9 +86,9 @@ function nameMissing(
     each.id === missing.id || each.name === missing.name;
   const parameter = parameters.find(isIt);
   if (parameter !== undefined) {
-    return `The method wants a value: write parameters: {${parameter.name}: …} beside it.`;
+    return `The method needs a value: write parameters: {${parameter.name}: …} beside it.`;
   }
   const field = fields.find(isIt);
   if (field === undefined) return null;
-  return `The method wants a body with ${field.name}, which a check does not send: choose one that only reads.`;
+  return `The method needs a body with ${field.name}, which a check does not send: choose one that only reads.`;
 }

@@ -32,25 +32,25 @@ import {
 } from './journal/lock-account.ts';
 import type { Run } from './make-plan.ts';
 
-/** What an apply has beside what its looks need. */
+/** Context of an apply beside its reads. */
 export type ApplyRun = Run & {
   readonly approval: Approval;
   readonly ports: ApplyPorts;
   readonly session: Session;
-  /** What its accounts are noted under in the journal. */
+  /** Run id in the journal. */
   readonly id: RunId;
-  /** Does one account of it whose lock is had; as apply does by default. */
+  /** Applies one locked account; `applyPlan` by default. */
   readonly apply?: (locked: LockedAccount, id: RunId) => Promise<AccountOutcome>;
-  /** What the checks of connectors are made through. */
+  /** Caller for the health checks. */
   readonly caller: MethodCaller;
   readonly drainTimeoutMs: number;
-  /** Whether no new work shall begin. */
+  /** True if no further account must start. */
   readonly isStopping: () => boolean;
 };
 
 /**
- * Applies an approved plan, account by account, many at a time. Each is locked while it is worked on; those that
- * another run has are waited for when all others are done. A failing account does not stop the others.
+ * Applies an approved plan concurrently, account by account. Locks each account, and waits for
+ * accounts of other runs after all others. A failed account does not stop the others.
  */
 export async function* runApply(
   run: ApplyRun,
@@ -70,7 +70,7 @@ export async function* runApply(
   );
 }
 
-/** What all accounts of a run share. */
+/** Shared context of all accounts. */
 type Work = {
   readonly run: ApplyRun;
   readonly entries: ReadonlyMap<string, AccountEntry>;
@@ -80,7 +80,7 @@ type Work = {
 
 async function openWork(run: ApplyRun): Promise<Work> {
   const { reader, environment, templates } = run.context;
-  // Accounts are read one by one: a list would be old by the time of the last account.
+  // Reads accounts one by one, because a list would be old by the last account.
   const context: RunContext = {
     ...run.context,
     store: run.ports.store,
@@ -163,7 +163,7 @@ async function applyLocked(
   });
 }
 
-// What is thrown in one account is told with it, and does not stop the others.
+// An error in one account is part of its outcome, and does not stop the others.
 async function applyOrReport<T>(
   sofar: AccountOutcome,
   work: () => Promise<T>,
@@ -172,13 +172,13 @@ async function applyOrReport<T>(
     return await work();
   } catch (error) {
     const thrown = describeThrown(error, sofar.account);
-    // A store that is out of reach fails each of the last notes alike.
-    const isTold = sofar.diagnostics.some((each) => isSameJson(each, thrown));
-    return isTold ? sofar : { ...sofar, diagnostics: [...sofar.diagnostics, thrown] };
+    // An unreachable store fails each of the last writes alike.
+    const isReported = sofar.diagnostics.some((each) => isSameJson(each, thrown));
+    return isReported ? sofar : { ...sofar, diagnostics: [...sofar.diagnostics, thrown] };
   }
 }
 
-// The journal of one account: what was noted before stays, and the plan until all of it is done.
+// The journal of one account: keeps earlier records, and the plan until all of it is done.
 function openJournal({ ports, id }: ApplyRun, pending: PendingAccount) {
   let noted: RunAccount = pending;
   async function keep(note: Partial<RunAccount>): Promise<void> {
@@ -201,7 +201,7 @@ function openJournal({ ports, id }: ApplyRun, pending: PendingAccount) {
   };
 }
 
-// What was there before the run is what its first look found.
+// The first read shows the values before the run.
 function joinBefore(
   earlier: readonly FieldBefore[],
   found: readonly FieldBefore[],
@@ -244,7 +244,7 @@ function skip({ account, plan }: PendingAccount): AccountOutcome {
   };
 }
 
-/** The accounts of a plan that an apply has something to do for. */
+/** Lists the accounts of a plan that have work. */
 export async function* listPendingAccounts(
   accounts: AsyncIterable<PlannedAccount>,
 ): AsyncGenerator<PendingAccount, void, undefined> {

@@ -16,8 +16,8 @@ import { openRunContext, type Run } from './make-plan.ts';
 import type { DriftRecorder } from './open-drift-recorder.ts';
 
 /**
- * Compares what we last wrote with what is there, for every account of a run, many at a time. Nothing is written but
- * notes: an account that could not be read keeps those that it has.
+ * Compares every account of a run with its last applied state, concurrently. Writes only drift
+ * records; an account that cannot be read keeps its own.
  */
 export async function* runDrift(
   run: Run,
@@ -67,7 +67,7 @@ async function listBehind(
   return account.live === null ? null : reader.listUpgradeable(account.live.id);
 }
 
-// What does not exist yet waits for nobody; only what an apply began and did not end is told of it.
+// Drift skips notices of objects that do not exist yet, except of interrupted creates.
 function isOfWhatIs(notice: Notice, diff: AccountDiff): boolean {
   const { kind } = notice;
   if (kind === 'foreign' || kind === 'paused-by-us' || kind === 'create-interrupted') return true;

@@ -3,8 +3,8 @@ import type { AccountState } from '../../model/memory/account-state.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 
 /**
- * Writes what is remembered of an account and of objects under the addresses that they have now, and gives it as it
- * stands then: they were renamed, or set aside. One transaction moves all of it: nothing is remembered twice, and nothing is lost.
+ * Saves the state of renamed or deposed objects under their current addresses, and returns it. One
+ * transaction moves all of it, so that nothing is lost or doubled.
  */
 export async function saveMovedState(
   store: StoreWriter,
@@ -25,7 +25,7 @@ export async function saveMovedState(
   return memory;
 }
 
-// What is kept under this account's key and is not of the memory that it shall have.
+// Entries under this account's key that are not in its next state.
 async function listStaleEntries(store: StoreReader, memory: AccountState) {
   const kept = await store.readState(memory.account);
   const left = (

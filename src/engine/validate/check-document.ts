@@ -14,10 +14,12 @@ import { reportMistake } from './schema/report-mistake.ts';
 import type { ManifestKind } from './schema/schemas.ts';
 import { selectWellFormed } from './schema/select-well-formed.ts';
 
-/** As many mistakes of one sort are said of one document; nobody reads more before mending these. */
+/**
+ * Maximum of mistakes per document and rule, because a reader fixes the first ones before reading
+ * on.
+ */
 const maxDiagnostics = 100;
 
-/** What a document is held against. */
 export type DocumentRules<T> = {
   readonly kind: ManifestKind;
   readonly rules: readonly Rule<T>[];
@@ -25,7 +27,7 @@ export type DocumentRules<T> = {
 };
 
 /**
- * Judges a document by its kind, its schema and its rules. The rules see what is well-formed, so
+ * Checks the kind, the schema and the rules of a document. The rules see its well-formed part, so
  * that one mistake does not hide the others.
  */
 export function checkDocument<T>(raw: RawDocument, measure: DocumentRules<T>): PartlyValidated<T> {
@@ -53,35 +55,38 @@ export function checkDocument<T>(raw: RawDocument, measure: DocumentRules<T>): P
   return { document: isSound ? rest : null, rest, diagnostics };
 }
 
-/** Whether a value was refused when it was read: what the schema says of it is said in other words already. */
+/**
+ * True for a value that the parser already refused: the schema would repeat the mistake in other
+ * words.
+ */
 function isRefused({ refused }: RawDocument, pointer: string): boolean {
   return refused.some((place) => pointer === place || pointer.startsWith(`${place}/`));
 }
 
-/** A document of another kind would fail at every key; its kind is the one mistake. */
+/** Reports the wrong kind alone, because a document of another kind fails at every key. */
 function checkKind(raw: RawDocument, kind: ManifestKind): Diagnostic | null {
   const severity = 'error';
   const { written } = raw;
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
-    const summary = `A manifest is a map; this document is ${formatType(written)}`;
+    const summary = `A manifest must be a map; this document is ${formatType(written)}`;
     return { code: 'wrong-type', severity, summary, at: raw.spanOf('') };
   }
   const found = readPointer(written, '/kind');
   if (found === kind) return null;
   const at = raw.spanOf('/kind');
   if (found === undefined) {
-    const summary = `The document does not say its kind`;
-    const remedy = `Write kind: ${kind} and apiVersion: cyclectl/v1 at its top.`;
+    const summary = 'The document has no kind';
+    const remedy = `Write kind: ${kind} and apiVersion: cyclectl/v1 at the top of the document.`;
     return { code: 'unknown-kind', severity, summary, at, remedy };
   }
   const remedy = suggestKind(found, kind);
-  const summary = `The kind ${formatValue(found)} is not read here`;
+  const summary = `Unexpected kind ${formatValue(found)}`;
   return { code: 'unknown-kind', severity, summary, at, remedy };
 }
 
 function suggestKind(found: unknown, kind: ManifestKind): string {
-  if (found === 'Project') return 'The project stands in cyclectl.yaml alone.';
-  if (found === 'Account') return 'Accounts stand in a folder of manifests, not in cyclectl.yaml.';
+  if (found === 'Project') return 'Write the project in cyclectl.yaml only.';
+  if (found === 'Account') return 'Write accounts in a manifest folder, not in cyclectl.yaml.';
   const meant = listNearest(String(found), [kind]).length > 0 ? `Did you mean ${kind}? ` : '';
-  return `${meant}Kinds that can stand here: ${kind}.`;
+  return `${meant}Write kind: ${kind}.`;
 }

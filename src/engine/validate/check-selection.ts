@@ -10,9 +10,8 @@ import {
 } from '../../model/manifest/selection.ts';
 
 /**
- * What is wrong with a selection in the light of the manifests: a name with a slip of the pen chooses
- * nothing, which would pass for a run with nothing to do. A part that begins with ! may be like nothing,
- * unless it names one account: that one is to be left alone, and with the slip it would not be.
+ * Checks that each part of a selection matches an account, because a typo would pass for a run with
+ * nothing to do. A negated pattern may match none; a negated name must match.
  */
 export function checkSelection(
   selection: Selection,
@@ -38,7 +37,7 @@ export function checkSelection(
     return [
       refuse(
         `--select ${whole} leaves no account in environment ${environment}`,
-        'What commas join must all hold for one account; a second --select adds.',
+        'Commas join conditions that one account must all meet; repeat --select to add accounts.',
       ),
     ];
   });
@@ -59,7 +58,7 @@ function suggest(
   const { accounts, here, environment } = known;
   const elsewhere = accounts.find((entry) => isConditionMatch(entry, condition));
   if (elsewhere !== undefined) {
-    return `${elsewhere.key} has an id in other environments alone; write one under spec.ids.${environment}, or choose another environment with -e.`;
+    return `${elsewhere.key} has no id in ${environment}; write one under spec.ids.${environment}, or choose another environment with -e.`;
   }
   const { kind, name, pattern } = condition;
   if (kind === 'account') {
@@ -67,13 +66,13 @@ function suggest(
       formatNearest(
         pattern,
         here.map((entry) => entry.key),
-      ) ?? `No manifest has an account of ${environment}.`
+      ) ?? `No manifest has an account in ${environment}.`
     );
   }
   const values = here.flatMap((entry) => findLabel(entry, name) ?? []);
   const names = here.flatMap((entry) => Object.keys(entry.labels));
   if (values.length > 0) return `Values of the label ${name}. ${formatNearest(pattern, values)}`;
-  return formatNearest(name, names) ?? `No account of ${environment} has labels.`;
+  return formatNearest(name, names) ?? `No account in ${environment} has labels.`;
 }
 
 function formatCondition({ isNegated, kind, name, pattern }: Condition): string {

@@ -4,7 +4,10 @@ import { hasPlaceholders } from './placeholders/resolve-account-placeholders.ts'
 import { listRefs } from './references/list-refs.ts';
 import type { InterpolatedManifest } from './validate-account.ts';
 
-/** What a manifest rests on in any environment: rather too much than too little. */
+/**
+ * Lists the cycle files, secret files and variables that a manifest uses in any environment; may
+ * list more than it uses, never less.
+ */
 export function listUses(
   raw: RawDocument,
   meanings: readonly InterpolatedManifest[],
@@ -28,7 +31,7 @@ export function listUses(
   };
 }
 
-// Whatever looks like one, placeholder or not.
+// Everything that looks like a variable, inside a placeholder or not.
 function listVariables(written: unknown): readonly string[] {
   const found = JSON.stringify(written).matchAll(/vars\.([a-zA-Z][a-zA-Z0-9]*)/g);
   return [...new Set([...found].flatMap(([, name]) => name ?? []))];

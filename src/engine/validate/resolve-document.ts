@@ -6,7 +6,7 @@ import {
   resolveAccountPlaceholders,
 } from './placeholders/resolve-account-placeholders.ts';
 
-/** What a manifest that was found sound means in an environment. */
+/** Resolves a valid manifest for an environment. */
 export function resolveDocument(
   raw: RawDocument,
   environment: string,

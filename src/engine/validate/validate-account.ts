@@ -19,20 +19,24 @@ import {
 import { listScopes, type Scope } from './placeholders/scope.ts';
 import { accountRules } from './rules/account-rules.ts';
 
-/** What a manifest means, and in which environment it means that; null: wherever the account exists. */
+/** A resolved manifest and its environment; null for every environment of the account. */
 export type InterpolatedManifest = {
   readonly document: AccountDocument;
   readonly environment: string | null;
 };
 
-/** A manifest after it was judged, and what it means: nothing where it has errors, one thing, or one in each environment. */
+/**
+ * A validated manifest and its resolved documents: none if it has errors; one, or one per
+ * environment.
+ */
 export type AccountValidation = PartlyValidated<WrittenAccount> & {
   readonly interpolated: readonly InterpolatedManifest[];
 };
 
 /**
- * Judges a document of a folder of manifests. Where it has placeholders that is what it means in each environment
- * that has the account, and each mistake is told once. `environments` are those of the project, if they are known.
+ * Validates a document of a manifest folder. With placeholders it validates the resolved document
+ * of each environment, and reports each mistake once. `environments` are those of the project; null
+ * if unknown.
  */
 export function validateAccount(
   raw: RawDocument,
@@ -48,36 +52,37 @@ export function validateAccount(
     ...mergeFindings(rounds.map(toFinding)),
     ...reportMissingVariables(rounds.map(toLack), environments ?? new Map()),
   ];
-  const meanings = rounds.flatMap(({ scope, judged: { document } }) =>
+  const meanings = rounds.flatMap(({ scope, validated: { document } }) =>
     document === null ? [] : [{ document, environment: scope?.environment ?? null }],
   );
   const isSound = meanings.length === rounds.length;
   return {
     document: isSound ? (meanings[0]?.document ?? null) : null,
-    rest: rounds[0]?.judged.rest ?? null,
+    rest: rounds[0]?.validated.rest ?? null,
     diagnostics,
     interpolated: isSound ? meanings : [],
   };
 }
 
-/** The reading of a manifest for one environment; without one where none is known that has the account. */
+/** A manifest read for one environment; without scope if no known environment has the account. */
 type Round = {
   readonly scope: Scope | null;
   readonly filled: InterpolatedAccount;
-  readonly judged: PartlyValidated<WrittenAccount>;
+  readonly validated: PartlyValidated<WrittenAccount>;
 };
 
-// Environments with the same values give the same document: what was found sound once is not judged again.
+// Environments with the same values give the same document, which is validated once.
 function checkRounds(raw: RawDocument, environments: KnownEnvironments | null): readonly Round[] {
-  const sound = new Map<string, Round['judged']>();
+  const sound = new Map<string, Round['validated']>();
   const scopes = listScopes(raw, environments);
   return (scopes.length === 0 ? [null] : scopes).map((scope) => {
     const filled = resolveAccountPlaceholders(raw, scope);
     const values = JSON.stringify(filled.values);
     const known = filled.document.isWhole ? sound.get(values) : undefined;
-    const judged = known ?? checkRaw(filled.document, environments);
-    if (judged.document !== null && judged.diagnostics.length === 0) sound.set(values, judged);
-    return { scope, filled, judged };
+    const validated = known ?? checkRaw(filled.document, environments);
+    if (validated.document !== null && validated.diagnostics.length === 0)
+      sound.set(values, validated);
+    return { scope, filled, validated };
   });
 }
 
@@ -92,10 +97,10 @@ function toLack({ scope, filled: { lacking } }: Round) {
   return { environment: scope?.environment ?? '', lacking };
 }
 
-function toFinding({ scope, filled, judged }: Round) {
-  // What is said of a placeholder need not be said of the schema as well.
+function toFinding({ scope, filled, validated }: Round) {
+  // A mistake in a placeholder hides the schema's mistake at the same place.
   const places = new Set(filled.diagnostics.flatMap(({ at }) => (at ? [formatSpan(at)] : [])));
-  const others = judged.diagnostics.filter(
+  const others = validated.diagnostics.filter(
     ({ at }) => at === undefined || !places.has(formatSpan(at)),
   );
   return {
@@ -107,10 +112,10 @@ function toFinding({ scope, filled, judged }: Round) {
   };
 }
 
-/** Variables that are shown beside a mistake; a list of many tags says nothing. */
+/** Maximum of variables listed with a mistake, because a long list does not help. */
 const maxOrigins = 5;
 
-/** The same with the places of the variables that the value came from, unless they may be secrets. */
+/** Adds the places of the variables behind a wrong value, unless they may be secrets. */
 function withVariables(
   diagnostic: Diagnostic,
   { document, used }: InterpolatedAccount,

@@ -10,10 +10,9 @@ import { formatSpan } from '../../model/source-span.ts';
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Judges what no single document can: one key in two documents, and one account of the service under
- * two keys. Each is shown with both places, and none of the accounts involved is left in the index,
- * nor is a faulty one.
- * Takes the entries and diagnostics of the first walk in any order; the accounts come back by key.
+ * Checks across documents: one key in two documents, and one account id under two keys. Reports
+ * both places and removes these accounts from the index. Takes entries in any order; returns
+ * accounts by key.
  */
 export function validateIndex(
   walked: IndexedManifests,
@@ -40,7 +39,7 @@ export function validateIndex(
       if (first.key === second.key || reported.has(name)) continue;
       reported.add(name);
       const id = findIdInEnvironment(second, environment);
-      const summary = `${first.key} and ${second.key} are the same account ${id} in ${environment}`;
+      const summary = `${first.key} and ${second.key} have the same account id ${id} in ${environment}`;
       const remedy = 'Give each its own id, or keep one of the manifests.';
       report(pair, { code: 'duplicate-account-id', summary, remedy });
     }
@@ -55,7 +54,7 @@ export function validateIndex(
 type Pair = { readonly first: AccountEntry; readonly second: AccountEntry };
 type Words = Pick<Diagnostic, 'code' | 'summary'> & { readonly remedy: string };
 
-/** Each entry whose name an earlier one has, with the first that has it. */
+/** Lists each entry whose name an earlier one has, with that one. */
 function listPairs(
   entries: readonly AccountEntry[],
   nameOf: (entry: AccountEntry) => string | null,
@@ -71,13 +70,13 @@ function listPairs(
   });
 }
 
-/** A GUID is the same in capitals; other ids are taken as they are written. */
+/** Compares GUIDs without case; other ids exactly. */
 function toComparable(id: string | null): string | null {
   return id !== null && guid.test(id) ? id.toLowerCase() : id;
 }
 
 function toDiagnostic({ first, second }: Pair, words: Words): Diagnostic {
-  const says = first.key === second.key ? 'the other one' : `here is ${first.key}`;
+  const says = first.key === second.key ? 'the other manifest' : `${first.key} is here`;
   const related = [{ at: first.at, says }];
   return { severity: 'error', at: second.at, related, ...words };
 }

@@ -3,7 +3,7 @@ import type { PartlyValidated, RawDocument } from '../../model/manifest/manifest
 import { checkDocument } from './check-document.ts';
 import { projectRules } from './rules/project-rules.ts';
 
-/** Judges the document of cyclectl.yaml. */
+/** Validates the document of cyclectl.yaml. */
 export function validateProject(raw: RawDocument): PartlyValidated<WrittenProject> {
   return checkDocument(raw, { kind: 'Project', rules: projectRules, environments: new Map() });
 }

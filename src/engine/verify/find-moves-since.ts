@@ -6,9 +6,8 @@ import type { FreshObservation } from './list-live-moves.ts';
 import { listManifestMoves } from './list-manifest-moves.ts';
 
 /**
- * Why a run that died may not go on with an account that it had begun, where a part of its plan is done and the rest
- * is planned anew: the manifest, a secret or what the service offers is not as it was approved, or there is
- * something to do that was not in the plan. What we left open ourselves may be ended in any way. Null when it may.
+ * Finds the reason why resume may not continue an account: a changed manifest, secret or service
+ * capability, or work outside the plan. Our own open intents may end in any way. Null if it may.
  */
 export function findMovesSince(planned: AccountPlan, look: FreshObservation): Moves | null {
   const { plan: fresh } = look;
@@ -18,7 +17,7 @@ export function findMovesSince(planned: AccountPlan, look: FreshObservation): Mo
     return { ...says('the manifest has changed'), moves: listManifestMoves(planned, look) };
   if (!isSameJson(planned.secrets, fresh.secrets)) return says('a secret has changed');
   if (!isSameJson(planned.notOffered, fresh.notOffered))
-    return says('the service does not offer the same as then');
+    return says('the service offers other requests than at the plan');
   const open = new Set(
     [memory.creates, memory.pauses, memory.writes].flatMap((map) => [...map.keys()]),
   );
@@ -30,10 +29,10 @@ export function findMovesSince(planned: AccountPlan, look: FreshObservation): Mo
     )
     .map(({ address }) => address);
   if (others.length === 0) return null;
-  return says(`there is more to do than was planned (${[...new Set(others)].sort().join(', ')})`);
+  return says(`there are more changes than planned (${[...new Set(others)].sort().join(', ')})`);
 }
 
-// Of several fields that one operation writes some may be there by now.
+// Some of an operation's fields may be written already.
 function isPartOf({ id, address, action }: Operation, approved: Operation): boolean {
   if (id === approved.id) return true;
   if (address !== approved.address || action.kind !== approved.action.kind) return false;

@@ -5,18 +5,17 @@ import type { AccountPlan, PlannedSecret } from '../../model/plan/plan.ts';
 import { type FreshObservation, listLiveMoves } from './list-live-moves.ts';
 import { listManifestMoves } from './list-manifest-moves.ts';
 
-/** Why a plan of an account no longer holds, and whether that is because all of it is done. */
+/** Reason why a plan of an account is stale, or that all of it is done. */
 export type Moves = {
   readonly summary: string;
   readonly isDone: boolean;
-  /** What moved in the service, one by one. */
+  /** Changes in the service, one by one. */
   readonly moves: readonly Move[];
 };
 
 /**
- * Why a plan no longer holds: it was applied already, or the manifest, a secret, the service or what it
- * offers is not as it was when it was made. Null when a fresh look gives the same operations and finds what they
- * expect. A comment in a manifest moves nothing.
+ * Finds the reason why a plan is stale: it was applied, or the manifest, a secret, the service or
+ * its capabilities changed. Null if a new read gives the same operations. Comments do not count.
  */
 export function findMoves(planned: AccountPlan, look: FreshObservation): Moves | null {
   const fresh = look.plan;
@@ -39,57 +38,61 @@ export function findMoves(planned: AccountPlan, look: FreshObservation): Moves |
   return { summary: `${moved.join(', and ')}${names}`, isDone: false, moves };
 }
 
-// Two looks that saw different parts of it do not tell whether it has moved.
-const otherOffer = 'the service does not offer the same as then';
+// Reads with different capabilities cannot show a change.
+const otherOffer = 'the service offers other requests than at the plan';
 
 function listMoved(planned: AccountPlan, fresh: AccountPlan, moves: readonly Move[]): string[] {
-  if (isAccountFirst(planned) && !isAccountFirst(fresh)) return ['the account is there by now'];
+  if (isAccountFirst(planned) && !isAccountFirst(fresh)) return ['the account exists now'];
   const moved = [
     ...(planned.desired === fresh.desired ? [] : ['the manifest has changed']),
     ...listSecretMoves(planned, fresh),
     ...(isOfferSame(planned, fresh) ? [] : [otherOffer]),
-    ...(moves.length === 0 ? [] : ['the service has moved']),
+    ...(moves.length === 0 ? [] : ['the service has changed']),
   ];
   if (moved.length > 0 || isSameJson(planned.operations, fresh.operations)) return moved;
   return isSameJson(sortById(planned.operations), sortById(fresh.operations))
-    ? ['the entries of the manifest stand in another order']
-    : ['what we remember of it has changed'];
+    ? ['the entries of the manifest have another order']
+    : ['its state has changed'];
 }
 
 function isOfferSame(planned: AccountPlan, fresh: AccountPlan): boolean {
   return isSameJson(planned.notOffered, fresh.notOffered);
 }
 
-// What is left to do is a part of the plan, or nothing. Where we remember less than is there, it was not
-// we who did it, or not to the end.
+// A part of the plan is left, or nothing. If state lacks live objects, others created them or our
+// run was interrupted.
 function toDoneMoves(
   done: readonly Operation[],
   fresh: AccountPlan,
   moves: readonly Move[],
 ): Moves {
   if (fresh.operations.length > 0) {
-    return { summary: `a part of it is done already${nameObjects(done)}`, isDone: false, moves };
+    return {
+      summary: `a part of the plan is done already${nameObjects(done)}`,
+      isDone: false,
+      moves,
+    };
   }
   return {
     summary: fresh.hasNews
-      ? 'nothing of it is left to do: the service has all of it already'
-      : 'nothing of it is left to do: it has been applied already',
+      ? 'nothing is left to do: the service is already up to date'
+      : 'nothing is left to do: the plan was already applied',
     isDone: true,
     moves: [],
   };
 }
 
-// Each secret by itself, by its reference and where it is wanted; what it is nobody says.
+// Compares each secret by its reference and field, without its value.
 function listSecretMoves(planned: AccountPlan, fresh: AccountPlan): string[] {
   const prints = new Map(planned.secrets.map((secret) => [placeOf(secret), secret.print]));
   return fresh.secrets.flatMap((secret) => {
     const was = prints.get(placeOf(secret));
     const { from, print } = secret;
-    // One that the manifest had not then is told by what the manifest has become.
+    // A new secret is reported as a change of the manifest.
     if (was === undefined || was === print) return [];
     const place = `${secret.address}/${secret.path}`;
-    if (print === null) return [`here is no value of ${from} (${place})`];
-    if (was === null) return [`there was no value of ${from} (${place}) when it was planned`];
+    if (print === null) return [`${from} has no value here (${place})`];
+    if (was === null) return [`${from} had no value at the plan (${place})`];
     return [`the secret ${from} (${place}) has another value`];
   });
 }

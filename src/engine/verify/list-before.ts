@@ -13,8 +13,8 @@ import type { FieldBefore } from '../../model/memory/run.ts';
 import type { ObservedObject } from '../../model/plan/expectation.ts';
 
 /**
- * What was there of all that is about to be changed, noted before the first write: the inverse of an apply.
- * What is made has no before. Of a cycle that is stopped it is also noted what it ran on.
+ * Lists the live values of all fields that an apply will change, recorded before its first write.
+ * New objects have none. A cycle that is stopped also has its schedule.
  */
 export function listBefore(diff: AccountDiff): FieldBefore[] {
   return [
@@ -33,7 +33,7 @@ function listFields({ address, live, fields }: ObservedObject): FieldBefore[] {
     });
 }
 
-// Only what starts it again needs to know it: stopping leaves the schedule as it is.
+// Only a restart needs the schedule, because a stop leaves it as it is.
 function listSchedule({ address, live, record, fields }: CycleDiff): FieldBefore[] {
   const isStopped =
     live?.status === 'Active' && fields.some(({ path, isChange }) => isChange && path === 'state');
@@ -49,14 +49,15 @@ function toWas(field: FieldDiff): StoredValue | null {
   const { live, applied, state } = field;
   if (live?.kind === 'plain') {
     if (live.value === null || !isLiveHidden(field)) return live;
-    // What stands where a secret belongs may be one: it is known by what we wrote, or not at all.
+    // A value in the place of a secret may be one: only a fingerprint of what we wrote is recorded.
     return state === 'manifest' && applied?.kind === 'secret' ? toStoredValue(applied) : null;
   }
-  // What the service does not show is as we last sent it, as far as anybody knows; what was never sent nobody knows.
+  // A field that the service does not show has the value that we last sent; none if it was never
+  // sent.
   if (live?.kind === 'not-readable' && applied?.kind === 'plain') {
     return isSecretField(field) || applied.origin === 'assumed' ? null : toStoredValue(applied);
   }
-  // A secret is what we last wrote, where that is what the service still shows.
+  // A secret has the value that we last wrote, if the service still shows it.
   return live?.kind === 'secret' && isStillOurs(live, applied) ? toStoredValue(applied) : null;
 }
 

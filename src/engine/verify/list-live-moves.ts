@@ -5,7 +5,7 @@ import { type Fingerprinter, findObject, listMoves } from '../../model/plan/expe
 import type { Move } from '../../model/plan/move.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 
-/** What a fresh look at an account found, and the plan that it would give. */
+/** A fresh read of an account, and its new plan. */
 export type FreshObservation = {
   readonly plan: AccountPlan;
   readonly diff: AccountDiff;
@@ -13,14 +13,14 @@ export type FreshObservation = {
 };
 
 /**
- * What has moved in the service since an account was planned: what its operations expected and did not find,
- * and what a fresh plan would set right again, or ask a person for, that this one had no need to.
+ * Lists changes in the service since a plan: unmet expectations of its operations, and differences
+ * that a fresh plan would write or report and this one did not.
  */
 export function listLiveMoves(planned: AccountPlan, fresh: FreshObservation): readonly Move[] {
   const expected = planned.expects.flatMap((each) =>
     listMoves(each, findObject(fresh.diff, each.address), fresh.fingerprint),
   );
-  // Where the manifest itself has changed, nobody can tell from the two plans what was there before.
+  // If the manifest changed too, the two plans do not show the earlier live values.
   const others =
     planned.desired === fresh.plan.desired
       ? [...listUnplanned(planned, fresh.plan), ...listManual(planned, fresh)]
@@ -28,7 +28,7 @@ export function listLiveMoves(planned: AccountPlan, fresh: FreshObservation): re
   return [...expected, ...others];
 }
 
-// What the service offers no way to write was as the manifest wants it where nobody was asked to see to it.
+// A manual field that the plan did not report was in sync then.
 function listManual(planned: AccountPlan, { plan, diff }: FreshObservation): Move[] {
   const reported = new Set(listLeft(planned).map(({ address, path }) => `${address}/${path}`));
   return listLeft(plan)
@@ -44,7 +44,7 @@ function listLeft({ notices }: AccountPlan) {
   return notices.filter((notice) => notice.kind === 'by-hand');
 }
 
-// What was as the manifest wants it needed no operation, so that its value then is the wanted one.
+// A field without an operation was in sync, so it had the desired value.
 function listUnplanned(planned: AccountPlan, fresh: AccountPlan): Move[] {
   const known = new Set(planned.expects.map(({ address }) => address));
   const reported = new Set<string>(

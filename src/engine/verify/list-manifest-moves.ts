@@ -8,9 +8,8 @@ import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { FreshObservation } from './list-live-moves.ts';
 
 /**
- * Lists what a manifest wants otherwise than when its account was planned: entries that came or went, and fields with
- * both values. Empty where the manifest is the same, and where what changed is in no change of either plan, such as a
- * check.
+ * Lists changes of a manifest since a plan: added and removed entries, and fields with both values.
+ * Empty for an equal manifest, and for changes in neither plan, such as checks.
  */
 export function listManifestMoves(planned: AccountPlan, fresh: FreshObservation): readonly Move[] {
   if (planned.desired === fresh.plan.desired) return [];
@@ -40,18 +39,18 @@ function indexFields({ changes }: AccountPlan): ReadonlyMap<string, PlacedChange
   return new Map(placed.map((field) => [`${field.address}/${field.path}`, field] as const));
 }
 
-// A field that the plan had no need to write was wanted as it is on the service. Null where the service moved as well.
+// A field that the plan did not write had the live value. Null if the service changed too.
 function findWantedThen(field: FieldChange | undefined): ShownValue | null {
   return field?.moved === 'manifest' ? field.before : null;
 }
 
-// A field that needs no write any more is wanted as it is, or the manifest names it no more.
+// A field that needs no write now has the live value, or is no longer in the manifest.
 function findWanted({ diff }: FreshObservation, { address, path }: PlacedChange): ShownValue {
   const field = findObject(diff, address)?.fields.find((each) => each.path === path);
   return field === undefined ? { kind: 'unknown' } : toShownDesired(field.desired.value);
 }
 
-// An entry that has no change in the one plan was there, or not, as the other one found it.
+// An entry without a change in one plan was as the other plan found it.
 function listEntryMoves(planned: AccountPlan, { plan, diff }: FreshObservation): readonly Move[] {
   const [then, now] = [indexEntries(planned), indexEntries(plan)];
   const wanted = new Set<Address>(
@@ -68,7 +67,7 @@ function listEntryMoves(planned: AccountPlan, { plan, diff }: FreshObservation):
   });
 }
 
-// Whether the manifest names an object that is made, deleted or released.
+// True for objects that the manifest names, among created, deleted and released ones.
 function indexEntries({ changes }: AccountPlan): ReadonlyMap<Address, boolean> {
   return new Map(
     changes.flatMap((change): [Address, boolean][] => {

@@ -2,8 +2,8 @@ import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountOutcome, MadeWebhook } from '../../model/plan/outcome.ts';
 
 /**
- * The webhook steps of cycles that an apply made, as they were read afterwards: each has an address of its
- * own, and who calls it must be told (SERVICE F [C]).
+ * Lists the webhook steps of new cycles, because each has a URL of its own that its callers need
+ * (SERVICE F [C]).
  */
 export function listWebhooks(outcome: AccountOutcome, after: AccountDiff): readonly MadeWebhook[] {
   const made = new Set(

@@ -38,9 +38,8 @@ import {
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
- * What the store shall know after a fresh look: what is bound, what was found as the manifest wants it,
- * what Git no longer names. Null when it knows all that already. This alone adopts; it sends nothing.
- * `now` is when an apply looks, ISO UTC; for a plan it is null, and no wait begins.
+ * Computes the next state after a read: bound objects, fields in sync, released entries. Null
+ * without changes. Only this adopts, and it sends nothing. `now` is ISO UTC; null for a plan.
  */
 export function nextState(
   diff: AccountDiff,
@@ -66,13 +65,14 @@ export function nextState(
   const closeCreates = [...memory.creates.keys()].filter((address) => present.has(address));
   const closePauses = [
     ...diff.cycles.filter((cycle) => isClosed(cycle, diff)).map((cycle) => cycle.address),
-    // One that made way and is gone rests for good, and what runs has been started by somebody else.
+    // A deleted deposed cycle never restarts, and a running cycle was started by others.
     ...deleteObjects.filter(
       (address) => toReplacement(address) !== null && memory.pauses.has(address),
     ),
     ...listRestarted(diff),
   ];
-  // What became of a write is known when its object was looked at; only an undo or a revert does not look at all of them.
+  // A read of the object shows the outcome of a write; only an undo or a revert does not read all
+  // objects.
   const closeWrites = [...memory.writes.keys()].filter(
     (address) => !isPartial(desired) || present.has(address),
   );
@@ -82,7 +82,7 @@ export function nextState(
     : null;
 }
 
-// What the note of a start has told goes into the record with the note's end, also of what makes way for another.
+// Moves the result of a start from its intent to the state entry, also for deposed cycles.
 function listUnkept(
   memory: AccountState,
   resolved: readonly (Address | ObjectRecord)[],
@@ -97,8 +97,8 @@ type RestoreContext = {
 };
 
 /**
- * What the store shall know of one object that was found; null of one that is not there. What is bound for the
- * first time counts as applied where it is as Git wants it, and where nobody can read it.
+ * Computes the state entry of one live object; null if there is none. A newly bound object counts
+ * as applied where it is in sync, and where it cannot be read.
  */
 export function toRecord(
   object: AnyDiff,
@@ -107,7 +107,7 @@ export function toRecord(
 ): ObjectRecord | null {
   if (object.live === null) return null;
   const { address, kind } = object;
-  // An undo or a revert looks at some fields alone: the others are remembered as they were.
+  // An undo or a revert reads some fields only; the others keep their state.
   const isMade = desired.revert?.made.has(address) === true;
   const applied: Record<FieldPath, AppliedValue> =
     isPartial(desired) && !isMade ? { ...object.record?.applied } : {};
@@ -137,12 +137,12 @@ function isCycle(object: AnyDiff): object is CycleDiff {
   return object.kind === 'cycle';
 }
 
-// What an interrupted create of ours left is found as well, and is ours all the same.
+// Objects of our interrupted creates are ours and not adopted.
 function wasAdopted({ address, record }: AnyDiff, memory: AccountState): boolean {
   return record === null ? !memory.creates.has(address) : record.isFound === true;
 }
 
-// What was sent for a file counts as proven when a look has shown that it is built so.
+// A sent structure counts as verified after a read showed it.
 function toUnverifiedStructure(
   { address, record, fields }: AnyDiff,
   { creates }: AccountState,
@@ -157,7 +157,7 @@ function toPendingSeed({ fields }: AnyDiff): Pick<ObjectRecord, 'owed'> {
   return owed.length === 0 ? {} : { owed: owed.sort() };
 }
 
-// Since when a connector waits for a person is the first time that an apply saw it wait.
+// A connector waits for a person since the first apply that saw it waiting.
 function toConsentWait(
   { desired, live, record }: AnyDiff,
   now: string | null,
@@ -174,14 +174,14 @@ function toApplied(
   fingerprint: (text: string) => Fingerprint,
 ): AppliedValue | null {
   const { desired, live, applied, state } = field;
-  // What is ignored for a time is compared again when that is over; what others have the say over is not.
+  // An ignored field is compared again later; a field of others is not.
   if (field.ignored !== undefined) return applied;
   if (field.owner === 'observed') return null;
-  // Nobody knows whether a person has done it.
+  // A manual change may or may not have been made.
   if (field.isManual === true && state === 'not-readable') return applied;
   const isAdopted = !isBound(object.record, object.live);
   if (desired.value.kind === 'secret') return toAppliedSecret(field, fingerprint, isAdopted);
-  // A consent counts from when it was seen.
+  // A consent counts from its first read.
   if (desired.path === 'auth') {
     return state === 'same' ? { kind: 'plain', value: true, origin: 'read' } : applied;
   }
@@ -189,16 +189,16 @@ function toApplied(
     const { value } = desired.value;
     return { kind: 'plain', value, origin: classifyOrigin(object, field, value) };
   }
-  // The unreadable counts as applied, unverified (ENGINE, Ownership and identity).
+  // Unreadable fields count as applied, unverified (ENGINE, Ownership and identity).
   if (isAdopted && state === 'not-readable') return { ...desired.value, origin: 'assumed' };
-  // Whoever stopped an adopted cycle did so before our time.
+  // An adopted cycle was stopped before our time.
   if (isAdopted && desired.path === 'state' && live?.kind === 'plain')
     return { ...live, origin: 'read' };
   return applied;
 }
 
-// A sent value stays sent while it is the same. One that counts as the same without a look that shows it is assumed, such
-// as a single run that was had by another cycle.
+// A sent value stays sent while it is equal. A value that counts as equal without a read is
+// assumed, such as a single run that another cycle had.
 function classifyOrigin(
   object: AnyDiff,
   { path, live, applied }: FieldDiff,
@@ -208,7 +208,7 @@ function classifyOrigin(
   const isSame = (other: AppliedValue | LiveValue | null): boolean =>
     other?.kind === 'plain' && isSameValue(other.value, value, normaliser);
   const known = applied !== null && isSame(applied) ? applied.origin : 'assumed';
-  // A cycle at rest shows the schedule that it was once asked for, which proves no run.
+  // A paused cycle shows its last requested schedule, which proves no run.
   const isProof = path !== 'schedule' || !isCycle(object) || object.live?.status === 'Active';
   return known === 'assumed' && isProof && isSame(live) ? 'read' : known;
 }
@@ -246,10 +246,10 @@ function readFingerprint(
   return text === null ? null : fingerprint(text);
 }
 
-// What Git no longer names is let go: nothing is sent for it, and it is foreign from now on. Entries
-// that are to be deleted keep their record until they are.
+// Removes entries from state that Git no longer names; nothing is sent, and they become unmanaged.
+// Objects to delete keep their entry until they are deleted.
 function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[] {
-  const doomed = new Set(
+  const toDelete = new Set(
     [
       ...[...diff.liveOnlyConnectors, ...diff.liveOnlyCycles].map((pair) => pair.record),
       ...diff.manualDeletes,
@@ -262,12 +262,12 @@ function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[]
     .filter((record) => {
       const isManaged =
         record.kind === 'connector' ? connectors.kind === 'set' : cycles.kind === 'set';
-      return !isManaged || !doomed.has(record.address);
+      return !isManaged || !toDelete.has(record.address);
     })
     .map((record) => record.address);
 }
 
-// That one that makes way rested before its single run says nothing from then on.
+// A restart of a deposed cycle ends the proof that it was paused before its single run.
 function listRestarted({ deposed, memory }: AccountDiff): Address[] {
   return [...deposed.values()]
     .flat()
@@ -275,7 +275,7 @@ function listRestarted({ deposed, memory }: AccountDiff): Address[] {
     .map(({ address }) => address);
 }
 
-// A pause of ours is over when the cycle runs again, shall stay paused, or is gone.
+// A pause of ours is over if the cycle runs again, must stay paused, or is gone.
 function isClosed(cycle: CycleDiff, diff: AccountDiff): boolean {
   if (!diff.memory.pauses.has(cycle.address)) return false;
   return cycle.live === null || cycle.live.status === 'Active' || isToRest(cycle);

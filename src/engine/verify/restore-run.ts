@@ -12,8 +12,8 @@ import {
 } from '../../model/memory/account-state.ts';
 
 /**
- * What a cycle that was found is known to have been asked to run on. That it runs tells what became of that. `now` is
- * ISO UTC where an apply looks.
+ * Restores the requested schedule of a live cycle, because a running cycle proves its outcome.
+ * `now` is ISO UTC for an apply.
  */
 export function restoreRun(
   cycle: CycleDiff,
@@ -30,20 +30,22 @@ export function restoreRun(
 }
 
 /**
- * What counts as applied of the schedule of a cycle that Git lets rest with a single run written: an event is not asked
- * for by that, and what was stopped for an edit before it came to rest for good may not have had it.
+ * Restores the applied single run of a cycle that Git keeps paused, because a pause does not
+ * request it, and a cycle stopped for an edit may not have had it.
  */
 export function restoreSingleRun(cycle: CycleDiff, memory: AccountState): AppliedValue | null {
   return endedPause(cycle, memory) === null ? readApplied(cycle.record) : null;
 }
 
-/** Whether Git lets a cycle rest. */
 export function isToRest({ desired }: CycleDiff): boolean {
   const { activity } = desired.bound.desired;
   return activity.kind === 'set' && activity.value.kind === 'paused';
 }
 
-/** Those that make way and run by now: that they rested before their single run says nothing from then on. */
+/**
+ * Lists deposed cycles that run again, because an earlier pause no longer rules out their single
+ * run.
+ */
 export function listRunningAgain({ deposed }: AccountDiff): readonly ObjectRecord[] {
   return [...deposed.values()].flat().flatMap(({ live, record }) => {
     const { run } = record;
@@ -52,7 +54,7 @@ export function listRunningAgain({ deposed }: AccountDiff): readonly ObjectRecor
   });
 }
 
-/** Whether Git lets a cycle rest that has a single run written. */
+/** True if Git keeps a cycle paused that has a single run in its manifest. */
 export function isToRestOnce(cycle: CycleDiff): boolean {
   return isToRest(cycle) && readWanted(cycle)?.kind === 'once';
 }
@@ -62,13 +64,13 @@ function readWanted({ desired }: CycleDiff): Schedule | null {
   return activity.kind === 'set' ? activity.value.schedule : null;
 }
 
-// A pause for an edit that is over since Git lets the cycle rest.
+// A pause for an edit that ended because Git keeps the cycle paused.
 function endedPause(cycle: CycleDiff, { pauses }: AccountState): PauseRecord | null {
   const isAtRest = cycle.live !== null && cycle.live.status !== 'Active';
   return isAtRest && isToRest(cycle) ? (pauses.get(cycle.address) ?? null) : null;
 }
 
-// What counted as applied counts no more when its pause ends so: it is known all the same that it was asked for.
+// The single run no longer counts as applied after such a pause, but its request stays recorded.
 function toStopped(cycle: CycleDiff, memory: AccountState): RunState | null {
   const pause = endedPause(cycle, memory);
   const applied = readApplied(cycle.record);
@@ -76,7 +78,7 @@ function toStopped(cycle: CycleDiff, memory: AccountState): RunState | null {
   return pause === null || schedule?.kind !== 'once' ? null : toRun(schedule, pause.pausedAt);
 }
 
-// What is bound for the first time may have been asked for a single run by whoever knew it before.
+// A newly bound cycle may have been asked for a single run by others.
 function toClaimed(
   cycle: CycleDiff,
   { creates }: AccountState,

@@ -7,8 +7,8 @@ import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
 
 /**
- * Looks again at what was written: a 200 is no proof, the service clamps and ignores values (law 12).
- * Every field that an operation wrote and that still differs is an error with both values.
+ * Verifies written fields with a fresh read, because a 200 proves nothing and the service clamps or
+ * ignores values (law 12). Reports each written field that still differs, with both values.
  */
 export function verifyAccount(outcome: AccountOutcome, diff: AccountDiff): Diagnostic[] {
   const done = outcome.outcomes
@@ -24,10 +24,10 @@ export function verifyAccount(outcome: AccountOutcome, diff: AccountDiff): Diagn
   });
 }
 
-// What was seeded is a person's from then on, and must have been written all the same. A start is looked at when it is
-// made, and sends the schedule that the cycle had where Git has no say over it any more.
+// A seeded field belongs to others afterwards, and must have been written. A start is verified when
+// it is made, and sends the live schedule if Git does not own it.
 function isKeptOther({ isChange, owner, state, live, path }: FieldDiff): boolean {
-  // What nobody can read was not seen to be another: after a lost answer it is assumed, and plans tell that.
+  // An unreadable field cannot differ: after a lost answer it is assumed, and plans report it.
   if (live?.kind === 'not-readable') return false;
   if (isChange) return true;
   if (owner !== 'seeded' || live?.kind !== 'plain' || path === 'state' || path === 'schedule') {
@@ -63,16 +63,17 @@ function reportKept(object: Address, field: FieldDiff): Diagnostic {
   const found = { code: 'kept-another-value', severity: 'error', at: field.desired.at } as const;
   const values = { sent: toShownDesired(field.desired.value), kept: toShownLive(field) };
   if (field.path === 'state') {
-    const summary = `${address}: the service answered with success, and the cycle is not as it was asked for`;
-    const remedy = 'Apply again; if it stays so, look in the console what keeps the cycle from it.';
+    const summary = `${address}: the service reported success but the cycle is not in the requested state`;
+    const remedy =
+      'Apply again; if it fails again, check in the console why the cycle stays as it is.';
     return { ...found, summary, values, address, remedy };
   }
   const areKnown = values.sent.kind === 'plain' && values.kept.kind === 'plain';
   return {
     ...found,
-    summary: `${address}: the service answered with success and did not keep what was sent`,
+    summary: `${address}: the service reported success but did not keep the sent value`,
     ...(areKnown ? { values } : {}),
     address,
-    remedy: 'Write the value that the service keeps, or ask its operator why it is not taken.',
+    remedy: 'Write the value that the service keeps, or ask its operator why it rejects yours.',
   };
 }

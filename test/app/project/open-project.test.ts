@@ -22,7 +22,7 @@ it('refuses a selection that matches no account, before anything is opened', asy
 it('names the folder that has no cyclectl.yaml', async () => {
   const { context, said } = openRecordedContext();
   await printDiagnostics(context, '/nowhere/at-all', [
-    { code: 'project-missing', severity: 'error', summary: 'There is no cyclectl.yaml here' },
+    { code: 'project-missing', severity: 'error', summary: 'This folder has no cyclectl.yaml' },
   ]);
   expect(said()).toContain('No cyclectl.yaml in /nowhere/at-all');
 });

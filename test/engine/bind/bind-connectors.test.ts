@@ -47,7 +47,7 @@ describe('what the catalogue lacks', () => {
       {
         code: 'connector-version-unknown',
         at: at(11),
-        remedy: 'Versions on offer: "1", "10", "9".',
+        remedy: 'Available versions: "1", "10", "9".',
       },
     ]);
   });
@@ -63,7 +63,7 @@ describe('what the catalogue lacks', () => {
     const { diagnostics } = bind(wants('Warehouse'), catalogue);
     expect(diagnostics[0]?.remedy).toBe('Existing names: "Sample CRM".');
     expect(bind(wants('Warehouse'), []).diagnostics[0]?.remedy).toBe(
-      'The catalogue of this service is empty.',
+      'The catalog of this service is empty.',
     );
   });
 

@@ -37,7 +37,7 @@ describe('bindCycles', () => {
       code: 'template-unknown',
       remedy: 'Its tags: "v1", "v2", "beta".',
     });
-    expect(refuse('Import', 'v3', [bare])?.remedy).toBe('It has no tags; remove the tag.');
+    expect(refuse('Import', 'v3', [bare])?.remedy).toBe('It has no tags: remove the tag.');
   });
 
   it('names the nearest templates, else some of those that there are', () => {
@@ -45,6 +45,6 @@ describe('bindCycles', () => {
     expect(refuse('Warehouse stock', null, [old, bare])?.remedy).toBe(
       'Existing names: "Import", "Sync".',
     );
-    expect(refuse('Sync', null, [])?.remedy).toBe('It has no templates at all.');
+    expect(refuse('Sync', null, [])?.remedy).toBe('The service has no templates.');
   });
 });

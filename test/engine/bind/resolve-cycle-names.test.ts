@@ -99,7 +99,7 @@ describe('variables', () => {
       { code: 'variable-unknown', at: at(33), remedy: 'Nearest names: "Region".' },
     ]);
     const none = name(desired, { instance: shapeOf([]) }).diagnostics;
-    expect(none[0]?.remedy).toBe('The cycle has no variables; remove the line.');
+    expect(none[0]?.remedy).toBe('The cycle has no variables: remove the line.');
     const far = name(desired, { instance: shapeOf([], [variable('Warehouse')]) }).diagnostics;
     expect(far[0]?.remedy).toBe('Existing names: "Warehouse".');
   });

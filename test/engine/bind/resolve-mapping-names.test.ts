@@ -157,7 +157,7 @@ describe('nameMappings', () => {
     expect(summary).toBe('The cycle has no request field "Emal" in step "Add#1"');
     expect(refuse({ slot: 'parameters', target: 'Fax' })[1]).toContain('no parameter "Fax"');
     expect(refuse({ step: 'Add#2' })[2]).toBe(
-      'Step "Add#2" has no request fields; remove the line.',
+      'Step "Add#2" has no request fields: remove the line.',
     );
   });
 

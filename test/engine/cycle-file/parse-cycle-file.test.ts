@@ -44,9 +44,9 @@ describe('a cycle file', () => {
       'of another format',
       '/format',
       'cyclectl-cycle/2',
-      /^cycle-file-format 2:13 The file is of another version/,
+      /^cycle-file-format 2:13 The file has another version/,
     ],
-    ['without a format', '/format', undefined, /^cycle-file-format 1:1 The file does not say/],
+    ['without a format', '/format', undefined, /^cycle-file-format 1:1 The file has no/],
     ['without a name', '/Name', undefined, /^cycle-file-shape 1:1 Name is missing, not text/],
     [
       'whose steps are no list',
@@ -86,7 +86,7 @@ describe('a cycle file', () => {
         HeadStep_Id: 'step:Add subscriber',
         CycleEdgeType: 0,
       },
-      /^cycle-file-shape \d+:\d+ This edge stands twice/,
+      /^cycle-file-shape \d+:\d+ This edge is twice in the file/,
     ],
     [
       'with a mapping of an unknown field',
@@ -158,7 +158,7 @@ describe('a cycle file', () => {
       'with half of a character',
       '/Description',
       'a \ud800',
-      /^cycle-file-json \d+:\d+ This text has half of a character/,
+      /^cycle-file-json \d+:\d+ This text has an incomplete character/,
     ],
     [
       'with a source that is no pair',
@@ -176,7 +176,7 @@ describe('a cycle file', () => {
       'whose connectors are counted wrongly',
       '/Steps/1/AccountConnector_Id',
       'connector:Sample Mailer@1.4#2',
-      /^cycle-file-shape \d+:\d+ Connectors of one name are counted/,
+      /^cycle-file-shape \d+:\d+ Connectors of one name are numbered/,
     ],
     [
       'with a blob that has no digest',
@@ -188,13 +188,13 @@ describe('a cycle file', () => {
       'with a symbol where none can be',
       '/Steps/0/ActionType',
       'parameter:x',
-      /^cycle-file-name \d+:\d+ This names something of a step/,
+      /^cycle-file-name \d+:\d+ This text has the form of a name/,
     ],
     [
       'with a variable twice',
       '/Variables/1',
       { Name: 'Contacts to Mailer', Value: null },
-      /^cycle-file-shape \d+:\d+ The variable "Contacts to Mailer" stands twice/,
+      /^cycle-file-shape \d+:\d+ The variable "Contacts to Mailer" is twice in the file/,
     ],
   ];
   const named = cases.map(([says, pointer, value, told]) => ({ says, pointer, value, told }));
@@ -207,7 +207,9 @@ describe('a cycle file', () => {
   it('is told where a step stands twice', () => {
     const step = (JSON.parse(text) as { Steps: Json[] }).Steps[1] ?? null;
     const [first] = judge(edit(text, '/Steps/3', step));
-    expect(first).toMatch(/^cycle-file-shape \d+:\d+ The step "Add subscriber" stands twice/);
+    expect(first).toMatch(
+      /^cycle-file-shape \d+:\d+ The step "Add subscriber" is twice in the file/,
+    );
   });
 
   it('has no text of what it marks as a secret, and the line of one is not shown', () => {
@@ -221,7 +223,9 @@ describe('a cycle file', () => {
   it('is told where a step has a number and no other has its name', () => {
     const numbered = text.replaceAll('step:Tell the others', 'step:Tell the others#7');
     expect(judge(numbered)).toEqual([
-      expect.stringMatching(/^cycle-file-shape \d+:\d+ There are not so many steps called "Tell/),
+      expect.stringMatching(
+        /^cycle-file-shape \d+:\d+ The file has fewer steps with the name "Tell/,
+      ),
     ]);
   });
 
@@ -243,14 +247,14 @@ describe('a cycle file', () => {
     [
       'cut',
       text.slice(0, 400),
-      /^cycle-file-json \d+:\d+ (The file ends in the middle|This is not JSON)$/,
+      /^cycle-file-json \d+:\d+ (The file is incomplete|This is not JSON)$/,
     ],
     [
       'with a merge that was not finished',
       text.replace(/^(.*"Name".*)$/m, '<<<<<<< HEAD\n$1\n=======\n$1\n>>>>>>> theirs'),
       /^merge-conflict \d+:1 Unresolved merge conflict$/,
     ],
-    ['empty', '', 'cycle-file-json 1:1 The file ends in the middle'],
+    ['empty', '', 'cycle-file-json 1:1 The file is incomplete'],
     ['a list', '[]', 'cycle-file-shape'],
     [
       'nested a million times',
@@ -260,19 +264,19 @@ describe('a cycle file', () => {
     [
       'with a member twice',
       '{"a": 1, "a": 2}',
-      'cycle-file-json 1:10 This name stands twice in its object',
+      'cycle-file-json 1:10 This key is twice in its object',
     ],
     [
       'with a member __proto__',
       '{"__proto__": {"format": 1}}',
-      'cycle-file-json 1:2 No member may be called __proto__',
+      'cycle-file-json 1:2 A key cannot be __proto__',
     ],
     [
       'with a number that would become another',
       '{"a": 12345678901234567890}',
-      /^cycle-file-json 1:7 This number cannot be kept as it is/,
+      /^cycle-file-json 1:7 This number would lose digits/,
     ],
-    ['with a number without end', '[1e999]', /^cycle-file-json 1:2 This number cannot be kept/],
+    ['with a number without end', '[1e999]', /^cycle-file-json 1:2 This number would lose digits/],
     ['with something behind it', '{} {}', 'cycle-file-json 1:4 This is not JSON'],
   ] as const)('that is %s is told by one diagnostic', (_, written, told) => {
     const found = judge(written);

@@ -22,7 +22,7 @@ it('makes the accounts first where no account exists that could read the catalog
   const [again] = (await place.apply({ planned })).flatMap((each) => each.diagnostics);
   expect(again).toMatchObject({
     code: 'plan-stale',
-    summary: expect.stringContaining('the account is there by now'),
+    summary: expect.stringContaining('the account exists now'),
   });
   await place.apply();
   expect((await place.plan()).map((each) => planOf([each], nameOf(each)).operations)).toEqual([

@@ -59,19 +59,19 @@ export const badYaml: readonly BadCase[] = [
     title: 'a backslash in double quotes',
     text: formatSpec('displayName: "C:\\path"'),
     says: ['yaml-syntax 6:19'],
-    words: 'two backslashes',
+    words: 'each backslash twice',
   },
   {
     title: 'a key that stands twice',
     text: formatSpec('displayName: x', 'displayName: y'),
     says: ['yaml-duplicate-key 7:3'],
-    words: 'stands twice',
+    words: 'is twice in this map',
   },
   {
     title: 'a key that stands twice, once in quotes',
     text: formatSpec('connectors: {"1": {connector: {name: X}}, 1: {connector: {name: X}}}'),
     says: ['yaml-duplicate-key 6:45'],
-    words: 'stands twice',
+    words: 'is twice in this map',
   },
   {
     title: 'a tag of an application',
@@ -125,13 +125,13 @@ export const badYaml: readonly BadCase[] = [
     title: 'an alias without anchor',
     text: formatSpec('displayName: *name'),
     says: ['yaml-alias 6:16'],
-    words: 'No anchor of its name',
+    words: 'no anchor before it',
   },
   {
     title: 'an alias before its anchor',
     text: formatSpec('displayName: *name', 'description: &name Acme'),
     says: ['yaml-alias 6:16'],
-    words: 'No anchor of its name',
+    words: 'no anchor before it',
   },
   {
     title: 'an alias inside its own value',
@@ -185,7 +185,7 @@ export const badYaml: readonly BadCase[] = [
     title: 'a step whose name holds a colon',
     text: steps('Step: upsert:', '  fields: {A: x}'),
     says: ['yaml-syntax 10:9'],
-    words: 'Text with ": " in it wants quotes',
+    words: 'Quote keys and values that contain ": "',
   },
   {
     title: 'a field whose name begins with a bracket',
@@ -197,7 +197,7 @@ export const badYaml: readonly BadCase[] = [
     title: 'a placeholder in braces',
     text: formatSpec(`description: {is: \${vars.url}}`),
     says: ['yaml-syntax 6:21'],
-    words: `a text with \${vars.url} in it wants quotes`,
+    words: `quote the whole text around \${vars.url}`,
   },
   {
     title: 'merge fields without quotes',

@@ -36,7 +36,7 @@ describe('A file that is made to keep a parser busy is refused before it is pars
     const text = `a: ["]"]\nb: ${'[\n'.repeat(40_000)}`;
     const [found] = read(text).diagnostics;
     expect(found).toMatchObject({
-      summary: 'Nested too deeply to be read',
+      summary: 'The file is nested too deeply',
       at: { line: 202, column: 1 },
     });
   });

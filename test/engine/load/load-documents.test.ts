@@ -18,8 +18,8 @@ it.each<[FileProblem, string]>([
   ['not-a-file', 'is not a file'],
   ['too-large', 'is larger than 1 MiB'],
   ['binary', 'is not UTF-8 text'],
-  ['outside', 'lies outside the project folder'],
-  ['private', 'lies in .cyclectl, .git or node_modules'],
+  ['outside', 'is outside the project folder'],
+  ['private', 'is in .cyclectl, .git or node_modules'],
   ['unreadable', 'cannot be opened'],
 ])('says that a file is %s', async (problem, words) => {
   const files = { ...makeFiles({}), read: async () => ({ ok: false, problem }) as const };

@@ -18,12 +18,12 @@ describe('What a manifest may not hold is told at its place', () => {
 
   it.each([3000, 15_000])('survives a small file that leaves %i levels at once', (levels) => {
     const [diagnostic] = checkAccount(`a: 1\n${'- '.repeat(levels)}\nb: 1\n`);
-    expect(diagnostic?.summary).toContain('Nested too deeply');
+    expect(diagnostic?.summary).toMatch(/nested too deeply/i);
   });
 
   it.each(['[', '{', '- ', '? '])('survives twenty thousand times %s', (sign) => {
     const [diagnostic] = checkAccount(sign.repeat(20_000));
-    expect(diagnostic?.summary).toContain('Nested too deeply');
+    expect(diagnostic?.summary).toMatch(/nested too deeply/i);
   });
 
   it('shows both places of a key that stands twice', () => {

@@ -123,8 +123,8 @@ describe('a changed plan file', () => {
 describe('what is no plan file', () => {
   it.each([
     ['', 'it has no digest'],
-    ['{}', 'does not begin as a plan does'],
-    ['<html>', 'does not begin as a plan does'],
+    ['{}', 'does not start like a plan'],
+    ['<html>', 'does not start like a plan'],
     ['{\n"format":"cyclectl.dev/plan/v9",\n', 'its format is "cyclectl.dev/plan/v9"'],
     ['{\n"format":{\n', 'a line of it is not JSON'],
   ])('is refused in words, as %j is', async (text, words) => {
@@ -134,13 +134,13 @@ describe('what is no plan file', () => {
   it('is refused when it was not written to its end', async () => {
     const text = await savePlan(accounts);
     const cut = text.slice(0, text.indexOf('"digest"'));
-    expect(await refusal(cut)).toContain('it was not written to its end');
+    expect(await refusal(cut)).toContain('it is incomplete');
   });
 
   it('is refused when its parts are of another shape, be it sealed or not', async () => {
     const text = await savePlan(accounts);
     const bare = text.replace(/^"envelope":.*$/m, '"envelope":null,');
-    expect(await refusal(bare)).toContain('it does not say when it was made');
+    expect(await refusal(bare)).toContain('it has no valid creation time');
   });
 });
 
@@ -171,6 +171,6 @@ describe('a plan file of any bytes', () => {
 
 it('says in words that an account of a sealed plan is not JSON', async () => {
   await expect(readAccounts('{"kind":"planned",')).rejects.toThrow(
-    'a plan was sealed of which an account is not JSON',
+    'an account of the signed plan is not JSON',
   );
 });

@@ -15,8 +15,8 @@ it('names every candidate with its id, and says how to settle it', () => {
     {
       code: 'ambiguous',
       severity: 'error',
-      summary: 'What "Contacts" means in the service is not clear: "Contacts" (1), "Sync" (2)',
-      detail: 'It is left alone because of the reason.',
+      summary: '"Contacts" matches no single object in the service: "Contacts" (1), "Sync" (2)',
+      detail: 'It is not changed because of the reason.',
       at: at(20),
       address: 'northwind/cycles/sync',
       remedy: expect.stringContaining('cyclectl adopt -e local northwind/cycles/sync ID'),

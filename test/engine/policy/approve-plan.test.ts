@@ -57,7 +57,7 @@ describe('replaces', () => {
     const summary = { ...emptySummary, newWebhookUrls };
     const judged = approvePlan(summary, protect, noChoices);
     const [refused] = 'refused' in judged ? judged.refused : [];
-    expect(refused?.summary).toMatch(/^The plan ends addresses.*a0\/cycles\/in, .* and 2 more$/);
+    expect(refused?.summary).toMatch(/^The plan ends webhook URLs.*a0\/cycles\/in, .* and 2 more$/);
     const allowed = { ...noChoices, allowNewWebhookUrls: true };
     expect('approval' in approvePlan(summary, protect, allowed)).toBe(true);
   });
@@ -80,8 +80,8 @@ it('says all that is wrong at once, with the numbers', () => {
   const judged = approvePlan(summary, protect, noChoices);
   const refused = 'refused' in judged ? judged.refused : [];
   expect(refused.map((item) => item.summary)).toEqual([
-    'The plan deletes 5, and this environment allows 1 in one run',
-    'The plan changes 19 of 20 accounts (95 %), and this environment allows 30 %',
+    'The plan deletes 5, but this environment allows 1 per run',
+    'The plan changes 19 of 20 accounts (95 %), but this environment allows 30 %',
   ]);
   expect(refused[0]?.remedy).toContain('--allow-deletes 5');
 });

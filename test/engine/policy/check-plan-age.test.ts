@@ -15,17 +15,17 @@ describe('the age of a plan', () => {
   it('may be as much as was allowed and no more', () => {
     expect(made('2026-12-02T05:00:00Z', 3_600_000)).toEqual([]);
     expect(made('2026-12-02T04:59:59Z', 3_600_000)).toEqual([
-      'The plan was made at 2026-12-02T04:59:59Z, 1h ago, and --max-age allows 1h',
+      'The plan was made at 2026-12-02T04:59:59Z, 1h ago, but --max-age allows 1h',
     ]);
     expect(made('2026-11-29T02:30:00Z', 90_000)).toEqual([
-      'The plan was made at 2026-11-29T02:30:00Z, 3d 3h ago, and --max-age allows 1m 30s',
+      'The plan was made at 2026-11-29T02:30:00Z, 3d 3h ago, but --max-age allows 1m 30s',
     ]);
   });
 
   it('may lie ahead by as much as clocks differ', () => {
     expect(made('2026-12-02T06:05:00Z', 1000)).toEqual([]);
     expect(made('2026-12-02T06:05:01Z', 1000)).toEqual([
-      `The plan was made at 2026-12-02T06:05:01Z, and here it is ${now} only`,
+      `The plan was made at 2026-12-02T06:05:01Z, but the time here is ${now}`,
     ]);
   });
 });

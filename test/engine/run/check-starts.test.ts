@@ -109,7 +109,7 @@ describe('a cycle that a plan starts is refused', () => {
         address: 'northwind/cycles/sync/steps/List again: twice/parameters/modifiedSince',
         detail: 'The service says: Missing parameter mapping',
         remedy:
-          'Write one in the cycle: steps: {"List again: twice": {parameters: {modifiedSince: VALUE}}}',
+          'Write a value in the cycle: steps: {"List again: twice": {parameters: {modifiedSince: VALUE}}}',
       },
     ]);
   });
@@ -121,9 +121,9 @@ describe('a cycle that a plan starts is refused', () => {
     writeCycle(place, mapped.replace('emea', 'apac'));
     expect(await listPlanRefusals(place)).toMatchObject([
       {
-        summary: expect.stringContaining('and the variable "since" that it is mapped to has none'),
+        summary: expect.stringContaining('its variable "since" has no value'),
         at: { file: adopted.file, line: 12, column: 5 },
-        remedy: 'Write one in the cycle: variables: {since: VALUE}',
+        remedy: 'Write a value in the cycle: variables: {since: VALUE}',
       },
     ]);
     writeCycle(place, mapped.replace('region: emea', 'region: apac, since: "2026-01-01"'));
@@ -141,7 +141,7 @@ describe('a cycle that a plan starts is refused', () => {
     expect(await listPlanRefusals(place)).toMatchObject([
       {
         summary:
-          'northwind/cycles/sync/steps/Write file/fields/name needs a value before "Contacts to Files" can start, and the manifest gives it none',
+          'northwind/cycles/sync/steps/Write file/fields/name needs a value before "Contacts to Files" can start: the manifest gives it no value',
         at: { line: 20 },
         address: 'northwind/cycles/sync/steps/Write file/fields/name',
       },
@@ -159,14 +159,14 @@ describe('a cycle that a plan starts is refused', () => {
     expect(await listPlanRefusals(place)).toMatchObject([
       {
         remedy:
-          'Write one in the cycle: steps: {Get contact: {parameters: {apiToken: {env: NAME}}}}',
+          'Write a value in the cycle: steps: {Get contact: {parameters: {apiToken: {env: NAME}}}}',
       },
     ]);
     const given = '        Get contact: {parameters: {apiToken: {env: api_token}}}\n';
     writeCycle(place, `${cycle}      steps:\n${given}`);
     expect(await listPlanRefusals(place)).toMatchObject([
       {
-        summary: expect.stringMatching(/ and .*api_token.* is not set$/),
+        summary: expect.stringMatching(/: .*api_token.* is not set$/),
         at: { line: 18 },
       },
     ]);

@@ -73,10 +73,11 @@ describe('a cycle that was upgraded in the console', () => {
     expect(refused).toMatchObject({
       code: 'prerequisite-missing',
       summary:
-        'northwind/cycles/sync/steps/List again/parameters/modifiedSince needs a value before "Contacts to Files" can start again, and nobody has given one',
+        'northwind/cycles/sync/steps/List again/parameters/modifiedSince needs a value before "Contacts to Files" can start again: none is set',
       address: 'northwind/cycles/sync/steps/List again/parameters/modifiedSince',
       at: { file: adopted.file, line: 12, column: 5 },
-      remedy: 'Write one in the cycle: steps: {List again: {parameters: {modifiedSince: VALUE}}}',
+      remedy:
+        'Write a value in the cycle: steps: {List again: {parameters: {modifiedSince: VALUE}}}',
     });
     expect(listReported(await applyAll(place))).toEqual([]);
     expect(listWrites(place, since)).toEqual([]);

@@ -23,7 +23,7 @@ const head: readonly BadCase[] = [
     title: 'a project among accounts',
     text: formatSpec().replace('Account', 'Project'),
     says: ['unknown-kind 2:7'],
-    words: 'cyclectl.yaml alone',
+    words: 'cyclectl.yaml only',
   },
   {
     title: 'another version of the format',
@@ -62,7 +62,7 @@ const account: readonly BadCase[] = [
     title: 'a key that is like no other',
     text: formatSpec('blueprints: []'),
     says: ['unknown-key 6:3'],
-    words: 'Keys that may stand here: id, ids',
+    words: 'Keys allowed here: id, ids',
   },
   {
     title: 'an account id with a space',
@@ -80,7 +80,7 @@ const account: readonly BadCase[] = [
     title: 'a retention above the most that there is',
     text: formatSpec('retention: {successHours: 745, erroredHours: -1}'),
     says: ['wrong-value 6:29', 'wrong-value 6:48'],
-    words: 'it may be 744 at most / Write a number from 0 to 744.',
+    words: 'it must be at most 744 / Write a number from 0 to 744.',
   },
   {
     title: 'a retention of half an hour',
@@ -98,7 +98,7 @@ const account: readonly BadCase[] = [
     title: 'a webhook address without scheme',
     text: formatSpec('errorWebhook: {url: hooks.example.com}'),
     says: ['wrong-value 6:23'],
-    words: 'no https:// in front',
+    words: 'does not start with https://',
   },
   {
     title: 'a webhook address with a password',

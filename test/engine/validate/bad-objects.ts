@@ -14,13 +14,13 @@ const connectors: readonly BadCase[] = [
     title: 'a secret file beside the project',
     text: connector('auth: {apiKey: {file: ../key}}'),
     says: ['wrong-value 9:29'],
-    words: 'file must be a path beneath the folder of cyclectl.yaml',
+    words: 'file must be a path below the folder of cyclectl.yaml',
   },
   {
     title: 'a secret file by its whole path',
     text: connector('properties: {key: {file: /etc/hostname}}'),
     says: ['wrong-value 9:32'],
-    words: 'file must be a path beneath the folder of cyclectl.yaml',
+    words: 'file must be a path below the folder of cyclectl.yaml',
   },
   {
     title: 'a connector without connector',
@@ -86,7 +86,7 @@ const connectors: readonly BadCase[] = [
     title: 'a reference with two sources',
     text: connector('auth: {apiKey: {env: KEY, file: secrets/key}}'),
     says: ['unknown-key 9:33'],
-    words: 'does not go together with env',
+    words: 'cannot be combined with env',
   },
   {
     title: 'a variable that no shell knows',
@@ -131,7 +131,7 @@ const cycles: readonly BadCase[] = [
     title: 'a time without UTC or offset',
     text: formatCycle('state: active', 'schedule: {every: 1h, startAt: 2026-12-01T06:00:00}'),
     says: ['wrong-value 10:38'],
-    words: 'must be a time in UTC or with its offset / Write a time such as 2026-12-01T06:00:00Z',
+    words: 'must be a time in UTC or with an offset / Write a time such as 2026-12-01T06:00:00Z',
   },
   {
     title: 'a time with an offset that no place has',
@@ -174,19 +174,19 @@ const cycles: readonly BadCase[] = [
     title: 'a day that no month has',
     text: formatCycle('state: active', 'schedule: {once: {at: 2026-02-30T06:00:00Z}}'),
     says: ['wrong-value 10:29'],
-    words: 'must be a time in UTC or with its offset',
+    words: 'must be a time in UTC or with an offset',
   },
   {
     title: 'a leap second',
     text: formatCycle('state: active', 'schedule: {once: {at: 2016-12-31T23:59:60Z}}'),
     says: ['wrong-value 10:29'],
-    words: 'must be a time in UTC or with its offset',
+    words: 'must be a time in UTC or with an offset',
   },
   {
     title: 'two schedules in one',
     text: formatCycle('state: active', 'schedule: {every: 1h, once: {at: 2026-12-01T06:00:00Z}}'),
     says: ['unknown-key 10:29'],
-    words: 'does not go together with every',
+    words: 'cannot be combined with every',
   },
   {
     title: 'a state that no cycle has',
@@ -198,7 +198,7 @@ const cycles: readonly BadCase[] = [
     title: 'a tag that is named twice',
     text: formatCycle('tags: [eu, eu]'),
     says: ['wrong-value 9:13'],
-    words: 'names the same entry twice',
+    words: 'has the same entry twice',
   },
   {
     title: 'a tag that is a number',
@@ -228,7 +228,7 @@ const cycles: readonly BadCase[] = [
     title: 'a mapping with two sources',
     text: field('Mail: {step: Read, variable: region}'),
     says: ['unknown-key 12:20'],
-    words: 'does not go together with variable',
+    words: 'cannot be combined with variable',
   },
   {
     title: 'a mapping with a misspelt source',

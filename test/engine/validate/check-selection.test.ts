@@ -46,14 +46,14 @@ it.each([
   ],
   ['label=tier=golt', /Values of the label tier. Nearest names: "gold"/],
   ['label=teir=gold', /label=teir=gold matches .* Existing names: "tier"/],
-  ['account=fabrikam', /fabrikam has an id in other environments alone.*spec\.ids\.prod/],
+  ['account=fabrikam', /fabrikam has no id in prod.*spec\.ids\.prod/],
   [
     '!account=contosso',
     /!account=contosso matches no account in environment prod. Nearest names: "contoso"/,
   ],
   [
     'account=north*,label=tier=silver',
-    /leaves no account in environment prod. What commas join must all hold/,
+    /leaves no account in environment prod. Commas join conditions that one account must all meet/,
   ],
 ])('refuses %s, and names what may be meant', (text, says) => {
   expect(judge(text)).toEqual([expect.stringMatching(says)]);

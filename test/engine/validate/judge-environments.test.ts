@@ -29,7 +29,7 @@ describe('What a manifest means in each environment is judged, and', () => {
     ]);
     expect(diagnostics.map(({ summary }) => summary)).toEqual([
       'every cannot be "10m" (in prod)',
-      '"Europe/Berln" is no IANA time zone (in prod)',
+      '"Europe/Berln" is not an IANA time zone (in prod)',
     ]);
     expect(diagnostics[1]?.related).toEqual([
       { at: expect.objectContaining({ file: 'cyclectl.yaml', line: 3 }), says: 'vars.tz of prod' },
@@ -40,7 +40,7 @@ describe('What a manifest means in each environment is judged, and', () => {
     const known = withVariables({ a: { state: 'on' }, b: { state: 'on' } });
     const text = formatCycle(`state: \${vars.state}`, 'tags: [a, a]');
     expect(checkAccount(text, known).map(({ summary }) => summary)).toEqual([
-      'tags names the same entry twice',
+      'tags has the same entry twice',
       'state cannot be "on"',
     ]);
   });
@@ -49,8 +49,8 @@ describe('What a manifest means in each environment is judged, and', () => {
     const known = withVariables({ a: { tz: 'A/B' }, b: { tz: 'C/D' }, c: { tz: 'C/D' } });
     const said = checkAccount(formatSpec(`timezone: \${vars.tz}`), known);
     expect(said.map(({ summary }) => summary)).toEqual([
-      '"A/B" is no IANA time zone (in a)',
-      '"C/D" is no IANA time zone (in b, c)',
+      '"A/B" is not an IANA time zone (in a)',
+      '"C/D" is not an IANA time zone (in b, c)',
     ]);
   });
 
@@ -60,7 +60,7 @@ describe('What a manifest means in each environment is judged, and', () => {
     expect(checkAccount(formatManifest('ids: {local: l}', line), known)).toEqual([]);
     const said = checkAccount(formatManifest('ids: {local: l, prod: p}', line), known);
     expect(said.map(({ summary }) => summary)).toEqual(['The environment prod has no variable a']);
-    expect(said[0]?.related?.[0]?.says).toBe('the one of local');
+    expect(said[0]?.related?.[0]?.says).toBe('defined for local');
     expect(said[0]?.remedy).toContain('spec.environments.prod.variables');
   });
 
@@ -71,7 +71,7 @@ describe('What a manifest means in each environment is judged, and', () => {
       'The environments a, b and c have no variable longName',
     ]);
     expect(said[0]?.remedy).toBe(
-      'Write longName under variables of each of them, beneath spec.environments of cyclectl.yaml. Existing names: "x".',
+      'Write longName under variables of each of them, in spec.environments of cyclectl.yaml. Existing names: "x".',
     );
   });
 
@@ -84,10 +84,10 @@ describe('What a manifest means in each environment is judged, and', () => {
     const crm = (rest: string) => `connectors: {crm: {connector: {name: C}, ${rest}}}`;
     expect(judge(crm(`properties: {size: "\${vars.n}"}`))).toEqual([]);
     expect(judge(crm(`properties: {size: "\${vars.f}"}`))).toEqual([
-      ['wrong-form', 'Quotes make it text, where the variable is written.'],
+      ['wrong-form', 'Quote the value of the variable to make it text.'],
     ]);
     expect(judge(`displayName: \${vars.n}`)).toEqual([
-      ['wrong-type', 'Quotes make it text, where the variable is written.'],
+      ['wrong-type', 'Quote the value of the variable to make it text.'],
     ]);
     expect(judge(crm(`auth: {apiKey: "\${vars.secret}"}`)).map(([code]) => code)).toEqual([
       'secret-literal',
@@ -103,7 +103,7 @@ describe('What a manifest means in each environment is judged, and', () => {
       ['expression-form', `Write A: {expression: "\${vars.text}"}`],
     ]);
     expect(judge(field(`{expression: "\${vars.n}"}`))).toEqual([
-      ['wrong-type', 'Quotes make it text, where the variable is written.'],
+      ['wrong-type', 'Quote the value of the variable to make it text.'],
     ]);
     expect(judge(field(`{expression: "\${vars.script}"}`))).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('What a manifest means in each environment is judged, and', () => {
       known,
     );
     expect(said.map(({ summary }) => summary)).toEqual([
-      'Two cycles of the account would be called "A" (in prod)',
+      'Two cycles of the account have the name "A" (in prod)',
     ]);
   });
 });

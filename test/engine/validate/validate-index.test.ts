@@ -49,7 +49,7 @@ describe('The index of all manifests', () => {
     );
     expect(accounts.map(({ key }) => key)).toEqual(['c', 'd']);
     expect(diagnostics.map(({ summary }) => summary)).toEqual([
-      'a and b are the same account 1 in prod',
+      'a and b have the same account id 1 in prod',
     ]);
   });
 

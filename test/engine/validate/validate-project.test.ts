@@ -43,10 +43,10 @@ describe('A project is told what is wrong with it', () => {
 
   it('is led to its own schema, not to that of accounts', () => {
     expect(environment(service, 'protect: {maxDeletes: -1}')).toMatchObject([
-      { remedy: 'Correct the value; cyclectl schema project describes the key.' },
+      { remedy: 'Correct the value; run cyclectl schema project for the description of the key.' },
     ]);
     expect(remote('ftp://example.com')).toMatchObject([
-      { remedy: 'Write an address such as https://api.example.com/v1.' },
+      { remedy: 'Write a URL such as https://api.example.com/v1.' },
     ]);
   });
 

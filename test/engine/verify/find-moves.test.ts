@@ -49,7 +49,7 @@ describe('what has moved in the service', () => {
   it('is each field that the plan writes, with what it was and what it is', () => {
     const after = makeDiff({ account: accountDiff([timezone('UTC')]), connectors: [crm('new')] });
     expect(findMoves(planned, look(after))).toEqual({
-      summary: 'the service has moved (northwind, northwind/connectors/crm)',
+      summary: 'the service has changed (northwind, northwind/connectors/crm)',
       isDone: false,
       moves: [
         { address: 'northwind', path: 'timezone', was: plain('there'), is: plain('UTC') },
@@ -183,23 +183,23 @@ describe('who moved', () => {
     const remembered = planned.operations.map((each) =>
       each === first ? { ...each, does: 'else' } : each,
     );
-    expect(tell({ operations: remembered })).toEqual(is('what we remember of it has changed'));
+    expect(tell({ operations: remembered })).toEqual(is('its state has changed'));
   });
 
   it('may be several of them', () => {
     const after = makeDiff({ ...before, account: accountDiff([timezone('UTC')]) });
-    const says = 'the manifest has changed, and the service has moved (northwind)';
+    const says = 'the manifest has changed, and the service has changed (northwind)';
     expect(findMoves(planned, look(after, { desired: 'e' }))?.summary).toBe(says);
   });
 
   it('is nobody where entries of the manifest only changed places', () => {
-    const says = 'the entries of the manifest stand in another order';
+    const says = 'the entries of the manifest have another order';
     expect(tell({ operations: planned.operations.toReversed() })?.summary).toBe(says);
   });
 
   it('is not known where the service offers something else than then', () => {
     expect(tell({ notOffered: ['accounts'] })).toMatchObject({
-      summary: 'the service does not offer the same as then',
+      summary: 'the service offers other requests than at the plan',
       isDone: false,
     });
   });
@@ -223,10 +223,8 @@ describe('a secret', () => {
   });
 
   it('that has a value on one occasion alone is told from one that has changed', () => {
-    expect(tell('one', null)).toBe('here is no value of $KEY (northwind/errorWebhook/url)');
-    expect(tell(null, 'one')).toBe(
-      'there was no value of $KEY (northwind/errorWebhook/url) when it was planned',
-    );
+    expect(tell('one', null)).toBe('$KEY has no value here (northwind/errorWebhook/url)');
+    expect(tell(null, 'one')).toBe('$KEY had no value at the plan (northwind/errorWebhook/url)');
   });
 });
 
@@ -237,12 +235,12 @@ describe('a plan that was applied', () => {
   });
 
   it('is said to be, where nothing is left to do and we remember doing it', () => {
-    const says = 'nothing of it is left to do: it has been applied already';
+    const says = 'nothing is left to do: the plan was already applied';
     expect(findMoves(planned, look(applied))).toEqual({ summary: says, isDone: true, moves: [] });
   });
 
   it('is not said to be where we do not remember it', () => {
-    const says = 'nothing of it is left to do: the service has all of it already';
+    const says = 'nothing is left to do: the service is already up to date';
     expect(findMoves(planned, look(applied, { hasNews: true }))).toEqual({
       summary: says,
       isDone: true,
@@ -267,14 +265,15 @@ describe('a plan that was applied', () => {
 
   it('is not said to be where the service offers less by now, so that nobody knows', () => {
     expect(findMoves(planned, look(applied, { notOffered: ['accounts'] }))).toMatchObject({
-      summary: 'the service does not offer the same as then (northwind, northwind/connectors/crm)',
+      summary:
+        'the service offers other requests than at the plan (northwind, northwind/connectors/crm)',
       isDone: false,
     });
   });
 
   it('made an account alone, which is there by now', () => {
     const notices = [{ kind: 'account-first', address: accountDiff().address }] as const;
-    const says = 'the account is there by now (northwind, northwind/connectors/crm)';
+    const says = 'the account exists now (northwind, northwind/connectors/crm)';
     expect(findMoves({ ...planned, notices }, look(applied, { desired: 'e' }))?.summary).toBe(says);
   });
 });

@@ -136,7 +136,7 @@ it('tells on what an edit starts a running cycle again whose schedule was never 
   const place = await openFound({ scheduleReadable: 'no' });
   editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
   const line = await readLine(await place.plan());
-  expect(line).toContain('then starts it again every 15m; its schedule so far is not known');
+  expect(line).toContain('then starts it again every 15m; its current schedule is unknown');
   expect(line).not.toContain('as before');
 });
 

@@ -69,7 +69,7 @@ describe('verifyAccount', () => {
     const url = makeFieldDiff('errorWebhook/url', 'live', { desired });
     const done = outcome({ kind: 'update-account', paths: [url.path] }, 'done', account.address);
     const [said] = verifyAccount(done, makeDiff({ account: accountDiff([url]) }));
-    expect(said?.summary).toContain('did not keep what was sent');
+    expect(said?.summary).toContain('did not keep the sent value');
     expect(JSON.stringify(said)).not.toMatch(/word|there/);
   });
 

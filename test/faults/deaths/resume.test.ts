@@ -42,7 +42,7 @@ describe('an apply that is killed', () => {
       project.emulator.control.plantFaults([]);
       const plan = await runInProcess(project, 'plan');
       expect(plan.stderr.replaceAll(/\s+/g, ' ')).toMatch(
-        /was interrupted: \d of 2 accounts were done, and in the middle of \d/,
+        /was interrupted: \d of 2 accounts were done, and \d were in progress/,
       );
       expect(plan.stderr).toContain('run-interrupted');
       const status = await runInProcess(project, 'resume', '--status');
@@ -133,7 +133,7 @@ describe('an account that another run works on', () => {
       const account = await vi.waitFor(() => readOnlyLock(project), { timeout: 20_000 });
       const second = await runInProcess(project, 'apply', '--yes', '--lock-timeout', '0s');
       expect(second.exitCode).not.toBe(0);
-      expect(second.stdout + second.stderr).toContain(`${account} is worked on by`);
+      expect(second.stdout + second.stderr).toContain(`${account} is locked by`);
 
       expect((await runInProcess(project, 'unlock', account)).stderr).toContain('not-confirmed');
       expect(await runInProcess(project, 'unlock', account, '--yes')).toMatchObject({

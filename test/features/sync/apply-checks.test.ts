@@ -96,7 +96,7 @@ describe('an apply', () => {
   });
 
   it('checks the connector of a cycle again as long as that is not started, and shows in the plan that it will', async () => {
-    expect((await plan(place)).text).toContain('first crm is checked: calls "Get contact"');
+    expect((await plan(place)).text).toContain('first the health checks of crm run: calls');
     const again = await apply(place);
     expect(again).toMatchObject({ calls: 1 });
     expect(again.code).not.toBe(0);
@@ -124,7 +124,7 @@ describe('an apply with a credential that works', () => {
   it('shows in the plan what will be called', async () => {
     const fresh = await openPlace();
     const { text } = await plan(fresh);
-    expect(text).toContain('then it is checked: calls "Get contact"');
+    expect(text).toContain('then its health checks run: calls "Get contact"');
     expect(text).not.toContain('List subscribers');
   });
 
@@ -140,7 +140,7 @@ describe('an apply with a credential that works', () => {
     expect((await plan(place, { out })).code).toBe(2);
     await place.edit('accounts/northwind.yaml', 'contactId: c-2', 'contactId: c-3');
     const stale = await apply(place, out);
-    expect(stale.words).toContain('northwind is not as it was planned');
+    expect(stale.words).toContain('northwind changed since the plan');
     expect(stale.calls).toBe(0);
     await apply(place);
     await place.edit('accounts/northwind.yaml', 'contactId: c-3', 'contactId: c-4');

@@ -34,7 +34,7 @@ it.each([
     expect(exitCode).toBe(3);
     const text = stdout.replaceAll(/\s+/g, ' ');
     expect(text).toContain(
-      `secrets/${name}.not-a-secret does not exist; it was there when ${account}/connectors/${key} was planned`,
+      `secrets/${name}.not-a-secret does not exist; it was set when ${account}/connectors/${key} was planned`,
     );
     expect(text).toContain(
       `accounts/${account}.yaml:${place} → Create it, and run the command again.`,
@@ -53,7 +53,7 @@ it('sends no secret that was rotated after it was planned, and names its referen
   expect(exitCode).toBe(3);
   const text = stdout.replaceAll(/\s+/g, ' ');
   expect(text).toContain(
-    'secrets/northwind-files-password.not-a-secret has another value than when northwind/connectors/files was planned [secret-changed] accounts/northwind.yaml:21:9',
+    'secrets/northwind-files-password.not-a-secret changed since the plan of northwind/connectors/files [secret-changed] accounts/northwind.yaml:21:9',
   );
   const sent = Buffer.from('sync:rotated-not-a-secret').toString('base64');
   expect(JSON.stringify(project.emulator.control.dump())).not.toContain(sent);

@@ -35,7 +35,11 @@ const mistakes: readonly Mistake[] = [
     ['Write file:', 'Write file #2:'],
     /^3\d:\d+[\s\S]*"Write file#2"/,
   ],
-  ['text with ": " and no quotes', [name, 'displayName: Contoso: EU'], /^9:\d+[\s\S]*wants quotes/],
+  [
+    'text with ": " and no quotes',
+    [name, 'displayName: Contoso: EU'],
+    /^9:\d+[\s\S]*Quote keys and values/,
+  ],
   [
     'text with {{ }} and no quotes',
     [sku, 'name: {{Order}}'],
@@ -44,7 +48,7 @@ const mistakes: readonly Mistake[] = [
   [
     'text with ${ and no quotes',
     ['name: Sample File Store', 'name: $'.concat('{vars.store}')],
-    /^\d+:\d+[\s\S]*\$\{vars\.store\} in it wants quotes/,
+    /^\d+:\d+[\s\S]*quote the whole text around \$\{vars\.store\}/,
   ],
   [
     'a placeholder of a variable that no environment has',

@@ -45,10 +45,10 @@ it('names each link, pipe and device that stands where a manifest would', async 
   expect(exitCode).toBe(1);
   for (const path of ['contoso.yaml', 'gone.yml', 'eu/all', 'device.yaml']) {
     expect(said).toContain(
-      `error: accounts/${path} is a link, and manifests are not read through links`,
+      `error: accounts/${path} is a link; cyclectl reads no manifests through links`,
     );
   }
-  expect(said).toContain('error: accounts/eu/pipe.yaml is no regular file, and is not read');
+  expect(said).toContain('error: accounts/eu/pipe.yaml is not a regular file and is not read');
 });
 
 it('names manifests whose names end otherwise, and no other files', async () => {
@@ -64,7 +64,7 @@ it('names manifests whose names end otherwise, and no other files', async () => 
   const { exitCode, said } = await validate(directory);
   expect(exitCode).toBe(0);
   for (const path of ['a.json', 'b.YML']) {
-    expect(said).toContain(`warning: accounts/${path} looks like a manifest, and only`);
+    expect(said).toContain(`warning: accounts/${path} looks like a manifest, but only`);
   }
   expect(said.match(/\[file-passed-over\]/g)).toHaveLength(2);
 });
@@ -86,7 +86,7 @@ it('says that a folder of manifests is missing which is a link that leads to its
   symlinkSync('accounts', join(directory, 'accounts'));
   const { exitCode, said } = await validate(directory);
   expect(exitCode).toBe(1);
-  expect(said).toContain('There is no folder accounts beside cyclectl.yaml');
+  expect(said).toContain('The folder accounts beside cyclectl.yaml does not exist');
 });
 
 it('names a folder that is called as a manifest and has none, and a link to one by another name', async () => {
@@ -97,7 +97,7 @@ it('names a folder that is called as a manifest and has none, and a link to one 
   symlinkSync('../elsewhere/contoso.yaml', join(directory, 'accounts/contoso.json'));
   const { exitCode, said } = await validate(directory);
   expect(exitCode).toBe(1);
-  expect(said).toContain('error: accounts/fabrikam.yaml is no regular file, and is not read');
+  expect(said).toContain('error: accounts/fabrikam.yaml is not a regular file and is not read');
   expect(said).toContain('warning: accounts/contoso.json looks like a manifest');
   expect(said.match(/\[file-passed-over\]/g)).toHaveLength(2);
 });

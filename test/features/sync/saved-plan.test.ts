@@ -84,17 +84,15 @@ describe('a plan file', () => {
     const text = await readFile(at(planned, 'plan.json'), 'utf8');
     const changed = text.replaceAll('"Northwind Traders"', '"Northwind Raiders"');
     expect(changed).not.toBe(text);
-    expect(await refusal(planned, changed)).toContain('its digest is another [plan-invalid]');
+    expect(await refusal(planned, changed)).toContain('its digest does not match [plan-invalid]');
     const fitted = withDigest(changed);
-    expect(await refusal(planned, fitted)).toContain(
-      'its seal is that of another text [plan-seal]',
-    );
+    expect(await refusal(planned, fitted)).toContain('its signature does not match [plan-seal]');
     const younger = text.replace(/"createdAt":"[^"]+"/, '"createdAt":"2030-01-01T00:00:00Z"');
     expect(await refusal(planned, younger)).toContain('[plan-seal]');
     const bare = text.replace(/,\n"seal":.*\n/, '\n');
-    expect(await refusal(planned, bare)).toContain('it has no seal [plan-invalid]');
+    expect(await refusal(planned, bare)).toContain('it has no signature [plan-invalid]');
     const other = text.replace(/"seal":"[0-9a-f]+:/, '"seal":"01234567:');
-    expect(await refusal(planned, other)).toContain('sealed with another key');
+    expect(await refusal(planned, other)).toContain('signed with another key');
     const elsewhere = withDigest(text.replace('"address":"world.yaml"', '"address":"live.yaml"'));
     expect(await refusal(planned, elsewhere)).toContain('[plan-elsewhere]');
   }, 60_000);
@@ -103,7 +101,7 @@ describe('a plan file', () => {
     const text = await readFile(at(planned, 'plan.json'), 'utf8');
     await writeFile(at(planned, 'other.json'), text.replace(/"seal":"[^:]+:.{8}/, '$&ff'));
     const { stdout } = await say(planned, '--format', 'json', 'apply', at(planned, 'other.json'));
-    expect(stdout).toContain('other.json: The plan is not as it was written');
+    expect(stdout).toContain('other.json: The plan was changed after it was signed');
     expect(JSON.parse(stdout)).toMatchObject({
       kind: 'apply',
       run: { notBegun: 'refused', diagnostics: [{ code: 'plan-seal' }] },
@@ -123,7 +121,7 @@ describe('a plan file', () => {
       `${text}${text}`,
     ];
     for (const each of strange) {
-      expect(await refusal(planned, each)).toMatch(/is (?:no|not a) plan|not one/);
+      expect(await refusal(planned, each)).toMatch(/is (?:no|not a)(?: valid)? plan|not one/);
     }
   }, 60_000);
 });
@@ -135,14 +133,14 @@ describe('the age of a plan', () => {
       withSignature(planned, text.replace(/"createdAt":"[^"]+"/, `"createdAt":"${createdAt}"`));
     const hourAgo = new Date(Date.now() - 3_660_000).toISOString();
     expect(await refusal(planned, await made(hourAgo), '--max-age', '1h')).toContain(
-      '1h 1m ago, and --max-age allows 1h [plan-too-old]',
+      '1h 1m ago, but --max-age allows 1h [plan-too-old]',
     );
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     expect(await refusal(planned, await made(tomorrow), '--max-age', '1h')).toMatch(
-      /was made at .+, and here it is .+ only \[plan-too-old\]/,
+      /was made at .+, but the time here is .+ \[plan-too-old\]/,
     );
     expect(await refusal(planned, await made('yesterday'), '--max-age', '1h')).toContain(
-      'it does not say when it was made [plan-invalid]',
+      'it has no valid creation time [plan-invalid]',
     );
     expect(await refusal(planned, text, '--max-age', 'soon')).toContain('Write a duration');
     const { exitCode, text: says } = await say(planned, 'apply', '--yes', '--max-age', '1h');
@@ -162,10 +160,10 @@ describe('an environment of saved plans alone', () => {
     const { exitCode, text } = await say(project, 'apply', '--yes', '--select', 'account=contoso');
     expect(exitCode).toBe(1);
     expect(text).toContain(
-      'local takes saved plans alone (protect.savedPlanOnly) [saved-plan-only]',
+      'local accepts only saved plans (protect.savedPlanOnly) [saved-plan-only]',
     );
     expect(text).toContain('-e local --select account=contoso --out plan.json');
-    expect(text).toMatch(/then: cyclectl apply .*plan\.json/);
+    expect(text).toMatch(/then run: cyclectl apply .*plan\.json/);
     const told = await say(project, '--format', 'json', 'apply', '--yes');
     expect(JSON.parse(told.stdout)).toMatchObject({
       run: { notBegun: 'refused', diagnostics: [{ code: 'saved-plan-only' }] },

@@ -30,7 +30,7 @@ it('plan says after an upgrade what the new release requires and nobody gives, w
   const refused = await runOnOneLine(project, 'plan');
   expect(refused.exitCode).toBe(1);
   for (const says of [
-    `${address} needs a value before "Contacts to files" can start again, and nobody has given one`,
+    `${address} needs a value before "Contacts to files" can start again: none is set`,
     'accounts/northwind.yaml:30:5',
     'steps: {List again: {parameters: {modifiedSince: VALUE}}}',
     '[prerequisite-missing]',

@@ -113,10 +113,10 @@ describe('validate', () => {
     const { exitCode, text } = await say(opened, '-e', 'staging', 'validate');
     expect(exitCode).toBe(1);
     expect(text).toContain(
-      'accounts/northwind.yaml:10:13: error: "Europe/Berln" is no IANA time zone (in prod)',
+      'accounts/northwind.yaml:10:13: error: "Europe/Berln" is not an IANA time zone (in prod)',
     );
     expect(text).toContain('vars.zone of prod: cyclectl.yaml:12:25');
-    expect(text).toContain('successHours is 900; it may be 744 at most (in prod)');
+    expect(text).toContain('successHours is 900; it must be at most 744 (in prod)');
     expect(text).toContain('The environment prod has no variable region');
     expect(text).toContain('Write region under spec.environments.prod.variables of cyclectl.yaml');
     expect(text).toContain('The environment prod has no variable state');

@@ -65,7 +65,7 @@ export function leftPaused(account: string): AccountOutcome {
 /** An account that is not as it was planned. */
 export function stale(account: string): AccountOutcome {
   const diagnostics = [
-    fail('plan-stale', `${account} is not as it was planned: displayName moved`),
+    fail('plan-stale', `${account} changed since the plan: the manifest has changed`),
   ];
   return { account, outcomes: [], diagnostics };
 }

@@ -21,11 +21,11 @@ it('shows place, mistake, code, line, carets and what to write', () => {
 it('shows the other places too', () => {
   expect(write(formatSpec('displayName: x', 'displayName: y'))).toBe(
     [
-      'accounts/acme.yaml:7:3: error: The key displayName stands twice in this map',
+      'accounts/acme.yaml:7:3: error: The key displayName is twice in this map',
       '    [yaml-duplicate-key]',
       '  7 |   displayName: y',
       '    |   ^^^^^^^^^^^',
-      '  the first one: accounts/acme.yaml:6:3',
+      '  the first line: accounts/acme.yaml:6:3',
       '  6 |   displayName: x',
       '    |   ^^^^^^^^^^^',
       '  → Keep one of the two lines.',

@@ -2,7 +2,7 @@ import type { ConnectorDiff } from '../../../model/diff/field-diff.ts';
 import type { CheckedConnector } from '../../../model/manifest/check.ts';
 import { type ApplyState, findAccountId } from '../apply-state.ts';
 
-/** Makes the checks of a connector unless this apply has made them; null where it has none or is not there. */
+/** Runs the checks of a connector once per apply; null if it has none or does not exist. */
 export async function checkOnce(
   state: ApplyState,
   connector: ConnectorDiff,

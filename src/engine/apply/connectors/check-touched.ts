@@ -5,7 +5,9 @@ import type { ApplyState } from '../apply-state.ts';
 import { describeThrown } from '../journal/run-safely.ts';
 import { checkOnce } from './check-once.ts';
 
-/** Checks the connectors that were written and are not checked yet; what is wrong is told with the account. */
+/**
+ * Checks the written connectors that were not checked yet, and reports failures with the account.
+ */
 export async function checkTouched(
   state: ApplyState,
   outcomes: Iterable<OperationOutcome>,

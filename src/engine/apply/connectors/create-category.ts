@@ -8,8 +8,8 @@ import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../appl
 import { readPayload } from '../values/read-payload.ts';
 
 /**
- * Creates a custom category, once. Nothing lists them, so that a lost answer stays open until a person has
- * looked; what was begun is noted first.
+ * Creates a custom category once, after it saved the intent. A lost answer needs manual action,
+ * because the service does not list categories.
  */
 export async function createCategory(
   state: ApplyState,
@@ -19,7 +19,7 @@ export async function createCategory(
   const { store, writer, clock } = state.ports;
   const account = state.diff.desired.key;
   const payload = await readPayload(state, { address: operation.address, path }, 'desired');
-  if (payload.kind !== 'plain') throw new Error(`${path} is no text`);
+  if (payload.kind !== 'plain') throw new Error(`${path} is not text`);
   const name = String(payload.value);
   const address = toFieldAddress(operation.address, path);
   const remoteId = findRemoteId(state, operation.address);
@@ -53,23 +53,23 @@ export async function createCategory(
   return verifyMade(operation, { path, name, made: answer.value });
 }
 
-// The answer is the only look at it that there will ever be.
+// Verifies the answer, because the service never shows the category again.
 function verifyMade(
   operation: Operation,
   { path, name, made }: { readonly path: FieldPath; readonly name: string; made: LiveCategory },
 ): OperationResult {
   const isNamed = made.name === null || made.name === name;
   if (isNamed && made.method !== null) return done;
-  const says = isNamed ? 'has no method' : `is called "${made.name}" and not "${name}"`;
+  const says = isNamed ? 'has no method' : `has the name "${made.name}", not "${name}"`;
   return {
     kind: 'failed',
     diagnostics: [
       {
         code: 'kept-another-value',
         severity: 'error',
-        summary: `${operation.address}/${path} was made with the id ${made.id} and ${says}`,
+        summary: `${operation.address}/${path} was created with the id ${made.id} and ${says}`,
         address: operation.address,
-        remedy: 'Look at it in the console. It is remembered as it is and will not be made again.',
+        remedy: 'Check it in the console. It is in state as it is and will not be created again.',
       },
     ],
   };

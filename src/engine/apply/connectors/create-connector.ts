@@ -17,7 +17,7 @@ import { toMissingSecret } from '../values/to-missing-secret.ts';
 import { listConnectorIds } from './list-connector-ids.ts';
 import { toConnectorWrite, withObserved } from './to-connector-write.ts';
 
-/** Installs a connector. What was listed before is noted first, so that a lost answer can be looked up. */
+/** Installs a connector. Saves the list before it first, so that a lost answer can be looked up. */
 export async function createConnector(
   state: ApplyState,
   operation: Operation,
@@ -28,7 +28,7 @@ export async function createConnector(
     state.diff,
     operation.address,
   ).desired;
-  if (release === null) throw new Error(`${operation.address} is a release of no catalogue`);
+  if (release === null) throw new Error(`${operation.address} is a release of no catalog`);
   const loaded = await loadPayloads(state, operation, paths);
   if ('missing' in loaded) return toMissingSecret(operation, loaded.missing);
   const idsBefore = listConnectorIds(state);
@@ -80,7 +80,7 @@ export async function createConnector(
   return done;
 }
 
-// Where connectors are not listed nothing else tells later what it was made from.
+// Records the origin, because a service without a list of connectors never reports it later.
 function toOrigin(
   { connector }: DesiredConnector,
   { release }: LiveConnector,
@@ -113,8 +113,8 @@ function toInstall(payload: Payloads): Omit<ConnectorInstall, 'releaseId' | 'nam
     ...(typeof description === 'string' ? { description } : {}),
     ...(authValue === undefined ? {} : { authValue }),
     properties: [...payload].flatMap(([path, item]) => {
-      const [room, name = ''] = parsePath(path);
-      if (room !== 'properties') return [];
+      const [section, name = ''] = parsePath(path);
+      if (section !== 'properties') return [];
       return [{ name, value: item.kind === 'secret' ? item.value : String(item.value ?? '') }];
     }),
   };

@@ -9,7 +9,7 @@ import {
 } from '../apply-state.ts';
 import { verifyDeleted } from '../journal/verify-deleted.ts';
 
-/** Removes a connector of ours, and what we remember of it when it is gone. */
+/** Deletes a connector of ours, and its state entry after it is gone. */
 export async function deleteConnector(
   state: ApplyState,
   operation: Operation,

@@ -1,6 +1,6 @@
 import type { ApplyState } from '../apply-state.ts';
 
-/** Ids of the installed connectors that exist by now. */
+/** Lists the ids of the installed connectors. */
 export function listConnectorIds(state: ApplyState): string[] {
   const { connectors, liveOnlyConnectors } = state.diff;
   const listed = [...connectors, ...liveOnlyConnectors].flatMap((item) =>

@@ -5,7 +5,7 @@ import type { ConnectorWrite } from '../../../model/live/writes.ts';
 import type { SecretValue } from '../../../model/secret/secret.ts';
 import type { Payloads } from '../values/load-payloads.ts';
 
-/** Name, description and AuthValue as a request carries them. */
+/** Converts values to name, description and AuthValue of a request. */
 export function toConnectorWrite(payload: Payloads): ConnectorWrite {
   const name = payload.get('displayName' as FieldPath);
   const description = payload.get('description' as FieldPath);
@@ -21,7 +21,7 @@ function toText(value: unknown | SecretValue): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Notes what the service shows right after our write: a later look is compared with it. */
+/** Records the live values after our write, because later reads are compared with them. */
 export function withObserved(
   applied: Record<FieldPath, AppliedValue>,
   read: LiveConnector['authFingerprint'],

@@ -7,7 +7,7 @@ import { loadPayloads } from '../values/load-payloads.ts';
 import { toMissingSecret } from '../values/to-missing-secret.ts';
 import { toConnectorWrite, withObserved } from './to-connector-write.ts';
 
-/** Writes name, description or AuthValue of a connector. */
+/** Updates name, description or AuthValue of a connector. */
 export async function updateConnector(
   state: ApplyState,
   operation: Operation,

@@ -7,7 +7,7 @@ import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../appl
 import { readPayload } from '../values/read-payload.ts';
 import { toMissingSecret } from '../values/to-missing-secret.ts';
 
-/** Creates or updates one property, as the connector has it or not. */
+/** Creates or updates one property of a connector. */
 export async function writeProperty(
   state: ApplyState,
   operation: Operation,
@@ -19,7 +19,7 @@ export async function writeProperty(
   const value = payload.kind === 'secret' ? payload.value : String(payload.value ?? '');
   const remoteId = findRemoteId(state, operation.address);
   const at = { account: findAccountId(state), connector: remoteId };
-  // Looked up now: a repeated create would make a second property of that name.
+  // Reads the connector first, because a repeated create would add a second property of that name.
   const live = await state.ports.reader.readConnector(at.account, at.connector);
   if (!live.ok) return toFailed(operation, live.failure, formatFailure(live.failure));
   const property = live.value?.properties.find((item) => item.name === name);

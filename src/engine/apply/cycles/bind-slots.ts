@@ -11,8 +11,8 @@ import { findCycleDiff, readPayload } from '../values/read-payload.ts';
 import { readInstance } from './read-instance.ts';
 
 /**
- * Compares the connector of each step with its slot and rebinds those that differ, then looks whether
- * the service did so. Where it did not, the cycle stays unstarted (ENGINE, Install side effects and slots).
+ * Binds the steps of each slot to its connector, and verifies the result. If it fails, the cycle is
+ * not started (ENGINE, Install side effects and slots).
  */
 export async function bindSlots(
   state: ApplyState,
@@ -42,7 +42,7 @@ export async function bindSlots(
     return toNotBound(
       operation,
       wrong.map((item) => item.label),
-      'the service answered with success and did nothing',
+      'the service reported success and changed nothing',
     );
   }
   const applied: Record<FieldPath, AppliedValue> = {};
@@ -73,12 +73,12 @@ function wantedBindings(
   });
 }
 
-// Where nothing showed the template, what was made of it shows which steps use a connector of that name.
+// Without a readable template, the live cycle shows the steps with a connector of that name.
 function findSteps({ steps }: CycleShape, connectorName: string): readonly string[] {
   return steps.filter((step) => step.connectorName === connectorName).map(({ label }) => label);
 }
 
-// A second slot of one connector cannot be told from the first in a cycle that was just made.
+// In a new cycle, two slots of one connector look the same.
 function listHidden(
   state: ApplyState,
   operation: Operation,
@@ -93,9 +93,10 @@ function toHidden(operation: Operation, names: readonly string[]): OperationResu
   const diagnostic: Diagnostic = {
     code: 'step-not-bound',
     severity: 'error',
-    summary: `${operation.address}: the cycle does not show which steps are ${names.map((name) => `"${name}"`).join(', ')}`,
+    summary: `${operation.address}: the cycle does not report the steps of ${names.map((name) => `"${name}"`).join(', ')}`,
     address: operation.address,
-    remedy: 'Correct the name, or bind them in the console; the next apply goes on from there.',
+    remedy:
+      'Correct the name, or bind the steps in the console; the next apply continues from there.',
   };
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
@@ -127,7 +128,7 @@ function toNotBound(
         summary: `${operation.address}: ${labels.map((label) => `"${label}"`).join(', ')} still use another connector`,
         detail: says,
         address: operation.address,
-        remedy: 'Bind it in the console; the next apply goes on from there.',
+        remedy: 'Bind the steps in the console; the next apply continues from there.',
       },
     ],
   };

@@ -16,9 +16,8 @@ import { toSpentRun } from '../running/once/save-spent-run.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
 
 /**
- * Makes a cycle from its template or its file, by one request. A repeated request makes another cycle, so what was
- * listed before is noted first. Where an earlier one has no known end, what was listed before that counts on, and
- * what is new since is taken for its cycle before another is made: it may show late.
+ * Creates a cycle with one request. A repeated request creates another cycle, so the list before it
+ * is saved first. After an earlier unknown outcome, a new cycle in that list counts as its result.
  */
 export async function createCycle(
   state: ApplyState,
@@ -33,7 +32,8 @@ export async function createCycle(
   const earlier = state.diff.memory.creates.get(operation.address);
   const idsBefore = earlier?.idsBefore ?? before.value.map((cycle) => cycle.id);
   const known = new Set([...idsBefore, ...state.ids.values()]);
-  // Since an earlier install others may have made some, and one that has no template is told from others by its name.
+  // After an earlier install, others may have created cycles, and a file's cycle is identified by
+  // its name.
   const name = earlier === undefined && source.id !== null ? null : source.name;
   const made = { templateId: source.id, name, keys: listOwnKeys(desired) };
   const findNew = (listed: readonly LiveCycle[]) =>
@@ -67,7 +67,7 @@ export async function createCycle(
     },
   });
   if (answer.ok) return saveCycle(state, operation, answer.value);
-  // That this one was refused does not tell what became of the earlier.
+  // This refusal does not reveal the outcome of the earlier create.
   if (earlier === undefined) return closeFailedCreate(state, operation, answer);
   return toFailed(operation, answer.failure, formatFailure(answer.failure));
 }
@@ -75,7 +75,7 @@ export async function createCycle(
 function failSeveral(operation: Operation, late: readonly LiveCycle[]): OperationResult {
   const { address } = operation;
   const ids = late.map(({ id }) => id).join(', ');
-  const summary = `${address}: an earlier create has no known end, and several cycles have shown up since: ${ids}`;
+  const summary = `${address}: the outcome of an earlier create is unknown, and several cycles appeared since: ${ids}`;
   return {
     kind: 'failed',
     diagnostics: [{ code: 'outcome-unknown', severity: 'error', summary, address }],
@@ -98,7 +98,7 @@ async function saveCycle(
       ...(source.kind === 'file' ? { unproven: source.structure } : {}),
       applied: {
         ...toAppliedSource(source),
-        // Null until it is started: that it is paused is nothing that Git asked for.
+        // Null until the first start, because Git did not ask for a pause.
         [toFieldPath('state')]: { kind: 'plain', value: isToRun ? null : 'paused', origin: 'read' },
         ...toSpentRun(state, address),
       },
@@ -108,7 +108,7 @@ async function saveCycle(
   return done;
 }
 
-// Whether the service built what a file says is looked at before that counts as applied.
+// The structure of a file counts as applied after it is verified.
 function toAppliedSource(source: CycleSource): Readonly<Record<FieldPath, AppliedValue>> {
   if (source.kind === 'file') return {};
   return {

@@ -3,13 +3,13 @@ import type { ApplyState, OperationResult } from '../apply-state.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
 import { createCycle } from './create-cycle.ts';
 
-/** Makes a cycle from its template. */
 export function createFromTemplate(
   state: ApplyState,
   operation: Operation,
 ): Promise<OperationResult> {
   const { source } = findCycleDiff(state.diff, operation.address).desired.bound;
-  if (source.kind !== 'template') throw new Error(`${operation.address} is made from no template`);
+  if (source.kind !== 'template')
+    throw new Error(`${operation.address} is not made from a template`);
   return createCycle(state, operation, (account) =>
     state.ports.writer.installTemplate(account, source.id),
   );

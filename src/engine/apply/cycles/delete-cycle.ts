@@ -10,7 +10,7 @@ import {
 import { verifyDeleted } from '../journal/verify-deleted.ts';
 import { saveSpentRun } from '../running/once/save-spent-run.ts';
 
-/** Removes a cycle of ours, and what we remember of it when it is gone. */
+/** Deletes a cycle of ours, and its state entry after it is gone. */
 export async function deleteCycle(
   state: ApplyState,
   operation: Operation,

@@ -11,15 +11,15 @@ import { findCycleDiff } from '../values/read-payload.ts';
 import { createCycle } from './create-cycle.ts';
 
 /**
- * Makes a cycle from its file, with ids of this service, and looks whether the service built what the file says: only
- * then it counts as made from the file. It is paused on arrival (SERVICE E.2 [I]).
+ * Imports a cycle from its file with the ids of this service, and verifies its structure before
+ * that counts as applied. The new cycle is paused (SERVICE E.2 [I]).
  */
 export async function importCycle(
   state: ApplyState,
   operation: Operation,
 ): Promise<OperationResult> {
   const { source, desired } = findCycleDiff(state.diff, operation.address).desired.bound;
-  if (source.kind !== 'file') throw new Error(`${operation.address} is made from no file`);
+  if (source.kind !== 'file') throw new Error(`${operation.address} is not made from a file`);
   const prepared = await state.prepareImport({
     account: findAccountId(state),
     name: source.name,
@@ -39,7 +39,7 @@ export async function importCycle(
   return verifyStructure(state, operation, source);
 }
 
-// A success is no proof (law 12), and what makes way for it goes for good.
+// A success proves nothing (law 12), and the deposed cycle is deleted for good.
 async function verifyStructure(
   state: ApplyState,
   operation: Operation,
@@ -64,7 +64,7 @@ async function verifyStructure(
   return done;
 }
 
-// The connectors that the manifest gives the slots, as far as they exist by now; the rest is bound afterwards.
+// The existing connectors for the slots; the others are bound afterwards.
 function listConnectors(
   state: ApplyState,
   { address }: Operation,
@@ -89,10 +89,10 @@ function failUnread({ address }: Operation, failure: ApiFailure): OperationResul
       {
         code: 'request-failed',
         severity: 'error',
-        summary: `${address} was imported, and could not be read`,
+        summary: `${address} was imported but could not be read`,
         detail: formatFailure(failure),
         address,
-        remedy: 'It is paused. Apply again: it is looked at first, and not imported again.',
+        remedy: 'It is paused. Apply again: apply reads it first and does not import it again.',
       },
     ],
   };

@@ -5,7 +5,7 @@ import { hasRepeatedNames, makeShape } from '../../../model/live/cycle-shape.ts'
 import type { ApplyState } from '../apply-state.ts';
 import { findAccountId, findRemoteId } from '../apply-state.ts';
 
-/** The names and ids of a cycle as it is now; read once per cycle, and again after its steps were rebound. */
+/** Reads the names and ids of a live cycle; once per cycle, and again after its steps are bound. */
 export async function readInstance(
   state: ApplyState,
   address: Address,

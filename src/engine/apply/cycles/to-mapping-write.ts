@@ -14,8 +14,8 @@ const bare = {
 };
 
 /**
- * A mapping in the ids of this instance (SERVICE A.6; words of B and I.21). Null when a name that it
- * needs is not in the instance. What was never set is put back by Ignore (SERVICE I.22).
+ * Converts a mapping to the ids of a live cycle (SERVICE A.6; words of B and I.21). Null if the
+ * cycle lacks a name. Ignore restores a mapping that was never set (SERVICE I.22).
  */
 export function toMappingWrite(
   source: MappingSource | SecretValue | null,

@@ -12,7 +12,9 @@ import type { ApplyState, OperationResult, Side } from '../apply-state.ts';
 import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
 import { findCycleDiff, readPayload } from '../values/read-payload.ts';
 
-/** Writes name, description, tags or retention of a cycle; a new one also gets the tag that it is known by. */
+/**
+ * Updates name, description, tags or retention of a cycle; a new one also gets its identifying tag.
+ */
 export async function updateCycle(
   state: ApplyState,
   operation: Operation,
@@ -42,8 +44,8 @@ export async function updateCycle(
   return done;
 }
 
-// New, or made by an apply that was interrupted before this request: then its create is still open, or
-// it is ours and was never named, or that was answered with success and not done.
+// The cycle is new or its create was interrupted: the create is open, or the cycle is ours without
+// a name or tag.
 function isUntagged(state: ApplyState, cycle: CycleDiff): boolean {
   const { address, live, record, desired } = cycle;
   if (live === null || state.diff.memory.creates.has(address)) return true;

@@ -15,7 +15,7 @@ import { toUnknownName } from '../values/to-unknown-name.ts';
 import { readInstance } from './read-instance.ts';
 import { toMappingWrite } from './to-mapping-write.ts';
 
-/** Writes the mapping of one parameter or field, its names bound to the ids of this instance. */
+/** Writes the mapping of one parameter or field with the ids of the live cycle. */
 export async function writeMapping(
   state: ApplyState,
   operation: Operation,
@@ -63,7 +63,8 @@ export async function writeMapping(
   return done;
 }
 
-// What the method of the source does not list, the step that takes it may; known then for all mappings of the cycle.
+// A field that the source's method does not list may be in the step that uses it; then it is known
+// for all mappings of the cycle.
 async function nameSources(
   state: ApplyState,
   { address }: Operation,

@@ -5,7 +5,7 @@ import { formatStateCommand } from '../../../model/report/advice/format-state-co
 import type { ApplyState, OperationResult } from '../apply-state.ts';
 import { toFailed } from '../apply-state.ts';
 
-/** A create that the service refused leaves no intent behind; one whose outcome is unknown keeps it. */
+/** Closes the intent of a refused create; an unknown outcome keeps it open. */
 export async function closeFailedCreate(
   state: ApplyState,
   operation: Operation,
@@ -23,7 +23,7 @@ export async function closeFailedCreate(
   return failed.kind !== 'unknown' || isSeenAgain ? failed : askPerson(state, operation, failed);
 }
 
-// Nothing lists connectors there, so that no apply can look what became of one.
+// The service does not list connectors, so no later apply can find the outcome.
 function askPerson(
   { diff }: ApplyState,
   { address }: Operation,
@@ -31,6 +31,6 @@ function askPerson(
 ): OperationResult {
   const { environment } = diff.desired;
   const command = formatStateCommand('settle', { environment, address });
-  const remedy = `It is not sent again. Look in the console, then say what you found: ${command} exists ID, or absent.`;
+  const remedy = `It is not sent again. Check the console, then run ${command} exists ID, or absent.`;
   return { ...failed, diagnostics: failed.diagnostics.map((each) => ({ ...each, remedy })) };
 }

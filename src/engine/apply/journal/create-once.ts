@@ -1,14 +1,16 @@
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { Clock } from '../../../model/ports.ts';
 
-/** How long a create may take to show in a list after its answer was lost. An assumption: no source tells. */
+/**
+ * Assumed time until a create shows in a list after a lost answer, because no source documents it.
+ */
 const waitMs = 1000;
 const looks = 2;
 const maxSends = 2;
 
 /**
- * Makes something that must not be made twice. When the answer is lost it looks, twice and some time
- * apart, before it sends again; what it finds is what was made (law 8). With `sends: 1` it never sends again.
+ * Creates an object that must not exist twice. After a lost answer it reads twice with a delay
+ * before it sends again, and returns a match (law 8). With `sends: 1` it never sends again.
  */
 export async function createOnce<T>(
   clock: Clock,

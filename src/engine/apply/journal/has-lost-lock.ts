@@ -3,8 +3,8 @@ import { LostLockError } from '../../../model/memory/lock.ts';
 import type { ApplyState } from '../apply-state.ts';
 
 /**
- * Whether another run works on the account by now, and closes its windows: what we start then would run amid its
- * edits. A store that cannot be asked keeps no cycle paused.
+ * True if another run has the account's lock, because a start of ours would run amid its edits.
+ * False if the store fails, so that no cycle stays paused.
  */
 export async function hasLostLock(state: ApplyState): Promise<boolean> {
   try {

@@ -4,9 +4,8 @@ import { redactKnownSecrets } from '../../../model/secret/redact-known-secrets.t
 import type { OperationResult } from '../apply-state.ts';
 
 /**
- * Does a piece of work, and takes what it throws for its result: a store that is locked or a mistake
- * of ours must neither leave a pause window open nor stop the other accounts. What was sent by then is
- * not known.
+ * Runs a piece of work and returns thrown errors as its result, because a locked store or a bug
+ * must not leave a pause window open or stop other accounts. Its outcome is unknown.
  */
 export async function runSafely(
   about: string,
@@ -19,17 +18,17 @@ export async function runSafely(
   }
 }
 
-/** What was thrown in the middle of an account, as a diagnostic. */
+/** Describes an error thrown while an account was processed. */
 export function describeThrown(error: unknown, about: string): Diagnostic {
   const severity = 'error';
   if (error instanceof OperationalError) {
     const summary = `${about}: ${error.message}`;
-    const remedy = `${error.remedy} Then apply again: it looks at the service first.`;
+    const remedy = `${error.remedy} Then apply again: apply reads the service first.`;
     return { code: 'machine-trouble', severity, summary, remedy };
   }
-  // Nobody has written its text with care: it may repeat what was sent.
+  // The message of an unexpected error may contain request data.
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const detail = redactKnownSecrets(stack);
-  const summary = `${about}: cyclectl has made a mistake of its own`;
+  const summary = `${about}: internal error in cyclectl`;
   return { code: 'own-mistake', severity, summary, detail, remedy: 'Please report it.' };
 }

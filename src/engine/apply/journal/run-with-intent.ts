@@ -9,10 +9,9 @@ import {
 } from '../apply-state.ts';
 
 /**
- * Does an operation between two notes: that it is begun is durable before its first request, and that its outcome is
- * known after the last, unless what was kept of the object said so already. Where the outcome stays unknown, or we
- * die, the first note stays for the next look at the account. What makes an object, or pauses one to start it again,
- * notes more than this by itself.
+ * Runs an operation between two records: the intent before its first request, the outcome after its
+ * last. An unknown outcome or a crash leaves the intent for the next read. Creates and pauses
+ * record more.
  */
 export async function runWithIntent(
   state: ApplyState,
@@ -26,7 +25,7 @@ export async function runWithIntent(
   return performed;
 }
 
-/** Adds to the first note of a start what is about to be sent: it is known then whatever becomes of us. */
+/** Adds the schedule of a start to its intent, so that it survives a crash. */
 export async function recordStart(
   state: ApplyState,
   operation: Operation,
@@ -37,7 +36,7 @@ export async function recordStart(
   return run;
 }
 
-// A start whose end is not known yet may still come to pass, and is not forgotten when it is sent once more.
+// An earlier start of unknown outcome may still succeed, so a second one does not replace it.
 async function openIntent(state: ApplyState, operation: Operation): Promise<void> {
   const { address, id, does } = operation;
   const begunAt = state.ports.clock.now();

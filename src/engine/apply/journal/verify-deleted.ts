@@ -3,8 +3,8 @@ import type { Operation } from '../../../model/plan/operation.ts';
 import { type ApplyState, done, type OperationResult, toFailed } from '../apply-state.ts';
 
 /**
- * Drops what we remember of an object once its own id says that it is gone: a 200 to a DELETE is no
- * proof (law 12), and an object that we forgot too early would stay for good as somebody else's.
+ * Deletes a state entry after the object's id is gone, because a 200 to a DELETE proves nothing
+ * (law 12) and an early removal would leave the object unmanaged.
  */
 export async function verifyDeleted(
   state: ApplyState,
@@ -25,7 +25,7 @@ export async function verifyDeleted(
   return done;
 }
 
-// A deletion may be scheduled a moment after it was answered (SERVICE A.5 [T]).
+// The service may delete a moment after its answer (SERVICE A.5 [T]).
 async function waitUntilDeleted(
   { ports: { clock } }: ApplyState,
   look: () => Promise<Answer<object | null>>,
@@ -41,10 +41,10 @@ async function waitUntilDeleted(
 
 const waitsMs = [250, 500, 1000];
 
-/** An object that was answered as deleted and is still there. */
+/** Reports an object that still exists after a successful DELETE. */
 export function toNotDeleted({ address }: Operation): OperationResult {
-  const summary = `${address}: the service answered with success and did not delete it`;
+  const summary = `${address}: the service reported success but did not delete it`;
   const code = 'kept-another-value';
-  const remedy = 'Run it again; if it stays, look in the console what keeps it.';
+  const remedy = 'Run the command again; if the object stays, check in the console why.';
   return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address, remedy }] };
 }

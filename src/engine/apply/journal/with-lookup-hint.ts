@@ -4,8 +4,8 @@ import { formatStateCommand } from '../../../model/report/advice/format-state-co
 import type { ApplyState, OperationResult } from '../apply-state.ts';
 
 /**
- * Says of a refused create, where the service does not show what there is of its kind, how to go on if the
- * object is there already: only a person can tell by which id.
+ * Adds a remedy for an object that may already exist to a refused create, because the service does
+ * not list its kind and only a person can find the id.
  */
 export function withLookupHint(
   { diff }: ApplyState,
@@ -15,6 +15,6 @@ export function withLookupHint(
   if (diff.capabilities[part] || performed.kind !== 'failed') return performed;
   const { environment } = diff.desired;
   const command = formatStateCommand('settle', { environment, address: operation.address });
-  const remedy = `Mend what the service names. Is it there already? Look up its id in the console, then: ${command} exists ID.`;
+  const remedy = `Fix the problem that the service names. If the object exists already, look up its id in the console and run ${command} exists ID.`;
   return { ...performed, diagnostics: performed.diagnostics.map((item) => ({ ...item, remedy })) };
 }

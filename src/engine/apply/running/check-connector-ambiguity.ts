@@ -6,9 +6,8 @@ import { readInstance } from '../cycles/read-instance.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
 
 /**
- * Looks, before the first start of a cycle whose template nobody could see, whether it uses a connector of
- * which the account has two and the manifest names none: then it is not for the service to choose one
- * (law 10). Null where all is clear.
+ * Refuses the first start of a cycle of an unreadable template if the account has two connectors
+ * that fit and the manifest names none (law 10). Null if there is no such choice.
  */
 export async function checkConnectorAmbiguity(
   state: ApplyState,
@@ -30,7 +29,7 @@ export async function checkConnectorAmbiguity(
       {
         code: 'slot-ambiguous',
         severity: 'error',
-        summary: `Which "${name}" should this cycle use? It is not started before that is said`,
+        summary: `The account has several "${name}" for this cycle, which is not started before one is chosen`,
         at: desired.at,
         address: operation.address,
         remedy: `Write connectors: {"${name}": ${keys[0]}} in the cycle; the account has ${keys.join(' and ')}.`,

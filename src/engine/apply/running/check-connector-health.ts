@@ -8,8 +8,8 @@ import { checkOnce } from '../connectors/check-once.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
 
 /**
- * Checks the connectors that a cycle will use before it is started: on a dead credential it would fail for
- * the customer. One that we paused is not held back: it ran, and nobody left it paused on purpose.
+ * Checks the connectors of a cycle before its start, because it would fail with an invalid
+ * credential. A cycle that we paused is not held back, because it ran before.
  */
 export async function checkConnectorHealth(
   state: ApplyState,
@@ -29,9 +29,9 @@ export async function checkConnectorHealth(
   return failed.length === 0 ? null : toBlocked(address, failed);
 }
 
-// A third party may take its time, and who asks for an end has not asked for its answer.
+// A check may take long, and a stopping run does not wait for it.
 function stop(address: Address): OperationResult {
-  const summary = `${address} was not started: cyclectl was told to stop before its checks`;
+  const summary = `${address} was not started: cyclectl was stopped before its checks`;
   const diagnostic: Diagnostic = { code: 'interrupted', severity: 'error', summary, address };
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
@@ -42,7 +42,7 @@ function toBlocked(address: Address, failed: readonly Address[]): OperationResul
     severity: 'error',
     summary: `${address} was not started: a check of ${failed.join(' and ')} failed`,
     address,
-    remedy: 'Mend the connector and apply again: the cycle is started then.',
+    remedy: 'Fix the connector and apply again: apply then starts the cycle.',
   };
   return { kind: 'failed', diagnostics: [diagnostic] };
 }

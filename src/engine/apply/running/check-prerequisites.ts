@@ -11,8 +11,8 @@ import { done, findAccountId, findRemoteId, toFailed } from '../apply-state.ts';
 import { readInstance } from '../cycles/read-instance.ts';
 
 /**
- * What the service says that a cycle lacks before it can start. Where it does not say, the cycle itself
- * tells of which connectors nobody is signed in; the rest is told by the start.
+ * Reads the missing prerequisites of a cycle. If the service does not report them, returns its
+ * connectors that are not signed in; the start reports the others.
  */
 export async function readPrerequisites(
   reader: ServiceReader,
@@ -27,7 +27,7 @@ export async function readPrerequisites(
     ok: true,
     value: lacking.map(({ id }) => ({
       code: connectorNotAuthenticated,
-      reason: 'Nobody has signed this connector in',
+      reason: 'This connector is not signed in',
       objectType: 'AccountConnector',
       objectId: id,
     })),
@@ -35,8 +35,8 @@ export async function readPrerequisites(
 }
 
 /**
- * What a cycle lacks before it can start. Only a connector that a person must sign in makes it wait;
- * anything else is an error.
+ * Checks the missing prerequisites of a cycle. A connector that needs a sign-in makes it wait; any
+ * other is an error.
  */
 export async function checkPrerequisites(
   state: ApplyState,
@@ -58,9 +58,8 @@ export async function checkPrerequisites(
 }
 
 /**
- * Asks, before a running cycle is paused, whether it could be started again after its edits: one that lacks what they
- * cannot give could not, and is left running. So it is with a connector that has lost its sign-in, unless steps are
- * bound to others, and with a mapping that a new release of its template requires.
+ * Checks before a pause if the cycle could start again after its edits; if not, it is left running.
+ * Missing sign-ins and mappings count, unless the edits bind the steps or write the mapping.
  */
 export async function checkRestart(
   state: ApplyState,
@@ -80,7 +79,7 @@ export async function checkRestart(
   return { kind: 'failed', diagnostics: describe(address, left, nameOf) };
 }
 
-// A mapping may lack no more than the value of the variable that it names.
+// A mapping may only need the value of its variable.
 function isPossibleFix(
   edits: readonly Operation[],
   { code }: Prerequisite,
@@ -99,11 +98,11 @@ function describe(address: Address, lacking: readonly Prerequisite[], nameOf: Na
     summary: `${address}: ${item.reason || `reason ${item.code}`} (${nameOf(item) ?? `${item.objectType} ${item.objectId}`})`,
     address,
     remedy:
-      'Map it in the manifest, or sign the connector in, and apply again; until then the cycle is left as it is.',
+      'Map it in the manifest, or sign in the connector, and apply again; until then the cycle stays as it is.',
   }));
 }
 
-/** What a prerequisite is about, as people call it; undefined where nothing is known by its id. */
+/** Name of the object of a prerequisite; undefined if its id is unknown. */
 type Name = (item: Prerequisite) => string | undefined;
 
 async function readNames(state: ApplyState, address: Address): Promise<Name> {

@@ -4,16 +4,17 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountState } from '../../../model/memory/account-state.ts';
 import type { OperationOutcome } from '../../../model/plan/outcome.ts';
 
-/** Law 9: that a cycle rests though it should run is always said. */
+/** Reports a cycle that is paused and must run (law 9). */
 export function reportLeftPaused(address: Address): Diagnostic {
   const successor = toReplacement(address);
   if (successor !== null) {
     return {
       code: 'left-paused',
       severity: 'error',
-      summary: `${address}: the cycle was stopped so that ${successor} takes its place, and it is not known to have`,
+      summary: `${address}: the cycle was stopped for its replacement ${successor}, whose start is not confirmed`,
       address,
-      remedy: 'Run apply again, which ends it. Start none of the two by hand: both would run.',
+      remedy:
+        'Apply again to finish the replacement. Do not start either cycle in the console, because both would run.',
     };
   }
   return {
@@ -21,13 +22,13 @@ export function reportLeftPaused(address: Address): Diagnostic {
     severity: 'error',
     summary: `${address}: the cycle is paused and could not be started again`,
     address,
-    remedy: 'Start it in the console, or run apply again, which does it first.',
+    remedy: 'Start it in the console, or apply again, which starts it first.',
   };
 }
 
 /**
- * Says of each cycle that an earlier run left paused, and that this one should have started, that it still rests, where
- * the account ended before that and nothing was said of it.
+ * Reports each cycle that an earlier run left paused and this run did not start, if its account
+ * ended early without a report.
  */
 export function reportStillPaused(
   outcomes: readonly OperationOutcome[],

@@ -25,38 +25,37 @@ import { startDeposed } from './start-deposed.ts';
 import { verifyEdits } from './verify-edits.ts';
 
 type CutoverGroup = {
-  /** Of those that make way. */
+  /** Stops of the deposed cycles. */
   readonly pauses: readonly Operation[];
-  /** Of the one that takes their place. */
+  /** Start of the replacement. */
   readonly activate: Operation;
   readonly schedule: Schedule;
 };
 
 /**
- * One exchange, the sibling of a pause window: those that make way are stopped and drained, and the one that takes their
- * place is started. What it needs to start is looked at before. Never two of them run: where it is not started after
- * all, the earlier one is, but only when the new one rests and no request of ours can start it any more.
+ * Runs one cutover: stops and drains the deposed cycles, then starts the replacement. Never two of
+ * them run: after a failure the old one restarts only if the new one certainly cannot start.
  */
 export async function runCutover(
   state: ApplyState,
   operations: readonly Operation[],
 ): Promise<OperationOutcome[]> {
-  const exchange = toCutoverGroup(operations);
-  const { pauses, activate } = exchange;
-  const ready = await runSafely(activate.address, () => checkReady(state, exchange));
-  if (ready.kind !== 'done') return rollBack(state, exchange, { at: activate, why: ready });
+  const cutover = toCutoverGroup(operations);
+  const { pauses, activate } = cutover;
+  const ready = await runSafely(activate.address, () => checkReady(state, cutover));
+  if (ready.kind !== 'done') return rollBack(state, cutover, { at: activate, why: ready });
   const known = await runSafely(activate.address, () =>
-    checkUnknown(state, activate.address, exchange.schedule),
+    checkUnknown(state, activate.address, cutover.schedule),
   );
-  if (known.kind !== 'done') return toSkippedCutover(state, exchange, known);
+  if (known.kind !== 'done') return toSkippedCutover(state, cutover, known);
   for (const pause of pauses) {
     const paused = await runOperation(state, pause);
-    if (paused.kind !== 'done') return rollBack(state, exchange, { at: pause, why: paused });
+    if (paused.kind !== 'done') return rollBack(state, cutover, { at: pause, why: paused });
   }
   const started = await startAndVerify(state, activate);
-  if (started.kind === 'done') return toOutcomes(exchange, { at: null, why: done, paused: 'done' });
-  if (started.kind !== 'unknown') return rollBack(state, exchange, { at: activate, why: started });
-  return toOutcomes(exchange, { at: activate, why: toLeftPaused(started, pauses), paused: 'done' });
+  if (started.kind === 'done') return toOutcomes(cutover, { at: null, why: done, paused: 'done' });
+  if (started.kind !== 'unknown') return rollBack(state, cutover, { at: activate, why: started });
+  return toOutcomes(cutover, { at: activate, why: toLeftPaused(started, pauses), paused: 'done' });
 }
 
 function toCutoverGroup(operations: readonly Operation[]): CutoverGroup {
@@ -64,12 +63,12 @@ function toCutoverGroup(operations: readonly Operation[]): CutoverGroup {
   const pauses = operations.slice(0, -1);
   const isWhole = pauses.every(({ action }) => action.kind === 'pause-cycle');
   if (activate?.action.kind !== 'activate-cycle' || pauses.length === 0 || !isWhole) {
-    throw new Error('An exchange begins with pauses and ends with an activation');
+    throw new Error('A cutover starts with pauses and ends with an activation');
   }
   return { pauses, activate, schedule: activate.action.schedule };
 }
 
-// Whatever would keep it from starting is found while the earlier one still runs.
+// Finds obstacles to the start while the old cycle still runs.
 async function checkReady(
   state: ApplyState,
   { pauses, activate }: CutoverGroup,
@@ -86,8 +85,8 @@ async function checkReady(
   return checkDue(state, pauses);
 }
 
-// An activation whose answer was lost may still come to pass, and so may one that was answered with success and does
-// not show: nothing else may be started after it. It is sent once more: a cycle that runs already stays as it is.
+// An activation of unknown outcome may still succeed, so nothing else is started after it. It is
+// sent once more, because a running cycle stays as it is.
 async function startAndVerify(state: ApplyState, activate: Operation): Promise<OperationResult> {
   const first = await runOperation(state, activate);
   if (!isLost(first)) return first;
@@ -97,32 +96,32 @@ async function startAndVerify(state: ApplyState, activate: Operation): Promise<O
   return { kind: 'unknown', diagnostics };
 }
 
-// A person looks at both, so that none of them is stopped or started.
+// Skips the cutover, because a person has to check both cycles.
 function toSkippedCutover(
   state: ApplyState,
-  exchange: CutoverGroup,
+  cutover: CutoverGroup,
   why: OperationResult,
 ): OperationOutcome[] {
-  const { pauses, activate } = exchange;
+  const { pauses, activate } = cutover;
   const resting = pauses.filter(
     ({ address }) => findSide(state, address).live?.status !== 'Active',
   );
-  return toOutcomes(exchange, { at: activate, why: toLeftPaused(why, resting), paused: 'skipped' });
+  return toOutcomes(cutover, { at: activate, why: toLeftPaused(why, resting), paused: 'skipped' });
 }
 
 async function rollBack(
   state: ApplyState,
-  exchange: CutoverGroup,
+  cutover: CutoverGroup,
   broken: { readonly at: Operation; readonly why: OperationResult },
 ): Promise<OperationOutcome[]> {
-  const { pauses, activate } = exchange;
+  const { pauses, activate } = cutover;
   const back = await restartEarlier(state, pauses, activate.address);
-  if (back.kind === 'done') return toOutcomes(exchange, { ...broken, paused: 'undone' });
+  if (back.kind === 'done') return toOutcomes(cutover, { ...broken, paused: 'undone' });
   const why = toLeftPaused(broken.why, pauses, back);
-  return toOutcomes(exchange, { at: broken.at, why, paused: 'done' });
+  return toOutcomes(cutover, { at: broken.at, why, paused: 'done' });
 }
 
-// Only one of them can have run. What rested before we came rests on.
+// Restarts the one cycle that ran; cycles that were paused before stay paused.
 async function restartEarlier(
   state: ApplyState,
   pauses: readonly Operation[],
@@ -138,7 +137,7 @@ async function restartEarlier(
   return runSafely(pause.address, () => startDeposed(state, pause, successor));
 }
 
-// That its restart was tried and refused is told too.
+// Also reports that the restart was refused.
 function toLeftPaused(
   why: OperationResult,
   pauses: readonly Operation[],
@@ -154,7 +153,7 @@ function toLeftPaused(
   };
 }
 
-// What failed is told where it failed; what waits for a person is no failure.
+// Reports a failure at its operation; waiting for a person is not a failure.
 function toOutcomes(
   { pauses, activate }: CutoverGroup,
   broken: {

@@ -27,9 +27,8 @@ type Window = {
 };
 
 /**
- * One pause window: stop and drain, edit, read back, start again. The cycle runs with all new values or
- * all old ones: when an edit fails or is not kept, the earlier values are written back and it is
- * started on its earlier schedule; when that fails too it stays paused, remembered and reported.
+ * Runs one pause window: stop and drain, edit, verify, restart. The cycle runs with all new values
+ * or all old ones: a failed edit restores the old ones, or leaves it paused and reported.
  */
 export async function runWindow(
   state: ApplyState,
@@ -41,31 +40,31 @@ export async function runWindow(
   if (ready.kind !== 'done') return toStillRunning(window, ready);
   const paused = await runOperation(state, window.pause);
   if (paused.kind !== 'done')
-    return closeUnchanged(state, window, { failed: window.pause, why: paused, begun: [] });
-  const begun: Operation[] = [];
+    return closeUnchanged(state, window, { failed: window.pause, why: paused, attempted: [] });
+  const attempted: Operation[] = [];
   for (const edit of window.edits) {
-    begun.push(edit);
+    attempted.push(edit);
     const performed = await runOperation(state, edit);
     if (performed.kind !== 'done')
-      return closeUnchanged(state, window, { failed: edit, why: performed, begun });
+      return closeUnchanged(state, window, { failed: edit, why: performed, attempted });
   }
   const kept = await runSafely(address, () => verifyEdits(state, address));
   if (kept.kind !== 'done') {
     const failed = window.edits.at(-1) ?? window.activate;
-    return closeUnchanged(state, window, { failed, why: kept, begun });
+    return closeUnchanged(state, window, { failed, why: kept, attempted });
   }
   const started = await runOperation(state, window.activate);
   if (started.kind === 'done')
     return operations.map((operation) => ({ operation, result: 'done', diagnostics: [] }));
   if (started.kind === 'unknown') return toUnknownStart(window, started.diagnostics);
-  return closeUnchanged(state, window, { failed: window.activate, why: started, begun });
+  return closeUnchanged(state, window, { failed: window.activate, why: started, attempted });
 }
 
 function toWindow(operations: readonly Operation[]): Window {
   const [pause] = operations;
   const activate = operations.at(-1);
   if (pause?.action.kind !== 'pause-cycle' || activate?.action.kind !== 'activate-cycle') {
-    throw new Error('A pause window begins with a pause and ends with an activation');
+    throw new Error('A pause window starts with a pause and ends with an activation');
   }
   return { pause, edits: operations.slice(1, -1), activate };
 }
@@ -90,7 +89,7 @@ function toStillRunning(window: Window, why: OperationResult): OperationOutcome[
   ];
 }
 
-// It may run by now: its new values are whole, and writing the old ones back would mix them.
+// The cycle may already run with all new values, and restoring old ones would mix them.
 function toUnknownStart(window: Window, why: readonly Diagnostic[]): OperationOutcome[] {
   const diagnostics = [...why, reportLeftPaused(window.pause.address)];
   return [
@@ -107,12 +106,12 @@ async function closeUnchanged(
   broken: {
     readonly failed: Operation;
     readonly why: OperationResult;
-    readonly begun: readonly Operation[];
+    readonly attempted: readonly Operation[];
   },
 ): Promise<OperationOutcome[]> {
-  const { failed, why, begun } = broken;
+  const { failed, why, attempted } = broken;
   const diagnostics = why.kind === 'failed' || why.kind === 'unknown' ? [...why.diagnostics] : [];
-  const isRestored = await rollBack(state, begun);
+  const isRestored = await rollBack(state, attempted);
   const isStarted = isRestored && (await startAgain(state, window));
   if (!isStarted) diagnostics.push(reportLeftPaused(window.pause.address));
   const taken: OperationStatus = isRestored ? 'undone' : 'done';
@@ -121,20 +120,20 @@ async function closeUnchanged(
     if (operation === failed) {
       return { operation, result: why.kind === 'unknown' ? 'unknown' : 'failed', diagnostics };
     }
-    const hasBegun = begun.includes(operation);
-    const result = operation === window.pause ? paused : hasBegun ? taken : 'skipped';
+    const isAttempted = attempted.includes(operation);
+    const result = operation === window.pause ? paused : isAttempted ? taken : 'skipped';
     return { operation, result, diagnostics: [] };
   });
 }
 
-// In the order opposite to that of the edits; the one that failed included, since it may have happened. Then it
-// is looked at: what was answered with success and not written back would run as a mix.
-async function rollBack(state: ApplyState, begun: readonly Operation[]): Promise<boolean> {
-  for (const edit of [...begun].reverse()) {
+// Reverts the edits in reverse order, including the failed one, because it may have succeeded.
+// Verifies the result, because a partial revert would run as a mix.
+async function rollBack(state: ApplyState, attempted: readonly Operation[]): Promise<boolean> {
+  for (const edit of [...attempted].reverse()) {
     const performed = await runOperation(state, edit, 'earlier');
     if (performed.kind !== 'done') return false;
   }
-  const [edit] = begun;
+  const [edit] = attempted;
   if (edit === undefined) return true;
   const restored = await runSafely(edit.address, () => verifyRollback(state, edit.address));
   return restored.kind === 'done';

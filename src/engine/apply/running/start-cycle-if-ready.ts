@@ -15,9 +15,8 @@ import { checkConnectorHealth } from './check-connector-health.ts';
 import { checkPrerequisites, readPrerequisites } from './check-prerequisites.ts';
 
 /**
- * Starts a cycle, after a look at what the service says that it lacks. Only a connector that a person
- * must sign in makes it wait; anything else is an error, and it stays paused. So it does when a check of a
- * connector of it fails.
+ * Starts a cycle after a check of its prerequisites. A connector that needs a sign-in makes it
+ * wait; any other problem, or a failed check of a connector, is an error and leaves it paused.
  */
 export async function startCycleIfReady(
   state: ApplyState,
@@ -45,7 +44,7 @@ export async function startCycleIfReady(
   const missed = await verifyStart(state, operation, { answer, schedule });
   if (missed !== null) return missed;
   const { activity } = findCycleDiff(state.diff, address).desired.bound.desired;
-  // That it runs after a lost answer does not tell on what.
+  // After a lost answer, a running cycle does not prove its schedule.
   const origin = answer.ok ? 'sent' : 'assumed';
   const isWritten = activity.kind === 'set' && activity.value.schedule !== null;
   await saveRecord(
@@ -69,14 +68,14 @@ export async function startCycleIfReady(
   return done;
 }
 
-// What takes the place of another goes on at the same times, and what is sent once more at those that were sent first.
+// A replacement keeps the times of the old cycle, and a repeated start those of the first.
 function readRun({ records, diff, intents }: ApplyState, address: Address): RunState | null {
   const own = intents.get(address) ?? records.get(address)?.run ?? null;
   const [before] = diff.deposed.get(address) ?? [];
   return own ?? (before === undefined ? null : (records.get(before.address)?.run ?? null));
 }
 
-// Planned before the steps of the cycle were known: without a schedule only a webhook starts it.
+// The plan did not know the steps: without a schedule only a webhook starts the cycle.
 async function checkWebhook(
   state: ApplyState,
   operation: Operation,
@@ -90,7 +89,7 @@ async function checkWebhook(
   const diagnostic: Diagnostic = {
     code: 'schedule-missing',
     severity: 'error',
-    summary: 'A new cycle cannot become active without a schedule, and no webhook starts this one',
+    summary: 'A new cycle cannot become active without a schedule, and this one has no webhook',
     at: desired.bound.desired.activityAt,
     address: operation.address,
     remedy: 'Write schedule: {every: 15m}, or state: paused, and apply again.',
@@ -98,8 +97,8 @@ async function checkWebhook(
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
-// A lost answer is looked up, and a 200 is no proof. What may run is never edited, so whatever cannot
-// be told stays unknown. A single run may be over already.
+// Reads after a lost answer, and after a 200, which proves nothing. A start of unknown outcome
+// stays unknown, because a running cycle is never edited. A single run may be over already.
 async function verifyStart(
   state: ApplyState,
   operation: Operation,
@@ -117,10 +116,11 @@ async function verifyStart(
     const failed = toFailed(operation, answer.failure, formatFailure(answer.failure));
     return isOnce ? failed : { ...toUnknown(failed), kind: 'failed' };
   }
-  const summary = `${operation.address}: the service answered with success and did not start the cycle`;
+  const summary = `${operation.address}: the service reported success but did not start the cycle`;
   const { address } = operation;
   const code = 'kept-another-value';
-  const remedy = 'Apply again; if it stays so, look in the console what keeps the cycle from it.';
+  const remedy =
+    'Apply again; if it fails again, check in the console why the cycle does not start.';
   return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address, remedy }] };
 }
 

@@ -10,9 +10,8 @@ import { recordStartRequest, saveRunState, toRunState } from './once/record-star
 import { startCycleIfReady } from './start-cycle-if-ready.ts';
 
 /**
- * Starts a cycle. A single run is an event: that it is asked for is noted before the request, and it is asked for
- * again only while its time is still to come, or where it cannot have been had. Whatever else becomes of it is left to
- * a person.
+ * Starts a cycle. Records a single run before its request, and repeats it only before its time or
+ * if it cannot have taken place. Any other case needs manual action.
  */
 export async function startCycle(
   state: ApplyState,
@@ -39,7 +38,7 @@ export async function startCycle(
     : reportManualStart(state, address, schedule);
 }
 
-/** Looks whether a start asks for a single run that may have been had: then that is noted, and a person told. */
+/** Reports a start of a single run that may have taken place, and records it as unknown. */
 export async function checkUnknown(
   state: ApplyState,
   address: Address,
@@ -49,7 +48,7 @@ export async function checkUnknown(
   return reportManualStart(state, address, schedule);
 }
 
-// Notes that nobody knows of a single run whether it was had, and tells a person. */
+// Records a single run as unknown and reports it.
 async function reportManualStart(
   state: ApplyState,
   address: Address,
@@ -61,9 +60,9 @@ async function reportManualStart(
   const diagnostic: Diagnostic = {
     code: 'single-run-unknown',
     severity: 'error',
-    summary: `${address}: whether its single run at ${schedule.at} was had is not known`,
+    summary: `${address}: it is unknown if its single run at ${schedule.at} took place`,
     address,
-    remedy: `It is not asked for again. Look at its runs in the console. If it was had, or shall not be: ${command} done. If it shall be: write another moment in its schedule.`,
+    remedy: `It is not requested again. Check its runs in the console. If it took place or is no longer wanted, run ${command} done. Otherwise write another time in its schedule.`,
   };
   return { kind: 'unknown', diagnostics: [diagnostic] };
 }

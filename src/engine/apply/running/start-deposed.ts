@@ -17,8 +17,8 @@ import { hasPossiblyRun, listCycleAddresses } from './once/has-possibly-run.ts';
 import { recordStartRequest } from './once/record-start-request.ts';
 
 /**
- * Starts a cycle again that was stopped so that its successor takes its place, on what it ran on: unless that one runs,
- * or cannot be looked at, since never two of them run; and unless it waited for a single run that may have been had.
+ * Restarts a deposed cycle on its earlier schedule. Not if its replacement runs or cannot be read,
+ * because never two of them run; and not for a single run that may have taken place.
  */
 export async function startDeposed(
   state: ApplyState,
@@ -30,8 +30,8 @@ export async function startDeposed(
   const schedule = action.kind === 'pause-cycle' ? action.restart : null;
   if (schedule === null || (await hasLostLock(state))) return notStarted;
   const account = findAccountId(state);
-  const rival = await reader.readCycle(account, findRemoteId(state, successor));
-  if (!rival.ok || rival.value?.status === 'Active') return notStarted;
+  const replacement = await reader.readCycle(account, findRemoteId(state, successor));
+  if (!replacement.ok || replacement.value?.status === 'Active') return notStarted;
   const found = await reader.readCycle(account, findRemoteId(state, address));
   if (found.ok && found.value?.status === 'Active') return keepRunning(state, address);
   const start: Operation = {

@@ -14,8 +14,8 @@ const maxPollMs = 10_000;
 const maxTurnMs = 1_000;
 
 /**
- * Stops a cycle and waits until its transactions are done. What to start it on again is remembered
- * before the request, so that a death between the two leaves nothing paused that nobody knows of.
+ * Stops a cycle and waits until its transactions end. Saves its schedule before the request, so
+ * that a crash leaves no unknown pause.
  */
 export async function stopCycle(
   state: ApplyState,
@@ -38,7 +38,7 @@ export async function stopCycle(
   }
   if (stop !== null && (await isStoppedBefore(state, address, stop.asked)))
     await stop.recordStoppedBefore();
-  // Stopped for good: it was we, whether or not what it was doing ends in time.
+  // A permanent stop is ours, even if the drain times out.
   if (restart === null) {
     await saveRecord(state, {
       address,
@@ -50,7 +50,7 @@ export async function stopCycle(
   return waitUntilDrained(state, operation);
 }
 
-// One that rests since an earlier stop of ours has been stopped then.
+// A cycle that rests since an earlier stop of ours was stopped then.
 function toPause(state: ApplyState, address: Address, schedule: Schedule): PauseRecord {
   const { live, record } = findSide(state, address);
   const earlier = state.diff.memory.pauses.get(address);
@@ -69,7 +69,7 @@ async function savePause({ diff, ports }: ApplyState, pause: PauseRecord): Promi
   await ports.store.update({ account: diff.desired.key, openPauses: [pause] });
 }
 
-// Only what is known to rest before the time of its single run has not had it.
+// A cycle that rests before the time of its single run has not had it.
 async function isStoppedBefore(
   state: ApplyState,
   address: Address,
@@ -102,18 +102,19 @@ async function waitUntilDrained(state: ApplyState, operation: Operation): Promis
   }
 }
 
-// In short turns: who asks for an end in a long drain gets the cycle started again soon.
+// Waits in short turns, so that a cycle restarts soon after a request to stop.
 async function waitUnlessStopping(state: ApplyState, ms: number): Promise<void> {
   for (let leftMs = ms; leftMs > 0 && !state.isStopping(); leftMs -= maxTurnMs) {
     await state.ports.clock.wait(Math.min(leftMs, maxTurnMs));
   }
 }
 
-// A 200 is no proof, and what runs is not edited.
+// A 200 proves nothing, and a running cycle is never edited.
 function toNotStopped({ address }: Operation): OperationResult {
-  const summary = `${address}: the service answered with success and did not stop the cycle`;
+  const summary = `${address}: the service reported success but did not stop the cycle`;
   const code = 'kept-another-value';
-  const remedy = 'Apply again; if it stays so, look in the console what keeps the cycle from it.';
+  const remedy =
+    'Apply again; if it fails again, check in the console why the cycle does not stop.';
   return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address, remedy }] };
 }
 
@@ -122,14 +123,12 @@ function toStillRunning(
   running: number,
   waited: number | 'interrupted',
 ): OperationResult {
-  // Outside a window nothing starts it again.
+  // A stop outside a window has no restart.
   const isLeft = action.kind === 'pause-cycle' && action.restart === null;
-  const became = isLeft ? '; it is stopped, and they go on to their end' : '';
+  const became = isLeft ? '; the cycle is stopped, and they run to their end' : '';
   const left = running === 1 ? '1 transaction was' : `${running} transactions were`;
   const when =
-    waited === 'interrupted'
-      ? 'when cyclectl was told to stop'
-      : `after ${Math.round(waited / 1000)} s`;
+    waited === 'interrupted' ? 'when cyclectl was stopped' : `after ${Math.round(waited / 1000)} s`;
   return {
     kind: 'failed',
     diagnostics: [
@@ -142,7 +141,7 @@ function toStillRunning(
           ? {}
           : {
               remedy:
-                'Run it again when it is quiet, or raise limits.drainTimeout of the environment.',
+                'Run the command again at a quiet time, or raise limits.drainTimeout of the environment.',
             }),
       },
     ],

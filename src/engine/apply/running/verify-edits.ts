@@ -11,8 +11,8 @@ import { type ApplyState, done, type OperationResult } from '../apply-state.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
 
 /**
- * Looks whether a stopped cycle has all that the manifest wants, before it is started: a 200 to an edit
- * is no proof, and a cycle runs with all new values or with none (laws 9 and 12).
+ * Verifies that a stopped cycle has all values of the manifest before its start, because a 200
+ * proves nothing and a cycle runs with all new values or none (laws 9 and 12).
  */
 export async function verifyEdits(state: ApplyState, address: Address): Promise<OperationResult> {
   const again = await state.reread(address);
@@ -29,7 +29,7 @@ export async function verifyEdits(state: ApplyState, address: Address): Promise<
   return fail(`${address}: the service did not keep ${paths}`, 'kept-another-value');
 }
 
-/** Looks whether a stopped cycle has again what it had before its edits, as far as the service shows it. */
+/** Verifies that a stopped cycle has its earlier values again, as far as the service shows them. */
 export async function verifyRollback(
   state: ApplyState,
   address: Address,
@@ -51,6 +51,6 @@ export async function verifyRollback(
 function toCompared({ path, live }: FieldDiff): LiveValue | null {
   if (live?.kind !== 'plain') return live;
   const value = normalise(live.value, findFieldRow('cycle', path).normaliser);
-  // What a mapping is put back to counts as never set.
+  // A restored mapping counts as never set.
   return { kind: 'plain', value: value === null && path.startsWith('steps/') ? ignored : value };
 }

@@ -5,10 +5,10 @@ import type { ApplyState } from '../apply-state.ts';
 import type { MissingSecret, Payload } from './read-payload.ts';
 import { findConnectorDiff, readPayload } from './read-payload.ts';
 
-/** Values on their way into a request, by path. */
+/** Values for a request, by path. */
 export type Payloads = ReadonlyMap<FieldPath, Exclude<Payload, { readonly kind: 'missing' }>>;
 
-/** Fetches the values of several fields of a connector, or names the reference that has none here. */
+/** Loads the values of several fields of a connector, or returns the reference without a value. */
 export async function loadPayloads(
   state: ApplyState,
   operation: Operation,

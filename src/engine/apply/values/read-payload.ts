@@ -23,21 +23,21 @@ import {
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { ApplyState, Side } from '../apply-state.ts';
 
-/** A value on its way into a request, and how it will be remembered. */
+/** A value for a request, and its entry in state. */
 export type Payload =
   | { readonly kind: 'plain'; readonly value: PlainValue; readonly applied: AppliedValue }
   | { readonly kind: 'secret'; readonly value: SecretValue; readonly applied: AppliedValue }
   | ({ readonly kind: 'missing' } & MissingSecret);
 
-/** A reference whose planned value cannot be had: there is none, or another by now; and where it is written. */
+/** A reference whose planned value is missing or changed, and its place. */
 export type MissingSecret = {
-  /** More than one where a credential is made of several, and nobody can tell which has changed. */
+  /** Several if a credential has several parts, because the changed part is unknown. */
   readonly refs: readonly SecretRef[];
   readonly lack: SecretLack | 'changed';
   readonly at: SourceSpan;
 };
 
-/** The judged object that an address names. That there is none is a mistake of ours. */
+/** Finds the compared object of an address. A missing one is a bug. */
 export function findObjectDiff(
   diff: AccountDiff,
   address: Address,
@@ -45,27 +45,25 @@ export function findObjectDiff(
   const found = [diff.account, ...diff.connectors, ...diff.cycles].find(
     (item) => item.address === address,
   );
-  if (found === undefined) throw new Error(`The plan names ${address}, which was not judged`);
+  if (found === undefined) throw new Error(`The plan names ${address}, which was not compared`);
   return found;
 }
 
-/** The cycle that an address names. */
 export function findCycleDiff(diff: AccountDiff, address: Address): CycleDiff {
   const found = findObjectDiff(diff, address);
-  if (found.kind !== 'cycle') throw new Error(`${address} is no cycle`);
+  if (found.kind !== 'cycle') throw new Error(`${address} is not a cycle`);
   return found as CycleDiff;
 }
 
-/** The connector that an address names. */
 export function findConnectorDiff(diff: AccountDiff, address: Address): ConnectorDiff {
   const found = findObjectDiff(diff, address);
-  if (found.kind !== 'connector') throw new Error(`${address} is no connector`);
+  if (found.kind !== 'connector') throw new Error(`${address} is not a connector`);
   return found as ConnectorDiff;
 }
 
 /**
- * Fetches the value of a field from the manifest, resolving its reference now, or the value that was there
- * before; of a secret that the service masks nobody has that.
+ * Reads the value of a field from the manifest, with its reference resolved now, or the earlier
+ * live value, which does not exist for a masked secret.
  */
 export async function readPayload(
   state: ApplyState,
@@ -81,7 +79,7 @@ export async function readPayload(
   const secret = await readSecret(state, at);
   if (secret === null) return { kind: 'missing', ...(await findMissing(state, at)) };
   const written = secret.fingerprint((text) => state.ports.secrets.fingerprint(text));
-  // What is sent is what was planned: it may have been rotated since the account was looked at.
+  // Only the planned value is sent, because a secret may have been rotated since.
   if (written !== value.secret.fingerprint) {
     const refs = listRefs(state, at);
     return { kind: 'missing', refs, lack: 'changed', at: field.desired.at };
@@ -100,7 +98,7 @@ function findFieldDiff(
 ): FieldDiff {
   const found = findObjectDiff(state.diff, at.address).fields.find((item) => item.path === at.path);
   if (found === undefined)
-    throw new Error(`The plan names ${at.address}/${at.path}, which was not judged`);
+    throw new Error(`The plan names ${at.address}/${at.path}, which was not compared`);
   return found;
 }
 
@@ -117,24 +115,24 @@ function toEarlierPayload(state: ApplyState, field: FieldDiff): Payload {
       value,
       applied: field.applied ?? { kind: 'plain', value, origin: 'sent' },
     };
-  // What is put back where a secret of ours may have been is remembered as what was found there, and not as text.
+  // A restored value in the place of a secret of ours is saved as a fingerprint, not as text.
   const read = state.ports.secrets.fingerprint(hidden);
   const applied =
     field.applied ?? ({ kind: 'secret', written: null, read, origin: 'assumed' } as const);
-  // Names in an expression stand for ids, which the request needs.
+  // A request needs the ids behind the names in an expression.
   return isExpression(hidden)
     ? { kind: 'plain', value, applied }
     : { kind: 'secret', value: new SecretValue(hidden), applied };
 }
 
-// What is read of it is not what was written: to write that back would put a mask in the secret's place.
+// True for a value that the service masks, because writing it back would store the mask.
 function isMasked({ applied, live }: FieldDiff): boolean {
   if (live?.kind !== 'plain') return true;
   if (applied?.kind !== 'secret' || applied.written === null || applied.read === null) return false;
   return compareFingerprints(applied.written, applied.read) === 'different';
 }
 
-// It may be back by now: this attempt has failed all the same.
+// The secret may be back by now, but this attempt failed.
 async function findMissing(
   state: ApplyState,
   at: { readonly address: Address; readonly path: FieldPath },
@@ -168,7 +166,7 @@ async function readSecret(
   return value.kind === 'secret' ? state.ports.secrets.read(value.secret.ref) : null;
 }
 
-/** A credential is made of one reference or of two; null: the field is none. */
+/** Form of a credential, of one reference or two; null for any other field. */
 function authFormAt(
   state: ApplyState,
   at: { readonly address: Address; readonly path: FieldPath },

@@ -4,7 +4,7 @@ import { describeLack, formatSecretRef } from '../../../model/secret/secret.ts';
 import type { OperationResult } from '../apply-state.ts';
 import type { MissingSecret } from './read-payload.ts';
 
-/** A secret that had a value when the account was looked at and has none now, or another. */
+/** Reports a secret that is missing or changed since the plan. */
 export function toMissingSecret(
   { address }: Operation,
   { refs, lack, at }: MissingSecret,
@@ -13,10 +13,10 @@ export function toMissingSecret(
     return toFailedSecret({
       code: 'secret-changed',
       severity: 'error',
-      summary: `${refs.map(formatSecretRef).join(' or ')} has another value than when ${address} was planned`,
+      summary: `${refs.map(formatSecretRef).join(' or ')} changed since the plan of ${address}`,
       at,
       address,
-      remedy: 'It was not sent. Make a new plan and apply that.',
+      remedy: 'It was not sent. Make a new plan and apply it.',
     });
   }
   const [ref] = refs;
@@ -25,7 +25,7 @@ export function toMissingSecret(
   return toFailedSecret({
     code: 'secret-missing',
     severity: 'error',
-    summary: `${says}; it was there when ${address} was planned`,
+    summary: `${says}; it was set when ${address} was planned`,
     at,
     address,
     remedy: `${remedy}, and run the command again.`,

@@ -2,7 +2,7 @@ import type { DiagnosticCode } from '../../../model/diagnostic/codes.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { OperationResult } from '../apply-state.ts';
 
-/** A name that the instance lacks although it was found, or could not be looked for, before. */
+/** Reports a name that the new cycle lacks. */
 export function toUnknownName(
   operation: Operation,
   code: DiagnosticCode,
@@ -14,9 +14,9 @@ export function toUnknownName(
       {
         code,
         severity: 'error',
-        summary: `${operation.address}: the cycle that was made has no ${thing}`,
+        summary: `${operation.address}: the new cycle has no ${thing}`,
         address: operation.address,
-        remedy: 'Write a name that it has; cyclectl state show ADDRESS --live lists them.',
+        remedy: 'Write one of its names; cyclectl state show ADDRESS --live lists them.',
       },
     ],
   };

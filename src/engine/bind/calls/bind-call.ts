@@ -13,18 +13,17 @@ import { classifyMethodName } from './find-method.ts';
 import { makeRequestBody } from './make-request-body.ts';
 import { reportGiven, reportSensitive, reportTwice } from './report-given.ts';
 
-/** What a call is bound to. */
 export type CallTarget = {
   readonly account: RemoteId;
   readonly connector: RemoteId;
   readonly method: ConnectorMethod;
-  /** Names of the connector's properties, which a call may set as merge fields. */
+  /** Properties of the connector, which a call may set as merge fields. */
   readonly properties: readonly { readonly name: string; readonly isSensitive: boolean }[];
 };
 
 /**
- * Turns a call in names into one that can be sent. A method that is named goes by names, one by id by ids;
- * also that goes by names where there is a body or a custom category, which the ids have no place for.
+ * Binds a call by names or by ids, as its method is given. A call by id with a body or a custom
+ * category also goes by names, because the route by id takes neither.
  */
 export function bindCall(
   asked: RequestedCall,
@@ -97,7 +96,7 @@ function bindValues(
   return values;
 }
 
-// A connector's own properties are known by name alone; by id they have no id to be called by.
+// Connector properties have names only, so a call by id cannot set them.
 function toItems({ properties }: CallTarget, isById: boolean): readonly MethodItem[] {
   if (isById) return [];
   return properties.map(({ name, isSensitive }) => ({

@@ -7,8 +7,8 @@ import type { CheckParameter, DesiredCheck } from '../../../model/manifest/check
 import { classifyMethodName } from './find-method.ts';
 
 /**
- * Turns a check into a call that can be sent: by names, without a body. The manifest writes merge fields
- * among the parameters, as in the steps of a cycle; the catalogue tells them apart.
+ * Binds a check to a call: by names, without a body. Merge fields are among the parameters, as in
+ * steps of a cycle; the catalog distinguishes them.
  */
 export function bindCheck(
   check: DesiredCheck,
@@ -45,7 +45,7 @@ function checkParameter(parameter: CheckParameter, method: ConnectorMethod): Dia
         severity: 'error',
         summary: `"${method.name}" has no parameter "${name}"`,
         at,
-        remedy: formatNearest(name, names) ?? 'It has none; remove the line.',
+        remedy: formatNearest(name, names) ?? 'It has no parameters: remove the line.',
       },
     ];
   }
@@ -54,11 +54,10 @@ function checkParameter(parameter: CheckParameter, method: ConnectorMethod): Dia
     {
       code: 'secret-as-text',
       severity: 'error',
-      summary: `The parameter "${name}" of "${method.name}" is a secret and stands here as text`,
+      summary: `The parameter "${name}" of "${method.name}" is a secret in plain text`,
       at,
       masked: true,
-      remedy:
-        'Choose a method for the check that needs no secret, and change the secret: it is in Git.',
+      remedy: 'Choose a method that needs no secret, and rotate the secret, because it is in Git.',
     },
   ];
 }

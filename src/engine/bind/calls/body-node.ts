@@ -1,28 +1,26 @@
 import type { BodyFormat } from '../../../model/live/method.ts';
 
-// A request body that is made value by value. Numbers keep the digits they were written in, which a
-// JavaScript number would lose beyond its precision.
+// Builds a request body value by value. Numbers keep their written digits, because a JavaScript
+// number would lose precision.
 
-/** A piece of a body: an object, an array, or a value that goes bare or in quotes. */
+/** A node of a body: an object, an array or a scalar. */
 export type BodyNode = BodyObject | BodyArray | BodyScalar;
 export type BodyObject = { readonly kind: 'object'; readonly members: Map<string, BodyNode> };
 type BodyArray = { readonly kind: 'array'; readonly items: BodyNode[] };
 export type BodyScalar = {
   readonly kind: 'scalar';
   readonly text: string;
-  /** A number or a boolean. */
+  /** True for a number or a boolean, which needs no quotes. */
   readonly isBare: boolean;
 };
 
-/** An object with nothing in it. */
 export function makeBody(): BodyObject {
   return { kind: 'object', members: new Map() };
 }
 
 /**
- * Puts a value at a Location: `Parent.Child` is a member of an object, `[rows].value` one of an item of
- * an array (SPEC 2.3, SERVICE C). A value goes into the last item; where that has one already it begins
- * the next. False when something else stands there already.
+ * Adds a value at a Location: `Parent.Child` is a member of an object, `[rows].value` one of an
+ * array item (SPEC 2.3, SERVICE C). A repeated value starts an item. False if taken.
  */
 export function addValue(body: BodyObject, location: string, value: BodyScalar): boolean {
   const segments = location.split('.').map(parseSegment);
@@ -36,7 +34,7 @@ function parseSegment(part: string): Segment {
   return name === undefined ? { name: part, isArray: false } : { name, isArray: true };
 }
 
-/** Into the last items of the arrays on the way. */
+/** Adds to the last items of the arrays in the path. */
 function addAt(at: BodyObject, [first, ...rest]: readonly Segment[], value: BodyScalar): boolean {
   if (first === undefined) return false;
   const locked = at.members.get(first.name);
@@ -63,7 +61,7 @@ function addAt(at: BodyObject, [first, ...rest]: readonly Segment[], value: Body
   return inner.kind === 'object' && addAt(inner, rest, value);
 }
 
-/** Into a new item of the innermost array on the way. */
+/** Adds a new item to the innermost array in the path. */
 function addNext(body: BodyObject, segments: readonly Segment[], value: BodyScalar): boolean {
   const depth = segments.findLastIndex(({ isArray }) => isArray);
   if (depth === -1) return false;
@@ -84,7 +82,7 @@ function findLast(body: BodyObject, segments: readonly Segment[]): BodyNode | un
   return node;
 }
 
-/** The text of a body; null where XML would have no outermost element, or several. */
+/** Formats a body; null if XML would not have exactly one root element. */
 export function formatBody(body: BodyObject, format: BodyFormat): string | null {
   if (format === 'json') return formatJson(body);
   const roots = [...body.members].flatMap(([name, node]) => formatElements(name, node));

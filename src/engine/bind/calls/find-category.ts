@@ -5,8 +5,8 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { findMadeCategory, type ObjectRecord } from '../../../model/memory/account-state.ts';
 
 /**
- * The id of a custom category that is named by its key in the manifest, or as it is. What we made is found
- * by what we remember, for nothing in the service shows it; a key goes before an id.
+ * Finds the id of a custom category by its key in the manifest, or takes the id itself. State has
+ * the ids of ours, because the service does not show them.
  */
 export function findCategory(
   named: string | null,
@@ -24,12 +24,13 @@ export function findCategory(
       code: 'category-unknown',
       severity: 'error',
       summary: isWritten
-        ? `Which id the custom category "${named}" has is not remembered`
+        ? `The state has no id of the custom category "${named}"`
         : `The connector has no custom category "${named}"`,
       address,
       remedy: isWritten
-        ? 'Apply makes what is not there. One that was there before us goes by its id, as the console shows it.'
-        : (formatNearest(named, keys) ?? 'It has none in the manifest; an id is a whole number.'),
+        ? 'Run cyclectl apply to create it. For one that exists already, pass its id from the console.'
+        : (formatNearest(named, keys) ??
+          'The manifest has no categories for it; an id is a whole number.'),
     },
   };
 }

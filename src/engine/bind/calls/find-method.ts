@@ -2,20 +2,23 @@ import { formatNearest } from '../../../kit/text/nearest.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { ConnectorMethod, MethodSource } from '../../../model/live/method.ts';
 
-/** The release of an installed connector. */
+/** Release of an installed connector. */
 export type InstalledRelease = {
   readonly id: string | null;
   readonly name: string;
   readonly version: string | null;
 };
 
-/** What names a method: a name, a numeric id of one release, or the identifier that follows the latest. */
+/**
+ * Classifies how a method is named: by name, by the numeric id of one release, or by the identifier
+ * that stays across releases.
+ */
 export function classifyMethodName(method: string): 'name' | 'id' | 'unique-id' {
   if (/^\d+$/.test(method)) return 'id';
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(method) ? 'unique-id' : 'name';
 }
 
-/** Where the ids of a method's values are found: at the installed release, or at the latest (SPEC 9). */
+/** Source of the ids of a method's values: the installed release, or the latest (SPEC 9). */
 export function toMethodSource(method: string, release: InstalledRelease): MethodSource {
   if (classifyMethodName(method) === 'unique-id') {
     return { kind: 'latest', name: release.name, version: null };
@@ -25,7 +28,7 @@ export function toMethodSource(method: string, release: InstalledRelease): Metho
     : { kind: 'release', id: release.id };
 }
 
-/** The one method that is meant. A name is looked for before an id. */
+/** Finds the one matching method; names go before ids. */
 export function findMethod(
   method: string,
   release: InstalledRelease,
@@ -47,7 +50,7 @@ export function findMethod(
         code: 'method-unknown',
         severity: 'error',
         summary: `${connector} has no method "${method}"`,
-        remedy: formatNearest(method, names) ?? 'The service lists no method of this connector.',
+        remedy: formatNearest(method, names) ?? 'The service lists no methods of this connector.',
       },
     };
   }

@@ -4,7 +4,10 @@ import type { GivenValue, RequestedCall } from '../../../model/live/method-call.
 import { addValue, type BodyScalar, formatBody, makeBody } from './body-node.ts';
 import { reportGiven, reportTwice } from './report-given.ts';
 
-/** The body of a call: the text that was given, else its fields by Location, typed by DataType; null without any. */
+/**
+ * Makes the body of a call: the given text, else its fields by Location and DataType; null without
+ * either.
+ */
 export function makeRequestBody(
   asked: Pick<RequestedCall, 'fields' | 'body'>,
   method: ConnectorMethod,
@@ -30,7 +33,7 @@ export function makeRequestBody(
   return body === null ? { refused: [reportRoots()] } : { body };
 }
 
-/** The value as its DataType has it (SERVICE B); null when it is not of that type. */
+/** Converts a value to its DataType (SERVICE B); null if it does not fit. */
 function toScalar({ dataType }: MethodItem, text: string): BodyScalar | null {
   switch (dataType?.toLowerCase()) {
     case 'integer':
@@ -53,11 +56,11 @@ function reportType(field: MethodItem, given: GivenValue): Diagnostic {
   return {
     code: 'call-value-invalid',
     severity: 'error',
-    summary: `The field "${given.name}" is of the type ${field.dataType}, and its value is not`,
+    summary: `The value of the field "${given.name}" is not of type ${field.dataType}`,
     remedy:
       field.dataType?.toLowerCase() === 'boolean'
         ? 'Write true or false.'
-        : 'Write a number as JSON has it, such as 17 or -2.5; with --body FILE anything goes.',
+        : 'Write a JSON number such as 17 or -2.5, or send any text with --body FILE.',
   };
 }
 
@@ -65,8 +68,8 @@ function reportBoth(): Diagnostic {
   return {
     code: 'call-value-invalid',
     severity: 'error',
-    summary: 'A body of its own and single fields cannot both be sent',
-    remedy: 'Leave out --field, or --body.',
+    summary: 'A call cannot send both a body and single fields',
+    remedy: 'Remove --field or --body.',
   };
 }
 
@@ -74,7 +77,7 @@ function reportRoots(): Diagnostic {
   return {
     code: 'call-value-invalid',
     severity: 'error',
-    summary: 'The body is XML, which has exactly one outermost element, and the fields make others',
-    remedy: 'Write the XML into a file and name it with --body FILE.',
+    summary: 'The fields do not make exactly one root element, which an XML body needs',
+    remedy: 'Write the XML to a file and pass --body FILE.',
   };
 }

@@ -9,10 +9,12 @@ const kinds: Readonly<Record<ValueFlag, string>> = {
   merge: 'merge field',
 };
 
-/** Names that are listed where none is near. */
+/** Maximum of names listed if none is near. */
 const maxListed = 10;
 
-/** A value whose name the method does not have under its flag, with the flags that were meant in all likelihood. */
+/**
+ * Reports a value whose name the method does not have under its flag, with the most likely flags.
+ */
 export function reportGiven(
   flag: ValueFlag,
   value: GivenValue,
@@ -34,8 +36,8 @@ export function reportGiven(
   );
   const remedy =
     listed.length === 0
-      ? `It has no ${kinds[flag]} at all.`
-      : `${near.length > 0 ? 'Did you mean' : 'There are'} ${listed.join('  ')}`;
+      ? `It has no ${kinds[flag]}s.`
+      : `${near.length > 0 ? 'Did you mean' : 'It has'} ${listed.join('  ')}`;
   return {
     code: 'call-value-unknown',
     severity: 'error',
@@ -44,23 +46,23 @@ export function reportGiven(
   };
 }
 
-/** A value that is given a second time where there is room for one. */
+/** Reports a value that is given twice and can be sent once. */
 export function reportTwice(flag: ValueFlag, value: GivenValue): Diagnostic {
   return {
     code: 'call-value-invalid',
     severity: 'error',
     summary: `The ${kinds[flag]} "${value.name}" is given twice`,
-    remedy: 'Leave one of them out; only fields of arrays, such as [rows].value, may repeat.',
+    remedy: 'Remove one of them; only fields of arrays, such as [rows].value, can repeat.',
   };
 }
 
-/** A merge field that would carry what the connector marks as sensitive (SPEC 5). */
+/** Reports a merge field whose name the connector marks as sensitive (SPEC 5). */
 export function reportSensitive(value: GivenValue): Diagnostic {
   return {
     code: 'secret-merged',
     severity: 'error',
     summary: `"${value.name}" is marked as sensitive and cannot be given as a merge field`,
-    remedy: 'Leave it out: the connector sends its own secrets itself.',
+    remedy: 'Remove it: the connector sends its secrets itself.',
   };
 }
 

@@ -17,7 +17,7 @@ import { compareEdges } from './compare-edges.ts';
 import { compareSettings } from './compare-settings.ts';
 import { matchSteps } from './match-steps.ts';
 
-/** What differs between two cycle files in what they mean: the order of keys, steps and edges means nothing. */
+/** Compares the meaning of two cycle files, without the order of keys, steps and edges. */
 export function compareCycleFiles(before: CycleFile, after: CycleFile): CycleFileChange[] {
   const { pairs, added, removed } = matchSteps(before, after);
   const names = new Map(pairs.map(([left, right]) => [left.label, right.label]));
@@ -37,7 +37,8 @@ export function compareCycleFiles(before: CycleFile, after: CycleFile): CycleFil
   ];
 }
 
-// Only the file of a template says whether it is published: that a cycle's says nothing is no difference.
+// Only the file of a template records if it is published, so a cycle's file without it is no
+// difference.
 function compareWhole(
   before: CycleFile,
   after: CycleFile,
@@ -55,7 +56,7 @@ function toSettings(step: string | null, before: JsonObject, after: JsonObject) 
   });
 }
 
-// Texts that name a step, in the words of the later file.
+// Renames steps in texts to those of the later file.
 function renameAll(object: JsonObject, rename: (label: string) => string): JsonObject {
   const renameIn = (value: Json): Json => {
     if (typeof value === 'string') {
@@ -74,7 +75,7 @@ function toStepChange(kind: 'step-added' | 'step-removed', step: FileStep): Cycl
   return { kind, step: step.label, says: formatWork(step) };
 }
 
-/** What does a step's work: `List contacts of Sample CRM@2.0`. */
+/** Formats the method of a step: `List contacts of Sample CRM@2.0`. */
 function formatWork({ method, connector }: FileStep): string {
   if (connector === null) return method ?? 'no method';
   return `${method ?? 'no method'} of ${formatConnector(connector)}`;
@@ -86,7 +87,7 @@ function formatConnector({ slot, version }: FileConnector): string {
 
 type Naming = {
   readonly rename: (label: string) => string;
-  /** Of the earlier and the later file. */
+  /** Shapes of the earlier and the later file. */
   readonly shapes: readonly [CycleShape, CycleShape];
 };
 
@@ -142,7 +143,7 @@ function compareMappings(before: FileStep, after: FileStep, naming: Naming): Cyc
   });
 }
 
-// A source in the words of the later file, with each step under its label.
+// Renames steps in a source to those of the later file.
 function toComparable(
   source: FileSource,
   shape: CycleShape,

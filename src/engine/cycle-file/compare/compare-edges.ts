@@ -4,8 +4,8 @@ import { formatEdge } from '../../../model/desired/cycle-file/cycle-structure.ts
 import { compareSettings } from './compare-settings.ts';
 
 /**
- * Edges of one file that the other has not. One that differs only in what it says beside its ends, and is the only one
- * between them, is told by that. `rename` gives the label that a step of the earlier file has in the later one.
+ * Compares the edges of two files. A single edge between two steps that differs only in its
+ * settings is a change of these. `rename` maps an earlier label to the later one.
  */
 export function compareEdges(
   before: CycleFile,

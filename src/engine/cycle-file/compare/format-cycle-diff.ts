@@ -7,7 +7,7 @@ import type {
 } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 
-/** What differs between two cycle files, in words: a sentence for each, as they stand in a plan too. */
+/** Formats the differences of two cycle files, one sentence each, as in a plan. */
 export function formatCycleDiff(changes: readonly CycleFileChange[]): string[] {
   return changes.map((change) => toLine(formatOne(change)));
 }
@@ -15,15 +15,15 @@ export function formatCycleDiff(changes: readonly CycleFileChange[]): string[] {
 function formatOne(change: CycleFileChange): string {
   switch (change.kind) {
     case 'renamed':
-      return `the cycle is called ${formatQuoted(change.after)}, was ${formatQuoted(change.before)}`;
+      return `the cycle is renamed from ${formatQuoted(change.before)} to ${formatQuoted(change.after)}`;
     case 'step-added':
       return `step ${formatQuoted(change.step)} added: ${formatName(change.says)}`;
     case 'step-removed':
       return `step ${formatQuoted(change.step)} removed: ${formatName(change.says)}`;
     case 'step-renamed':
-      return `step ${formatQuoted(change.before)} is now called ${formatQuoted(change.after)}`;
+      return `step ${formatQuoted(change.before)} is renamed to ${formatQuoted(change.after)}`;
     case 'step-moved':
-      return `step ${formatQuoted(change.step)} does another work: ${formatName(change.before)} → ${formatName(change.after)}`;
+      return `step ${formatQuoted(change.step)} calls another method: ${formatName(change.before)} → ${formatName(change.after)}`;
     case 'edge-added':
       return `edge added: ${formatQuoted(change.head)} runs after ${formatQuoted(change.tail)}`;
     case 'edge-removed':
@@ -39,11 +39,11 @@ function formatOne(change: CycleFileChange): string {
     case 'setting':
       return `${change.step === null ? '' : `step ${formatQuoted(change.step)}, `}${formatSetting(change)}`;
     case 'described':
-      return `step ${formatQuoted(change.step)}: its connector describes the method otherwise`;
+      return `step ${formatQuoted(change.step)}: its connector describes the method differently`;
     case 'layout':
-      return `step ${formatQuoted(change.step)} is drawn elsewhere`;
+      return `step ${formatQuoted(change.step)} has another position in the diagram`;
     case 'opaque':
-      return `${change.count} opaque ${change.count === 1 ? 'part differs' : 'parts differ'}; what in them cannot be told`;
+      return `${change.count} opaque ${change.count === 1 ? 'part differs' : 'parts differ'}; the difference cannot be shown`;
   }
 }
 

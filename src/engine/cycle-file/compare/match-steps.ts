@@ -1,6 +1,6 @@
 import type { CycleFile, FileStep } from '../../../model/desired/cycle-file/cycle-file.ts';
 
-/** The steps of two files that are the same ones. */
+/** Equal steps of two files. */
 export type StepPairs = {
   readonly pairs: readonly (readonly [before: FileStep, after: FileStep])[];
   readonly added: readonly FileStep[];
@@ -8,8 +8,8 @@ export type StepPairs = {
 };
 
 /**
- * Pairs steps by their labels. One that is gone and one that is new are the same under another name where they do
- * the same work at the same place: between the same steps.
+ * Pairs steps by label. A removed and an added step are one renamed step if they call the same
+ * method between the same steps.
  */
 export function matchSteps(before: CycleFile, after: CycleFile): StepPairs {
   const byLabel = new Map(after.steps.map((step) => [step.label, step]));
@@ -26,7 +26,7 @@ export function matchSteps(before: CycleFile, after: CycleFile): StepPairs {
   const names = new Map(pairs.map(([left, right]) => [left.label, right.label]));
   const paired = new Set(names.values());
   const removed: FileStep[] = [];
-  // In the order of execution, so that a neighbour that was renamed too is known by then.
+  // In execution order, so that a renamed neighbour is already paired.
   for (const step of gone) {
     const place = formatPlace(flowBefore, step.label, (label) => names.get(label) ?? null);
     const same = added.filter(
@@ -70,7 +70,10 @@ function listNeighbours({ steps, edges }: CycleFile): Neighbours {
   return around;
 }
 
-/** The steps around a step, as far as both files have them; one that has no pair counts as some step. */
+/**
+ * Names the steps around a step that both files have; a neighbour without a pair counts as any
+ * step.
+ */
 function formatPlace(
   flow: Neighbours,
   label: string,

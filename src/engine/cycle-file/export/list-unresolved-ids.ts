@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../kit/json/json
 import { toEntryPointer } from '../../../kit/json/json-pointer.ts';
 import { guidForm, isIdKey, proseKeys, zeroGuid } from '../order-keys.ts';
 
-/** Pointers of what looks like an id of the service in a cycle file: nothing in the export explained it. */
+/** Lists the pointers of unresolved ids in a cycle file. */
 export function listUnresolvedIds(document: JsonObject): string[] {
   const found: string[] = [];
   const look = (value: Json, key: string, pointer: string): void => {

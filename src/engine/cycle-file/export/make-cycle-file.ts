@@ -44,20 +44,20 @@ import { formatConnectorSymbol, formatSymbol } from './parse-symbol.ts';
 import { type IsSecret, toValueText } from './possible-secret.ts';
 import { toNamedText } from './to-named-text.ts';
 
-/** A cycle file as it will be written. */
+/** A new cycle file. */
 export type MadeCycleFile = {
   readonly kind: 'made';
   readonly document: JsonObject;
   readonly blobs: readonly Blob[];
-  /** Paths of what is a secret: the manifest gives it. */
+  /** Paths of secrets, whose values the manifest has. */
   readonly secrets: readonly FieldPath[];
-  /** Pointers of ids that nothing explained: they mean nothing elsewhere. */
+  /** Pointers of unresolved ids, which have no meaning in another service. */
   readonly unresolvedIds: readonly string[];
 };
 
 /**
- * The cycle file of an export (SERVICE E.2): one order of keys, ids as names, without what is of a moment or a
- * place.
+ * Makes the cycle file of an export (SERVICE E.2): ordered keys, names instead of ids, without
+ * timestamps and local data.
  */
 export function makeCycleFile(
   raw: Json,
@@ -150,7 +150,7 @@ class CycleFileBuilder {
     });
   }
 
-  // What the method takes and gives is its connector's.
+  // Parameters and fields of the method belong to its connector.
   #writeMethod(step: ExportStep, method: JsonObject | null): Json {
     if (method === null) return null;
     const { RequestFormat, ResponseFormat } = method;
@@ -191,7 +191,8 @@ class CycleFileBuilder {
     const item = at.items.find((each) => each.id === id);
     const label = item?.label ?? '';
     const path = toFieldPath('steps', at.step.label, at.slot, label);
-    // What the service itself marks comes without its text (ports.ts); this is what the manifest knows.
+    // Secrets that the service marks have no text here (ports.ts); this finds those that the
+    // manifest marks.
     const isSensitive = this.#isSecret(path, {
       name: label,
       text: toValueText(Value),
@@ -258,7 +259,7 @@ class CycleFileBuilder {
     return formatSymbol('blob', digest);
   }
 
-  // JSON inside of a text is what a reviewer can read as JSON only.
+  // JSON inside a text is written as JSON, so that it can be reviewed.
   #openText(written: Json): Json {
     if (typeof written !== 'string') return this.#copy(written);
     try {
@@ -289,7 +290,7 @@ class CycleFileBuilder {
 
 const methodParts = 'Id MethodUniqueIdentifier Parameters RequestFormat ResponseFormat'.split(' ');
 
-/** CycleEntityMappingTypes whose value is no text of its own. */
+/** CycleEntityMappingTypes without a text value. */
 const otherCodes: ReadonlySet<number> = new Set(
   Object.entries(mappingCodes).flatMap(([kind, code]) => (kind === 'value' ? [] : [code])),
 );

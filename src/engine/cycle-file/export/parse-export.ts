@@ -14,10 +14,9 @@ import type { LiveStep } from '../../../model/live/live.ts';
 import { hasWebhookMarker, toSplitFields } from '../../../model/live/to-split-fields.ts';
 import { guidForm, isIdKey, maxLevels } from '../order-keys.ts';
 
-/** A parameter or field of a method in an export. */
 export type ExportItem = { readonly id: string; readonly label: string; readonly raw: JsonObject };
 
-/** A step of an export with the names of what it has ids of. */
+/** A step of an export, with names for its ids. */
 export type ExportStep = {
   readonly id: string;
   readonly label: string;
@@ -28,28 +27,29 @@ export type ExportStep = {
   readonly responses: readonly ExportItem[];
 };
 
-/** An export with its ids explained; the steps are in the order of execution. */
+/** An export with resolved ids; its steps are in execution order. */
 export type Export = {
   readonly raw: JsonObject;
   readonly steps: readonly ExportStep[];
   readonly edges: readonly JsonObject[];
-  /** For names inside of values; a response field is known by its label. */
+  /** For names inside values; a response field has its label as name. */
   readonly shape: CycleShape;
 };
 
-/** Reads what the service exports (SERVICE E.2 [P]), or says what of it is not as expected. */
+/** Parses an export of the service (SERVICE E.2 [P]), or returns the unexpected part. */
 export function parseExport(raw: Json): Export | { readonly wrong: string } {
-  if (!isJsonObject(raw)) return { wrong: 'it is no object' };
+  if (!isJsonObject(raw)) return { wrong: 'it is not an object' };
   if (!isWithinLevels(raw, maxLevels)) return { wrong: 'it is nested too deeply' };
   if (toText(readMember(raw, 'Name')) === '') return { wrong: 'it has no Name' };
   const written = toList(readMember(raw, 'Steps')).filter(isJsonObject);
   if (written.length !== toList(readMember(raw, 'Steps')).length)
-    return { wrong: 'one of its Steps is no object' };
+    return { wrong: 'one of its Steps is not an object' };
   const parts = written
     .map((step) => ({ ...parseParts(step), sortKey: toSortKey(step) }))
     .sort((left, right) => compare(left.sortKey, right.sortKey));
   const byId = new Map(parts.map((part) => [part.id, part]));
-  if (byId.size < parts.length || byId.has('')) return { wrong: 'two of its Steps have one Id' };
+  if (byId.size < parts.length || byId.has(''))
+    return { wrong: 'two of its Steps have the same Id' };
   const edges = toList(readMember(raw, 'Edges')).filter(isJsonObject);
   const ordered = orderEdges(edges, parts);
   const labelled = toLabelledSteps(
@@ -89,12 +89,12 @@ export function toEdgeEnds(edge: JsonObject): readonly [tail: string, head: stri
   return [toId(readMember(edge, 'TailStep_Id')), toId(readMember(edge, 'HeadStep_Id'))];
 }
 
-/** An id as text in one case of letters; empty where there is none. */
+/** An id as lower-case text; empty if absent. */
 export function toId(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : '';
 }
 
-/** A text; empty where it is none. */
+/** A text; empty for any other value. */
 export function toText(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
@@ -112,7 +112,7 @@ function parseParts(raw: JsonObject): Parts {
   };
 }
 
-/** An export calls a field's place ConnectorField where live reads call it Location; both are taken. */
+/** An export has ConnectorField for the Location of live reads; both are accepted. */
 const places = ['Location', 'ConnectorField'];
 
 function parseItems(list: Json | undefined, keys: readonly string[]): ExportItem[] {
@@ -155,7 +155,10 @@ function toLiveStep({ id, raw, fields, responses: response }: Parts): LiveStep {
   };
 }
 
-/** What of a step is the same wherever it is, so that steps have one order before their edges are asked. */
+/**
+ * A key of the parts of a step that do not depend on ids, to order steps before their edges are
+ * read.
+ */
 function toSortKey(step: JsonObject): string {
   const bare = (value: Json): Json => {
     if (typeof value === 'string')

@@ -1,22 +1,22 @@
 import type { FileConnector } from '../../../model/desired/cycle-file/cycle-file.ts';
 
-/** What a name in a cycle file stands for, where an export has an id. */
+/** Kind of a symbol, which replaces an id of an export with a name. */
 export type SymbolKind = 'step' | 'field' | 'parameter' | 'method' | 'connector' | 'blob';
 
 const prefixed = /^(step|field|parameter|method|connector|blob):/;
 
-/** `step:List changed contacts`. All that follows the colon is the name, whatever signs it has. */
+/** Formats `step:List changed contacts`. All characters after the colon are the name. */
 export function formatSymbol(kind: SymbolKind, name: string): string {
   return `${kind}:${name}`;
 }
 
-/** The name in a symbol of a kind; null for anything else. */
+/** Parses the name in a symbol of a kind; null for any other text. */
 export function parseSymbol(kind: SymbolKind, text: unknown): string | null {
   if (typeof text !== 'string' || !text.startsWith(`${kind}:`)) return null;
   return text.slice(kind.length + 1);
 }
 
-/** `connector:Sample CRM@2.0`, with `#2` behind it for the second one of its name. */
+/** Formats `connector:Sample CRM@2.0`, with `#2` for the second one of its name. */
 export function formatConnectorSymbol({ name, version, slot }: FileConnector): string {
   const ordinal = slot.slice(name.length);
   return formatSymbol(
@@ -25,7 +25,7 @@ export function formatConnectorSymbol({ name, version, slot }: FileConnector): s
   );
 }
 
-/** The connector that a symbol names; null where it is none. */
+/** Parses the connector of a symbol; null for any other text. */
 export function parseConnectorSymbol(text: unknown): FileConnector | null {
   const written = parseSymbol('connector', text);
   const match = written === null ? null : /^([^@#]+)@([^@#]*)(#[1-9]\d{0,3})?$/.exec(written);
@@ -35,12 +35,14 @@ export function parseConnectorSymbol(text: unknown): FileConnector | null {
   return { name, version: version === '' ? null : version, slot: `${name}${match[3] ?? ''}` };
 }
 
-/** `step:List changed contacts,field:Contact.Email`; a comma inside a name stands as `%2C`. */
+/**
+ * Formats `step:List changed contacts,field:Contact.Email`; a comma inside a name becomes `%2C`.
+ */
 export function formatPair(step: string, field: string): string {
   return `step:${escapeCharacters(step, /[%,]/g)},field:${escapeCharacters(field, /[%,]/g)}`;
 }
 
-/** The step and field that a text names; null where it is no pair. */
+/** Parses a step and field; null for any other text. */
 export function parsePair(text: unknown): { readonly step: string; readonly field: string } | null {
   const match = typeof text === 'string' ? /^step:([^,]*),field:([^,]*)$/.exec(text) : null;
   return match === null
@@ -48,17 +50,17 @@ export function parsePair(text: unknown): { readonly step: string; readonly fiel
     : { step: unescapeCharacters(match[1] ?? ''), field: unescapeCharacters(match[2] ?? '') };
 }
 
-/** A text of the export that would read as a symbol, with a backslash before it. */
+/** Escapes a text of the export that would read as a symbol, with a backslash. */
 export function toEscapedSymbol(text: string): string {
   return /^\\*(?:step|field|parameter|method|connector|blob):/.test(text) ? `\\${text}` : text;
 }
 
-/** The text that was escaped. */
+/** Removes the escape of such a text. */
 export function toUnescapedSymbol(text: string): string {
   return /^\\+(?:step|field|parameter|method|connector|blob):/.test(text) ? text.slice(1) : text;
 }
 
-/** Whether a text of a cycle file claims to be a symbol. */
+/** True for a text of a cycle file in the form of a symbol. */
 export function isSymbol(text: string): boolean {
   return prefixed.test(text);
 }

@@ -1,20 +1,20 @@
 import type { Json } from '../../../kit/json/json.ts';
 import type { FieldPath } from '../../../model/address.ts';
 
-/** What stands at a place that may have a secret. */
+/** A value that may be a secret. */
 export type PossibleSecret = {
-  /** Of the parameter, field or variable. */
+  /** Name of the parameter, field or variable. */
   readonly name: string;
-  /** Empty where there is none. */
+  /** Empty if there is no value. */
   readonly text: string;
-  /** Whether the service says that it is a secret. */
+  /** True if the service marks it as a secret. */
   readonly isSensitive: boolean;
 };
 
-/** Says of a mapping or variable, by its path in a manifest, whether a secret is kept there. */
+/** Decides if a mapping or variable, by its path in a manifest, is a secret. */
 export type IsSecret = (path: FieldPath, locked: PossibleSecret) => boolean;
 
-/** What an export has at such a place, as text. */
+/** Value of an export as text. */
 export function toValueText(value: Json | undefined): string {
   return value === null || typeof value === 'object' ? '' : String(value ?? '');
 }

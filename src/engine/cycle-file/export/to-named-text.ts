@@ -13,7 +13,10 @@ import {
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const pair = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*,\s*(\d+)\s*$/i;
 
-/** A text of an export with names for what it has ids of: a step, `stepGuid,fieldId`, `{{stepGuid fieldId}}`. */
+/**
+ * Replaces ids in a text of an export with names: a step, `stepGuid,fieldId`, `{{stepGuid
+ * fieldId}}`.
+ */
 export function toNamedText(text: string, shape: CycleShape): string {
   const find = (id: string) => shape.steps.find((step) => step.id === id.toLowerCase());
   if (guid.test(text)) {
@@ -29,7 +32,9 @@ export function toNamedText(text: string, shape: CycleShape): string {
   return toEscapedSymbol(toNamedExpression(text, shape));
 }
 
-/** What a text of a cycle file names, as the text that the service has; null where it names what is not there. */
+/**
+ * Replaces names in a text of a cycle file with the ids of the service; null for an unknown name.
+ */
 export function bindText(text: string, shape: CycleShape): string | null {
   const named = parsePair(text);
   if (named !== null) {

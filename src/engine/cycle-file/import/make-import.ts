@@ -29,9 +29,8 @@ import {
 } from './resolve-steps.ts';
 
 /**
- * What the service imports for a cycle file: the export that it would give of that cycle in this place, with the
- * place's own ids. GUIDs of steps are made from the file's text: they say which steps belong together, and the
- * service gives its own (SERVICE C). Where a secret stood nothing is sent.
+ * Makes the import of a cycle file: its export in the form of this service, with its ids. GUIDs of
+ * steps come from the file's text, because they only link steps (SERVICE C). Omits secrets.
  */
 export function makeImport(loaded: LoadedCycleFile, place: ImportTarget): Import {
   const importing = new ImportBuilder(loaded, place);
@@ -115,7 +114,7 @@ class ImportBuilder {
     if (!isJsonObject(part) || step.connector === null || offered === null) return part ?? null;
     const installed = this.#place.connectors.get(step.connector.slot);
     const { Connector } = part;
-    // What is installed signs in as it does; what a file says of that is for what is not.
+    // An installed connector keeps its sign-in; the file's form is for a missing one.
     const reported =
       installed === undefined ? ['Connector'] : ['Connector', 'ConnectorAuthentication'];
     return {
@@ -149,7 +148,7 @@ class ImportBuilder {
       Name: method.name,
       ...(method.uniqueId === null ? {} : { MethodUniqueIdentifier: method.uniqueId }),
       Parameters: this.#writeItems(part.Parameters, meant.parameters),
-      // A webhook has what it delivers in either list (SERVICE L).
+      // A webhook has its output in either list (SERVICE L).
       RequestFormat: writeFormat(
         'RequestFormat',
         meant.step.isWebhook ? meant.responses : meant.fields,
@@ -158,7 +157,7 @@ class ImportBuilder {
     };
   }
 
-  // What the place does not have any more is left out; a mapping of it is reported where that is written.
+  // Skips items that the service no longer has; a mapping to one is reported.
   #writeItems(list: Json | undefined, items: ReadonlyMap<string, MethodItem>): JsonObject[] {
     return toList(list).flatMap((written) => {
       const label =
@@ -221,7 +220,8 @@ class ImportBuilder {
     this.diagnostics.push({ code: 'cycle-file-target', severity: 'error', summary, at, ...advice });
   }
 
-  // Ids of the account's connectors where all are known: mixed with numbers of our own they could mean another.
+  // Uses ids of the account's connectors only if all are known, because numbers of ours beside them
+  // could be ids too.
   #numberSlot(connector: FileConnector | null): Json {
     if (connector === null) return null;
     const ids = this.#slots.map((slot) => this.#place.connectors.get(slot)?.id);
@@ -258,10 +258,7 @@ class ImportBuilder {
   #bindText(text: string, pointer: string): string {
     const bound = bindText(text, this.#shape);
     if (bound !== null && listReferences(bound).length === 0) return bound;
-    this.#report(
-      pointer,
-      'A response field that this takes its value from is not there in this service',
-    );
+    this.#report(pointer, 'The service has no such response field for this value');
     return text;
   }
 }

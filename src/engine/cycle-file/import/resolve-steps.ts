@@ -11,25 +11,25 @@ import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { ConnectorRelease, RemoteId } from '../../../model/live/live.ts';
 import type { ConnectorMethod, MethodItem } from '../../../model/live/method.ts';
 
-/** A release that a place has, and its methods. */
+/** A release of the service, and its methods. */
 export type OfferedRelease = {
   readonly release: ConnectorRelease;
   readonly methods: readonly ConnectorMethod[];
 };
 
-/** Where a cycle file is imported. */
+/** Target of an import. */
 export type ImportTarget = {
-  /** The cycle's name there. */
+  /** Name of the cycle there. */
   readonly name: string;
-  /** Tags that it has there beside the file's own. */
+  /** Tags to add to those of the file. */
   readonly tags: readonly string[];
-  /** The release that the place has of a connector; null where it has none of that version. */
+  /** Finds the service's release of a connector; null if that version is missing. */
   findRelease(connector: FileConnector): OfferedRelease | null;
-  /** The account's connectors by slot; none for a template. */
+  /** Connectors of the account by slot; none for a template. */
   readonly connectors: ReadonlyMap<string, { readonly id: RemoteId; readonly name: string }>;
 };
 
-/** A step with what it means in the place. */
+/** A step, resolved in the target. */
 export type ResolvedStep = {
   readonly step: FileStep;
   readonly written: JsonObject;
@@ -44,7 +44,7 @@ export type ResolvedStep = {
 
 type Report = (pointer: string, summary: string, remedy?: string | null) => void;
 
-/** What each step of a cycle file means in a place; what the place lacks for it is reported. */
+/** Resolves each step of a cycle file in the target, and reports missing parts. */
 export function resolveSteps(
   { file }: LoadedCycleFile,
   place: ImportTarget,
@@ -75,7 +75,7 @@ export function resolveSteps(
   });
 }
 
-/** The shape that the names of a file's values are found in; ids are those that are sent. */
+/** Shape to resolve the names of the file's values, with the ids of the import. */
 export function toResolvedShape(steps: readonly ResolvedStep[]): CycleShape {
   return {
     variables: [],
@@ -121,7 +121,7 @@ function findMethod(
   return null;
 }
 
-/** A GUID of version 4's form from a text: the same for the same. */
+/** Derives a GUID in the form of version 4 from a text. */
 function toGuid(text: string): string {
   const hex = toHash(text);
   return [

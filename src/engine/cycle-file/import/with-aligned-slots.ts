@@ -1,8 +1,8 @@
 import type { CycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 
 /**
- * A live cycle's file with the slots of another file. Which connector of the account does the work of a slot is bound by
- * the manifest, which may give one to several slots: only steps that share a slot in the file have to share a connector.
+ * Replaces the slots of a live cycle's file with those of another file, because the manifest may
+ * give one connector to several slots: only steps of one slot must share a connector.
  */
 export function withAlignedSlots(live: CycleFile, file: CycleFile): CycleFile {
   const wanted = new Map(file.steps.map(({ label, connector }) => [label, connector?.slot]));

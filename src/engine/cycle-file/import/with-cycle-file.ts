@@ -12,14 +12,14 @@ import type { DesiredField } from '../../../model/fields/field-value.ts';
 import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
 
 /**
- * The cycle with what its file says of it beneath what its manifest says: mappings, variables, description and tags.
- * A secret that the file left out has to be in the manifest.
+ * Adds mappings, variables, description and tags of its file to a cycle; the manifest overrides
+ * them. A secret of the file must be in the manifest.
  */
 export function withCycleFile(
   cycle: DesiredCycle,
   loaded: LoadedCycleFile,
 ): { readonly cycle: DesiredCycle; readonly diagnostics: readonly Diagnostic[] } {
-  if (cycle.origin.kind !== 'file') throw new Error(`${cycle.address} is made from no file`);
+  if (cycle.origin.kind !== 'file') throw new Error(`${cycle.address} is not made from a file`);
   const shape = toFileShape(loaded.file);
   const given = new Set(
     cycle.mappings.map(({ step, slot, target }) => toMappingPath(shape, { step, slot, target })),
@@ -58,7 +58,7 @@ export function withCycleFile(
   };
 }
 
-/** The one path of a mapping, whatever the manifest calls the step. */
+/** Returns the canonical path of a mapping, for any name of its step. */
 export function toMappingPath(
   shape: CycleShape,
   at: { readonly step: string; readonly slot: MappingSlot; readonly target: string },
@@ -106,7 +106,7 @@ function reportSecret(
   return {
     code: 'cycle-file-secret',
     severity: 'error',
-    summary: `${file} has no value for the secret ${path}, and the manifest gives none`,
+    summary: `Neither ${file} nor the manifest has a value for the secret ${path}`,
     at,
     address: toFieldAddress(address, path),
     remedy: 'Write it in the cycle as a reference, such as {env: NAME_OF_A_VARIABLE}.',

@@ -12,16 +12,14 @@ import type { ObjectRecord } from '../../../model/memory/account-state.ts';
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
- * Takes out of what was found all that the service offers no way to do (ENGINE, Contracts): fields that
- * it cannot write, objects that it cannot delete and variables that are gone are left to a person, and nothing is
- * sent for them.
- * A cycle that waits for that is not started by us: it would run with a part of its values.
+ * Excludes changes that the service does not offer (ENGINE, Contracts), which need manual action. A
+ * cycle that waits for one is not started, because it would run with a part of its values.
  */
 export function excludeNotOffered(found: AccountDiff): AccountDiff {
   const { capabilities } = found;
   const isOfferedAll = capabilities.accounts && capabilities.connectors && capabilities.cycles;
   if (isOfferedAll && !found.cycles.some(lacksVariable)) return found;
-  // A map that is gone from the manifest is let go with all that was in it, and asks nobody to delete.
+  // A map that is gone from the manifest releases its objects, and asks for no delete.
   const { cycles, connectors } = found.desired;
   const manualDeletes = [
     ...(capabilities.cycles || cycles.kind !== 'set' ? [] : found.liveOnlyCycles.flatMap(readOwn)),
@@ -62,14 +60,14 @@ function excludeFields<T extends AnyDiff>(object: T, found: AccountDiff): T {
   return { ...object, fields };
 }
 
-// What is ours was made without it, and nobody can see whether a person has added it since. Where nothing at
-// all was applied the object was bound and not made.
+// Our object was created without the field, and a later manual change is invisible. Without applied
+// fields the object was bound, not created.
 function isNeverWritten({ live, record }: AnyDiff, { state, applied }: FieldDiff): boolean {
   if (live === null || record === null || Object.keys(record.applied).length === 0) return false;
   return state === 'not-readable' && applied === null;
 }
 
-// A cycle has the name of its template when it is made.
+// A new cycle has the name of its template.
 function isGiven(object: AnyDiff, { path, desired: { value } }: FieldDiff): boolean {
   if (object.live !== null || path !== 'displayName' || !('bound' in object.desired)) return false;
   return value.kind === 'plain' && value.value === object.desired.bound.source.name;
@@ -79,11 +77,11 @@ function isOffered(object: AnyDiff, field: FieldDiff, { capabilities }: AccountD
   if (isGoneVariable(object, field)) return false;
   const { value } = field.desired;
   if (object.kind === 'cycle' && value.kind === 'plain') {
-    // A cycle can be started, and not stopped.
+    // A cycle can be started but not stopped.
     if (field.path === 'state' && value.value === 'paused' && object.live !== null) {
       return capabilities.cycles;
     }
-    // A mapping names a variable by what the system calls it, which only their list tells.
+    // A mapping has the system name of a variable, which only the list of variables translates.
     if (isVariable(value.value)) return capabilities.cycles;
   }
   const row = findFieldRow(object.kind, field.path);
@@ -96,7 +94,7 @@ function isVariable(value: unknown): boolean {
   );
 }
 
-// Nobody moved what we never wrote.
+// A field that we never wrote has no change.
 function toManual(field: FieldDiff): FieldDiff {
   const isOurs = field.state === 'unknown' && field.applied === null;
   return {

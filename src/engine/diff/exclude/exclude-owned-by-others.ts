@@ -24,7 +24,7 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
  */
 export function excludeOwnedByOthers(found: AccountDiff): AccountDiff {
   const { ownership, undo } = found.desired;
-  // What an undo may not take back is told when its fields are listed.
+  // An undo reports such fields when it lists its own.
   if (undo !== undefined) return found;
   const rested = excludeIgnoredAbsences(found);
   if (ownership.length === 0) return rested;
@@ -50,7 +50,7 @@ function excludeFields<T extends AnyDiff>(object: T, found: AccountDiff): T {
   };
 }
 
-// What others have the say over and must travel with what is written goes as it is.
+// Others' fields that must be sent together keep their live values.
 function selectCompanions(object: AnyDiff): readonly FieldDiff[] {
   const companions = listCompanions(object, () => true);
   return object.fields.flatMap((field) => {
@@ -84,8 +84,8 @@ function excludeField(field: FieldDiff, object: AnyDiff, found: AccountDiff): Fi
   return { ...field, owner, ...reported, isChange: false, isDrift: false };
 }
 
-// Who has the say over the running of a cycle was settled before its names were found. What is to run is owed its
-// schedule too until it was started, although nothing differs of that while it rests.
+// Ownership of the run state was resolved before the names. A cycle to start has a pending schedule
+// until its first start, although a paused cycle shows no difference.
 function readActivity(
   path: FieldPath,
   object: AnyDiff,
@@ -97,7 +97,7 @@ function readActivity(
   const managed = activity.kind === 'set' ? activity.value : null;
   const isOurs = managed !== null && (path === 'state' || managed.schedule !== null);
   const owner = ownedActivity.owners[path as 'state' | 'schedule'];
-  // Git has the say over the state, and cannot start what others say the schedule of.
+  // Git owns the state, and cannot start a schedule of others.
   return {
     owner: owner === 'managed' && !isOurs ? 'observed' : owner,
     isOurs,

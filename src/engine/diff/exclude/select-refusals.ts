@@ -2,8 +2,8 @@ import { type FieldPath, toFieldAddress } from '../../../model/address.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 
 /**
- * An object without the refusals that are about none of some fields: where these alone are written, and nothing is
- * made, no other mistake of its entry stands in the way.
+ * Keeps only refusals about some fields of an object, because other mistakes of its entry do not
+ * matter if these alone are written and nothing is created.
  */
 export function selectRefusals<T extends AccountDiff['account'] | ConnectorDiff | CycleDiff>(
   object: T,

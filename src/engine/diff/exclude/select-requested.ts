@@ -11,10 +11,7 @@ import { listDrift } from '../list-drift.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
-/**
- * The drift of an account at some addresses, and the findings with nothing moved by others but that: where Git moved
- * too, it alone has.
- */
+/** Selects the drift at some addresses. All other fields count as unchanged outside Git. */
 export function selectRequested(
   diff: AccountDiff,
   addresses: readonly Address[],
@@ -32,7 +29,7 @@ export function selectRequested(
   };
 }
 
-/** What has moved: a field, or an object that is gone. */
+/** Address of drift: a field, or a missing object. */
 function toDriftAddress({ address, path }: Pick<DriftFinding, 'address' | 'path'>): Address {
   return path === null ? address : toFieldAddress(address, path);
 }

@@ -16,8 +16,8 @@ import { listCompanions, toUnchanged } from './to-unchanged.ts';
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
- * Of what was found only what a revert brings back: what only Git has moved is neither made, written, deleted nor let
- * go by it. A diff that is no revert's is left as it is.
+ * Keeps only the changes of a revert: changes in Git alone are not created, written, deleted or
+ * released. Other diffs stay as they are.
  */
 export function selectRevert(diff: AccountDiff): AccountDiff {
   const { revert } = diff.desired;
@@ -26,7 +26,7 @@ export function selectRevert(diff: AccountDiff): AccountDiff {
   const cycles = diff.cycles
     .filter((cycle) => isSelected(cycle, revert))
     .map((cycle) => selectCycle(cycle, revert));
-  // Whether a cycle can run depends on its connectors.
+  // A cycle depends on its connectors to run.
   const used = new Set(
     cycles.flatMap((cycle) =>
       listUsedConnectors(cycle, diff.connectors).map(({ address }) => address),
@@ -55,17 +55,17 @@ function selectFields<T extends AnyDiff>(object: T, { made, fields }: RevertPart
   if (made.has(object.address)) return object;
   const paths = fields.get(object.address) ?? new Set<FieldPath>();
   const companions = listCompanions(object, (path) => paths.has(path));
-  const verdicts = object.fields.flatMap((field) => {
+  const diffs = object.fields.flatMap((field) => {
     if (paths.has(field.path)) return [field];
     return companions.has(field.path) ? toUnchanged(field) : [toExcluded(field)];
   });
-  return { ...selectRefusals(object, (path) => paths.has(path)), fields: verdicts, forgotten: [] };
+  return { ...selectRefusals(object, (path) => paths.has(path)), fields: diffs, forgotten: [] };
 }
 
-// What is bound for the first time is remembered by all that was found of it. What a person is to do first is Git's
-// wish, and no reason to leave at rest what ran without it.
-function toExcluded({ isManual: _, ...verdict }: FieldDiff): FieldDiff {
-  return { ...verdict, isChange: false, isDrift: false };
+// A newly bound object gets all its fields in state. Manual steps are a wish of Git, and no reason
+// to leave a cycle paused.
+function toExcluded({ isManual: _, ...diff }: FieldDiff): FieldDiff {
+  return { ...diff, isChange: false, isDrift: false };
 }
 
 function selectCycle(cycle: CycleDiff, part: RevertPart): CycleDiff {
@@ -80,16 +80,16 @@ function selectCycle(cycle: CycleDiff, part: RevertPart): CycleDiff {
   };
 }
 
-// Whether it runs stays as it is unless that is what has moved; and it runs on what it was sent where only Git has
-// another schedule.
+// The run state stays unless it drifted; a cycle keeps the sent schedule if only Git has another
+// one.
 function selectActivity(
-  { fields: verdicts, live, desired }: CycleDiff,
+  { fields: diffs, live, desired }: CycleDiff,
   paths: ReadonlySet<FieldPath>,
 ): Setting<Activity> {
   const { activity } = desired.bound.desired;
   if (activity.kind !== 'set') return activity;
   const [state, schedule] = ['state', 'schedule'].map((path) =>
-    verdicts.find((field) => field.path === path),
+    diffs.find((field) => field.path === path),
   );
   const isState = state !== undefined && paths.has(state.path);
   const isAsWanted = activity.value.kind === 'active' && live?.status === 'Active';
@@ -98,7 +98,8 @@ function selectActivity(
   return isOther ? { ...activity, value: { ...activity.value, schedule: null } } : activity;
 }
 
-// A schedule travels with the start: while a cycle rests, only what was sent tells that Git has another.
+// Activation sends the schedule: while a cycle is paused, only the sent value shows a change in
+// Git.
 function isElsewhere({ isChange, applied, desired }: FieldDiff): boolean {
   if (isChange) return true;
   const { value } = desired;

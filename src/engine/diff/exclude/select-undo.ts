@@ -12,8 +12,8 @@ import { listCompanions, toUnchanged } from './to-unchanged.ts';
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
- * Of what was found only what an undo is about: nothing is made, deleted or let go by it, and no field beside those
- * that the run wrote is brought to what Git says. A diff that is no undo's is left as it is.
+ * Keeps only the changes of an undo: nothing is created, deleted or released, and only fields that
+ * the run wrote change. Other diffs stay as they are.
  */
 export function selectUndo(diff: AccountDiff): AccountDiff {
   const { undo } = diff.desired;
@@ -30,7 +30,7 @@ export function selectUndo(diff: AccountDiff): AccountDiff {
   };
 }
 
-// What is not ours was bound to no address when the run wrote.
+// An object without state was not bound when the run wrote.
 function isThere({ live, record }: ConnectorDiff | CycleDiff): boolean {
   return live !== null && record !== null;
 }
@@ -45,7 +45,7 @@ function selectFields<T extends AnyDiff>(object: T, undo: UndoPart): T {
   return { ...selectRefusals(object, (path) => paths.has(path)), fields, forgotten: [] };
 }
 
-// It was we who moved it: neither Git nor the service did.
+// Our own run changed it: neither Git nor others did.
 function toEarlier(field: FieldDiff): FieldDiff {
   return field.isChange ? { ...field, state: 'earlier', isDrift: false } : field;
 }

@@ -9,7 +9,7 @@ import { findFieldRow } from '../../../model/fields/fields.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
-/** The fields that must travel with those that are written of an object, where only some of it is. */
+/** Lists the fields that one request must send together with the written ones. */
 export function listCompanions(
   { kind, fields }: AnyDiff,
   isWritten: (path: FieldPath) => boolean,
@@ -22,8 +22,8 @@ export function listCompanions(
 }
 
 /**
- * A field that travels with another one and stays what it is; what has no value needs not travel. What stands where a
- * reference belongs is sent from there.
+ * Keeps a field that is sent with another one; none if it has no value. A field with a reference is
+ * sent from it.
  */
 export function toUnchanged(field: FieldDiff): FieldDiff[] {
   const { desired, live } = field;

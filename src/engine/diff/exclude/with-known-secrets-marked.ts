@@ -9,12 +9,12 @@ import { type KnownSecrets, makeKnownSecrets } from '../../../model/secret/known
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
-/** What stands for a name in which a secret is. */
+/** Replaces a name that holds a secret. */
 const redacted = '[secret]';
 
 /**
- * Marks the fields in which somebody has put a secret that is known, and strikes names that have one, so that neither is
- * shown nor kept. What is as Git wants it is not looked at: Git shows it already.
+ * Marks fields that hold a known secret and redacts such names, so that neither is shown or stored.
+ * Skips fields in sync, because Git shows them already.
  */
 export function withKnownSecretsMarked(diff: AccountDiff, fingerprint: Fingerprinter): AccountDiff {
   const secrets = makeKnownSecrets(diff, fingerprint);

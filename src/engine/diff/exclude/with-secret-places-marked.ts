@@ -4,7 +4,7 @@ import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
-/** Marks the fields that had a secret of ours once, so that no text is shown of them that may be it. */
+/** Marks fields that once had a secret of ours, so that their text is never shown. */
 export function withSecretPlacesMarked(diff: AccountDiff): AccountDiff {
   const mark = <T extends AnyDiff>(object: T): T => {
     const { address, kind, live } = object;

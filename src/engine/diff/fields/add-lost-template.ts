@@ -7,9 +7,8 @@ import type { ObjectRecord } from '../../../model/memory/account-state.ts';
 const path = toFieldPath('from', 'template');
 
 /**
- * A cycle with the template that Git names as a name that is not there, where the one that the cycle was made from is
- * gone or has another name, or is not shown. That refuses what is written of it and nothing else: the cycle itself is
- * there. A name that only Git has changed is a mistake of its entry.
+ * Reports the template of a live cycle as unknown if its original is gone, renamed or hidden.
+ * Refuses only writes of the origin. A name changed in Git only is a mistake of its entry.
  */
 export function addLostTemplate(
   named: NamedCycle,

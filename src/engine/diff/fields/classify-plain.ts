@@ -4,15 +4,15 @@ import type { LiveValue, PlainValue, StoredValue } from '../../../model/fields/f
 import { isSameValue } from '../../../model/fields/normalise.ts';
 
 /**
- * ENGINE's table for a field that is no secret: Git, what we last applied, what is there. Where the
- * service does not show it, what we last sent stands for it.
+ * Classifies a plain field by the table of ENGINE: Git, last applied, live. If the service does not
+ * show it, the last sent value counts as live.
  */
 export function classifyPlain(
   desired: PlainValue,
   sides: {
     readonly live: LiveValue;
     readonly applied: StoredValue | null;
-    /** Whether the object is ours, so that what we never wrote to it is still to be written. */
+    /** True if the object is ours, so that unwritten fields are pending. */
     readonly isBound: boolean;
     readonly normaliser: Normaliser;
   },

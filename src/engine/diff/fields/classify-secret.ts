@@ -4,28 +4,31 @@ import { toShownText } from '../../../model/fields/field-value.ts';
 import type { BoundSecret, Fingerprint } from '../../../model/secret/secret.ts';
 import { compareFingerprints } from '../../../model/secret/secret.ts';
 
-/** What the service shows of a secret: its print, that it is certainly not there, or nothing. */
+/** Live side of a secret: its fingerprint, certainly absent, or hidden. */
 type SecretObservation =
   | { readonly kind: 'print'; readonly print: Fingerprint }
   | { readonly kind: 'absent' }
   | { readonly kind: 'hidden' };
 
 /**
- * ENGINE's table for a secret. Git is compared with what we last wrote, the service with what it
- * showed after that; only an equal print proves that the two are the same. Fingerprints of another
- * key are never a change.
+ * Classifies a secret by the table of ENGINE: Git against our last write, the service against its
+ * answer after that. Only equal fingerprints prove equality. Fingerprints of another key are never
+ * a change.
  */
 export function classifySecret(
   desired: BoundSecret,
   sides: {
     readonly live: LiveValue;
     readonly applied: StoredValue | null;
-    /** Whether the object is ours, so that what we never wrote to it is still to be written. */
+    /** True if the object is ours, so that unwritten fields are pending. */
     readonly isBound: boolean;
-    /** Whether the service shows it as it shows any text: then what it shows after our write is what it kept. */
+    /**
+     * True if the service shows it as plain text, so that its answer after our write is what it
+     * kept.
+     */
     readonly isShown: boolean;
     readonly fingerprint: (text: string) => Fingerprint;
-    /** Whether what nobody can verify is sent again. */
+    /** True if fields that cannot be verified are sent again. */
     readonly rewrite: boolean;
   },
 ): FieldState {

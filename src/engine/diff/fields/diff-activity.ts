@@ -6,22 +6,21 @@ import type { FieldDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { ObjectRecord, PauseRecord } from '../../../model/memory/account-state.ts';
 
-/** What is known of a cycle's running beside the field itself. */
+/** Context of a cycle's run state. */
 export type ActivityContext = {
   readonly named: NamedCycle;
   readonly live: LiveCycle | null;
   readonly record: ObjectRecord | null;
   readonly pause: PauseRecord | null;
-  /** Making it was begun by us and its end is not known. */
+  /** True for an interrupted create of ours. */
   readonly isInterrupted: boolean;
-  /** The single run that Git asks for was had by one that makes way for it. */
+  /** True if a deposed cycle had the single run that Git asks for. */
   readonly isSpent: boolean;
 };
 
 /**
- * Judges `state` and `schedule` with what the table cannot know: two ways of being paused are no
- * drift (we paused it and were interrupted; a single run that was sent is over), and a schedule
- * travels with the activation, so that it is compared only while the cycle runs: at rest what was last applied stays.
+ * Compares `state` and `schedule` beyond the table: our own interrupted pause and a finished single
+ * run are no drift. A schedule is compared only while the cycle runs, because activation sends it.
  */
 export function diffActivity(field: FieldDiff, observation: ActivityContext): FieldDiff {
   if (observation.live === null || isLeft(field, observation)) return field;
@@ -30,7 +29,7 @@ export function diffActivity(field: FieldDiff, observation: ActivityContext): Fi
   return field;
 }
 
-// What others have the say over is shown as it is.
+// Fields of others are shown as they are.
 function isLeft({ path }: FieldDiff, { named }: ActivityContext): boolean {
   const { activity, ownedActivity } = named.bound.desired;
   if (ownedActivity === undefined) return false;
@@ -39,7 +38,7 @@ function isLeft({ path }: FieldDiff, { named }: ActivityContext): boolean {
 
 function diffState(field: FieldDiff, observation: ActivityContext): FieldDiff {
   if (field.state === 'same') return field;
-  // Nobody moved it but we; the plan must not say that Git or the service did.
+  // We paused it; the plan must not name Git or others as the cause.
   const unfinished = { ...field, state: 'unfinished', isDrift: false } as const;
   if (observation.pause !== null) return unfinished;
   const { activity } = observation.named.bound.desired;
@@ -47,7 +46,7 @@ function diffState(field: FieldDiff, observation: ActivityContext): FieldDiff {
     activity.kind === 'set' &&
     activity.value.kind === 'active' &&
     activity.value.schedule?.kind === 'once';
-  // After its run it is paused by itself; only another moment in Git starts it again.
+  // It pauses itself after its run; only another time in Git starts it again.
   if (isOnce) {
     const isMoved = field.state === 'manifest' || hasSent(observation);
     const moved = { ...field, state: 'manifest', isDrift: false } as const;
@@ -56,7 +55,7 @@ function diffState(field: FieldDiff, observation: ActivityContext): FieldDiff {
   return isNeverStarted(field, observation) ? unfinished : field;
 }
 
-// We made it to run it, and did not get to that.
+// We created it to run, and were interrupted before its start.
 function isNeverStarted({ applied }: FieldDiff, { live }: ActivityContext): boolean {
   return live?.status !== 'Active' && applied?.kind === 'plain' && applied.value === null;
 }
@@ -76,8 +75,8 @@ function diffSchedule(field: FieldDiff, observation: ActivityContext): FieldDiff
   return isRunning ? field : withState(field, 'not-compared');
 }
 
-// `once` is an event: sent one time per cycle and moment, and remembered. Without memory nobody knows
-// whether it was sent, and it is not sent again.
+// `once` is an event: sent once per cycle and time, and recorded. Without state it may have been
+// sent, and is not sent again.
 function resolveSpent(field: FieldDiff, observation: ActivityContext): FieldDiff | null {
   const { activity } = observation.named.bound.desired;
   if (activity.kind !== 'set' || activity.value.kind !== 'active') return null;
@@ -95,7 +94,7 @@ function resolveSpent(field: FieldDiff, observation: ActivityContext): FieldDiff
     : null;
 }
 
-// One that waits for the run that Git asks for, and shows it, was sent it by somebody.
+// A running cycle that shows the desired single run was sent it by others.
 function isShown(
   { live: read }: FieldDiff,
   { live }: ActivityContext,
@@ -104,7 +103,7 @@ function isShown(
   return live?.status === 'Active' && read?.kind === 'plain' && isSameJson(read.value, schedule);
 }
 
-// What became of its start was not known then; that it runs now tells, where nobody can read on what.
+// A running cycle proves a start of unknown outcome, if its schedule cannot be read.
 function isUnderWay(
   { live: read }: FieldDiff,
   { live, record }: ActivityContext,
@@ -116,7 +115,7 @@ function isUnderWay(
   return isSameRun(asked, schedule);
 }
 
-// What a cycle at rest shows is what it was once asked for, and no proof that it had it.
+// A paused cycle shows its last requested schedule, which proves no run.
 function toUnsent(field: FieldDiff): FieldDiff {
   return field.state === 'same' ? { ...field, state: 'manifest', isChange: true } : field;
 }

@@ -5,9 +5,8 @@ import type { LiveConnector } from '../../../model/live/live.ts';
 import { findMadeCategory, type ObjectRecord } from '../../../model/memory/account-state.ts';
 
 /**
- * A custom category is made once and never seen again. One that nobody remembers is new on a connector that
- * is ours; on one that is adopted it counts as made, unverified, unless it is asked for with `rewrite`.
- * What was made once is remembered also where the manifest did not name it meanwhile.
+ * Compares a custom category, which is created once and never shown. Without state it is new on a
+ * connector of ours; on an adopted one it counts as created, unverified, unless `rewrite` is set.
  */
 export function diffCategory(
   field: FieldDiff,
@@ -23,7 +22,7 @@ export function diffCategory(
   const { value } = field.desired;
   if (made !== null && value.kind === 'plain') {
     const isSame = made.name === null || isSameJson(made.name, value.value);
-    // What a person found has the name that it has.
+    // A manually confirmed category keeps its name.
     const applied =
       made.name === null
         ? ({ ...value, origin: 'read' } as const)

@@ -14,13 +14,13 @@ import type { Fingerprint } from '../../../model/secret/secret.ts';
 import { classifyPlain } from './classify-plain.ts';
 import { classifySecret } from './classify-secret.ts';
 
-/** How secrets of the live side are made comparable, and whether the unverified is sent again. */
+/** Fingerprints live secrets for comparison; `rewrite` sends unverified fields again. */
 export type DiffOptions = {
   readonly fingerprint: (text: string) => Fingerprint;
   readonly rewrite: boolean;
 };
 
-/** Judges every managed field of one object; `live` is null where it does not exist. */
+/** Compares every managed field of one object; `live` is null if it does not exist. */
 export function diffFields(
   kind: ObjectKind,
   sides: {
@@ -45,7 +45,7 @@ export function diffFields(
   return fields.map((field) => deferField(kind, field, sides.desired));
 }
 
-// What must travel with a secret that has no value here cannot be sent either.
+// A field that must be sent together with a missing secret cannot be sent either.
 function deferField(kind: ObjectKind, field: FieldDiff, desired: DesiredFields): FieldDiff {
   const companions = findFieldRow(kind, field.path).needsWith;
   const isHeld = companions.some((path) => hasNoValue(desired.get(path as FieldPath)));
@@ -56,7 +56,7 @@ function hasNoValue(desired: DesiredField | undefined): boolean {
   return desired?.value.kind === 'secret' && desired.value.secret.fingerprint === null;
 }
 
-/** What we once wrote and the manifest no longer names. */
+/** Lists applied fields that the manifest no longer names. */
 export function listForgotten(desired: DesiredFields, record: ObjectRecord | null): FieldPath[] {
   if (record === null) return [];
   return (Object.keys(record.applied) as FieldPath[]).filter((path) => !desired.has(path)).sort();
@@ -85,16 +85,16 @@ function diffField(
   }
   const { normaliser } = row;
   const state = classifyPlain(desired.value.value, { live, applied, isBound, normaliser });
-  // What nothing can change is not sent again either, and nothing says that it differs.
+  // A field that cannot be changed is not sent again, and has no known difference.
   const isSent = options.rewrite && row.writable === 'always';
   const isUnverified = applied === null || applied.origin === 'assumed';
   return state === 'not-readable' && isUnverified && isSent ? 'unknown' : state;
 }
 
-// Only what the service knows to be a secret may come back masked, and only what it does not rewrite is kept as sent.
+// Only a secret of the service can be masked, and only a field without normaliser is kept as sent.
 function isShown({ sensitive, normaliser }: FieldRow, desired: DesiredField): boolean {
   const isMarked = sensitive === 'always' || desired.isSensitive === true;
-  // That a field is ignored is no text.
+  // An ignored mapping is not text.
   return !isMarked && (normaliser === 'as-it-is' || normaliser === 'ignored-is-null');
 }
 

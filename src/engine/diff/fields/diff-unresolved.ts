@@ -4,8 +4,8 @@ import type { FieldDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveFields } from '../../../model/fields/field-value.ts';
 
 /**
- * A field whose name the service does not have, or has more than once: nothing is there under it. By the table of
- * ENGINE that is drift where it was applied, and of unknown direction where it never was.
+ * Compares a field with an unknown or ambiguous name as absent. By the table of ENGINE it is drift
+ * if it was applied, otherwise of unknown direction.
  */
 export function diffUnresolved(
   field: FieldDiff,
@@ -31,7 +31,7 @@ function classifyState({ applied, desired: { value }, state }: FieldDiff): Field
   return isSameJson(applied.value, value.value) ? 'live' : 'both';
 }
 
-/** The fields of an object without those of which the service does not show which one is meant. */
+/** Selects the fields whose names are not ambiguous in the service. */
 export function selectShownFields(
   fields: LiveFields,
   { unresolved }: Pick<Refusable, 'unresolved'>,

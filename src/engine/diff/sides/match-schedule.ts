@@ -1,9 +1,8 @@
 import { type IntervalName, intervals, type Schedule } from '../../../model/desired/schedule.ts';
 
 /**
- * The schedule that was read, in the words of the first of the known ones that it is. A restart sends
- * the next point of the old grid, so that what is read starts elsewhere and runs at the same times;
- * and where nobody wrote a start, any will do.
+ * Returns the known schedule that equals a live one, else the live one. A restart sends the next
+ * time of the cadence, so the start may differ; without a written start any is equal.
  */
 export function matchSchedule(live: Schedule, known: readonly (Schedule | null)[]): Schedule {
   return known.find((schedule) => schedule !== null && isSameCadence(live, schedule)) ?? live;

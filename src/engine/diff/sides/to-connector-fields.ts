@@ -5,10 +5,8 @@ import type { LiveFields, LiveValue } from '../../../model/fields/field-value.ts
 import type { LiveConnector } from '../../../model/live/live.ts';
 
 /**
- * The managed fields of an installed connector as they were read. `auth` of a connector that a person
- * signs in is whether somebody did; else it is the fingerprint of AuthValue, or null where the
- * service says that it is not authenticated. Of one that the service does not show only a consent is
- * known.
+ * Managed fields of an installed connector. `auth` is the consent for OAuth; otherwise the
+ * fingerprint of AuthValue, or null if not authenticated. A hidden connector has only its consent.
  */
 export function toConnectorFields(bound: BoundConnector, live: LiveConnector): LiveFields {
   if (live.isRecalled === true) return restoreFields(bound, live);

@@ -12,18 +12,18 @@ import type { LiveCycle, RemoteId, TemplateItem } from '../../../model/live/live
 import type { CycleDetails } from '../../../model/live/reading.ts';
 import { matchSchedule } from './match-schedule.ts';
 
-/** What was read of a cycle, and the names that its ids stand for. */
+/** A live cycle, and the names of its ids. */
 export type CycleObservation = {
   readonly live: LiveCycle;
   readonly reading: CycleDetails;
   readonly templates: readonly TemplateItem[];
-  /** The schedules that we wanted or sent; what runs at the same times is called the same. */
+  /** Desired or sent schedules, to recognise a live schedule of the same cadence. */
   readonly schedules: readonly (Schedule | null)[];
-  /** Our key, or the live name in quotes, of an installed connector. */
+  /** Key of an installed connector, or its live name in quotes. */
   readonly nameConnector: (id: RemoteId) => string;
 };
 
-/** The managed fields of a cycle as they were read, in names. */
+/** Managed fields of a live cycle, with names. */
 export function toCycleFields(named: NamedCycle, observation: CycleObservation): LiveFields {
   const { live } = observation;
   const own = fieldTable.flatMap((row): [FieldPath, LiveValue][] => {
@@ -59,7 +59,7 @@ function nameTemplate(observation: CycleObservation): string | null {
   return observation.templates.find((template) => template.id === templateId)?.name ?? templateId;
 }
 
-// Its export is asked for only where we remember another structure than the file's, or none.
+// The export is read only if state has another structure than the file, or none.
 function readStructure({ reading }: CycleObservation): LiveValue {
   return reading.structure === undefined
     ? { kind: 'not-readable' }
@@ -71,14 +71,14 @@ function readPath(
   named: NamedCycle,
   observation: CycleObservation,
 ): LiveValue | null {
-  const [room, name = '', slot, target = ''] = parsePath(path);
-  if (room === 'variables') {
+  const [section, name = '', slot, target = ''] = parsePath(path);
+  if (section === 'variables') {
     if (observation.reading.shape.hidesVariables === true) return { kind: 'not-readable' };
     const found = observation.reading.shape.variables.find((item) => item.displayName === name);
     return { kind: 'plain', value: found?.value ?? null };
   }
-  if (room === 'connectors') return readSlot(name, named, observation);
-  if (room !== 'steps') return null;
+  if (section === 'connectors') return readSlot(name, named, observation);
+  if (section !== 'steps') return null;
   return readMapping({ label: name, slot: slot as MappingSlot, target }, observation);
 }
 
@@ -103,10 +103,10 @@ function readMapping(
   const mapping = observation.reading[at.slot]
     .get(step?.id ?? '')
     ?.find((item) => item.targetId === target?.id);
-  // It names the variable by what the system calls it, and the names that people see are not shown.
+  // The mapping has the system name of the variable, and display names are hidden.
   if (mapping?.type === 'Variable' && shape.hidesVariables === true)
     return { kind: 'not-readable' };
-  // The name of a variable that was deleted may be the one that the manifest has.
+  // A deleted variable may have had the name in the manifest.
   if (mapping?.type === 'Variable' && !hasVariable(shape, mapping.value)) {
     const variable = `${mapping.value ?? ''} (gone)`;
     return { kind: 'plain', value: { kind: 'variable', variable } };
@@ -114,7 +114,7 @@ function readMapping(
   return { kind: 'plain', value: mapping === undefined ? null : toMappingSource(mapping, shape) };
 }
 
-/** Whether a cycle has a variable; a mapping may call it by either of its names (SERVICE I.21). */
+/** True if a cycle has a variable; a mapping may use either of its names (SERVICE I.21). */
 function hasVariable({ variables }: CycleShape, name: string | null): boolean {
   return variables.some(
     ({ systemName, displayName }) => name === systemName || name === displayName,

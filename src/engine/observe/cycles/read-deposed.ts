@@ -6,7 +6,7 @@ import type { LiveAccount } from '../../../model/live/live.ts';
 import type { Structures } from '../../../model/live/reading.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 
-/** Finds the cycles that make way for those of the manifest, and reads which steps of theirs are called from outside. */
+/** Finds the deposed cycles of the manifest's cycles, and reads their webhook steps. */
 export async function readDeposed(
   reader: ServiceReader,
   {

@@ -7,7 +7,10 @@ import { findLatestRelease } from '../../../model/live/release.ts';
 import { makeImport } from '../../cycle-file/import/make-import.ts';
 import type { OfferedRelease } from '../../cycle-file/import/resolve-steps.ts';
 
-/** What the service of a shelf is sent to make a cycle or a template from its file. It reads the methods that the file names. */
+/**
+ * Makes the import of a cycle or template from its file, after it reads the methods that the file
+ * names.
+ */
 export async function readImport(catalog: Catalog, request: ImportSpec): Promise<Answer<Import>> {
   const { loaded, name, tag, connectors } = request;
   const offered = new Map<string, OfferedRelease>();
@@ -28,7 +31,7 @@ export async function readImport(catalog: Catalog, request: ImportSpec): Promise
   return { ok: true, value };
 }
 
-// Versions of steps stay what they are (SERVICE E.2 [D]); where a file names none, the latest is meant.
+// Steps keep their versions (SERVICE E.2 [D]); without a version the latest counts.
 function findRelease(
   releases: readonly ConnectorRelease[],
   { name, version }: FileConnector,

@@ -23,8 +23,8 @@ import { readImport } from './read-import.ts';
 import { readStructure } from './read-structure.ts';
 
 /**
- * Reads of each wanted cycle what its manifest manages and gives its names the ids of this instance,
- * or of its template where it does not exist yet.
+ * Reads the managed parts of each desired cycle and resolves their names to ids of the live cycle,
+ * or of its template if there is none.
  */
 export async function readNamedCycles(
   reader: ServiceReader,
@@ -32,12 +32,12 @@ export async function readNamedCycles(
     readonly desired: DesiredAccount;
     readonly account: LiveAccount | null;
     readonly pairs: readonly CyclePair[];
-    readonly shelf: Catalog;
+    readonly catalog: Catalog;
     readonly predecessors: AccountDiff['deposed'];
-    /** Those that were looked at already. */
+    /** Structures that were read already. */
     readonly structures: Structures;
     readonly binding: BindingContext;
-    /** What keeps a cycle from being planned before its names are looked at, by address. */
+    /** Refusals of a cycle before its names are resolved, by address. */
     readonly refusals: ReadonlyMap<Address, readonly Refusal[]>;
   },
 ): Promise<Answer<readonly CycleEntry[]>> {
@@ -62,7 +62,7 @@ export async function readNamedCycles(
       connectors,
       isUnbound,
       isReplacing: asked.predecessors.has(pair.desired.desired.address),
-      releases: asked.shelf.releases,
+      releases: asked.catalog.releases,
       ...(labelled.kind === 'both' && labelled.record !== null
         ? { applied: listLabels(labelled.record) }
         : {}),
@@ -71,7 +71,7 @@ export async function readNamedCycles(
       ...(asked.refusals.get(pair.desired.desired.address) ?? []),
       ...named.refusals,
       ...(unread === undefined ? [] : [reportUnread(pair, unread)]),
-      ...(await checkImport(asked.shelf, pair)),
+      ...(await checkImport(asked.catalog, pair)),
       ...(pair.kind !== 'both'
         ? reportUnfilled(named, {
             desired: asked.desired,
@@ -90,8 +90,8 @@ function labelApplied(pair: CycleEntry['pair'], reading: CycleDetails | null): C
   return { ...pair, record: withStepLabels(record, desired.desired, reading.shape) };
 }
 
-// What the service lacks for a file is told before anything is made. A list of methods that cannot be read
-// now is asked for again by the apply, which then says so.
+// Reports missing parts for a file before anything is created. If methods cannot be read now, apply
+// reads them again and reports the failure.
 async function checkImport(catalog: Catalog, pair: DesiredCyclePair): Promise<readonly Refusal[]> {
   const { source } = pair.desired;
   if (pair.kind === 'both' || source.kind !== 'file') return [];
@@ -104,25 +104,25 @@ async function checkImport(catalog: Catalog, pair: DesiredCyclePair): Promise<re
 type Names = {
   readonly reading: CycleDetails | null;
   readonly template: NamedParts | null;
-  /** Why what it would be made from could not be read. */
+  /** Reason why the origin could not be read. */
   readonly unread?: ApiFailure;
 };
 
-// The template's export tells the names of a cycle that is not there yet, and which steps share a slot.
+// The export of the template has the names of a new cycle, and the steps of each slot.
 async function readNames(
   reader: ServiceReader,
   asked: {
     readonly account: LiveAccount | null;
     readonly pair: DesiredCyclePair;
-    readonly shelf: Catalog;
+    readonly catalog: Catalog;
     readonly structures: Structures;
     readonly isUnbound: boolean;
   },
 ): Promise<Answer<Names>> {
-  const { account, pair, shelf } = asked;
+  const { account, pair, catalog } = asked;
   const { desired, source } = pair.desired;
   if (pair.kind !== 'both' || account === null) {
-    const shape = await readSource(shelf, source);
+    const shape = await readSource(catalog, source);
     return shape.ok
       ? { ok: true, value: { reading: null, template: shape.value } }
       : { ok: true, value: { reading: null, template: null, unread: shape.failure } };
@@ -146,11 +146,11 @@ async function readNames(
   if (!read.ok) return read;
   if (desired.slots.size === 0 && !asked.isUnbound)
     return { ok: true, value: { reading: read.value, template: null } };
-  const shape = await readSource(shelf, source);
+  const shape = await readSource(catalog, source);
   return shape.ok ? { ok: true, value: { reading: read.value, template: shape.value } } : shape;
 }
 
-// Only a plan would make something from it: what is there is compared without it.
+// Only a plan creates from the origin; a live cycle is compared without it.
 function reportUnread(
   { desired: { desired, source } }: DesiredCyclePair,
   failure: ApiFailure,
@@ -158,14 +158,14 @@ function reportUnread(
   return {
     code: 'template-unread',
     severity: 'error',
-    summary: `The template "${source.name}" could not be read: ${formatFailure(failure)}`,
+    summary: `Cannot read the template "${source.name}": ${formatFailure(failure)}`,
     at: desired.origin.at,
     address: desired.address,
-    remedy: 'Nothing of this account will be touched; run the command again.',
+    remedy: 'Nothing in this account will be changed; run the command again.',
   };
 }
 
-// Null where there is no export: then names are checked after the install, and those of an instance by itself.
+// Null without an export: apply then checks names after the install, and a live cycle has its own.
 async function readSource(
   catalog: Catalog,
   source: CycleSource,
@@ -182,8 +182,8 @@ async function readSource(
   }
 }
 
-// What of a file can be written to its cycle is compared by itself. Of the rest nothing differs as long as the file
-// is the one that was applied; otherwise, and where nobody remembers, the cycle as it is now tells.
+// Fields of a file are compared one by one. The structure is equal while the file is the applied
+// one; otherwise, and without state, the live cycle is read.
 async function addStructure(
   reader: ServiceReader,
   {

@@ -11,7 +11,7 @@ import { formatCycleFile } from '../../cycle-file/format-cycle-file.ts';
 import { withAlignedSlots } from '../../cycle-file/import/with-aligned-slots.ts';
 import { parseCycleFile } from '../../cycle-file/parse-cycle-file.ts';
 
-/** How a live cycle differs from a file in what cannot be written to it. */
+/** Reads how the structure of a live cycle differs from a file. */
 export async function readStructure(
   reader: ServiceReader,
   at: StructureQuery,
@@ -29,7 +29,7 @@ export async function readStructure(
   return { ok: true, value: compareStructures(withAlignedSlots(file, at.file), at.file) };
 }
 
-// What is the same has the digest of the file, in whatever words the service tells it.
+// An equal structure gets the digest of the file, whatever form the service reports.
 function compareStructures(live: CycleFile, file: CycleFile): LiveStructure {
   const says = compareCycleFiles(live, file).filter(isStructural);
   const unkept = compareCycleFiles(file, live).filter(

@@ -9,8 +9,8 @@ import type { ServiceReader } from '../../../model/ports.ts';
 import { readStructure } from './read-structure.ts';
 
 /**
- * How cycles of ours are built now whose entries name a file that was not applied to them as it is: those of the
- * entries, and those that make way for one. What has the file that was applied is not looked at.
+ * Reads the structures of our cycles whose entries name another file than the applied one, and of
+ * their deposed cycles.
  */
 export async function readStructures(
   reader: ServiceReader,

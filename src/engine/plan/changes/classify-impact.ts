@@ -11,7 +11,7 @@ import {
   listEdits,
 } from '../running/decide-running.ts';
 
-/** How much the changes of a cycle disturb it, and sentences that say so. */
+/** Classifies how much the changes of a cycle disturb it, with sentences for people. */
 export function classifyImpact(
   cycle: CycleDiff,
   running: Running,
@@ -38,7 +38,7 @@ export function classifyImpact(
   return running.isPausedByUs && isToActivate(cycle, running)
     ? {
         impact: 'in-place',
-        reasons: ['we paused it for an edit and were interrupted; this starts it again'],
+        reasons: ['an interrupted run left it paused; this starts it again'],
       }
     : { impact: 'in-place', reasons: [] };
 }
@@ -48,30 +48,31 @@ function formatRestart(cycle: CycleDiff, { schedule, runsOn }: Running): string 
   const isUnknown = runsOn === null;
   if (!isUnknown && !isRescheduled(cycle)) return 'starts it again as before';
   if (schedule.kind === 'once') return `starts it for a single run, ${schedule.at}`;
-  const was = isUnknown ? '; its schedule so far is not known' : '';
+  const was = isUnknown ? '; its current schedule is unknown' : '';
   return `starts it again ${formatSchedule(schedule)}${was}`;
 }
 
-/** When a new cycle will run, or why it will not. */
+/** Describes when a new cycle will run, or why it will not. */
 export function describeStart(running: Running): string[] {
   if (running.wants !== 'active' || running.schedule === null) return ['stays paused'];
-  if (running.isUnknown) return ['stays paused until a person has said whether its run was had'];
-  if (running.waitsForPerson) return ['stays paused until a person has done the rest by hand'];
+  if (running.isUnknown)
+    return ['stays paused until a person confirms whether its single run took place'];
+  if (running.waitsForPerson) return ['stays paused until a person completes the manual steps'];
   if (running.waitsFor.length > 0) return ['stays paused until its connectors are signed in'];
   return [
     running.schedule.kind === 'webhook'
-      ? 'starts by its webhook'
+      ? 'starts when its webhook is called'
       : `runs ${formatSchedule(running.schedule)}`,
   ];
 }
 
-/** What is done first where a cycle that runs is to go. */
+/** Describes how a running cycle is stopped before it is deleted. */
 export function describeStop({ status, inProgressCount }: LiveCycle): string[] {
   if (status !== 'Active') return [];
   return [
     inProgressCount === 0
-      ? 'it runs, and is stopped first'
-      : `it runs, and is stopped first; this waits for the ${inProgressCount} running now`,
+      ? 'it runs, so it is stopped first'
+      : `it runs, so it is stopped first; this waits for the ${inProgressCount} running now`,
   ];
 }
 

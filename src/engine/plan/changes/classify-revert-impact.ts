@@ -2,8 +2,8 @@ import type { Change, Impact } from '../../../model/plan/change.ts';
 import type { DriftFinding } from '../../../model/plan/plan.ts';
 
 /**
- * What bringing back the value of Git would disturb, as the changes of the account have it: a field goes with the
- * others of its object. What no change brings back a person must.
+ * Classifies the impact of reverting a field from the changes of the account, because a field is
+ * reverted with the others of its object. A field without a change needs manual action.
  */
 export function classifyRevertImpact(
   { address, path }: Pick<DriftFinding, 'address' | 'path'>,

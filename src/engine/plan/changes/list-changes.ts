@@ -22,7 +22,9 @@ import { toFieldChanges } from './to-field-changes.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
-/** Everything that differs in one account, object by object: the account, its connectors, its cycles. */
+/**
+ * Lists all differences of one account, object by object: the account, its connectors, its cycles.
+ */
 export function listChanges(diff: AccountDiff): Change[] {
   return [
     ...listAccountChanges(diff),
@@ -33,17 +35,17 @@ export function listChanges(diff: AccountDiff): Change[] {
   ].map((change) => withAdoptReasons(change, diff));
 }
 
-// It has the name of what we made or adopted, and is not that.
+// The object has the name of one that we created or adopted, and another id.
 function withAdoptReasons(change: Change, { connectors, cycles, memory }: AccountDiff): Change {
   if (change.verb !== 'adopt') return change;
   const object = [...connectors, ...cycles].find(({ address }) => address === change.address);
   const lost = object === undefined ? null : findLostBinding(object, memory);
   return lost === null
     ? change
-    : { ...change, reasons: [`${lost.remoteId} was ours under this name and is gone`] };
+    : { ...change, reasons: [`${lost.remoteId}, which cyclectl managed under this name, is gone`] };
 }
 
-// Objects whose whole map is gone from the manifest are forgotten, not deleted.
+// If the whole map is gone from the manifest, its objects are removed from state and not deleted.
 function listReleasedChanges(diff: AccountDiff): Change[] {
   const { connectors, cycles, undo } = diff.desired;
   if (undo !== undefined) return [];
@@ -84,11 +86,11 @@ function listConnectorChanges(connector: ConnectorDiff): Change[] {
   });
 }
 
-// What apply will call is approved with the rest.
+// The calls that apply makes are part of the approved plan.
 function describeChecks({ desired: { desired }, live }: ConnectorDiff): string[] {
   const isWaiting = desired.auth.kind === 'oauth' && live?.authenticated !== true;
   if (desired.checks.length === 0 || isWaiting) return [];
-  return [`then it is checked: calls ${quoteMethods(desired)}`];
+  return [`then its health checks run: calls ${quoteMethods(desired)}`];
 }
 
 function quoteMethods({ checks }: DesiredConnector): string {
@@ -102,9 +104,9 @@ function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
   const reported = isWaiting ? { ...cycle, fields: withoutActivity(cycle.fields) } : cycle;
   const checks = describeFirstChecks(cycle, running, diff);
   const { impact, reasons } = classifyImpact(cycle, running);
-  const exchange = decideCutover(cycle, running, diff);
-  if (exchange.kind !== 'none' && (cycle.live === null || exchange.kind === 'goes')) {
-    return listReplace(reported, { running, cutover: exchange, memory: diff.memory, checks });
+  const cutover = decideCutover(cycle, running, diff);
+  if (cutover.kind !== 'none' && (cycle.live === null || cutover.kind === 'goes')) {
+    return listReplace(reported, { running, cutover, memory: diff.memory, checks });
   }
   return listObjectChanges(reported, {
     name: desired.name,
@@ -114,40 +116,38 @@ function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
   }).map((change) => withRunningSchedule(change, running));
 }
 
-// Connectors that this plan writes say themselves that they are checked.
+// The changes of connectors that this plan writes describe their own checks.
 function describeFirstChecks(cycle: CycleDiff, running: Running, diff: AccountDiff): string[] {
   if (!isToActivate(cycle, running) || running.isPausedByUs) return [];
   return listUsedConnectors(cycle, diff.connectors)
-    .filter(
-      ({ live, fields: verdicts }) => live !== null && !verdicts.some(({ isChange }) => isChange),
-    )
+    .filter(({ live, fields: diffs }) => live !== null && !diffs.some(({ isChange }) => isChange))
     .filter(({ desired }) => desired.desired.checks.length > 0)
     .map(
       ({ desired: { desired } }) =>
-        `first ${desired.key} is checked: calls ${quoteMethods(desired)}`,
+        `first the health checks of ${desired.key} run: calls ${quoteMethods(desired)}`,
     );
 }
 
-/** What is said of an object beside its fields. */
+/** Description of an object beside its fields. */
 type ObjectDescription = {
-  /** The name that it will have, where it has none yet. */
+  /** The name that a new object will have. */
   readonly name: string;
   readonly origin: string;
-  /** Said where it is made. */
+  /** Reasons for a create. */
   readonly reasons?: readonly string[];
-  /** Said where it is changed. */
+  /** Reasons for an update. */
   readonly because?: Because;
 };
 
 type Because = { readonly impact: Impact; readonly reasons: readonly string[] };
 
 function listObjectChanges(object: AnyDiff, reported: ObjectDescription): Change[] {
-  const { address, kind, at, live, record, fields: verdicts, forgotten } = object;
+  const { address, kind, at, live, record, fields: diffs, forgotten } = object;
   const head = { address, kind, name: live?.name ?? reported.name, at };
   if (live === null) {
     const reasons = [...(reported.reasons ?? []), ...describeMissing(object)];
-    // What it is made from is said by its origin.
-    const fields = toFieldChanges(verdicts, kind).filter(
+    // The origin of the change already names what the object is made from.
+    const fields = toFieldChanges(diffs, kind).filter(
       ({ path }) => !path.startsWith('from/') && !path.startsWith('connector/'),
     );
     return [
@@ -157,12 +157,12 @@ function listObjectChanges(object: AnyDiff, reported: ObjectDescription): Change
   const adopt = { ...head, verb: 'adopt', remoteId: live.id, impact: 'none', reasons: [] } as const;
   return [
     ...(record === null ? [adopt] : []),
-    ...toUpdate(head, verdicts, reported.because ?? { impact: 'none', reasons: [] }),
+    ...toUpdate(head, diffs, reported.because ?? { impact: 'none', reasons: [] }),
     ...toForgets(head, forgotten),
   ];
 }
 
-// Where the service does not show it, it runs on what we last sent, whether or not Git named that.
+// The schedule that was last sent, if the service does not report it.
 function withRunningSchedule(change: Change, { runsOn }: Running): Change {
   if (change.verb !== 'update' || runsOn === null) return change;
   const fields = change.fields.map((field) =>
@@ -174,9 +174,10 @@ function withRunningSchedule(change: Change, { runsOn }: Running): Change {
 }
 
 function describeMissing({ missing }: AnyDiff): string[] {
-  if (missing?.kind === 'gone') return ['it was ours and is gone; this makes it again'];
+  if (missing?.kind === 'gone')
+    return ['it is in state and gone from the service; this creates it again'];
   return missing?.kind === 'interrupted'
-    ? ['making it was interrupted before, and nothing came of it']
+    ? ['an interrupted run tried to create it and left nothing']
     : [];
 }
 
@@ -186,8 +187,8 @@ function withoutActivity(fields: readonly FieldDiff[]): FieldDiff[] {
 
 type ChangeHead = Pick<Change, 'address' | 'kind' | 'name' | 'at'>;
 
-function toUpdate(head: ChangeHead, verdicts: readonly FieldDiff[], because: Because): Change[] {
-  const fields = toFieldChanges(verdicts, head.kind);
+function toUpdate(head: ChangeHead, diffs: readonly FieldDiff[], because: Because): Change[] {
+  const fields = toFieldChanges(diffs, head.kind);
   // A cycle that we left paused is started again although none of its fields differs.
   if (fields.length === 0 && because.reasons.length === 0) return [];
   return [
@@ -228,7 +229,7 @@ function listDeletes(diff: AccountDiff): Change[] {
   ];
 }
 
-// One that goes and one of its kind that comes may be the same under another key.
+// A deleted object and a new one of its kind may be one object under another key.
 function suggestRename(
   record: ObjectRecord | null,
   alike: readonly Pick<AnyDiff, 'address' | 'live' | 'missing'>[],
@@ -239,11 +240,11 @@ function suggestRename(
   const is = only === undefined ? null : parseObjectAddress(only.address);
   if (made.length !== 1 || was === null || is === null) return [];
   return [
-    `${was.key} goes and ${is.key} comes: if it is the same, write renamedFrom: ${was.key} in ${is.key}`,
+    `${was.key} is deleted and ${is.key} is created: if they are the same, write renamedFrom: ${was.key} in ${is.key}`,
   ];
 }
 
-/** Why an object is ours. An object that was there before is deleted with its entry as one that cyclectl has created. */
+/** Names why an object is ours. An adopted object is deleted with its entry, like a created one. */
 function formatTie({ isFound }: ObjectRecord): string {
   return isFound === true ? 'adopted by cyclectl' : 'created by cyclectl';
 }

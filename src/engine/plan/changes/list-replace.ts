@@ -8,25 +8,25 @@ import type { Running } from '../running/decide-running.ts';
 import { describeStart } from './classify-impact.ts';
 import { toFieldChanges } from './to-field-changes.ts';
 
-/** What is known of a cycle that takes the place of others. */
+/** Context of a replacement. */
 type Replacing = {
   readonly running: Running;
   readonly cutover: Exclude<Cutover, { readonly kind: 'none' }>;
   readonly memory: AccountState;
-  /** Sentences of what is called before it starts. */
+  /** Sentences about the health checks before its start. */
   readonly checks: readonly string[];
 };
 
 /**
- * A cycle that takes the place of another as a change, with what is lost by it. Where more than one makes way, each
- * of the others is a delete: all of them count.
+ * Lists a replacement as a change, with its losses. Each further deposed cycle is a delete of its
+ * own, because all of them count.
  */
 export function listReplace(cycle: CycleDiff, replacing: Replacing): Change[] {
   const { deposed } = replacing.cutover;
   const first = findReplaced(deposed);
   if (first === undefined) return [];
   const others = deposed.filter((each) => each !== first);
-  const { address, kind, at, live, record, desired, fields: verdicts } = cycle;
+  const { address, kind, at, live, record, desired, fields: diffs } = cycle;
   const head = { address, kind, at } as const;
   const isAdopted = live !== null && record === null;
   return [
@@ -49,7 +49,7 @@ export function listReplace(cycle: CycleDiff, replacing: Replacing): Change[] {
       origin: formatOrigin(desired.bound.desired.origin),
       remoteId: first.live.id,
       webhooks: deposed.flatMap(({ webhooks }) => webhooks),
-      fields: toFieldChanges(verdicts, kind).filter(({ path }) => !path.startsWith('from/')),
+      fields: toFieldChanges(diffs, kind).filter(({ path }) => !path.startsWith('from/')),
       impact: 'replaces',
       reasons: describeReplace(cycle, replacing),
     },
@@ -57,7 +57,7 @@ export function listReplace(cycle: CycleDiff, replacing: Replacing): Change[] {
   ];
 }
 
-// The one that runs is what is lost, be it a later one; else the first of them.
+// Selects the running one, because its loss matters most; else the first.
 function findReplaced(deposed: readonly Deposed[]): Deposed | undefined {
   return deposed.find(({ live }) => live.status === 'Active') ?? deposed[0];
 }
@@ -73,8 +73,8 @@ function toDelete({ address, live }: Deposed, replaced: Deposed): Change {
     impact: 'destroys',
     reasons: [
       address < replaced.address
-        ? 'another has taken its place by now'
-        : 'it was to take the place of another, and Git names another origin by now',
+        ? 'another cycle has replaced it meanwhile'
+        : 'it was to replace another cycle, and Git now names another origin',
     ],
   };
 }
@@ -85,33 +85,34 @@ function describeReplace(cycle: CycleDiff, replacing: Replacing): string[] {
   return [
     ...(running.isRunning ? ['runs already'] : describeStart(running)),
     ...describeOrigin(findReplaced(cutover.deposed)),
-    ...(cycle.live === null ? [] : ['the one that takes its place is there already']),
+    ...(cycle.live === null ? [] : ['its replacement already exists']),
     ...(cycle.live?.hasRun === true ? [] : ['the first run starts from the beginning']),
-    'the run history of the earlier one is lost',
+    'the run history of the old cycle is lost',
     ...webhooks.map(
-      (step) => `the address that starts "${step}" ends; who calls it must be told the new one`,
+      (step) => `the webhook URL of step "${step}" stops working; its callers need the new URL`,
     ),
     ...describeCutover(cutover, memory),
     ...checks,
   ];
 }
 
-// Of a template nobody knows what changes; of a file its structure is compared with what is there.
+// The service does not report the changes of a template; the structure of a file is compared with
+// the live one.
 function describeOrigin(first: Deposed | undefined): string[] {
-  return (first?.differs ?? []).map((each) => `otherwise built: ${each}`);
+  return (first?.differs ?? []).map((each) => `different structure: ${each}`);
 }
 
-function describeCutover(exchange: Replacing['cutover'], memory: AccountState): string[] {
-  const atWork = exchange.deposed.filter((each) => isEffectivelyRunning(each, memory));
+function describeCutover(cutover: Replacing['cutover'], memory: AccountState): string[] {
+  const atWork = cutover.deposed.filter((each) => isEffectivelyRunning(each, memory));
   if (atWork.length === 0) {
-    return exchange.kind === 'goes' ? ['the earlier one rests, and is deleted'] : [];
+    return cutover.kind === 'goes' ? ['the old cycle does not run, and is deleted'] : [];
   }
-  if (exchange.kind === 'stays') return ['the earlier one stays as it is until then'];
+  if (cutover.kind === 'stays') return ['the old cycle stays as it is until then'];
   const inProgress = atWork.reduce((sum, { live }) => sum + live.inProgressCount, 0);
   const waits = inProgress === 0 ? '' : `, which waits for the ${inProgress} running now`;
   return [
-    exchange.stops.length > 0
-      ? `the earlier one runs until the new one has all that it needs; then it is stopped${waits}, the new one starts, and the earlier one is deleted`
-      : `the earlier one is stopped${waits}, and deleted`,
+    cutover.stops.length > 0
+      ? `the old cycle runs until the new one is complete; then it is stopped${waits}, the new one starts, and the old one is deleted`
+      : `the old cycle is stopped${waits}, and deleted`,
   ];
 }

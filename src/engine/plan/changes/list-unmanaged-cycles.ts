@@ -1,6 +1,6 @@
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 
-/** The cycles that nothing in Git names, those aside that make way for one that is named. */
+/** Lists the cycles that no manifest names, without deposed ones. */
 export function listUnmanagedCycles({
   liveOnlyCycles,
   deposed,

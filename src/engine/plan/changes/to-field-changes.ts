@@ -9,7 +9,7 @@ import {
 } from '../../../model/fields/to-shown-value.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';
 
-/** The fields of an object that a plan changes, as people may see them. */
+/** Lists the fields of an object that a plan changes, with secrets redacted. */
 export function toFieldChanges(fields: readonly FieldDiff[], kind: ObjectKind): FieldChange[] {
   return fields
     .filter((field) => field.isChange && findFieldRow(kind, field.path).kind === kind)
@@ -23,7 +23,8 @@ export function toFieldChanges(fields: readonly FieldDiff[], kind: ObjectKind): 
     }));
 }
 
-// What the service does not show is as we last sent it, as far as anybody knows; what was never sent nobody knows.
+// A field that the service does not show is assumed as we last sent it; unknown if it was never
+// sent.
 function toShownBefore(field: FieldDiff): FieldChange['before'] {
   const { live, applied } = field;
   const isAssumed = live?.kind === 'not-readable' && applied?.origin === 'assumed';

@@ -4,7 +4,7 @@ import { findFieldRow } from '../../../model/fields/fields.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { toOperationId } from '../../../model/plan/operation.ts';
 
-/** The one request that makes or updates an account; none when nothing differs. */
+/** Makes the one request that creates or updates an account; none if it is in sync. */
 export function makeAccountOperations(account: AccountObjectDiff): Operation[] {
   const { address, fields, desired } = account;
   const base = { address, repeat: 'check-first', after: [], window: null } as const;
@@ -36,12 +36,12 @@ export function makeAccountOperations(account: AccountObjectDiff): Operation[] {
   ];
 }
 
-// It is made with what Git has the say over then.
+// A create writes managed and seeded fields.
 function isWrittenAtCreation({ owner, isPendingSeed }: FieldDiff): boolean {
   return owner === undefined || isPendingSeed === true;
 }
 
-// Some fields must travel together in one PUT (field table, needsWith).
+// One PUT writes some fields together (field table, needsWith).
 function addCompanions(
   changed: readonly FieldPath[],
   fields: readonly FieldDiff[],

@@ -3,7 +3,7 @@ import type { ConnectorDiff } from '../../../model/diff/field-diff.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { toOperationId } from '../../../model/plan/operation.ts';
 
-/** The requests that install a connector or bring one to what the manifest wants. */
+/** Makes the requests that install or update a connector. */
 export function makeConnectorOperations(
   connector: ConnectorDiff,
   after: readonly string[],
@@ -58,7 +58,7 @@ export function makeConnectorOperations(
   ];
 }
 
-// Nothing lists them, so that none is ever made a second time without a person's word.
+// The service does not list them, so a second create needs manual confirmation.
 function makeCategoryOperations(
   { address, fields }: ConnectorDiff,
   after: readonly string[],
@@ -84,7 +84,7 @@ function isCategory(path: FieldPath): boolean {
   return parseCategoryKey(path) !== null;
 }
 
-/** The request that removes a connector of ours. */
+/** Makes the request that deletes a connector of ours. */
 export function makeConnectorDelete(
   address: Address,
   name: string,

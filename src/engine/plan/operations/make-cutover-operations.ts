@@ -15,20 +15,20 @@ import {
 } from './make-operation-chain.ts';
 
 /**
- * The requests by which a cycle that is whole takes the place of others: in one window those that run are stopped and
- * drained, and it is started; then they are deleted. So never two of them run. One that rests needs no window.
+ * Makes the requests of a cutover: one window stops and drains the running cycles and starts their
+ * replacement, then they are deleted. So two of them never run. Paused cycles need no window.
  */
 export function makeCutoverOperations(
   cycle: CycleDiff,
   account: AccountDiff,
-  exchange: {
-    readonly judged: Extract<Cutover, { readonly kind: 'goes' }>;
+  cutover: {
+    readonly decision: Extract<Cutover, { readonly kind: 'goes' }>;
     readonly schedule: Schedule | null;
     readonly after: readonly string[];
   },
 ): Operation[] {
-  const { judged, schedule, after } = exchange;
-  const { stops, deposed } = judged;
+  const { decision, schedule, after } = cutover;
+  const { stops, deposed } = decision;
   const [first] = stops;
   const window =
     first === undefined || schedule === null
@@ -48,7 +48,7 @@ export function makeCutoverOperations(
   return [...window, ...deletes];
 }
 
-// One that has stopped may still have transactions to end.
+// A stopped cycle may still have running transactions.
 function isBusy({ status, inProgressCount }: Deposed['live']): boolean {
   return status === 'Active' || inProgressCount > 0;
 }
@@ -56,17 +56,17 @@ function isBusy({ status, inProgressCount }: Deposed['live']): boolean {
 function makeWindow(
   { address, desired }: CycleDiff,
   { memory }: AccountDiff,
-  exchange: {
+  cutover: {
     readonly first: Deposed;
     readonly stops: readonly Deposed[];
     readonly schedule: Schedule;
     readonly after: readonly string[];
   },
 ): Operation[] {
-  const { stops, schedule, after } = exchange;
-  const window = exchange.first.address;
+  const { stops, schedule, after } = cutover;
+  const window = cutover.first.address;
   const pauses = stops.flatMap((each) => {
-    // One that is stopped only since nobody knows whether it runs is not to run again for that.
+    // A cycle that we stopped because its single run is unknown does not start again.
     const restart = isEffectivelyRunning(each, memory)
       ? (findDeposedSchedule(each, memory) ?? schedule)
       : null;

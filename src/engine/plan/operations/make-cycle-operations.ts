@@ -24,9 +24,9 @@ import {
 const ownPaths = new Set(['displayName', 'description', 'tags', 'retention']);
 
 /**
- * The requests that make a cycle or bring one to what the manifest wants, in order; each needs the one
- * before it. A running cycle is edited inside a pause window: all of it, or the old values again. One that takes the
- * place of others is made whole first, while they run on.
+ * Makes the requests that create or update a cycle, in order, each after the one before. A pause
+ * window edits a running cycle completely or restores its old values. A replacement is completed
+ * first.
  */
 export function makeCycleOperations(
   cycle: CycleDiff,
@@ -38,15 +38,15 @@ export function makeCycleOperations(
   const mustPause =
     isWindow || (running.isRunning && running.wants === 'paused' && running.canPause);
   const mustActivate = isWindow || isToActivate(cycle, running);
-  const judged = decideCutover(cycle, running, account);
-  // It starts when those that run in its place have stopped.
-  const isExchanged = judged.kind === 'goes' && judged.stops.length > 0;
+  const decision = decideCutover(cycle, running, account);
+  // A replacement starts after the running cycles that it replaces have stopped.
+  const isCutOver = decision.kind === 'goes' && decision.stops.length > 0;
   const name = cycle.desired.bound.desired.name;
   const drafts: OperationDraft[] = [
     ...(cycle.live === null ? [makeInstallDraft(cycle)] : []),
     ...(mustPause ? [makePauseDraft(name, isWindow ? running.schedule : null)] : []),
     ...makeEditDrafts(cycle, account, isRetagged(cycle, running)),
-    ...(mustActivate && !isExchanged && running.schedule !== null
+    ...(mustActivate && !isCutOver && running.schedule !== null
       ? [makeActivateDraft(name, running.schedule)]
       : []),
   ];
@@ -54,13 +54,13 @@ export function makeCycleOperations(
     after,
     window: isWindow ? cycle.address : null,
   });
-  if (judged.kind !== 'goes') return own;
+  if (decision.kind !== 'goes') return own;
   const ready = own.length === 0 ? after : own.slice(-1).map(({ id }) => id);
-  const exchange = { judged, schedule: running.schedule, after: ready };
-  return [...own, ...makeCutoverOperations(cycle, account, exchange)];
+  const cutover = { decision, schedule: running.schedule, after: ready };
+  return [...own, ...makeCutoverOperations(cycle, account, cutover)];
 }
 
-/** The requests that remove a cycle of ours: it is stopped and drained first. */
+/** Makes the requests that delete a cycle of ours, after it is stopped and drained. */
 export function makeCycleDelete(
   address: Address,
   live: LiveCycle,
@@ -78,15 +78,16 @@ function makeEditDrafts(
   account: AccountDiff,
   isRetagged: boolean,
 ): OperationDraft[] {
-  // One whose making was interrupted may lack its name, or the tag that it is known by.
+  // An interrupted create may lack the name, or the tag that identifies the cycle.
   const isInterrupted =
     account.memory.creates.has(cycle.address) && cycle.live?.status !== 'Active';
   const isNew = cycle.live === null || isInterrupted;
   const paths = listEdits(cycle).map((field) => field.path);
-  const inRoom = (room: string): FieldPath[] => paths.filter((path) => parsePath(path)[0] === room);
+  const inSection = (section: string): FieldPath[] =>
+    paths.filter((path) => parsePath(path)[0] === section);
   const own = paths.filter((path) => ownPaths.has(parsePath(path)[0] ?? ''));
-  const slots = inRoom('connectors');
-  const variables = inRoom('variables');
+  const slots = inSection('connectors');
+  const variables = inSection('variables');
   return [
     ...(own.length > 0 || isRetagged || (isNew && account.capabilities.cycles)
       ? [makeDraft({ kind: 'update-cycle', paths: own }, formatOwn(own, isNew))]
@@ -97,7 +98,7 @@ function makeEditDrafts(
     ...(variables.length > 0
       ? [makeDraft({ kind: 'set-variables', paths: variables }, `writes ${variables.join(', ')}`)]
       : []),
-    ...inRoom('steps').map((path) => {
+    ...inSection('steps').map((path) => {
       const slot = parsePath(path)[2] === 'parameters' ? 'parameters' : 'fields';
       return makeDraft({ kind: 'set-mapping', slot, path }, `writes ${path}`);
     }),

@@ -4,14 +4,14 @@ import type { CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { Action, Operation, Repeat } from '../../../model/plan/operation.ts';
 import { toOperationId } from '../../../model/plan/operation.ts';
 
-/** One request of a cycle before it knows what it comes after. */
+/** A request of a cycle before its dependencies are known. */
 export type OperationDraft = {
   readonly action: Action;
   readonly does: string;
   readonly repeat: Repeat;
 };
 
-/** Drafts the request that makes a cycle. */
+/** Drafts the request that creates a cycle. */
 export function makeInstallDraft(cycle: CycleDiff): OperationDraft {
   const { source } = cycle.desired.bound;
   if (source.kind === 'file') {
@@ -37,7 +37,7 @@ export function makeActivateDraft(name: string, schedule: Schedule): OperationDr
   };
 }
 
-/** Drafts the stop of a cycle; `restart` is what to run it on again if it is to run again. */
+/** Drafts the stop of a cycle; `restart` is the schedule for its next start, if any. */
 export function makePauseDraft(name: string, restart: Schedule | null): OperationDraft {
   return {
     action: { kind: 'pause-cycle', restart },
@@ -46,12 +46,12 @@ export function makePauseDraft(name: string, restart: Schedule | null): Operatio
   };
 }
 
-/** Drafts the removal of a cycle that rests. */
+/** Drafts the deletion of a stopped cycle. */
 export function makeDeleteDraft(name: string): OperationDraft {
   return { action: { kind: 'delete-cycle' }, does: `deletes the cycle "${name}"`, repeat: 'safe' };
 }
 
-/** Operations of one object, each of which needs the one before it. */
+/** Makes operations of one object, each of which needs the one before. */
 export function makeOperationChain(
   address: Address,
   drafts: readonly OperationDraft[],

@@ -6,8 +6,8 @@ import { makeConnectorDelete, makeConnectorOperations } from './make-connector-o
 import { makeCycleDelete, makeCycleOperations } from './make-cycle-operations.ts';
 
 /**
- * The requests of one account in the order in which they are made: the account, its connectors, its
- * cycles, then what goes: cycles before the connectors that they may use.
+ * Orders the requests of one account: the account, its connectors, its cycles, then deletes: cycles
+ * before the connectors that they may use.
  */
 export function makeOperations(diff: AccountDiff): Operation[] {
   const account = makeAccountOperations(diff.account);
@@ -27,7 +27,7 @@ export function makeOperations(diff: AccountDiff): Operation[] {
   const deletes = gone.flatMap(({ live, record }) =>
     record === null ? [] : makeCycleDelete(record.address, live, []),
   );
-  // A connector is free only when every cycle of this account has been edited or is gone.
+  // A connector is unused only after every cycle of the account is edited or deleted.
   const before = idsOf([...cycles, ...deletes]);
   const left = diff.desired.connectors.kind === 'set' ? diff.liveOnlyConnectors : [];
   const freed = left.flatMap(({ live, record }) =>
@@ -46,8 +46,8 @@ function idsOf(operations: readonly Operation[]): string[] {
   return operations.map((operation) => operation.id);
 }
 
-// A template that shows nothing of itself may use any: the service would bring one of its own, or take
-// another, for one that failed.
+// An unreadable template may use any connector, and the service would install another one if it is
+// missing.
 function mayUse({ desired, live }: CycleDiff, key: string): boolean {
   if (live === null && desired.shape === null) return true;
   return [...desired.slotKeys.values()].includes(key);

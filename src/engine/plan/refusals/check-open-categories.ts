@@ -4,11 +4,11 @@ import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { reportOpenCategory } from '../../../model/report/advice/report-open-category.ts';
 
 /**
- * Refuses to make a custom category whose making was begun and whose answer was lost: nothing lists them,
- * so that a person has to look.
+ * Refuses to create a custom category again after a lost answer, because the service does not list
+ * categories.
  */
 export function checkOpenCategories(diff: AccountDiff): Refusal[] {
-  // What is installed anew has none.
+  // A newly installed connector has none.
   const installed = diff.connectors.filter(({ live }) => live !== null);
   return installed.flatMap((connector) =>
     connector.fields

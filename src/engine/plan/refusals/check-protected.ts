@@ -3,8 +3,8 @@ import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { listUnmanagedCycles } from '../changes/list-unmanaged-cycles.ts';
 
 /**
- * Objects that are remembered as protected and whose entries are gone. The protection went from Git together with
- * the entry, so that what is remembered stands for it: one commit never both lifts it and deletes.
+ * Refuses to delete objects that were last applied with protection, because the entry and its
+ * `protect` left Git together. So one commit never both lifts protection and deletes.
  */
 export function checkProtected(diff: AccountDiff): Refusal[] {
   const { connectors, cycles } = diff.desired;
@@ -19,11 +19,11 @@ export function checkProtected(diff: AccountDiff): Refusal[] {
       {
         code: 'protected',
         severity: 'error',
-        summary: `${record.address} is gone from the manifest and is not deleted: it was applied with protect: true`,
+        summary: `${record.address} is gone from the manifest but protected: it was applied with protect: true, so it is not deleted`,
         at: diff.account.at,
         address: record.address,
         remedy:
-          'Put its entry back with protect: false and apply that. Then remove the entry, in a commit of its own. If it has another key now, write renamedFrom there.',
+          'Restore its entry with protect: false and apply. Then remove the entry in a separate commit. If it was renamed, write renamedFrom under its new key.',
       },
     ];
   });

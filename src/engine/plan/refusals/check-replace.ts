@@ -6,8 +6,8 @@ import { decideCutover, isToRun } from '../running/decide-cutover.ts';
 import { decideRunning } from '../running/decide-running.ts';
 
 /**
- * Cycles that cannot take the place of what Git made of them before: the service offers no way, that one is protected,
- * or nothing tells when the new one is to run.
+ * Refuses replacements that the service does not offer, that protection forbids, or that lack a
+ * schedule.
  */
 export function checkReplace(diff: AccountDiff): Refusal[] {
   return diff.cycles.flatMap((cycle) => {
@@ -16,7 +16,7 @@ export function checkReplace(diff: AccountDiff): Refusal[] {
   });
 }
 
-// ENGINE, Contracts: what cannot be stopped and deleted cannot be replaced.
+// A replacement needs a way to stop and delete the old cycle (ENGINE, Contracts).
 function checkOffered(cycle: CycleDiff, { capabilities, desired }: AccountDiff): Refusal[] {
   if (capabilities.cycles) return [];
   const { origin } = cycle.desired.bound.desired;
@@ -24,30 +24,30 @@ function checkOffered(cycle: CycleDiff, { capabilities, desired }: AccountDiff):
     {
       code: 'replace-not-offered',
       severity: 'error',
-      summary: `${cycle.address} is made from something else than "${formatOrigin(origin)}", and the service offers no way to stop and delete it`,
+      summary: `${cycle.address} was not made from "${formatOrigin(origin)}", and the service offers no way to stop and delete it`,
       at: origin.at,
       address: cycle.address,
-      remedy: `Put the earlier origin back. Or stop and delete it by hand in the console, say so with cyclectl state settle ${cycle.address} absent -e ${desired.environment}, and apply: that makes the new one.`,
+      remedy: `Restore the earlier origin. Or stop and delete the cycle in the console, run cyclectl state settle ${cycle.address} absent -e ${desired.environment}, and apply to create the new one.`,
     },
   ];
 }
 
 function checkGuarded(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
-  const exchange = decideCutover(cycle, decideRunning(cycle, diff), diff);
-  if (exchange.kind === 'none' || (exchange.kind === 'stays' && cycle.live !== null)) return [];
+  const cutover = decideCutover(cycle, decideRunning(cycle, diff), diff);
+  if (cutover.kind === 'none' || (cutover.kind === 'stays' && cycle.live !== null)) return [];
   const isGuarded =
-    isProtected(cycle) || exchange.deposed.some(({ record }) => record.isProtected === true);
+    isProtected(cycle) || cutover.deposed.some(({ record }) => record.isProtected === true);
   if (!isGuarded) return [];
   const { at } = cycle.desired.bound.desired.origin;
   return [
     {
       code: 'protected',
       severity: 'error',
-      summary: `${cycle.address} is not replaced: it has protect: true, or was applied with it`,
+      summary: `${cycle.address} is protected and not replaced: it has protect: true, or was applied with it`,
       at,
       address: cycle.address,
       remedy:
-        'Put the earlier origin back with protect: false and apply that. Then change the origin, in a commit of its own.',
+        'Restore the earlier origin with protect: false and apply. Then change the origin in a separate commit.',
     },
   ];
 }
@@ -60,10 +60,10 @@ function checkTimed(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
     {
       code: 'schedule-unknown',
       severity: 'error',
-      summary: `${cycle.address} is to take the place of one that runs, and nothing tells when to run it`,
+      summary: `${cycle.address} replaces a running cycle, and its schedule is unknown`,
       at: cycle.desired.bound.desired.origin.at,
       address: cycle.address,
-      remedy: 'Write its schedule in the cycle, such as schedule: {every: 15m}, or state: paused.',
+      remedy: 'Write a schedule in the cycle, such as schedule: {every: 15m}, or state: paused.',
     },
   ];
 }

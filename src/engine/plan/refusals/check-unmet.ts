@@ -9,8 +9,8 @@ import { type BoundSecret, describeLack } from '../../../model/secret/secret.ts'
 import type { Start } from '../running/list-starts.ts';
 
 /**
- * What keeps a cycle from starting that the plan starts, where the plan does not write it: with a release that was
- * upgraded in the console comes a required mapping that nobody has given. The cycle is left as it is.
+ * Lists prerequisites that keep a cycle from starting and that the plan does not write, such as a
+ * required mapping of a release upgraded in the console. The cycle is left as it is.
  */
 export function checkUnmet(start: Start, unmet: readonly UnmetPrerequisite[]): Diagnostic[] {
   return unmet
@@ -29,7 +29,7 @@ function formatStart({ live }: Start): string {
   return live.status === 'Active' ? 'start again' : 'start';
 }
 
-// Criteria of a decision, times to wait and what is joined to what are in no manifest.
+// Decision criteria, wait times and edges have no place in a manifest.
 function describeOther(start: Start, { prerequisite, step }: UnmetPrerequisite): Diagnostic {
   const { cycle, live } = start;
   const { code, reason } = prerequisite;
@@ -42,7 +42,7 @@ function describeOther(start: Start, { prerequisite, step }: UnmetPrerequisite):
     at: cycle.at,
     address: cycle.address,
     remedy:
-      'Set it in the console, or in the manifest where it is a parameter or a field, and plan again.',
+      'Set it in the console, or in the manifest if it is a parameter or a field, and plan again.',
   };
 }
 
@@ -59,7 +59,7 @@ function describeMapping(
   return {
     code: 'prerequisite-missing',
     severity: 'error',
-    summary: `${address} needs a value before "${live.name}" can ${formatStart(start)}, and ${says}`,
+    summary: `${address} needs a value before "${live.name}" can ${formatStart(start)}: ${says}`,
     ...(reason === '' ? {} : { detail: `The service says: ${reason}` }),
     at: given?.at ?? cycle.at,
     address,
@@ -76,28 +76,28 @@ function describeGap(
 ): Gap {
   if (variable !== null) {
     const line = `variables: {${formatKey(variable)}: VALUE}`;
-    const says = `the variable "${variable}" that it is mapped to has none`;
-    return { says, remedy: `Write one in the cycle: ${line}` };
+    const says = `its variable "${variable}" has no value`;
+    return { says, remedy: `Write a value in the cycle: ${line}` };
   }
   if (given?.kind === 'secret') return describeSecret(given.secret);
   if (given !== undefined) {
-    return { says: 'the manifest gives it none', remedy: 'Write a value in its place.' };
+    return { says: 'the manifest gives it no value', remedy: 'Write a value in its place.' };
   }
   const value = item.isSensitive ? '{env: NAME}' : 'VALUE';
   const target = `{${formatKey(item.name)}: ${value}}`;
   const line = `steps: {${formatKey(step?.label ?? '')}: {${slot}: ${target}}}`;
-  return { says: 'nobody has given one', remedy: `Write one in the cycle: ${line}` };
+  return { says: 'none is set', remedy: `Write a value in the cycle: ${line}` };
 }
 
 function formatKey(name: string): string {
   return formatYamlName(toEscapedText(name));
 }
 
-// It is managed, and the plan has nothing to write.
+// The secret is managed, and the plan does not write it.
 function describeSecret({ ref, fingerprint, lack }: BoundSecret): Gap {
   if (fingerprint !== null) {
-    const remedy = 'Send it again: add --rewrite to the command.';
-    return { says: 'the secret of the manifest is not there any more', remedy };
+    const remedy = 'Run the command with --rewrite to send it again.';
+    return { says: 'the service no longer has the secret of the manifest', remedy };
   }
   const { says, remedy } = describeLack(ref, lack ?? 'not-set');
   return { says, remedy: `${remedy}, and run the command again.` };

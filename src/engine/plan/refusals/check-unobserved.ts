@@ -4,8 +4,8 @@ import type { AccountDiff, ConnectorDiff } from '../../../model/diff/field-diff.
 import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
 
 /**
- * Refuses to install what may be installed already, where the service does not list connectors: after a
- * lost answer, and in an account that we remember nothing of. A person looks, and says what is there.
+ * Refuses to install a connector that may exist if the service does not list connectors: after a
+ * lost answer, and in an account without state. A person has to check.
  */
 export function checkUnobserved(diff: AccountDiff): Refusal[] {
   if (diff.capabilities.connectors) return [];
@@ -24,7 +24,7 @@ function reportLost(
   return {
     code: 'outcome-open',
     severity: 'error',
-    summary: `Whether "${desired.desired.name}" was installed is not known: the answer was lost, and the service does not list connectors`,
+    summary: `"${desired.desired.name}" may be installed: the answer was lost, and the service does not list connectors`,
     at,
     address,
     remedy: `Look in the console, then say what you found: ${formatStateCommand('settle', { environment, address })} exists ID, or absent.`,
@@ -39,10 +39,10 @@ function reportUnknown(
   return {
     code: 'connectors-unseen',
     severity: 'error',
-    summary: `${desired.key} exists, nothing of it is remembered, and the service does not list its connectors`,
+    summary: `${desired.key} exists without state, and the service does not list its connectors`,
     at: account.at,
     address: account.address,
-    detail: `It may have ${names} already.`,
-    remedy: `Say for each that is there: cyclectl state settle -e ${desired.environment} ADDRESS exists ID. If none is: ${formatStateCommand('settle', desired)} exists ${desired.id}.`,
+    detail: `It may already have ${names}.`,
+    remedy: `For each that exists, run cyclectl state settle -e ${desired.environment} ADDRESS exists ID. If none exists, run ${formatStateCommand('settle', desired)} exists ${desired.id}.`,
   };
 }

@@ -3,8 +3,8 @@ import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 
 /**
- * What was found while an account was bound that stops its planning, and not its reading: names that are not there in
- * fields that would be written, and what its objects ask for and cannot have.
+ * Lists problems of binding that stop a plan and not a read: unknown names in fields to write, and
+ * requirements that cannot be met.
  */
 export function checkUnresolved({ connectors, cycles }: AccountDiff): Refusal[] {
   const found = [...connectors, ...cycles].flatMap(({ desired, fields }) => {
@@ -23,18 +23,17 @@ export function checkUnresolved({ connectors, cycles }: AccountDiff): Refusal[] 
   return found.filter((each, index) => found.findIndex((other) => isSame(each, other)) === index);
 }
 
-// Nobody wrote a wrong name that was right when we sent it.
+// The name was right when we sent it.
 function toGone(diagnostic: Refusal): Refusal {
   const { remedy = '' } = diagnostic;
   return {
     ...diagnostic,
-    detail: 'It was there when it was last applied, and was renamed or deleted since.',
-    remedy:
-      `Write the name that it has now, or put it back by hand in the console. ${remedy}`.trim(),
+    detail: 'It existed at the last apply, and was renamed or deleted since.',
+    remedy: `Write its current name, or restore it in the console. ${remedy}`.trim(),
   };
 }
 
-// A step that is not there is said once, however many of its fields are mapped.
+// A missing step is reported once for all its fields.
 function isSame(left: Refusal, right: Refusal): boolean {
   return left.code === right.code && left.summary === right.summary && left.at === right.at;
 }

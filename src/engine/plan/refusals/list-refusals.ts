@@ -18,7 +18,7 @@ import { checkUnresolved } from './check-unresolved.ts';
 
 type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
 
-/** What the manifest asks for and cannot have. An account with a refusal is not planned. */
+/** Lists reasons not to plan an account. */
 export function listRefusals(diff: AccountDiff): Refusal[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
   return [
@@ -37,8 +37,8 @@ export function listRefusals(diff: AccountDiff): Refusal[] {
 }
 
 /**
- * Where what was found is not what the manifest means, or may not be all of it. This alone keeps an account from being
- * bound: what only a write would need, such as a schedule to end a pause with, is no matter of a binding.
+ * Lists reasons not to bind an account: live objects that do not match the manifest, or incomplete
+ * reads. Needs of a write, such as a schedule to end a pause, do not matter for binding.
  */
 export function listMisfits(diff: AccountDiff): Refusal[] {
   return [
@@ -50,8 +50,8 @@ export function listMisfits(diff: AccountDiff): Refusal[] {
   ];
 }
 
-// The cycle could not run without it, and the service may refuse that too, when other things are done
-// already. Where the cycles were not read, or one is bound away by this plan, nothing is known before.
+// The cycle needs the connector, and the service might refuse late. Unread cycles, and cycles that
+// this plan rebinds, are not checked.
 function checkUsed(diff: AccountDiff): Refusal[] {
   if (diff.desired.connectors.kind !== 'set') return [];
   return diff.liveOnlyConnectors.flatMap(({ live, record }): Refusal[] => {
@@ -69,13 +69,13 @@ function checkUsed(diff: AccountDiff): Refusal[] {
   });
 }
 
-// One that makes way later than by this plan runs on with it.
+// A deposed cycle that this plan keeps still uses it.
 function findStaying(diff: AccountDiff, id: RemoteId): CycleDiff | undefined {
   return diff.cycles.find((cycle) => {
-    const exchange = decideCutover(cycle, decideRunning(cycle, diff), diff);
+    const cutover = decideCutover(cycle, decideRunning(cycle, diff), diff);
     return (
-      exchange.kind === 'stays' &&
-      exchange.deposed.some(({ live }) => live.connectors.some((each) => each.id === id))
+      cutover.kind === 'stays' &&
+      cutover.deposed.some(({ live }) => live.connectors.some((each) => each.id === id))
     );
   });
 }
@@ -99,16 +99,16 @@ function checkChanges(object: AnyDiff): Refusal[] {
       return {
         code: 'change-refused',
         severity: 'error',
-        summary: `${field.path} cannot be changed on what exists; it is ${is}`,
+        summary: `${field.path} cannot be changed after creation; it is ${is}`,
         at: field.desired.at,
         address: toFieldAddress(object.address, field.path),
-        remedy: 'Put the earlier value back, or write a new entry under a key of its own.',
+        remedy: 'Restore the earlier value, or write a new entry under another key.',
       };
     });
 }
 
-// What is ours is replaced, but for what was sent already and is not built so: another import would come to the same.
-// What was found by its name is nobody's to replace before it is bound.
+// Our cycles are replaced, unless an import of the same file already gave this structure. A cycle
+// found by name must be bound before it is replaced.
 function checkRestructured(
   { address, live, record, fields, structure, desired }: CycleDiff,
   { desired: { environment }, memory }: AccountDiff,
@@ -129,11 +129,11 @@ function checkRestructured(
     {
       code: 'cycle-file-changed',
       severity: 'error',
-      summary: `The cycle "${live.name}" (${live.id}) has the name of the entry and another structure than ${source.loaded.path}, and is not bound yet`,
+      summary: `The cycle "${live.name}" (${live.id}) has the name of the entry but not the structure of ${source.loaded.path}, and is not in state`,
       ...(says.length === 0 ? {} : { detail: says.join('; ') }),
       at: field.desired.at,
       address: toFieldAddress(address, field.path),
-      remedy: `Where it is another one, give the entry another displayName. If it is the one that the file shall replace, bind it: ${formatAdoptCommand({ environment, address }, live.id)}`,
+      remedy: `If it is another cycle, give the entry another displayName. To replace it with the file, adopt it: ${formatAdoptCommand({ environment, address }, live.id)}`,
     },
   ];
 }
@@ -143,14 +143,14 @@ function checkMissingSecrets(object: AnyDiff): Refusal[] {
   return object.fields.flatMap((field): Refusal[] => {
     const { value } = field.desired;
     if (value.kind !== 'secret' || value.secret.fingerprint !== null) return [];
-    // It is made without what it has from others.
+    // A create leaves out fields that others own.
     if (field.owner === 'observed') return [];
     const { says, remedy } = describeLack(value.secret.ref, value.secret.lack ?? 'not-set');
     return [
       {
         code: 'secret-missing',
         severity: 'error',
-        summary: `${says}, and ${object.kind} "${object.address}" is to be made with it`,
+        summary: `${says}, and ${object.kind} "${object.address}" needs it for its creation`,
         at: field.desired.at,
         address: toFieldAddress(object.address, field.path),
         remedy: `${remedy}, and run the command again.`,
@@ -159,7 +159,7 @@ function checkMissingSecrets(object: AnyDiff): Refusal[] {
   });
 }
 
-// ENGINE, Contracts: without a way to pause it, a running cycle is never edited.
+// Without a way to pause it, a running cycle is never edited (ENGINE, Contracts).
 function checkUnpausable(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   const running = decideRunning(cycle, diff);
   if (cycle.live === null || !running.isRunning || running.canPause || !isEdited(cycle)) return [];
@@ -168,15 +168,15 @@ function checkUnpausable(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
     {
       code: 'pause-not-offered',
       severity: 'error',
-      summary: `"${cycle.live.name}" runs and would have to be paused for this edit, and the service offers no way to pause it`,
+      summary: `"${cycle.live.name}" runs and must be paused for this edit, but the service offers no way to pause it`,
       at: edit?.desired.at ?? cycle.desired.bound.desired.at,
       address: cycle.address,
-      remedy: 'Pause it in the console and apply; the apply starts it again.',
+      remedy: 'Pause it in the console and apply; apply starts it again.',
     },
   ];
 }
 
-// What is paused and cannot be started is held back; what runs and must be edited is refused.
+// A paused cycle without schedule is held back; a running one that needs an edit is refused.
 function checkUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   const running = decideRunning(cycle, diff);
   if (cycle.live === null || running.schedule !== null || !isWindowNeeded(cycle, running))
@@ -187,7 +187,7 @@ function checkUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
     {
       code: 'schedule-unknown',
       severity: 'error',
-      summary: `"${cycle.live.name}" runs and would have to be paused, and nothing tells when to run it again`,
+      summary: `"${cycle.live.name}" runs and must be paused, but its schedule for the restart is unknown`,
       at: edit?.desired.at ?? cycle.desired.bound.desired.at,
       address: cycle.address,
       remedy: formatRestartHint(cycle),
@@ -197,6 +197,6 @@ function checkUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
 
 function formatRestartHint({ desired }: CycleDiff): string {
   return desired.bound.desired.ownedActivity?.schedule == null
-    ? 'Write its schedule in the cycle, such as schedule: {every: 15m}, or state: paused.'
-    : 'Git has not the say over the schedule that it writes. Stop it in the console, apply, and start it there again; or give Git the say, in ownership: {schedule: managed}.';
+    ? 'Write a schedule in the cycle, such as schedule: {every: 15m}, or state: paused.'
+    : 'Git does not own the schedule in the manifest. Stop the cycle in the console, apply, and start it again there; or write ownership: {schedule: managed}.';
 }

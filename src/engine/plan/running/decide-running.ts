@@ -11,32 +11,31 @@ import { hasEarlierTag } from '../../../model/desired/scope/renamed-cycle.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { listAwaitingConsent } from '../../../model/diff/list-awaiting-consent.ts';
 
-/** What a plan does about a cycle's running. */
+/** Decision about the run state of a cycle. */
 export type Running = {
   readonly isRunning: boolean;
-  /** The manifest's word; null where it is not managed. */
+  /** Desired state of the manifest; null if it is not managed. */
   readonly wants: 'active' | 'paused' | null;
-  /** Connectors that a person must sign in before it can be activated; empty when it can. */
+  /** Connectors that need a person to sign in before activation; empty if none. */
   readonly waitsFor: readonly Address[];
-  /** We paused it and were interrupted. */
+  /** True if an interrupted run of ours paused it. */
   readonly isPausedByUs: boolean;
-  /** What to run it on: the manifest's schedule, what we paused it from, what we last sent, or what was read. */
+  /** Schedule to run on: from the manifest, from before our pause, last sent, or read. */
   readonly schedule: Schedule | null;
-  /** What it runs on now: as read, else as we last sent it. Null where it rests or nobody knows. */
+  /** Current schedule: as read, else as last sent. Null if it is paused or unknown. */
   readonly runsOn: Schedule | null;
-  /** Whether the service offers to stop it. */
   readonly canPause: boolean;
-  /** It is not started before a person has done by hand what the service offers no way to do. */
+  /** True if it waits for manual steps that the service does not offer to cyclectl. */
   readonly waitsForPerson: boolean;
-  /** One that makes way for it runs, or did until we stopped it for that. */
+  /** True if a deposed cycle runs, or ran until we stopped it for the cutover. */
   readonly takesOver: boolean;
-  /** The single run that Git asks for was had, by it or by one that makes way for it. */
+  /** True if the single run that Git asks for took place, in it or in a deposed cycle. */
   readonly isSpent: boolean;
-  /** Nobody knows whether the single run that it is to have was had: a person says so. */
+  /** True if its single run may have taken place: a person has to confirm it. */
   readonly isUnknown: boolean;
 };
 
-/** Judges whether a cycle runs, shall run, and can. */
+/** Decides if a cycle runs, must run, and can run. */
 export function decideRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const { activity } = cycle.desired.bound.desired;
   const wants = activity.kind === 'set' ? activity.value.kind : null;
@@ -48,17 +47,17 @@ export function decideRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const atWork = before.filter((each) => isEffectivelyRunning(each, account.memory));
   const takesOver = atWork.length > 0;
   const startsAgain = wants !== 'paused' && (isRunning || isPausedByUs || takesOver);
-  // Where the steps of a new cycle are not known yet, what needs no schedule can only be a webhook; apply
-  // looks whether it is.
+  // While the steps of a new cycle are unknown, a start without schedule must be a webhook, which
+  // apply verifies.
   const isUnread = cycle.live === null && cycle.desired.shape === null;
   const byWebhook =
     cycle.desired.startsByWebhook || isUnread ? ({ kind: 'webhook' } as const) : null;
   const sent = cycle.record?.run?.schedule ?? null;
   const read = cycle.live?.schedule ?? null;
-  // A schedule that Git does not manage is the one that it runs on, whoever set it.
+  // An unmanaged schedule is the one that it runs on.
   const runs = isRunning ? selectRunningSchedule(sent, read) : null;
-  const rhythm = findScheduleOf(atWork, cycle, account);
-  const schedule = written ?? runs ?? pause?.schedule ?? rhythm ?? sent ?? read ?? byWebhook;
+  const taken = findScheduleOf(atWork, cycle, account);
+  const schedule = written ?? runs ?? pause?.schedule ?? taken ?? sent ?? read ?? byWebhook;
   const run = cycle.record?.run ?? null;
   return {
     isRunning,
@@ -73,29 +72,30 @@ export function decideRunning(cycle: CycleDiff, account: AccountDiff): Running {
     takesOver,
     isSpent:
       !isRunning &&
-      (hasDeposedRun(written, before, account.memory) || (pause === null && isHad(written, cycle))),
+      (hasDeposedRun(written, before, account.memory) ||
+        (pause === null && isSent(written, cycle))),
     isUnknown: !isRunning && run?.isUnknown === true && isSameJson(run.schedule, schedule),
   };
 }
 
-// A webhook and a clock do not start each other's cycles.
+// A webhook and a timer do not start each other's cycles.
 function findScheduleOf(
   atWork: readonly Deposed[],
   { desired }: CycleDiff,
   { memory }: AccountDiff,
 ): Schedule | null {
   const [first] = atWork;
-  const rhythm = first === undefined ? null : findDeposedSchedule(first, memory);
-  return (rhythm?.kind === 'webhook') === desired.startsByWebhook ? rhythm : null;
+  const taken = first === undefined ? null : findDeposedSchedule(first, memory);
+  return (taken?.kind === 'webhook') === desired.startsByWebhook ? taken : null;
 }
 
-// What was sent one time is not sent again, unless we stopped it meanwhile.
-function isHad(schedule: Schedule | null, { record }: CycleDiff): boolean {
+// A single run is not sent twice, unless we stopped it meanwhile.
+function isSent(schedule: Schedule | null, { record }: CycleDiff): boolean {
   const sent = record?.applied[toFieldPath('schedule')];
   return schedule?.kind === 'once' && sent?.kind === 'plain' && isSameJson(sent.value, schedule);
 }
 
-/** Whether this plan activates the cycle. */
+/** True if this plan activates the cycle. */
 export function isToActivate(cycle: CycleDiff, running: Running): boolean {
   if (
     running.isUnknown ||
@@ -113,31 +113,31 @@ export function isToActivate(cycle: CycleDiff, running: Running): boolean {
   );
 }
 
-/** The verdicts that edit a cycle: all that differ but its running and what it is made from. */
+/** Lists the fields that edit a cycle: all changes except run state and origin. */
 export function listEdits(cycle: CycleDiff): CycleDiff['fields'] {
   const others = new Set<string>(['state', 'schedule', 'from/template', 'from/file']);
   return cycle.fields.filter((field) => field.isChange && !others.has(field.path));
 }
 
-/** Whether a running cycle is paused, edited and started again by this plan. */
+/** True if this plan pauses, edits and restarts a running cycle. */
 export function isWindowNeeded(cycle: CycleDiff, running: Running): boolean {
   if (!running.isRunning || running.wants === 'paused') return false;
   return isEdited(cycle) || isRetagged(cycle, running);
 }
 
-/** Whether the tag that a renamed cycle is known by follows its key now: not where a pause could not be ended. */
+/** True if a renamed cycle gets the tag of its new key; false if its pause could not be ended. */
 export function isRetagged(cycle: CycleDiff, running: Running): boolean {
   const { isRunning, canPause, waitsFor, schedule } = running;
   const isStuck = isRunning && (waitsFor.length > 0 || schedule === null);
   return canPause && !isStuck && hasEarlierTag(cycle);
 }
 
-/** Whether something of the cycle differs that may be changed only while it rests. */
+/** True if the cycle has a change that needs a pause. */
 export function isEdited(cycle: CycleDiff): boolean {
   return isRescheduled(cycle) || listEdits(cycle).length > 0;
 }
 
-/** Whether this plan runs a cycle on another schedule than it has. */
+/** True if this plan changes the schedule. */
 export function isRescheduled(cycle: CycleDiff): boolean {
   return cycle.fields.some((field) => field.path === 'schedule' && field.isChange);
 }

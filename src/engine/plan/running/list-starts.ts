@@ -3,15 +3,17 @@ import type { CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import { listWrittenFields, type Operation } from '../../../model/plan/operation.ts';
 
-/** A cycle that is there and that a plan starts, by itself or at the end of a pause window. */
+/** An existing cycle that a plan starts, at once or at the end of a pause window. */
 export type Start = {
   readonly cycle: CycleDiff;
   readonly live: LiveCycle;
-  /** What the plan gives it before. */
+  /** Fields that the plan writes before the start. */
   readonly written: ReadonlySet<FieldPath>;
 };
 
-/** The cycles that a plan starts. What one needs that is not there yet nobody can know. */
+/**
+ * Lists the existing cycles that a plan starts, because the prerequisites of new ones are unknown.
+ */
 export function listStarts(
   operations: readonly Operation[],
   cycles: readonly CycleDiff[],
@@ -26,7 +28,7 @@ export function listStarts(
   });
 }
 
-// A mapping that is ignored is written, and has no value then.
+// An ignored mapping is written without a value.
 function isIgnored({ desired }: CycleDiff, path: FieldPath): boolean {
   const value = desired.fields.get(path)?.value;
   if (value?.kind !== 'plain' || value.value === null || typeof value.value !== 'object') {

@@ -7,19 +7,19 @@ import {
 import type { RunReader } from '../../../model/ports.ts';
 import { readChangedAccounts } from './read-changed-accounts.ts';
 
-/** Runs that an id is looked for in, and how many of those are shown where it is not clear. */
+/** Number of latest runs to search. */
 const recent = 1000;
 
-/** The run that is to be taken back, or why none is. */
+/** The run to undo, or the reason for none. */
 export type Undoable =
   | { readonly kind: 'found'; readonly run: RunRecord }
   | { readonly kind: 'none' | 'several' }
-  /** It died, or is at work. */
+  /** The run is unfinished or still running. */
   | { readonly kind: 'open'; readonly run: RunRecord }
-  /** It wrote nothing that is known any more. */
+  /** The run has no known changes. */
   | { readonly kind: 'empty'; readonly run: RunRecord };
 
-/** The run of an id, or all whose ids begin so. */
+/** Lists the runs whose ids start with a text. */
 export async function listRunsByPrefix(
   store: RunReader,
   text: string,
@@ -29,7 +29,7 @@ export async function listRunsByPrefix(
   return (await store.listRuns(recent)).filter(({ id }) => text !== '' && id.startsWith(text));
 }
 
-/** The run of an id, or of the beginning of one that only it has. */
+/** Finds the run of an id, or of a unique start of one. */
 export async function findUndoableRun(store: RunReader, text: string): Promise<Undoable> {
   const runs = await listRunsByPrefix(store, text);
   const [run] = runs;
@@ -40,7 +40,7 @@ export async function findUndoableRun(store: RunReader, text: string): Promise<U
   return touched.size === 0 ? { kind: 'empty', run } : { kind: 'found', run };
 }
 
-/** The newest run that changed something, is no undo, and was not taken back. */
+/** Finds the newest run with changes that is not an undo and was not undone. */
 export async function findNewestUndoable(store: RunReader): Promise<Undoable> {
   const runs = await store.listRuns(recent);
   const undos: RunRecord[] = [];
@@ -58,13 +58,13 @@ export async function findNewestUndoable(store: RunReader): Promise<Undoable> {
   return { kind: 'none' };
 }
 
-// An undo that was taken back itself has undone nothing; one of some accounts leaves the others.
+// A reverted undo does not count; an undo of some accounts leaves the others.
 async function isRunUndone(
   store: RunReader,
   asked: {
     readonly run: RunRecord;
     readonly touched: ReadonlyMap<string, RunAccount>;
-    /** The newest first. */
+    /** Newest first. */
     readonly undos: readonly RunRecord[];
   },
 ): Promise<boolean> {
@@ -88,7 +88,7 @@ async function isRunUndone(
   return isUndone && left.size === 0;
 }
 
-// Whether a run changed something of an account that could be taken back, as far as its journal tells.
+// True if the journal has a change that an undo could revert.
 function isFieldUndone({ was, wrote }: FieldBefore): boolean {
   return was?.kind === 'plain' && wrote.kind === 'plain';
 }

@@ -13,14 +13,14 @@ import type { RunReader, StoreReader, StoreWriter } from '../../../model/ports.t
 import { isStale } from '../../policy/is-stale.ts';
 import type { Session } from './lock-account.ts';
 
-/** Runs that are looked through for one that was interrupted. */
+/** Number of latest runs to search for an interrupted one. */
 const recent = 50;
 const accountsAtOnce = 100;
 
-/** A run that was not ended; where nobody works on it, its process died. */
+/** A run without an end; its process is dead unless it is working. */
 export type OpenRun = { readonly run: RunRecord; readonly isWorking: boolean };
 
-/** The newest first. */
+/** Lists unfinished runs, newest first. */
 export async function listOpenRuns(
   store: StoreReader,
   isGone: Session['isGone'],
@@ -35,24 +35,24 @@ export async function listOpenRuns(
 }
 
 /**
- * The run that resume goes on with: the newest one that wrote to the service, unless it was done to its end. Runs before
- * it are over, since their work is in its plan.
+ * Finds the run for resume: the newest one that wrote to the service, unless it is complete. Its
+ * plan includes the work of earlier runs.
  */
 export async function findUnfinished(store: RunReader): Promise<RunRecord | null> {
   const newest = (await store.listRuns(recent)).find(({ command }) => isServiceCommand(command));
   return newest === undefined || newest.end?.outcome === 'done' ? null : newest;
 }
 
-/** An account that a run has something left to do for. */
+/** An account with work left. */
 export type PendingAccount = RunAccount & { readonly plan: AccountPlan };
 
-/** One that was planned a moment ago. */
+/** Converts a new plan. */
 export function toPending(plan: AccountPlan): PendingAccount {
   const { account } = plan;
   return { account, state: 'planned', plan, before: [], made: [], deleted: [] };
 }
 
-/** What a run that ended early has left to do. */
+/** Lists the accounts that an interrupted run has left. */
 export async function* listPending(
   store: RunReader,
   id: RunId,
@@ -64,9 +64,9 @@ export async function* listPending(
 }
 
 /**
- * Notes a run and what it is about to do, before its first write; one that has nothing to do is not noted, and the
- * answer is false. Runs that were interrupted before are over with that: what they left is in the plan of this one. One
- * that only remembers ends those of its own kind.
+ * Records a run and its accounts before the first write; false if it has no work. Closes
+ * interrupted runs, because this plan includes their work; a run of state only, those of its
+ * command.
  */
 export async function startRun(
   store: StoreWriter,
@@ -74,7 +74,7 @@ export async function startRun(
   work: { readonly accounts: AsyncIterable<RunAccount>; readonly isGone: Session['isGone'] },
 ): Promise<boolean> {
   let isNoted = false;
-  // The run itself comes last: one that is found is whole, so that who goes on with it leaves no account out.
+  // The run is saved last, so that resume finds all of its accounts.
   for await (const accounts of toBatches(work.accounts, accountsAtOnce)) {
     await store.saveRunAccounts(run.id, accounts);
     isNoted = true;
@@ -87,14 +87,13 @@ export async function startRun(
   return true;
 }
 
-/** Ends the runs that were interrupted, `but` one that is gone on with: nobody goes on with them any more. */
+/** Closes interrupted runs except `but`, because they will not be resumed. */
 export async function closeInterrupted(
   store: StoreWriter,
   ended: {
     readonly at: string;
     readonly isGone: Session['isGone'];
     readonly but?: RunId;
-    /** Only those of this command; all of them by default. */
     readonly only?: RunCommand;
   },
 ): Promise<void> {
@@ -107,7 +106,9 @@ export async function closeInterrupted(
   }
 }
 
-/** Notes that a run is gone on with. What its dead holder had of accounts that are done is let go. */
+/**
+ * Records that a run is resumed, and releases the locks of its dead holder on finished accounts.
+ */
 export async function openRunAgain(
   store: StoreWriter,
   run: RunRecord,
@@ -128,7 +129,7 @@ async function* toBatches<T>(items: AsyncIterable<T>, most: number): AsyncGenera
   if (taken.length > 0) yield taken;
 }
 
-/** Notes how a run ended. */
+/** Records the end of a run. */
 export async function closeRun(
   store: StoreWriter,
   run: RunRecord,
@@ -154,7 +155,7 @@ function classifyRun({
   return outcomes.some(hasWritten) ? 'partial' : 'nothing-written';
 }
 
-/** Notes how a run ended that changed what is remembered alone, by the states of its accounts. */
+/** Records the end of a run that changed state only, by its accounts. */
 export async function closeRunByStates(
   store: StoreWriter,
   run: RunRecord,
@@ -168,7 +169,7 @@ export async function closeRunByStates(
   await store.saveRun({ ...run, end: { at: ended.at, outcome, accounts } });
 }
 
-/** How many accounts of a run are how far. */
+/** Counts the accounts of a run by state. */
 export async function countAccounts(store: StoreReader, id: RunId): Promise<RunTally> {
   const tally = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
   for await (const { state } of store.readRunAccounts(id)) tally[state] += 1;

@@ -3,9 +3,8 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { StoreReader } from '../../../model/ports.ts';
 
 /**
- * Cycles that we paused for an edit and have not started again, of accounts that no manifest names any
- * more. Nothing of theirs is looked at, so that this is the one place where they are told of. `ids` are
- * external ids of accounts that are looked at: one that was renamed is told of there.
+ * Lists cycles that we left paused in accounts without a manifest, because no other stage reads
+ * them. `ids` are external ids of the accounts that are read; renamed accounts are reported there.
  */
 export async function listUnfinishedPauses(
   store: StoreReader,
@@ -22,9 +21,9 @@ export async function listUnfinishedPauses(
       found.push({
         code: 'left-paused',
         severity: 'warning',
-        summary: `${address} was paused by cyclectl ${pausedAt} and not started again, and no manifest has its account`,
+        summary: `${address} is paused by cyclectl since ${pausedAt}, and no manifest has its account`,
         address,
-        remedy: `Put the manifest back and apply; or start it in the console and let it go: cyclectl state forget ${address}`,
+        remedy: `Restore the manifest and apply; or start it in the console and remove it from state: cyclectl state forget ${address}`,
       });
     }
   }

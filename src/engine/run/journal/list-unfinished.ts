@@ -6,8 +6,8 @@ import { listUnfinishedPauses } from './list-unfinished-pauses.ts';
 import type { Session } from './lock-account.ts';
 
 /**
- * What earlier runs left that no account of this run tells of: runs that died, and cycles that rest in accounts
- * which no manifest names any more. A command that compares tells it first.
+ * Lists unfinished work outside this run's accounts: interrupted runs, and paused cycles in
+ * accounts without a manifest. Plan and drift report it first.
  */
 export async function listUnfinished(
   store: StoreReader,
@@ -33,21 +33,21 @@ function reportInterrupted(
     return {
       code: 'run-interrupted',
       severity: 'warning',
-      summary: `The import of a template ${id}, begun ${startedAt} by ${author.user} on ${author.host}, was interrupted`,
+      summary: `The template import ${id}, started ${startedAt} by ${author.user} on ${author.host}, was interrupted`,
       remedy:
-        'Run cyclectl import again: it looks what became of it; cyclectl resume --status shows what is open.',
+        'Run cyclectl import again to check its result; cyclectl resume --status lists unfinished work.',
     };
   }
   const all = Object.values(tally).reduce((sum, each) => sum + each, 0);
-  const began = tally.begun === 0 ? '' : `, and in the middle of ${tally.begun}`;
+  const began = tally.begun === 0 ? '' : `, and ${tally.begun} were in progress`;
   const remedy =
     command === 'apply' || command === 'undo'
-      ? 'cyclectl resume goes on with it; cyclectl resume --status shows what is open; the next apply ends it too.'
-      : `Run cyclectl ${command} again; cyclectl resume --status shows what is open.`;
+      ? 'Run cyclectl resume to finish it; cyclectl resume --status lists unfinished work; the next apply closes it too.'
+      : `Run cyclectl ${command} again; cyclectl resume --status lists unfinished work.`;
   return {
     code: 'run-interrupted',
     severity: 'warning',
-    summary: `The ${command} ${id}, begun ${startedAt} by ${author.user} on ${author.host}, was interrupted: ${tally.done} of ${all} accounts were done${began}`,
+    summary: `The ${command} ${id}, started ${startedAt} by ${author.user} on ${author.host}, was interrupted: ${tally.done} of ${all} accounts were done${began}`,
     remedy,
   };
 }

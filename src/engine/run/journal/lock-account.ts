@@ -3,20 +3,20 @@ import type { HeldLock, Holder, LockResult } from '../../../model/memory/lock.ts
 import type { Clock, Locks, StoreWriter } from '../../../model/ports.ts';
 import { isStale } from '../../policy/is-stale.ts';
 
-/** Who works, for the locks of accounts. */
+/** Holder of the locks of accounts. */
 export type Session = {
   readonly holder: Holder;
-  /** Whether the process of a holder was one of this machine and is there no more. */
+  /** True if a holder's process was on this machine and is gone. */
   readonly isGone: (holder: Holder) => boolean;
-  /** How long an account that another has is waited for. */
+  /** Wait time for an account that another run has locked. */
   readonly lockTimeoutMs: number;
-  /** Whether the process is asked to end, which waits for nobody then; never where it is left out. */
+  /** True if the process must end and waits no longer; never if omitted. */
   readonly isStopping?: () => boolean;
 };
 
 const pollMs = 1000;
 
-/** Takes the lock of an account, also one that a dead holder has left; or says who has it. */
+/** Locks an account, also over a dead holder; or returns its live holder. */
 export async function tryLock(
   locks: Locks,
   { holder, isGone }: Session,
@@ -27,7 +27,7 @@ export async function tryLock(
   return locks.acquireLock(account, holder, answer.by.fence);
 }
 
-/** The same, and waits until it is free as long as the session has time and may go on. */
+/** Does the same, and waits while the session has time. */
 export async function lockAccount(
   { store, clock }: { readonly store: Locks; readonly clock: Clock },
   session: Session,
@@ -41,22 +41,25 @@ export async function lockAccount(
   }
 }
 
-/** The store for who has the lock of an account: writes nothing once another has taken it. */
+/** Restricts a store to the holder of a lock: updates fail once another run has the account. */
 export function withFence<T extends StoreWriter>(store: T, fence: number): T {
   return { ...store, update: (change) => store.update({ ...change, fence }) };
 }
 
-/** Says who has the account, and what to do; a command that does not wait says it in its own words. */
+/**
+ * Reports the holder of an account and the remedy; a command that does not wait passes its own
+ * `then`.
+ */
 export function reportAccountLocked(
   { account, holder, since, silentMs }: HeldLock,
   environment: string,
-  then = 'Wait until that has ended and apply again, or give --lock-timeout more time.',
+  then = 'Wait for that run and apply again, or pass a longer --lock-timeout.',
 ): Diagnostic {
-  const heard = `heard of ${Math.round(silentMs / 1000)} s ago`;
+  const heard = `last seen ${Math.round(silentMs / 1000)} s ago`;
   return {
     code: 'lock-held',
     severity: 'error',
-    summary: `${account} is worked on by ${holder.user} on ${holder.host} (cyclectl ${holder.command}, process ${holder.pid}, since ${since}, ${heard})`,
-    remedy: `Nothing of it was touched. ${then} If it is certain that it works no more: cyclectl unlock ${account} -e ${environment}`,
+    summary: `${account} is locked by ${holder.user} on ${holder.host} (cyclectl ${holder.command}, process ${holder.pid}, since ${since}, ${heard})`,
+    remedy: `Nothing was changed in this account. ${then} If that run is certainly dead, run cyclectl unlock ${account} -e ${environment}`,
   };
 }

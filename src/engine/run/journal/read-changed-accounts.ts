@@ -2,7 +2,7 @@ import type { RunAccount } from '../../../model/memory/run.ts';
 import type { RunId } from '../../../model/memory/run-id.ts';
 import type { RunReader } from '../../../model/ports.ts';
 
-/** The accounts of which a run changed something, or may have, by their keys. */
+/** Reads the accounts that a run changed, or may have changed, by key. */
 export async function readChangedAccounts(
   store: RunReader,
   id: RunId,
@@ -12,7 +12,7 @@ export async function readChangedAccounts(
   for await (const account of store.readRunAccounts(id)) {
     const { state, before, made, deleted } = account;
     if (state === 'planned' || state === 'refused' || !isWanted(account)) continue;
-    // What was planned is not needed, and may be large.
+    // The plan is dropped, because it may be large.
     if (before.length + made.length + deleted.length > 0) {
       touched.set(account.account, { ...account, plan: null });
     }

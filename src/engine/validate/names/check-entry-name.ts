@@ -5,21 +5,21 @@ import type { WrittenAccount } from '../../../model/manifest/manifest.generated.
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 
 /**
- * What is wrong with a path beneath an account that names a connector or cycle which the account does not have; null
- * where it has it, or the path names none.
+ * Checks that an account has the connector or cycle that a path names; null if it does, or if the
+ * path names none.
  */
 export function checkEntryName(
   text: string,
   document: ManifestDocument<WrittenAccount>,
 ): { readonly summary: string; readonly remedy: string } | null {
-  const [room = '', key = '*'] = parsePattern(text);
-  if ((room !== 'connectors' && room !== 'cycles') || key === '*') return null;
-  if (document.isWritten(toPointer(['spec', room, key]))) return null;
-  const keys = Object.keys(document.written.spec[room] ?? {});
+  const [section = '', key = '*'] = parsePattern(text);
+  if ((section !== 'connectors' && section !== 'cycles') || key === '*') return null;
+  if (document.isWritten(toPointer(['spec', section, key]))) return null;
+  const keys = Object.keys(document.written.spec[section] ?? {});
   const [nearest] = listNearest(key, keys);
-  const all = keys.length === 0 ? `It has no ${room}.` : `It has ${keys.join(', ')}.`;
+  const all = keys.length === 0 ? `It has no ${section}.` : `It has ${keys.join(', ')}.`;
   return {
-    summary: `${text} is about an entry that ${room} of this account does not have`,
+    summary: `${text} names an entry that this account does not have under ${section}`,
     remedy: nearest === undefined ? all : `Did you mean ${nearest}? ${all}`,
   };
 }

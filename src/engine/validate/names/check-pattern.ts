@@ -10,13 +10,14 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { FieldRow } from '../../../model/fields/field-row.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 
-/** Where a pattern of fields is written. */
 export type PatternPlace = {
   readonly document: ManifestDocument<unknown>;
   readonly pointer: string;
 };
 
-/** Judges a line that says who owns the fields of a pattern: that there are such fields, and that they can be owned so. */
+/**
+ * Checks that the pattern of an ownership line matches fields, and that these can have the owner.
+ */
 export function checkPattern(text: string, owner: Owner, place: PatternPlace): Diagnostic[] {
   const pattern = parsePattern(text);
   const rows = listCovered(pattern);
@@ -35,7 +36,7 @@ export function checkPattern(text: string, owner: Owner, place: PatternPlace): D
   ];
 }
 
-// What is sent in one request has one owner, or it would be written with the rest of it.
+// Fields of one request need one owner, because the request writes them together.
 function findTorn(rows: readonly FieldRow[]): { summary: string; remedy: string } | null {
   const covered = new Set(rows.map(({ kind, path }) => `${kind} ${path}`));
   const torn = rows.find(({ kind, needsWith }) =>
@@ -44,19 +45,19 @@ function findTorn(rows: readonly FieldRow[]): { summary: string; remedy: string 
   if (torn === undefined) return null;
   const [whole = ''] = torn.path.split('/');
   return {
-    summary: `${torn.path} is sent together with ${torn.needsWith.join(' and ')}, so that they have one owner`,
+    summary: `${torn.path} is sent together with ${torn.needsWith.join(' and ')}, so they must have one owner`,
     remedy: `Write ${whole}.`,
   };
 }
 
 const reasons = new Map([
-  ['id', 'it says which account it is'],
-  ['ids', 'it says which account it is'],
-  ['authentication', 'it is sent with the credential: write auth'],
-  ['renamedFrom', 'nothing of it is written to the service'],
-  ['protect', 'nothing of it is written to the service'],
-  ['checks', 'nothing of it is written to the service'],
-  ['ownership', 'nothing of it is written to the service'],
+  ['id', 'it identifies the account'],
+  ['ids', 'it identifies the account'],
+  ['authentication', 'it is sent with the credential: write auth instead'],
+  ['renamedFrom', 'it is never sent to the service'],
+  ['protect', 'it is never sent to the service'],
+  ['checks', 'it is never sent to the service'],
+  ['ownership', 'it is never sent to the service'],
 ]);
 
 function reportUnknown(text: string, pattern: readonly string[], place: PatternPlace): Diagnostic {
@@ -69,12 +70,11 @@ function reportUnknown(text: string, pattern: readonly string[], place: PatternP
   }
   const remedy = formatNearest(text, listPatterns()) ?? '';
   return reportPattern(place, {
-    summary: `${text} is no path of a field beneath an account or one of its objects`,
-    remedy: `${remedy} docs/reference/fields.md has all.`,
+    summary: `${text} is not the path of a field of an account or of its objects`,
+    remedy: `${remedy} docs/reference/fields.md lists all fields.`,
   });
 }
 
-/** A mistake in such a line. */
 export function reportPattern(
   { document, pointer }: PatternPlace,
   says: { readonly summary: string; readonly remedy: string },

@@ -14,7 +14,10 @@ import type { AccountDocument } from '../../../model/manifest/manifest.ts';
 import { findMergedSecretName } from '../../../model/secret/merged-secret.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 
-/** Says which steps, parameters, fields and variables of a cycle its file does not have, with the nearest names. */
+/**
+ * Reports steps, parameters, fields and variables of a cycle that its file does not have, with the
+ * nearest names.
+ */
 export function checkStepNames(
   document: AccountDocument,
   key: string,
@@ -31,20 +34,20 @@ export function checkStepNames(
     const at = document.keySpanOf(toPointer(['spec', 'cycles', key, ...names]));
     diagnostics.push({ code, severity: 'error', at, ...says });
   };
-  const sayMissed = (what: string, name: string, known: readonly string[]) => ({
+  const describeMissing = (what: string, name: string, known: readonly string[]) => ({
     summary: `${path} has no ${what} "${name}"`,
-    remedy: formatNearest(name, known) ?? 'The file has none; remove the line.',
+    remedy: formatNearest(name, known) ?? 'The file has none: remove the line.',
   });
   for (const name of Object.keys(cycle?.variables ?? {})) {
     const known = file.variables.map((variable) => variable.name);
     if (!known.includes(name)) {
-      report('variable-unknown', ['variables', name], sayMissed('variable', name, known));
+      report('variable-unknown', ['variables', name], describeMissing('variable', name, known));
     }
   }
   for (const [name, written] of Object.entries(cycle?.steps ?? {})) {
     const step = findStep(shape, name);
     if (step.kind !== 'one') {
-      report('step-unknown', ['steps', name], sayMissed('step', name, step.candidates));
+      report('step-unknown', ['steps', name], describeMissing('step', name, step.candidates));
       continue;
     }
     for (const slot of ['parameters', 'fields'] as const) {
@@ -58,11 +61,11 @@ export function checkStepNames(
           continue;
         }
         const kind = slot === 'parameters' ? 'parameter' : 'request field';
-        const what = `${kind} of step "${step.item.label}" called`;
+        const what = `${kind} of step "${step.item.label}" named`;
         const belongs = findOtherSlot(step.item, slot, target);
         const says =
           belongs === null
-            ? sayMissed(what, target, found.candidates)
+            ? describeMissing(what, target, found.candidates)
             : describeMisplaced(step.item, { name: target, belongs });
         report('target-unknown', ['steps', name, slot, target], says);
       }
@@ -83,6 +86,6 @@ function reportMerged(at: SourceSpan, target: string, merged: string): Diagnosti
     severity: 'error',
     summary: `"${target}" merges "${merged}", which the method of the step marks as sensitive`,
     at,
-    remedy: `Take {{${merged}}} out: the connector sends its own secrets itself.`,
+    remedy: `Remove {{${merged}}}: the connector sends its secrets itself.`,
   };
 }

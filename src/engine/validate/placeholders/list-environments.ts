@@ -2,7 +2,9 @@ import { readPointer } from '../../../kit/json/json-pointer.ts';
 import type { WrittenEnvironment } from '../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 
-/** The environments of a project by name, those alone that have a service: of what has mistakes a part is missing. */
+/**
+ * Lists the environments of a project that have a service; others have mistakes and lack a part.
+ */
 export function listEnvironments({
   written,
 }: ManifestDocument<unknown>): readonly (readonly [string, WrittenEnvironment])[] {

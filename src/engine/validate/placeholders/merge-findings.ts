@@ -1,15 +1,15 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatSpan } from '../../../model/source-span.ts';
 
-/** What was found where a manifest was read for one environment; null for none. */
+/** Diagnostics of a manifest in one environment; null for all environments. */
 export type Finding = {
   readonly environment: string | null;
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * What was found for several environments, each mistake once. One that is not there in all of them says in which
- * it is.
+ * Merges the diagnostics of several environments. A mistake that only some of them have names
+ * these.
  */
 export function mergeFindings(findings: readonly Finding[]): readonly Diagnostic[] {
   const joined = new Map<string, { diagnostic: Diagnostic; environments: string[] }>();

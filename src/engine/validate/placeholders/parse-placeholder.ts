@@ -1,4 +1,3 @@
-/** What the name in a placeholder asks for; null where it is none that is known. */
 export type PlaceholderTarget =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'account'; readonly what: 'id' | 'name' }
@@ -6,7 +5,10 @@ export type PlaceholderTarget =
 
 const forms = /^(?:vars\.([a-zA-Z][a-zA-Z0-9]*)|account\.(id|name)|account\.labels\.([a-z0-9-]+))$/;
 
-/** `vars.NAME`, `account.id`, `account.name` or `account.labels.KEY`. */
+/**
+ * Parses `vars.NAME`, `account.id`, `account.name` or `account.labels.KEY`; null for any other
+ * name.
+ */
 export function parsePlaceholder(name: string): PlaceholderTarget | null {
   const [, variable, what, label] = forms.exec(name) ?? [];
   if (variable !== undefined) return { kind: 'variable', name: variable };

@@ -5,15 +5,14 @@ import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import { formatSpan } from '../../../model/source-span.ts';
 import type { LackingVariable } from './resolve-account-placeholders.ts';
 
-/** The variables that one environment lacks of those that a manifest names. */
 export type MissingVariables = {
   readonly environment: string;
   readonly lacking: readonly LackingVariable[];
 };
 
 /**
- * Says of each placeholder once which environments lack its variable, with the nearest names that they have, or with
- * the place of it in another environment. `lacks` are those of all environments that have the account.
+ * Reports each placeholder once, with the environments that lack its variable, and the nearest
+ * names or its place in another environment. `lacks` has all environments of the account.
  */
 export function reportMissingVariables(
   lacks: readonly MissingVariables[],
@@ -49,7 +48,7 @@ function suggest(name: string, names: readonly string[], environments: KnownEnvi
   const place =
     names.length === 1
       ? `spec.environments.${names[0]}.variables of ${projectFile}`
-      : `variables of each of them, beneath spec.environments of ${projectFile}`;
+      : `variables of each of them, in spec.environments of ${projectFile}`;
   const add = `Write ${name} under ${place}.`;
   const others = names.flatMap((each) => [...(environments.get(each)?.variables?.keys() ?? [])]);
   const near = formatNearest(name, others);
@@ -60,7 +59,7 @@ function findElsewhere(name: string, environments: KnownEnvironments): Pick<Diag
   for (const [environment, { variables }] of environments) {
     const variable = variables?.get(name);
     if (variable !== undefined) {
-      return { related: [{ at: variable.at, says: `the one of ${environment}` }] };
+      return { related: [{ at: variable.at, says: `defined for ${environment}` }] };
     }
   }
   return {};

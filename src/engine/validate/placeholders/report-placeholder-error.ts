@@ -9,75 +9,75 @@ import { isSecretPlace } from '../schema/secret-place.ts';
 import { parsePlaceholder } from './parse-placeholder.ts';
 import { toPlaceholderSpan } from './to-placeholder-span.ts';
 
-/** What is wrong with the text at a place: `hidden` is said instead where the text may be a secret. */
+/** A mistake in a text; `hidden` replaces the words if the text may be a secret. */
 export type PlaceholderError = {
   readonly summary: string;
   readonly remedy: string;
   readonly hidden?: Pick<PlaceholderError, 'summary' | 'remedy'>;
-  /** The part of the text that it is about. */
+  /** The part of the text with the mistake. */
   readonly piece?: Stretch;
 };
 
-/** Parts of a manifest in which no placeholder may stand. */
+/** Parts of a manifest that take no placeholder. */
 export type ClosedPlace = 'head' | 'id' | 'file' | 'secret';
 
 const known = `\${vars.NAME}, \${account.id}, \${account.name} and \${account.labels.KEY}`;
-const literally = 'For the two signs themselves write $${.';
+const literally = 'For a literal ${ write $${.';
 
 const closed: Readonly<Record<ClosedPlace, Pick<PlaceholderError, 'summary' | 'remedy'>>> = {
   head: {
-    summary: 'A placeholder may stand in the values of spec alone',
-    remedy: 'Write the value out: what names an account is the same in every environment.',
+    summary: 'Only values under spec can hold a placeholder',
+    remedy: 'Write the value itself: an account has the same name in every environment.',
   },
   id: {
-    summary: 'No placeholder may stand in the id of an account',
-    remedy: 'Where it differs between environments, write ids: {ENVIRONMENT: ID}.',
+    summary: 'The id of an account cannot hold a placeholder',
+    remedy: 'If the id differs between environments, write ids: {ENVIRONMENT: ID}.',
   },
   file: {
-    summary: 'No placeholder may stand in the name of a cycle file',
-    remedy: 'Write it out; where cycles differ between environments, their values do in one file.',
+    summary: 'The path of a cycle file cannot hold a placeholder',
+    remedy: 'Write the path itself; use one file and vary its values between environments.',
   },
   secret: {
-    summary: 'No placeholder may stand in a reference to a secret',
-    remedy: 'Write it out; the same name can lead to another secret in each environment.',
+    summary: 'A reference to a secret cannot hold a placeholder',
+    remedy: 'Write the name itself; it can refer to another secret in each environment.',
   },
 };
 
-/** No placeholder may stand in such a place. */
 export function describeClosedPlace(place: ClosedPlace): PlaceholderError {
   return closed[place];
 }
 
-/** More text comes out of the placeholders than a manifest may hold. */
 export function describeExcessLength(): PlaceholderError {
   return {
-    summary: 'With all its placeholders filled in the manifest is longer than 1 MiB',
+    summary: 'The manifest is longer than 1 MiB with its placeholders filled in',
     remedy: 'Write shorter values under spec.environments of cyclectl.yaml.',
   };
 }
 
-/** A placeholder that is not closed, or names nothing that is known. `names` are those that would mean something. */
+/**
+ * Describes a placeholder that is not closed or has an unknown name; `names` are the known ones.
+ */
 export function describeInvalidPlaceholder(
   piece: Exclude<TextPiece, { kind: 'literal' }>,
   names: readonly string[],
 ): PlaceholderError {
   if (piece.kind === 'open') {
-    const summary = 'A placeholder begins here and is not closed';
-    return { summary, remedy: `Write } behind its name. ${literally}`, piece };
+    const summary = 'A placeholder starts here and is not closed';
+    return { summary, remedy: `Write } after its name. ${literally}`, piece };
   }
-  const summary = `${formatValue(`\${${piece.name}}`)} is no placeholder that is known`;
+  const summary = `${formatValue(`\${${piece.name}}`)} is not a known placeholder`;
   const hidden = {
-    summary: 'A placeholder names nothing that is known',
-    remedy: `There are ${known}; a secret is written as a reference, {env: NAME}. ${literally}`,
+    summary: 'Unknown placeholder',
+    remedy: `Placeholders are ${known}; write a secret as a reference, {env: NAME}. ${literally}`,
   };
   return { summary, remedy: suggest(piece.name, names), hidden, piece };
 }
 
 function suggest(name: string, names: readonly string[]): string {
-  // Others write ${{ vars.x }}.
+  // `${{ vars.x }}` is the form of GitHub Actions.
   const tidy = name.replaceAll(/[{}\s]/g, '');
   if (parsePlaceholder(tidy) !== null)
-    return `Write \${${tidy}}, with nothing else between the braces.`;
+    return `Write \${${tidy}}, without other characters between the braces.`;
   const bare = tidy.replace(/^(?:vars?|variables)\s*\./i, '');
   const variables = names.flatMap((each) => (each.startsWith('vars.') ? [each.slice(5)] : []));
   const [variable] = listNearest(bare, variables);
@@ -85,27 +85,25 @@ function suggest(name: string, names: readonly string[]): string {
   const nearest = variable === undefined ? other : `vars.${variable}`;
   if (nearest !== undefined) return `Did you mean \${${nearest}}?`;
   if (/^(?:env|secrets?)\b/i.test(tidy)) {
-    return `A secret is written as a reference, {env: NAME}. Placeholders are ${known}.`;
+    return `Write a secret as a reference, {env: NAME}. Placeholders are ${known}.`;
   }
-  if (tidy.startsWith('vars.')) return 'The name of a variable has letters and digits alone.';
-  return `There are ${known}. ${literally}`;
+  if (tidy.startsWith('vars.')) return 'Write a variable name of letters and digits only.';
+  return `Placeholders are ${known}. ${literally}`;
 }
 
-/** A label that the account does not have. */
 export function describeUnknownLabel(
   piece: Stretch,
   label: string,
   labels: readonly string[],
 ): PlaceholderError {
-  const near = formatNearest(label, labels) ?? 'It has none.';
+  const near = formatNearest(label, labels) ?? 'It has no labels.';
   return {
     summary: `The account has no label ${label}`,
-    remedy: `Write it under metadata.labels. ${near}`,
+    remedy: `Add it under metadata.labels. ${near}`,
     piece,
   };
 }
 
-/** The diagnostic of a complaint about the text at a pointer. */
 export function reportPlaceholderError(
   document: RawDocument,
   { pointer, text }: { readonly pointer: string; readonly text: string },
@@ -124,25 +122,24 @@ export function reportPlaceholderError(
   };
 }
 
-/** The diagnostic of a key with a placeholder in it. */
 export function reportPlaceholderInKey(document: RawDocument, pointer: string): Diagnostic {
   const isHidden = isPossibleSecret(pointer);
   const at = document.keySpanOf(pointer);
   return {
     code: 'interpolation',
     severity: 'error',
-    summary: 'No placeholder may stand in a key',
-    // Its pointer would say the key.
+    summary: 'A key cannot hold a placeholder',
+    // The pointer of the key itself would show it.
     at: isHidden ? { ...at, pointer: pointer.slice(0, pointer.lastIndexOf('/')) } : at,
-    remedy: `Write the key out. ${literally}`,
+    remedy: `Write the key itself. ${literally}`,
     ...(isHidden ? { masked: true } : {}),
   };
 }
 
-/** Names at the end of a pointer that may call what stands there a secret: `apiToken/expression`. */
+/** Number of last names in a pointer that can mark its value as a secret: `apiToken/expression`. */
 const nearNames = 3;
 
-/** Whether the text at a pointer may be a secret, or hold one, by its place or by the names that it stands under. */
+/** True if the text at a pointer may be or hold a secret, by its place or by the names above it. */
 export function isPossibleSecret(pointer: string): boolean {
   return (
     isSecretPlace('Account', pointer) || parsePointer(pointer).slice(-nearNames).some(isSecretName)

@@ -31,43 +31,45 @@ import {
 import type { Scope } from './scope.ts';
 import { toPlaceholderSpan } from './to-placeholder-span.ts';
 
-/** As much text may come out of placeholders in one document as a file may have: small texts can make large ones. */
+/**
+ * Maximum of resolved text per document, as for a file, because short placeholders can make long
+ * texts.
+ */
 const maxTextLength = 2 ** 20;
 
-/** As many mistakes of placeholders are told of one document; nobody reads more before mending these. */
+/** Maximum of reported mistakes per document. */
 const maxDiagnostics = 100;
 
-/** A variable that a placeholder names and its environment does not have. */
+/** A variable that a placeholder names and its environment lacks. */
 export type LackingVariable = {
   readonly name: string;
   readonly at: SourceSpan;
-  /** Whether the line may hold a secret beside it. */
+  /** True if the line may also hold a secret. */
   readonly masked: boolean;
 };
 
 export type NamedVariable = { readonly name: string; readonly variable: Variable };
 
-/** A manifest with its placeholders filled in for one environment. */
 export type InterpolatedAccount = {
-  /** What could not be filled in stands as it is written, and is refused. */
+  /** A placeholder that could not be resolved stays as written, and is refused. */
   readonly document: RawDocument;
   readonly diagnostics: readonly Diagnostic[];
   readonly lacking: readonly LackingVariable[];
-  /** What came in, in the order of the document. */
+  /** Resolved values, in the order of the document. */
   readonly values: readonly Scalar[];
-  /** Variables that came in, by the pointer of the value that they are part of. */
+  /** Variables by the pointer of the value that uses them. */
   readonly used: ReadonlyMap<string, readonly NamedVariable[]>;
 };
 
-/** Whether a value holds `${` anywhere, so that it can mean something else than is written. */
+/** True if a value holds `${` anywhere, so that its meaning may differ from its text. */
 export function hasPlaceholders(value: unknown): boolean {
-  // Hardly any document has it, and all its places need not be walked to know that.
+  // A search in the JSON text is enough, because few documents have placeholders.
   return hasPlaceholder(JSON.stringify(value) ?? '');
 }
 
 /**
- * Fills in the placeholders of an account's manifest for one environment; without one, those that are the same
- * in all. What comes back still says where a value stands in the manifest, and how it is written there.
+ * Resolves the placeholders of a manifest for one environment; without one, those that are equal in
+ * all. The result keeps the spans and sources of the manifest.
  */
 export function resolveAccountPlaceholders(
   raw: RawDocument,
@@ -77,10 +79,10 @@ export function resolveAccountPlaceholders(
   return filling.finish(filling.fill(raw.written, { written: '', meant: '' }));
 }
 
-/** Where a value stands: by keys as they are written, and by keys as they are meant. */
+/** Pointer with keys as written, and with keys as resolved. */
 type PointerPair = { readonly written: string; readonly meant: string };
 
-/** A text with the sign of a placeholder, and its pointer by keys as they are written and as they are meant. */
+/** A text that holds `${`; `pointer` has keys as written, `meant` as resolved. */
 type PlacedText = { readonly text: string; readonly pointer: string; readonly meant: string };
 
 class PlaceholderResolver {
@@ -93,7 +95,7 @@ class PlaceholderResolver {
   readonly #values: Scalar[] = [];
   readonly #used = new Map<string, readonly NamedVariable[]>();
   readonly #refused: string[] = [];
-  /** Keys as they are written, by their pointers as they are meant, where the two differ. */
+  /** Keys as written, by their resolved pointers, if the two differ. */
   readonly #keys = new Map<string, string>();
   #length = 0;
 
@@ -210,14 +212,17 @@ class PlaceholderResolver {
     return typeof labels === 'object' ? Object.keys(labels) : [];
   }
 
-  /** All that a placeholder could name here. */
+  /** All names that a placeholder can use here. */
   #listNames(): readonly string[] {
     const variables = [...(this.#scope?.variables?.keys() ?? [])];
     const labels = this.#listLabels().map((name) => `account.labels.${name}`);
     return ['account.id', 'account.name', ...labels, ...variables.map((name) => `vars.${name}`)];
   }
 
-  /** What a placeholder comes to; null where nobody can tell, or a variable was noted as lacking. */
+  /**
+   * The value of a placeholder; null if it is unknown, or if its variable is already listed as
+   * lacking.
+   */
   #find(
     piece: Extract<TextPiece, { kind: 'placeholder' }>,
     { text, pointer }: PlacedText,
@@ -239,7 +244,7 @@ class PlaceholderResolver {
     return null;
   }
 
-  /** What stands in the manifest itself; null where that is no text, which its schema says. */
+  /** Reads a value of the manifest itself; null if it is not text, which the schema reports. */
   #readOwn(target: Exclude<PlaceholderTarget, { kind: 'variable' }>): string | null {
     const value = readPointer(this.#raw.written, this.#leadTo(target));
     return typeof value === 'string' ? value : null;
@@ -260,7 +265,7 @@ class PlaceholderResolver {
     return placed.text;
   }
 
-  /** The sort of place in which no placeholder may stand; null where one may. */
+  /** The kind of place that takes no placeholder; null if one is allowed. */
   #findClosed(pointer: string): ClosedPlace | null {
     if (!pointer.startsWith('/spec/')) return 'head';
     if (/^\/spec\/ids?(?:\/|$)/.test(pointer)) return 'id';
@@ -271,7 +276,7 @@ class PlaceholderResolver {
   }
 }
 
-/** The length of what comes out; known before, since it can be longer than any text may be. */
+/** Computes the length before the text is made, because it could exceed the longest string. */
 function measure(parsed: readonly TextPiece[], found: ReadonlyMap<string, Scalar>): number {
   return parsed.reduce((sum, piece) => {
     if (piece.kind === 'literal') return sum + piece.text.length;

@@ -2,10 +2,10 @@ import { readPointer } from '../../../kit/json/json-pointer.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { KnownEnvironments, Variables } from '../../../model/manifest/variable.ts';
 
-/** An environment that a manifest is read for, and the variables of it; null where they cannot be known. */
+/** An environment and its variables; null if they are unknown. */
 export type Scope = { readonly environment: string; readonly variables: Variables | null };
 
-/** The environments in which the account of a manifest exists, as far as they are known; the manifest may have mistakes. */
+/** Lists the known environments of an account; its manifest may have mistakes. */
 export function listScopes(
   { written }: RawDocument,
   environments: KnownEnvironments | null,

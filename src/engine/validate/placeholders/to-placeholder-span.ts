@@ -4,13 +4,13 @@ import type { SourceSpan } from '../../../model/source-span.ts';
 
 const sign = '${';
 
-/** A part of the text at a pointer of a document; `text` is the whole text as YAML reads it. */
+/** A part of the text at a pointer; `text` is the whole value as YAML reads it. */
 type Part = { readonly pointer: string; readonly text: string; readonly piece: Stretch };
 
 /**
- * Span of a placeholder. Quotes, escapes and folded lines part the text from its source, in which no sign of a
- * placeholder is lost: so the signs are counted. Where the count differs (one was written as an escape, or the
- * value is an alias) the span is that of the whole value.
+ * Finds the span of a placeholder by counting `${` in the source, because quotes, escapes and
+ * folded lines shift offsets. If the counts differ (an escape, an alias), returns the span of the
+ * whole value.
  */
 export function toPlaceholderSpan(
   document: ManifestDocument<unknown>,

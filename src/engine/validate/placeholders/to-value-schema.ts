@@ -1,10 +1,10 @@
-/** Definitions that stand for placeholders. */
+/** Definitions of the placeholder forms. */
 const names = ['placeholder', 'placeholderFirst'];
 const references = names.map((name) => `#/$defs/${name}`);
 
 /**
- * A schema of ours as it holds for values, without the forms that let a placeholder stand there. Those are for
- * editors, which see a manifest as it is written; cyclectl judges what it means in each environment.
+ * Removes the placeholder forms from a schema. These are for editors, which see a manifest as
+ * written; cyclectl checks resolved values.
  */
 export function toValueSchema<T extends { readonly $defs: object }>(schema: T): T {
   const $defs = Object.entries(schema.$defs).filter(([name]) => !names.includes(name));

@@ -8,8 +8,8 @@ import { listRefs } from './list-refs.ts';
 import { reportOwnSecret } from './report-own-secret.ts';
 
 /**
- * What an account refers to is written into the service and goes on to third parties. What cyclectl itself
- * signs in with or opens things with may not take that way, whoever asks for it.
+ * Refuses references to cyclectl's own credentials and keys, because values of an account are sent
+ * to the service and on to third parties.
  */
 export function checkAccountRefs(
   document: ManifestDocument<unknown>,

@@ -3,7 +3,7 @@ import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 import { findRefPath, isPrivatePath } from '../../../model/secret/secret-path.ts';
 import type { PlacedRef } from './list-refs.ts';
 
-/** A reference reads nothing from where keys, stores and foreign files lie. */
+/** Refuses a reference into folders of keys, stores and other programs. */
 export function checkPrivatePath(
   document: ManifestDocument<unknown>,
   { ref, pointer }: PlacedRef,
@@ -14,9 +14,9 @@ export function checkPrivatePath(
     {
       code: 'private-folder',
       severity: 'error',
-      summary: `${path} lies in a folder that no manifest reads from`,
+      summary: `${path} is in a folder that manifests cannot read from`,
       at: document.spanOf(pointer),
-      remedy: 'Put the file elsewhere in the project folder, where Git ignores it.',
+      remedy: 'Move the file to another folder of the project that Git ignores.',
     },
   ];
 }

@@ -5,7 +5,7 @@ import { checkPrivatePath } from './check-private-path.ts';
 import { listRefs } from './list-refs.ts';
 import { reportOwnSecret } from './report-own-secret.ts';
 
-/** The keys of cyclectl itself are sent to nobody, not even to sign in with. */
+/** Refuses cyclectl's own keys as references, because they are sent to no service. */
 export function checkProjectRefs(document: ProjectDocument): readonly Diagnostic[] {
   return [...listRefs('Project', document.written)].flatMap((placed) =>
     'env' in placed.ref && isKeyVariable(placed.ref.env)

@@ -2,7 +2,7 @@ import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import type { ProjectDocument } from '../../../model/manifest/manifest.ts';
 import { listRefs, type PlacedRef } from './list-refs.ts';
 
-/** The references of one environment: of its token and its store. */
+/** Lists the references of one environment: of its token and its store. */
 export function listEnvironmentRefs(
   { written }: ProjectDocument,
   name: string,

@@ -2,12 +2,12 @@ import { parsePointer, toEntryPointer } from '../../../kit/json/json-pointer.ts'
 import { classifyRef, isSecretRef, type SecretRef } from '../../../model/secret/secret.ts';
 import { listBranches, type ManifestKind, type SchemaNode } from '../schema/schemas.ts';
 
-/** A reference to a secret, and where in its document it stands. */
+/** A reference to a secret, and its pointer. */
 export type PlacedRef = { readonly ref: SecretRef; readonly pointer: string };
 
 /**
- * Every reference of a document that its schema took, in the order of the document. The schema says where one
- * may stand, so that no place is forgotten when it gets another; a label that is called `env` is none.
+ * Lists every valid reference of a document, in its order. The schema decides where references are,
+ * so that a new place is included and a label `env` is not.
  */
 export function* listRefs(kind: ManifestKind, written: unknown, pointer = ''): Iterable<PlacedRef> {
   if (typeof written !== 'object' || written === null) return;
@@ -22,7 +22,7 @@ export function* listRefs(kind: ManifestKind, written: unknown, pointer = ''): I
   }
 }
 
-// A map may have an entry that is called so: a label `env`, a step `file`.
+// An entry can have that name too: a label `env`, a step `file`.
 function mayBeRef(kind: ManifestKind, ref: SecretRef, pointer: string): boolean {
   let nodes = listBranches(kind, null);
   for (const name of parsePointer(pointer)) {

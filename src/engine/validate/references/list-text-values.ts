@@ -1,7 +1,7 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 
-/** A value that travels to the service as text, and where it stands. */
+/** A value that is sent to the service as text, and its pointer. */
 export type TextValue = {
   readonly section: 'properties' | 'variables' | 'mapping' | 'check';
   readonly name: string;
@@ -9,7 +9,10 @@ export type TextValue = {
   readonly value: unknown;
 };
 
-/** All values of an account that travel as text: properties, parameters of checks, variables and mappings. */
+/**
+ * Lists all values of an account that are sent as text: properties, parameters of checks, variables
+ * and mappings.
+ */
 export function* listTextValues({ spec }: WrittenAccount): Iterable<TextValue> {
   for (const [key, { properties, checks = [] }] of Object.entries(spec.connectors ?? {})) {
     yield* listEntries('properties', properties, ['connectors', key, 'properties']);

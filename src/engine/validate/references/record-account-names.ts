@@ -6,7 +6,7 @@ import { recordRefs } from './record-refs.ts';
 
 const address = '/spec/errorWebhook/url';
 
-/** Notes what an account names of its surroundings: variables, and the origin that its errors are sent to. */
+/** Records the external names of an account: variables, and the origin of its error webhook. */
 export function recordAccountNames(
   names: ExternalNames,
   { document, environment }: InterpolatedManifest,

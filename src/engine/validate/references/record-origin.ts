@@ -2,15 +2,15 @@ import type { ExternalName, ExternalNames } from '../../../model/manifest/extern
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 import { normaliseOrigin } from '../../../model/manifest/operator-bounds.ts';
 
-/** Where a name is used: at a place of a document, for those environments. */
+/** A pointer that uses a name, and the environments that the use concerns. */
 export type Use = {
   readonly pointer: string;
   readonly environments: ExternalName['environments'];
 };
 
 /**
- * Notes the origin of an address. One that is read differently by different programs goes by its own text, which
- * no list allows.
+ * Records the origin of an address; an ambiguous address goes in as its own text, which no list
+ * allows.
  */
 export function recordOrigin(
   names: ExternalNames,

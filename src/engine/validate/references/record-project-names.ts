@@ -6,7 +6,7 @@ import { listEnvironmentRefs } from './list-environment-refs.ts';
 import { recordOrigin } from './record-origin.ts';
 import { recordRefs } from './record-refs.ts';
 
-/** Notes what a project names of its surroundings, for each environment what that one names. */
+/** Records the external names of a project, by environment. */
 export function recordProjectNames(names: ExternalNames, document: ProjectDocument): void {
   for (const [name, { service, notify = [] }] of listEnvironments(document)) {
     const environments = new Set([name]);

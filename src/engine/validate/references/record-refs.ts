@@ -5,7 +5,10 @@ import { findRefPath } from '../../../model/secret/secret-path.ts';
 import type { PlacedRef } from './list-refs.ts';
 import type { Use } from './record-origin.ts';
 
-/** Notes variables that references name, and of those at `addresses`, which are addresses, whether a file has them. */
+/**
+ * Records the variables of references. `addresses` are pointers of web addresses, which are also
+ * recorded if a file has them.
+ */
 export function recordRefs(
   names: ExternalNames,
   document: ManifestDocument<unknown>,
@@ -21,7 +24,7 @@ export function recordRefs(
   for (const { ref, pointer } of refs) {
     const used = { in: environments, at: () => document.spanOf(pointer) };
     if ('env' in ref) names.add({ kind: 'variable', name: ref.env }, used);
-    // The branch may have written the file as well: nobody knows where the address leads.
+    // The branch may have changed the file too, so the address is unknown.
     const isHidden = addresses.has(pointer) && findRefPath(ref) !== null;
     if (isHidden) names.add({ kind: 'address-in-file', name: formatSecretRef(ref) }, used);
   }

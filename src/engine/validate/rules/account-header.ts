@@ -4,13 +4,13 @@ import { listEnvironments } from '../placeholders/list-environments.ts';
 import type { Rule } from './rule.ts';
 
 /**
- * Headers that say who asks, where the request goes or where it ends. The account's id stands in the account
- * header, and a manifest chooses that id.
+ * Headers for credentials, routing and framing. The account header holds an id that a manifest
+ * chooses.
  */
 const taken =
   /^(?:authorization|proxy-.*|cookie|host|forwarded|x-forwarded-.*|x-original-.*|content-.*|transfer-encoding|te|trailer|connection|keep-alive|upgrade|expect|accept.*|user-agent)$/i;
 
-/** The header that selects an account is one that means nothing else. */
+/** Requires an account header that has no other meaning. */
 export const accountHeader: Rule<WrittenProject> = (document) =>
   listEnvironments(document).flatMap(([name, { service }]) => {
     const header = 'emulator' in service ? undefined : service.accountHeader;
@@ -20,7 +20,7 @@ export const accountHeader: Rule<WrittenProject> = (document) =>
       {
         code: 'header-not-allowed',
         severity: 'error',
-        summary: `${header} has a meaning of its own and cannot select an account`,
+        summary: `${header} is a reserved header and cannot select an account`,
         at: document.spanOf(pointer),
       } as const,
     ];

@@ -1,7 +1,9 @@
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
-/** An account has its external id once: the same everywhere (`id`), or by environment (`ids`). */
+/**
+ * Requires one external id per account: one for all environments (`id`), or one for each (`ids`).
+ */
 export const accountId: Rule<WrittenAccount> = (document) => {
   const hasId = document.isWritten('/spec/id');
   const hasIds = document.isWritten('/spec/ids');
@@ -10,11 +12,11 @@ export const accountId: Rule<WrittenAccount> = (document) => {
   if (hasId && hasIds) {
     const related = [{ at: document.keySpanOf('/spec/id'), says: 'the other' }];
     const summary = 'The account has both id and ids';
-    const remedy = 'Keep id when it is the same in every environment, ids otherwise.';
+    const remedy = 'Keep id if it is the same in every environment; otherwise keep ids.';
     return [{ code, severity, summary, at: document.keySpanOf('/spec/ids'), related, remedy }];
   }
   if (hasId || hasIds) return [];
-  const summary = 'The account does not say its id in the service';
-  const remedy = 'Write id: ID under spec, or ids: {ENVIRONMENT: ID} where it differs.';
+  const summary = 'The account has no id of the service';
+  const remedy = 'Write id: ID under spec, or ids: {ENVIRONMENT: ID} if it differs.';
   return [{ code, severity, summary, at: document.keySpanOf('/spec'), remedy }];
 };

@@ -15,7 +15,7 @@ import { numberForm } from './values/number-form.ts';
 import { safeChecks } from './values/safe-checks.ts';
 import { secretTexts } from './values/secret-texts.ts';
 
-/** All rules of an account, in the order of their messages. */
+/** All rules of an account, in the order of their diagnostics. */
 export const accountRules: readonly Rule<WrittenAccount>[] = [
   accountId,
   knownEnvironments,

@@ -2,12 +2,12 @@ import { listNearest } from '../../../kit/text/nearest.ts';
 import type { WrittenProject } from '../../../model/manifest/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
-/** The default environment is one that the project has. */
+/** Requires a default environment that the project has. */
 export const defaultEnvironment: Rule<WrittenProject> = (document) => {
   const { defaultEnvironment: name } = document.written.spec;
   if (name === undefined || document.isWritten(`/spec/environments/${name}`)) return [];
   const environments: unknown = document.written.spec.environments;
-  // Where there are none at all, the schema has said so.
+  // The schema already reports a project without environments.
   if (typeof environments !== 'object' || environments === null) return [];
   const names = Object.keys(environments);
   const [nearest] = listNearest(name, names);

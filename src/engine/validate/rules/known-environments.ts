@@ -3,7 +3,10 @@ import { listNearest } from '../../../kit/text/nearest.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
-/** An id is given for an environment that the project has; a misspelt one would lose the account. */
+/**
+ * Requires that each id is for an environment of the project, because a typo would drop the
+ * account.
+ */
 export const knownEnvironments: Rule<WrittenAccount> = (document, environments) => {
   if (environments === null) return [];
   return Object.keys(document.written.spec.ids ?? {})

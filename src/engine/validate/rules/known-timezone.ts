@@ -2,12 +2,12 @@ import { listNearest } from '../../../kit/text/nearest.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
-/** Names that the list of Intl lacks on some versions of Node, although it accepts them. */
+/** Names that Intl accepts and some versions of Node do not list. */
 const unlisted = ['UTC', 'Asia/Kolkata', 'Europe/Kyiv', 'Asia/Kathmandu', 'Asia/Yangon'];
 
 /**
- * A time zone is an IANA name. Intl knows more than that (`EST`, `+01:00`) and answers with old
- * names for some new ones, so its answer serves for the spelling alone and is never sent.
+ * Requires an IANA time zone. Intl also takes other forms (`EST`, `+01:00`) and returns old names
+ * for some new ones, so its answer corrects the spelling and is never sent.
  */
 export const knownTimezone: Rule<WrittenAccount> = (document) => {
   const { timezone } = document.written.spec;
@@ -25,13 +25,16 @@ function checkZone(name: string): { readonly summary: string; readonly remedy: s
     const nearest = listNearest(name, [...Intl.supportedValuesOf('timeZone'), ...unlisted]);
     const meant = nearest.length === 0 ? '' : `Did you mean ${nearest.join(' or ')}? `;
     const remedy = `${meant}Write an IANA name such as Europe/Berlin, or UTC.`;
-    return { summary: `${JSON.stringify(name)} is no IANA time zone`, remedy };
+    return { summary: `${JSON.stringify(name)} is not an IANA time zone`, remedy };
   }
   if (known === name || known.toLowerCase() !== name.toLowerCase()) return null;
-  return { summary: `The time zone ${name} is spelt ${known}`, remedy: `Write timezone: ${known}` };
+  return {
+    summary: `The time zone ${name} must be spelt ${known}`,
+    remedy: `Write timezone: ${known}`,
+  };
 }
 
-/** Answers of Intl by name: asking costs more than all other rules together. */
+/** Answers of Intl by name, because asking costs more than all other rules together. */
 const resolved = new Map<string, string | null>();
 
 function resolveZone(name: string): string | null {

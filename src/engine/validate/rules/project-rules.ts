@@ -7,7 +7,7 @@ import { noPlaceholders } from './values/no-placeholders.ts';
 import { ownPaths } from './values/own-paths.ts';
 import { variableValues } from './values/variable-values.ts';
 
-/** All rules of a project, in the order of their messages. */
+/** All rules of a project, in the order of their diagnostics. */
 export const projectRules: readonly Rule<WrittenProject>[] = [
   defaultEnvironment,
   noPlaceholders,

@@ -2,9 +2,9 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 
 /**
- * One thing that no schema can say. It sees the well-formed part of a document; whether something
- * was written at all, well-formed or not, is asked of the document. `environments` are those
- * that the project has, by name; null where cyclectl.yaml is too broken to tell.
+ * One check that no schema can express. It sees the well-formed part of a document, which also
+ * knows all written keys. `environments` are those of the project by name; null if cyclectl.yaml is
+ * invalid.
  */
 export type Rule<T> = (
   document: ManifestDocument<T>,

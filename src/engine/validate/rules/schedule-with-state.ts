@@ -2,7 +2,7 @@ import { toPointer } from '../../../kit/json/json-pointer.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
-/** A schedule is sent when a cycle is activated; without `state` nothing would ever send it. */
+/** Requires `state` beside a schedule, because activation sends the schedule. */
 export const scheduleWithState: Rule<WrittenAccount> = (document) =>
   Object.keys(document.written.spec.cycles ?? {}).flatMap((key) => {
     const pointer = toPointer(['spec', 'cycles', key]);
@@ -12,9 +12,9 @@ export const scheduleWithState: Rule<WrittenAccount> = (document) =>
       {
         code: 'schedule-without-state',
         severity: 'error',
-        summary: `The cycle ${key} has a schedule and no state, so nothing would ever send it`,
+        summary: `The cycle ${key} has a schedule and no state, so the schedule is never sent`,
         at: document.keySpanOf(`${pointer}/schedule`),
-        remedy: 'Write state: active, or state: paused to keep it for the next activation.',
+        remedy: 'Write state: active, or state: paused to send it at the next activation.',
       },
     ];
   });

@@ -4,7 +4,10 @@ import type { WrittenAccount } from '../../../model/manifest/manifest.generated.
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 import type { Rule } from './rule.ts';
 
-/** Connectors of an account differ by name in the service, and so do its cycles; the key counts as name. */
+/**
+ * Requires unique names for connectors and for cycles, as the service does; a key is the name if
+ * there is no displayName.
+ */
 export const uniqueNames: Rule<WrittenAccount> = (document) => [
   ...findRepeated(document, 'connectors'),
   ...findRepeated(document, 'cycles'),
@@ -12,14 +15,14 @@ export const uniqueNames: Rule<WrittenAccount> = (document) => [
 
 function findRepeated(
   document: ManifestDocument<WrittenAccount>,
-  room: 'connectors' | 'cycles',
+  section: 'connectors' | 'cycles',
 ): Diagnostic[] {
   const items: Readonly<Record<string, { readonly displayName?: string }>> =
-    document.written.spec[room] ?? {};
+    document.written.spec[section] ?? {};
   const first = new Map<string, string>();
   return Object.entries(items).flatMap(([key, { displayName }]): Diagnostic[] => {
     const name = displayName ?? key;
-    const path = ['spec', room, key];
+    const path = ['spec', section, key];
     const pointer = toPointer(displayName === undefined ? path : [...path, 'displayName']);
     const known = first.get(name);
     if (known === undefined) {
@@ -30,9 +33,9 @@ function findRepeated(
       {
         code: 'name-not-unique',
         severity: 'error',
-        summary: `Two ${room} of the account would be called ${JSON.stringify(name)}`,
+        summary: `Two ${section} of the account have the name ${JSON.stringify(name)}`,
         at: placeOf(document, pointer),
-        related: [{ at: placeOf(document, known), says: 'the other one' }],
+        related: [{ at: placeOf(document, known), says: 'the other entry' }],
         remedy: 'Give one of them another displayName.',
       },
     ];

@@ -4,28 +4,28 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatAnd, formatOr, formatSchemaType, formatType, formatValue } from './format-value.ts';
 import type { Form } from './schemas.ts';
 
-/** A value that is written in none of its forms, and the name of what has it. */
+/** A value in none of its forms, and its name. */
 type Formless = {
   readonly name: string;
   readonly pointer: string;
   readonly value: unknown;
   readonly forms: readonly Form[];
-  /** Nothing of the value may be quoted. */
+  /** True if a message must not quote the value. */
   readonly isHidden: boolean;
 };
 
-/** What is said of it; `key` is the pointer of a key that it is about, where it is not about the value. */
+/** The message; `key` is the pointer of a wrong key, if the value is not the mistake. */
 type Words = Pick<Diagnostic, 'code' | 'summary'> & {
   readonly remedy: string;
   readonly key?: string;
 };
 
-/** Keys that are named where a map has none that is known. */
+/** Number of unknown keys that a message names. */
 const maxNamed = 3;
 
 /**
- * What is wrong with a value that is in none of its forms, and which forms there are. A map that comes here has no key
- * of any form: one would have spoken for its form.
+ * Describes a value in none of its forms, and lists the forms. A map here has no key of any form,
+ * because one key is enough to choose a form.
  */
 export function describeForm(formless: Formless): Words {
   const { name, pointer, value, forms, isHidden } = formless;
@@ -40,14 +40,14 @@ export function describeForm(formless: Formless): Words {
     const shown = isMap(value) ? 'an empty map' : isHidden ? formatType(value) : formatValue(value);
     return { code: 'wrong-form', summary: `${name} cannot be ${shown}`, remedy };
   }
-  // What stands where a secret belongs may be one, be it a key.
+  // A key in the place of a secret may be the secret itself.
   if (isHidden) return { code: 'wrong-form', summary: `Unknown key: ${takes}`, remedy };
   const named = formatAnd(keys.slice(0, maxNamed).map(formatValue));
   const summary = `Unknown key${keys.length === 1 ? '' : 's'} ${named}: ${takes}`;
   return { code: 'unknown-key', summary, remedy, key: toEntryPointer(pointer, first) };
 }
 
-/** A form as one writes it: `{step: …, field: …}`. */
+/** Formats a form as an example: `{step: …, field: …}`. */
 function formatForm({ schema }: Form): string {
   if (schema.const !== undefined) return String(schema.const);
   if (schema.required !== undefined) {
@@ -56,7 +56,7 @@ function formatForm({ schema }: Form): string {
   return formatTypes(schema.type);
 }
 
-/** A form by its keys: `every (with optional startAt)`. */
+/** Formats a form by its keys: `every (with optional startAt)`. */
 function formatFormName({ schema }: Form): string {
   if (schema.const !== undefined) return String(schema.const);
   if (schema.required === undefined) return formatTypes(schema.type);

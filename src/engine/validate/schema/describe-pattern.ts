@@ -1,4 +1,4 @@
-/** What a pattern or format of the schemas asks for, in words that follow `it`, and what to write. */
+/** Requirement of a pattern or format, in words that follow `it`, and the remedy. */
 type ValueHint = { readonly wanted: string; readonly remedy: string };
 
 const key: ValueHint = {
@@ -6,11 +6,11 @@ const key: ValueHint = {
   remedy: 'Write a key such as northwind-eu.',
 };
 const instant: ValueHint = {
-  wanted: 'must be a time in UTC or with its offset',
+  wanted: 'must be a time in UTC or with an offset',
   remedy: 'Write a time such as 2026-12-01T06:00:00Z, or 2026-12-01T07:00:00+01:00.',
 };
 
-/** By pattern or format as the schemas write it; a test finds the ones that are missing here. */
+/** Hints by pattern or format of the schemas; a test finds missing ones. */
 const hints: ReadonlyMap<string, ValueHint> = new Map([
   ['^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$', key],
   ['^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?Z$', instant],
@@ -18,11 +18,11 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
     '^(?!0000|9999)\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?[+-]\\d{2}:\\d{2}$',
     instant,
   ],
-  ['date', { wanted: 'must be a day', remedy: 'Write a day such as 2026-12-31.' }],
+  ['date', { wanted: 'must be a date', remedy: 'Write a date such as 2026-12-31.' }],
   ['date-time', instant],
   [
     '^[a-zA-Z][a-zA-Z0-9]*$',
-    { wanted: 'must have letters and digits alone', remedy: 'Write a name such as appUrl.' },
+    { wanted: 'must have only letters and digits', remedy: 'Write a name such as appUrl.' },
   ],
   [
     'uuid',
@@ -34,36 +34,36 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
   [
     'uri',
     {
-      wanted: 'must be a web address with https:// in front',
-      remedy: 'Write an address such as https://hooks.example.com/errors.',
+      wanted: 'must be a URL that starts with https://',
+      remedy: 'Write a URL such as https://hooks.example.com/errors.',
     },
   ],
   [
     '^https?://(?![^/?#]*@)',
     {
-      wanted: 'has no https:// in front',
-      remedy: 'Write the whole address; the service would put https:// before it and keep that.',
+      wanted: 'does not start with https://',
+      remedy: 'Write the whole URL; the service would add https:// and store that.',
     },
   ],
   [
     '^(https://[^/?#@\\s]+|http://(127\\.0\\.0\\.1|\\[::1\\]|localhost)(:\\d+)?)(/[^?#\\s]*)?$',
     {
-      wanted: 'must begin with https://, or with http:// on this machine, and hold no @, ? or #',
-      remedy: 'Write an address such as https://api.example.com/v1.',
+      wanted: 'must start with https://, or http:// for localhost, and have no @, ? or #',
+      remedy: 'Write a URL such as https://api.example.com/v1.',
     },
   ],
   [
     '^(?![/\\\\])(?!(.*[/\\\\])?\\.\\.([/\\\\]|$)).+$',
     {
-      wanted: 'must be a path beneath the folder of cyclectl.yaml, without .. and a leading slash',
-      remedy: 'Write a path such as secrets/crm-key, and put the file there.',
+      wanted: 'must be a path below the folder of cyclectl.yaml, without .. or a leading slash',
+      remedy: 'Write a path such as secrets/crm-key, and save the file there.',
     },
   ],
   [
     '^(?!\\.{1,2}$)[!"$-.0->@-~]+$',
     {
       wanted:
-        'must be an account id of ASCII letters, digits and signs, without space, /, ? and #, and not "." or ".."',
+        'must be an account id of ASCII letters, digits and punctuation, without spaces, /, ? and #, and not "." or ".."',
       remedy: 'Write the id as the service shows it.',
     },
   ],
@@ -77,7 +77,7 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
   [
     '^[^/\\\\].*\\.cycle\\.json$',
     {
-      wanted: 'must be a path from the project folder that ends in .cycle.json',
+      wanted: 'must be a path in the project folder that ends in .cycle.json',
       remedy: 'Write a path such as cycles/orders-in.cycle.json.',
     },
   ],
@@ -91,21 +91,21 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
   [
     '^[A-Za-z_][A-Za-z0-9_]*$',
     {
-      wanted: 'must be the name of an environment variable: letters, digits and _ alone',
+      wanted: 'must be the name of an environment variable: only letters, digits and _',
       remedy: 'Write a name such as CRM_API_KEY.',
     },
   ],
   [
     '^[^.]+(\\.[^.]+)*$',
     {
-      wanted: 'must be the keys that lead to the value, joined by dots',
+      wanted: 'must be the keys to the value, joined by dots',
       remedy: 'Write a path such as crm.apiKey.',
     },
   ],
   [
     '^[^\\u0000-\\u001f\\u007f]+$',
     {
-      wanted: 'must be one line of text with something in it',
+      wanted: 'must be one line of text and not empty',
       remedy: 'Write each argument in an entry of its own, on one line.',
     },
   ],
@@ -113,17 +113,17 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
     '^[^:]+$',
     {
       wanted: 'has a colon',
-      remedy: 'Write a user name without one: the service parts user name and password there.',
+      remedy: 'Write a user name without a colon: the service splits user name and password there.',
     },
   ],
 ]);
 
-/** Words for a pattern or format; the pattern itself where there are none. */
+/** Hint of a pattern or format; the pattern itself if it has none. */
 export function describePattern(pattern: string): ValueHint {
   return hints.get(pattern) ?? { wanted: `must match ${pattern}`, remedy: 'Correct the value.' };
 }
 
-/** Whether a pattern or format has words of its own. */
+/** True if a pattern or format has a hint. */
 export function isDescribed(pattern: string): boolean {
   return hints.has(pattern);
 }

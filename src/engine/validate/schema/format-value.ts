@@ -1,17 +1,17 @@
 import { truncateText } from '../../../kit/text/truncate-text.ts';
 
-/** A written value in a message: short, on one line, text in quotes. */
+/** Formats a written value for a message: short, on one line, text in quotes. */
 export function formatValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'a map';
   if (typeof value !== 'string') return String(value);
   const shown = JSON.stringify(truncateText(value, 60));
-  // In the quotes that it does not hold itself nothing of it needs an escape.
+  // Single quotes avoid escapes if the text holds double quotes only.
   const isPlain = shown.includes('\\"') && !/'|\\[^"]/.test(shown);
   return isPlain ? `'${shown.slice(1, -1).replaceAll('\\"', '"')}'` : shown;
 }
 
-/** What kind of value it is, in words. */
+/** Names the type of a value. */
 export function formatType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -20,7 +20,7 @@ export function formatType(value: unknown): string {
   return typeof value === 'boolean' ? 'true or false' : 'a number';
 }
 
-/** What a type of JSON Schema is, in words. */
+/** Names a type of JSON Schema. */
 export function formatSchemaType(type: string): string {
   const names: Readonly<Record<string, string>> = {
     string: 'text',

@@ -3,8 +3,8 @@ import { listNearest } from '../../../kit/text/nearest.ts';
 import { type Form, findValidator, listForms, type ManifestKind } from './schemas.ts';
 
 /**
- * One mistake in the shape of a document: a keyword of the schema that does not hold, or a value in
- * none of the forms that a union offers. `others` are the forms that were not meant.
+ * One mistake against the schema: a keyword that fails, or a value in none of the forms of a union.
+ * `others` are the forms that were not selected.
  */
 export type Mistake = {
   readonly pointer: string;
@@ -14,7 +14,6 @@ export type Mistake = {
   | { readonly kind: 'no-form'; readonly forms: readonly Form[] }
 );
 
-/** A part of a document and the part of the schema that it is held against. */
 type Part = {
   readonly kind: ManifestKind;
   readonly schemaPointer: string;
@@ -24,9 +23,8 @@ type Part = {
 };
 
 /**
- * What is wrong with the shape of a document, one entry for each mistake. A failed union makes the
- * validator complain in the name of every branch; here only the branch is heard that the written
- * keys speak for, by holding the value against that branch alone.
+ * Lists the mistakes of a document against its schema, one entry each. Ajv reports a failed union
+ * for every branch; this validates only the branch that the written keys select.
  */
 export function listMistakes(kind: ManifestKind, value: unknown): readonly Mistake[] {
   return describeErrors({ kind, schemaPointer: '', value, base: '', others: [] });
@@ -61,7 +59,7 @@ function describeUnion(part: Part, union: ErrorObject): Mistake[] {
   return describeErrors({ kind: part.kind, schemaPointer: meant.pointer, value, base, others });
 }
 
-/** The form that the written value speaks for: by its keys, else by its type. */
+/** Selects the form of a value by its keys, else by its type. */
 function selectForm(forms: readonly Form[], value: unknown): Form | null {
   if (!isMap(value)) return forms.find((form) => isOfType(form, value)) ?? null;
   const maps = forms.filter(({ schema }) => schema.type === 'object');
@@ -70,7 +68,7 @@ function selectForm(forms: readonly Form[], value: unknown): Form | null {
     .map((form) => ({ form, ...countKeys(form, value) }))
     .filter(({ present }) => present > 0)
     .sort((left, right) => left.absent - right.absent || right.present - left.present);
-  // A key that only one form takes speaks for it, although what it goes with is missing.
+  // A key of only one form selects it, although other keys are missing.
   return scores[0]?.form ?? findOnly(maps.filter((form) => hasKeyOf(form, value)));
 }
 
@@ -91,7 +89,7 @@ function countKeys(
   return { present, absent: required.length - present };
 }
 
-/** A constant is no type: text that is not the constant may be meant as anything. */
+/** A constant is not a type: other text may be meant for any form. */
 function isOfType({ schema }: Form, value: unknown): boolean {
   return [schema.type ?? []].flat().some((type) => isJsonType(type, value));
 }
@@ -103,7 +101,9 @@ function isJsonType(type: string, value: unknown): boolean {
   return type !== 'object' && typeof value === type;
 }
 
-/** Unions that stand in no other one; of several at one place the outer one, which Ajv names last. */
+/**
+ * Selects unions outside any other; of several at one place the outer one, which Ajv names last.
+ */
 function findOutermost(unions: readonly ErrorObject[]): readonly ErrorObject[] {
   return unions.filter(
     ({ instancePath }, index) =>
@@ -120,8 +120,8 @@ function isWithin(pointer: string, outer: string): boolean {
 }
 
 /**
- * Leaves out what only repeats another error: a second one of a value, and a missing key where
- * another stands in its place.
+ * Removes errors that repeat another: a second one for a value, and a missing key if the value
+ * there is wrong too.
  */
 function withoutEchoes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const seen = new Set<string>();

@@ -11,17 +11,17 @@ import type { Mistake } from './list-mistakes.ts';
 import type { Form, ManifestKind, SchemaNode } from './schemas.ts';
 import { isSecretPlace } from './secret-place.ts';
 
-/** What is said of a mistake, before its place is added. */
+/** Message of a mistake without its place. */
 type Words = Pick<Diagnostic, 'code' | 'summary'> & {
   readonly remedy?: string | undefined;
-  /** Pointer of a key that the place is; the value of the mistake otherwise. */
+  /** Pointer of the key to mark; otherwise the value is marked. */
   readonly key?: string;
 };
 
-/** A web address with a user name, and mostly a password, before its host. */
+/** A URL with a user name, and mostly a password, before its host. */
 const addressWithUser = /:\/\/[^/?#\s]*@/;
 
-/** The diagnostic of a mistake in the shape of a document: what is wrong, where, what to write. */
+/** Reports a mistake against the schema: the problem, its place and the remedy. */
 export function reportMistake(
   document: RawDocument,
   mistake: Mistake,
@@ -52,21 +52,23 @@ function describeAddressWithUser({ pointer, value, ...mistake }: Mistake): Words
   const mayRefer = 'others' in mistake && mistake.others.some(isReference);
   return {
     code: 'secret-literal',
-    summary: `${name} has a user name or password in it, which may not stand in a manifest`,
+    summary: `${name} holds a user name or password, which a manifest must not contain`,
     remedy: mayRefer
-      ? `Write a reference to the whole address: ${name}: {env: NAME} or ${name}: {file: PATH}.`
-      : 'Write the address without them; cyclectl signs in with token.',
+      ? `Write a reference to the whole URL: ${name}: {env: NAME} or ${name}: {file: PATH}.`
+      : 'Write the URL without them; cyclectl signs in with token.',
   };
 }
 
-/** Which schema describes the key; the advice of the code cannot know. */
+/** Names the schema of the key, because the advice of the code cannot. */
 function suggestSchema(document: RawDocument, code: Words['code']): { readonly remedy?: string } {
   const kind = readPointer(document.written, '/kind') === 'Project' ? 'project' : 'account';
   if (code !== 'wrong-value') return {};
-  return { remedy: `Correct the value; cyclectl schema ${kind} describes the key.` };
+  return {
+    remedy: `Correct the value; run cyclectl schema ${kind} for the description of the key.`,
+  };
 }
 
-/** What the words of a mistake depend on; of what is hidden no part is quoted. */
+/** Context of a message; `isHidden` forbids to quote the value. */
 type MessageContext = { readonly document: RawDocument; readonly isHidden: boolean };
 
 function describeKeyword(
@@ -97,14 +99,14 @@ function describeUnknownKey(
   const known = Object.keys(schema.properties ?? {});
   const key = toEntryPointer(pointer, name);
   if (others.some((form) => Object.hasOwn(form.schema.properties ?? {}, name))) {
-    const summary = `The key ${name} does not go together with ${known.join(' and ')}`;
+    const summary = `The key ${name} cannot be combined with ${known.join(' and ')}`;
     return { code: 'unknown-key', summary, remedy: 'Keep one of them.', key };
   }
   const nearest = listNearest(name, known);
   const remedy =
     nearest.length > 0
       ? `Did you mean ${formatOr(nearest)}?`
-      : `Keys that may stand here: ${known.join(', ')}.`;
+      : `Keys allowed here: ${known.join(', ')}.`;
   return {
     code: 'unknown-key',
     summary: `Unknown key ${formatValue(name)}${inside(pointer)}`,
@@ -141,29 +143,28 @@ function describeNull(pointer: string): Words {
   const parent = parsePointer(pointer).at(-2);
   const remedy =
     parent === 'fields' || parent === 'parameters'
-      ? 'Write {ignore: true} to send nothing, or remove the line to leave it unmanaged.'
-      : 'Remove the line to leave it unmanaged, or write a value.';
+      ? 'Write {ignore: true} to send nothing, or remove the line to leave the value unmanaged.'
+      : 'Remove the line to leave the value unmanaged, or write a value.';
   const emptyMap = /^\/spec\/(?:connectors|cycles)$/.test(pointer)
-    ? ` {} removes those that cyclectl has created or adopted.`
+    ? ` {} deletes those that cyclectl created or adopted.`
     : '';
   const summary = `${nameOf(pointer)} cannot be null`;
   return { code: 'null-not-allowed', summary, remedy: remedy + emptyMap };
 }
 
-/** `Write version: "2.0"`, where a plain scalar stands for text that YAML reads as something else. */
+/** Suggests `version: "2.0"` for text that YAML reads as another type. */
 function quoteScalar(
   { document }: MessageContext,
   { pointer, value }: Mistake,
 ): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
-  if (isSecretName(nameOf(pointer))) return 'Quotes make it text.';
-  if (document.isInterpolated(pointer))
-    return 'Quotes make it text, where the variable is written.';
+  if (isSecretName(nameOf(pointer))) return 'Quote the value to make it text.';
+  if (document.isInterpolated(pointer)) return 'Quote the value of the variable to make it text.';
   const source = document.sourceOf(pointer) ?? String(value);
-  return `Quotes make it text: ${nameOf(pointer)}: "${source}"`;
+  return `Quote it to make it text: ${nameOf(pointer)}: "${source}"`;
 }
 
-/** YAML 1.1 read these as booleans, and many people still write them so. */
+/** YAML 1.1 reads these as booleans, and many people still write them. */
 function suggestBoolean({ value }: Mistake, types: readonly string[]): string | undefined {
   if (!types.includes('boolean') || !/^(?:yes|no|on|off|y|n)$/i.test(String(value)))
     return undefined;
@@ -194,7 +195,7 @@ function describeValue({ isHidden }: MessageContext, mistake: Mistake, error: Er
         suggestBounds(error.parentSchema),
       );
     case 'maximum':
-      return say(`${is}may be ${limit} at most`, suggestBounds(error.parentSchema));
+      return say(`${is}must be at most ${limit}`, suggestBounds(error.parentSchema));
     case 'minLength':
     case 'minItems':
     case 'minProperties':
@@ -202,7 +203,7 @@ function describeValue({ isHidden }: MessageContext, mistake: Mistake, error: Er
     case 'maxLength':
       return say(`is longer than ${limit} characters`, 'Shorten it.');
     case 'uniqueItems':
-      return say('names the same entry twice', 'Keep one of them.');
+      return say('has the same entry twice', 'Keep one of them.');
     default: {
       const hint = describePattern(String(pattern ?? format));
       return say(`${is}${hint.wanted}`, hint.remedy);
@@ -225,7 +226,7 @@ function describeChoice(
   const choice = `Write ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}.`;
   return {
     code: 'wrong-value',
-    summary: `${nameOf(mistake.pointer)} cannot be ${mistake.isHidden ? 'that' : formatValue(mistake.value)}`,
+    summary: `${nameOf(mistake.pointer)} cannot be ${mistake.isHidden ? 'this value' : formatValue(mistake.value)}`,
     remedy: nearest.length > 0 ? `Did you mean ${formatOr(nearest)}? ${choice}` : choice,
   };
 }
@@ -235,7 +236,7 @@ function describeKeyForm(pointer: string, error: ErrorObject): Words {
   const key = toEntryPointer(pointer, name);
   if (name === '') return { code: 'wrong-value', summary: 'A key is empty', key };
   const hint = describePattern(String(error.params.pattern));
-  const summary = `The key ${formatValue(name)}${inside(pointer)} is not well-formed: it ${hint.wanted}`;
+  const summary = `The key ${formatValue(name)}${inside(pointer)} is invalid: it ${hint.wanted}`;
   return { code: 'wrong-value', summary, remedy: hint.remedy, key };
 }
 
@@ -247,7 +248,7 @@ function describeNoForm(
   if (value === null) return describeNull(pointer);
   const name = nameOf(pointer);
   if (forms.every(isReference) && !isContainer(value)) {
-    const summary = `${name} is a secret and may not stand in a manifest`;
+    const summary = `${name} is a secret, which a manifest must not contain`;
     const remedy = `Write a reference: ${name}: {env: NAME} or ${name}: {file: PATH}.`;
     return { code: 'secret-literal', summary, remedy };
   }

@@ -5,7 +5,7 @@ import projectSchema from 'cyclectl/schemas/project.schema.json' with { type: 'j
 import { readPointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
 import { toValueSchema } from '../placeholders/to-value-schema.ts';
 
-/** The kinds of manifests, and the schema that what each means is held against. */
+/** Schemas by kind, which validate resolved values. */
 export const schemas = {
   Project: projectSchema,
   Account: toValueSchema(accountSchema),
@@ -13,7 +13,7 @@ export const schemas = {
 
 export type ManifestKind = keyof typeof schemas;
 
-/** What we read of a node of a schema beside Ajv. */
+/** Parts of a schema node that we read ourselves. */
 export type SchemaNode = {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -21,21 +21,21 @@ export type SchemaNode = {
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly additionalProperties?: unknown;
   readonly items?: unknown;
-  /** A secret may stand there, be it by reference or by mistake. */
+  /** The value is a secret, or a reference to one. */
   readonly 'x-secret'?: boolean;
   readonly oneOf?: readonly SchemaNode[];
   readonly $ref?: string;
 };
 
-/** One way to write a value that a union offers; the pointer leads into the schema of the kind. */
+/** One form of a union; the pointer is in the schema of the kind. */
 export type Form = { readonly pointer: string; readonly schema: SchemaNode };
 
 let compiled: Ajv2020 | null = null;
 const pointers = new WeakMap<object, string>();
 
 /**
- * The validator of a kind, or of the part of its schema at a JSON pointer. Compiled at the first
- * call, so that commands without manifests do not pay for it.
+ * Finds the validator of a kind, or of the part of its schema at a JSON pointer. Compiles at the
+ * first call, because commands without manifests need none.
  */
 export function findValidator(kind: ManifestKind, pointer: string): ValidateFunction {
   compiled ??= compile();
@@ -45,10 +45,12 @@ export function findValidator(kind: ManifestKind, pointer: string): ValidateFunc
   return found;
 }
 
-/** The forms of a union, those of unions inside it included. `union` is a node of the kind's schema. */
+/**
+ * Lists the forms of a union, with those of nested unions. `union` is a node of the kind's schema.
+ */
 export function listForms(kind: ManifestKind, union: object): readonly Form[] {
   const pointer = pointers.get(union);
-  if (pointer === undefined) throw new Error(`a union that no schema of ours has`);
+  if (pointer === undefined) throw new Error(`a union of no known schema`);
   return listFormsAt(kind, pointer);
 }
 
@@ -59,7 +61,10 @@ function listFormsAt(kind: ManifestKind, pointer: string): readonly Form[] {
   return schema.oneOf.flatMap((_, index) => listFormsAt(kind, `${pointer}/oneOf/${index}`));
 }
 
-/** A node of a kind's schema, the root for null, with all that it refers to and offers to choose from. */
+/**
+ * Lists a node of a kind's schema (the root for null) with the nodes that it refers to or offers as
+ * alternatives.
+ */
 export function listBranches(kind: ManifestKind, node: SchemaNode | null): readonly SchemaNode[] {
   const own = node ?? (schemas[kind] as SchemaNode);
   const referred =
@@ -72,8 +77,8 @@ export function listBranches(kind: ManifestKind, node: SchemaNode | null): reado
 }
 
 function compile(): Ajv2020 {
-  // That the schemas are JSON Schema is a test's business. Without that check and the optimiser, which a
-  // few hundred documents do not repay, compiling takes half the time.
+  // A test validates the schemas. Without that check and the optimiser compiling takes half the
+  // time, which a few hundred documents would not repay.
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -91,7 +96,10 @@ function compile(): Ajv2020 {
   return ajv;
 }
 
-/** Ajv names the schema of an error by the object itself; its path breaks off at references. */
+/**
+ * Records the pointer of each node, because Ajv names a schema by its object and its path stops at
+ * references.
+ */
 function recordPointers(node: unknown, pointer: string): void {
   if (typeof node !== 'object' || node === null) return;
   pointers.set(node, pointer);

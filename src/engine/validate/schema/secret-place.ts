@@ -2,8 +2,8 @@ import { parsePointer } from '../../../kit/json/json-pointer.ts';
 import { listBranches, type ManifestKind, type SchemaNode } from './schemas.ts';
 
 /**
- * Whether the schema marks a place, or one above it, with `x-secret`: a reference to a secret may stand
- * there, so that what stands there instead may be the secret, and is never shown.
+ * True if the schema marks a place, or one above it, with `x-secret`: its value may be a secret and
+ * is never shown.
  */
 export function isSecretPlace(kind: ManifestKind, pointer: string): boolean {
   let nodes = listBranches(kind, null);

@@ -3,8 +3,8 @@ import { listMistakes, type Mistake } from './list-mistakes.ts';
 import type { ManifestKind } from './schemas.ts';
 
 /**
- * The part of a value that is well-formed, so that the rules can judge it although something else
- * is wrong in the same document. Null when too little is left to be a document.
+ * Returns the well-formed part of a value, so that the rules can check it despite other mistakes.
+ * Null if too little is left.
  */
 export function selectWellFormed(
   kind: ManifestKind,
@@ -19,7 +19,7 @@ export function selectWellFormed(
   return isMap(readPointer(rest.document, '/spec')) ? rest.document : null;
 }
 
-/** What has to go: a key that means nothing, or a wrong value. */
+/** Pointer to remove: of an unknown key, or of a wrong value. */
 function toRemove(mistake: Mistake): string {
   if (mistake.kind === 'no-form') return mistake.pointer;
   const { propertyName, params } = mistake.error;
@@ -27,7 +27,7 @@ function toRemove(mistake: Mistake): string {
   return name === undefined ? mistake.pointer : toEntryPointer(mistake.pointer, String(name));
 }
 
-/** No rule relies on a key that must be there, so that one which lacks hides nothing beside it. */
+/** A missing key hides nothing else, because no rule relies on a required key. */
 function isNeedless(mistake: Mistake): boolean {
   return mistake.kind === 'keyword' && mistake.error.keyword === 'required';
 }

@@ -70,7 +70,7 @@ describe('a cycle of a file', () => {
       diagnostics: [
         {
           code: 'request-failed',
-          summary: 'northwind/cycles/contacts was imported, and could not be read',
+          summary: 'northwind/cycles/contacts was imported but could not be read',
         },
       ],
     });
@@ -221,7 +221,7 @@ describe('a cycle of a file', () => {
         at: { file: 'accounts/northwind.yaml' },
         summary: `northwind has no connector for the slot "Sample CRM" of ${cyclePath}, which "List changed contacts", "Get contact" use`,
         remedy:
-          'Write one under connectors of the account, with its own properties and credentials: sample-crm: {connector: {name: Sample CRM}}.',
+          'Add one under connectors of the account, with its properties and credentials: sample-crm: {connector: {name: Sample CRM}}.',
       },
     ]);
   });

@@ -59,7 +59,7 @@ describe('a cycle that Git makes from another template', () => {
     expect(changes[0]?.reasons.slice(0, 3)).toEqual([
       'runs every 15m',
       'the first run starts from the beginning',
-      'the run history of the earlier one is lost',
+      'the run history of the old cycle is lost',
     ]);
     expect(notices.filter(({ kind }) => kind === 'makes-way')).toEqual([]);
     expect(await place.drift()).toMatchObject([{ kind: 'read', items: [] }]);
@@ -69,11 +69,11 @@ describe('a cycle that Git makes from another template', () => {
     const place = await openReplacing();
     nameTemplate(place, replaced.after);
     expect(await refusalOf(place.apply())).toEqual([
-      'too-many-deletes: If they shall go, run it with --allow-deletes 1.',
-      'replace-not-allowed: Look at the plan; if it is meant, run it with --allow-replace.',
+      'too-many-deletes: To delete them, pass --allow-deletes 1.',
+      'replace-not-allowed: Review the plan; if it is right, pass --allow-replace.',
     ]);
     expect(await refusalOf(place.apply({ allowDeletes: 2, allowReplace: true }))).toEqual([
-      'deletes-differ: Look at the plan; if it is right, write --allow-deletes 1.',
+      'deletes-differ: Review the plan; if it is right, pass --allow-deletes 1.',
     ]);
     expect(await refusalOf(place.apply({ allowDeletes: 1 }))).toHaveLength(1);
     expect(listCycles(place)).toEqual([`${replaced.before} Active`]);

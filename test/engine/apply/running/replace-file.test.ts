@@ -32,8 +32,10 @@ describe('a cycle whose file has another structure', () => {
     expect(changes).toMatchObject([
       { verb: 'replace', address, origin: cyclePath, impact: 'replaces' },
     ]);
-    expect(changes[0]?.reasons).toContain('otherwise built: setting CycleStepErrorAction: 0 → 1');
-    expect(changes[0]?.reasons).toContain('the run history of the earlier one is lost');
+    expect(changes[0]?.reasons).toContain(
+      'different structure: setting CycleStepErrorAction: 0 → 1',
+    );
+    expect(changes[0]?.reasons).toContain('the run history of the old cycle is lost');
     expect(await place.apply().catch((error: Error) => error.message)).toMatch(/replace/);
   });
 
@@ -146,9 +148,9 @@ it('a third one takes the place of both, in one apply, where an apply died as it
   // The second is what runs, and so what is lost.
   expect(changes).toMatchObject([{ verb: 'replace' }, { verb: 'delete', address: `${address}~1` }]);
   expect(changes[0]?.reasons).toContain(
-    'otherwise built: setting LogStepDataRequests: true → false',
+    'different structure: setting LogStepDataRequests: true → false',
   );
-  expect(changes[1]?.reasons).toEqual(['another has taken its place by now']);
+  expect(changes[1]?.reasons).toEqual(['another cycle has replaced it meanwhile']);
   const outcomes = await applyAll(place);
   expect(outcomes.every(isSuccess)).toBe(true);
   await expectAtRest(place);

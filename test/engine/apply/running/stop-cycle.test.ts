@@ -40,7 +40,10 @@ it('says that a cycle was stopped whose transactions outlast the wait, and knows
   editManifest(place, 'northwind', stopping);
   const outcomes = await applyAll(place);
   expect(listReported(outcomes)).toMatchObject([
-    { code: 'drain-timeout', summary: expect.stringContaining('after 600 s; it is stopped') },
+    {
+      code: 'drain-timeout',
+      summary: expect.stringContaining('after 600 s; the cycle is stopped'),
+    },
   ]);
   expect(outcomes.some(hasWritten)).toBe(true);
   expect(status()).toBe('Paused');

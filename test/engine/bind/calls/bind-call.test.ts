@@ -131,7 +131,7 @@ describe('a method that is named', () => {
     });
     expect(
       remediesOf(bind({ fields: given('[lines].text=a', 'Invoice.Number=1') }, { format: 'xml' })),
-    ).toEqual(['Write the XML into a file and name it with --body FILE.']);
+    ).toEqual(['Write the XML to a file and pass --body FILE.']);
   });
 });
 
@@ -187,7 +187,7 @@ describe('a value', () => {
       "Did you mean --merge 'book id=…'",
     ]);
     expect(remediesOf(bind({ fields: given('x=1') }, { fields: [] }))).toEqual([
-      'It has no request field at all.',
+      'It has no request fields.',
     ]);
   });
 

@@ -61,7 +61,7 @@ describe('two cycle files', () => {
       .replace('"note": "List contacts that changed"', '"note": "List changed contacts"');
     const changes = compareCycleFiles(readSample(text), readSample(renamed));
     expect(formatCycleDiff(changes)).toEqual([
-      'step "List changed contacts" is now called "List contacts that changed"',
+      'step "List changed contacts" is renamed to "List contacts that changed"',
     ]);
   });
 

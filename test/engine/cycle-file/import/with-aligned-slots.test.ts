@@ -28,6 +28,6 @@ it('takes a connector that a manifest gave to two slots for both of them', () =>
 
 it('tells of steps that share a slot and do not share a connector', () => {
   expect(compare(apart, shared)).toEqual([
-    'step "Tell the others" does another work: Add subscriber of Sample Mailer#2@1.4 → Add subscriber of Sample Mailer@1.4',
+    'step "Tell the others" calls another method: Add subscriber of Sample Mailer#2@1.4 → Add subscriber of Sample Mailer@1.4',
   ]);
 });

@@ -126,7 +126,10 @@ it('refuses an edit of what runs on a schedule that nobody knows and others have
   const planned = (await place.plan()).find(({ kind }) => kind === 'unplanned');
   expect(planned).toMatchObject({
     diagnostics: [
-      { code: 'schedule-unknown', remedy: expect.stringContaining('Stop it in the console') },
+      {
+        code: 'schedule-unknown',
+        remedy: expect.stringContaining('Stop the cycle in the console'),
+      },
     ],
   });
   await stop(place);

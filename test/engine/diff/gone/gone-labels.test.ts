@@ -37,7 +37,7 @@ describe('a step that Git calls NAME#1 and that was applied without a twin', () 
       [from, 'live'],
     ]);
     expect(await refusalsOf(place)).toMatchObject([
-      { code: 'step-unknown', detail: expect.stringContaining('when it was last applied') },
+      { code: 'step-unknown', detail: expect.stringContaining('at the last apply') },
       { code: 'source-unknown' },
     ]);
     await ignore(place, `${address}/${own}`, `${address}/${from}`);

@@ -38,7 +38,7 @@ describe('a step that was renamed by hand', () => {
       {
         code: 'step-unknown',
         at: { line: 52 },
-        detail: expect.stringContaining('when it was last applied'),
+        detail: expect.stringContaining('at the last apply'),
         remedy: expect.stringContaining('"Add subscribers"'),
       },
     ]);

@@ -68,7 +68,7 @@ it('is drift of the object, beside what differs of the one that has its name', a
     expect.objectContaining({
       verb: 'adopt',
       remoteId: now,
-      reasons: [`${before} was ours under this name and is gone`],
+      reasons: [`${before}, which cyclectl managed under this name, is gone`],
     }),
   );
 });

@@ -43,7 +43,7 @@ describe.each(Object.entries(move))('a template that is %s', (_, remove) => {
     expect(await refusalsOf(place)).toMatchObject([
       {
         code: 'template-unknown',
-        detail: expect.stringContaining('when it was last applied'),
+        detail: expect.stringContaining('at the last apply'),
       },
     ]);
     await ignore(place, origin);

@@ -74,7 +74,10 @@ describe('listChanges', () => {
     const missing = { kind: 'gone', record: makeRecord(crm) } as const;
     const diff = makeDiff({ connectors: [{ ...crm, live: null, record: null, missing }] });
     expect(listChanges(diff)).toMatchObject([
-      { verb: 'create', reasons: ['it was ours and is gone; this makes it again'] },
+      {
+        verb: 'create',
+        reasons: ['it is in state and gone from the service; this creates it again'],
+      },
     ]);
   });
 });
@@ -111,8 +114,8 @@ describe('what Git no longer names', () => {
       );
       return change?.reasons.slice(1);
     };
-    expect(leave(2)).toEqual(['it runs, and is stopped first; this waits for the 2 running now']);
-    expect(leave(0)).toEqual(['it runs, and is stopped first']);
+    expect(leave(2)).toEqual(['it runs, so it is stopped first; this waits for the 2 running now']);
+    expect(leave(0)).toEqual(['it runs, so it is stopped first']);
     expect(leave(0, 'Paused')).toEqual([]);
   });
 
@@ -217,7 +220,7 @@ describe('a new cycle', () => {
       desired: nameOne(makeCycle('sync', { activity: toActivity('active') }), {
         startsByWebhook: true,
       }),
-      says: 'starts by its webhook',
+      says: 'starts when its webhook is called',
     },
     {
       desired: nameOne(

@@ -41,7 +41,7 @@ describe('what cannot be changed on what exists', () => {
       [
         {
           code: 'change-refused',
-          summary: 'connector/version cannot be changed on what exists; it is "1"',
+          summary: 'connector/version cannot be changed after creation; it is "1"',
           address: 'northwind/connectors/crm/connector/version',
           at: at(1),
         },

@@ -122,7 +122,7 @@ describe('A placeholder is refused at its place', () => {
   it('in the name of a cycle file, which is no reference to a secret', () => {
     const [found, ...more] = judge(`cycles: {a: {from: {file: "\${vars.region}.cycle.json"}}}`);
     expect(more).toEqual([]);
-    expect(found?.summary).toBe('No placeholder may stand in the name of a cycle file');
+    expect(found?.summary).toBe('The path of a cycle file cannot hold a placeholder');
   });
 
   it('in what names an account', () => {
@@ -179,11 +179,11 @@ describe('A placeholder is refused at its place', () => {
     );
     expect(remedies.map((remedy) => remedy?.split('. ')[0])).toEqual([
       `Did you mean \${vars.region}?`,
-      `Write \${vars.tz}, with nothing else between the braces.`,
-      `Write \${vars.tz}, with nothing else between the braces.`,
+      `Write \${vars.tz}, without other characters between the braces.`,
+      `Write \${vars.tz}, without other characters between the braces.`,
       `Did you mean \${account.name}?`,
-      'A secret is written as a reference, {env: NAME}',
-      `There are \${vars.NAME}, \${account.id}, \${account.name} and \${account.labels.KEY}`,
+      'Write a secret as a reference, {env: NAME}',
+      `Placeholders are \${vars.NAME}, \${account.id}, \${account.name} and \${account.labels.KEY}`,
     ]);
   });
 

@@ -189,11 +189,11 @@ it('says of an address what is not there, with the nearest that are, and of one 
   await touch({ Timezone: 'Asia/Tokyo' });
   const quiet = 'northwind/cycles/contacts-to-files';
   for (const [address, why, nearest] of [
-    ['northwind/timezone/', 'no manifest of this run names it', 'northwind/timezone'],
-    ['northwind/TimeZone', 'no manifest of this run names it', 'northwind/timezone'],
-    ['northwind/cycles/Contacts to files', 'no manifest of this run names it', quiet],
-    [quiet, 'nothing that Git has the say over has moved there', null],
-    [`${quiet}/steps`, 'nothing that Git has the say over has moved there', null],
+    ['northwind/timezone/', 'no manifest of this run has it', 'northwind/timezone'],
+    ['northwind/TimeZone', 'no manifest of this run has it', 'northwind/timezone'],
+    ['northwind/cycles/Contacts to files', 'no manifest of this run has it', quiet],
+    [quiet, 'no field there that Git owns has changed', null],
+    [`${quiet}/steps`, 'no field there that Git owns has changed', null],
   ] as const) {
     const [told] = (await adoptDriftIn(place, address)).diagnostics;
     expect(told).toMatchObject({ code: 'no-drift', summary: `${address} has no drift: ${why}` });

@@ -55,7 +55,10 @@ it('a cycle is exported, imported into another account, applied, and exported as
     (await runInProcess(project, 'export', 'contoso/cycles/copied', '--out', other)).exitCode,
   ).toBe(0);
   const { exitCode, stdout } = await runInProcess(project, 'diff', file, other);
-  expect([exitCode, stdout]).toEqual([0, 'the cycle is called "copied", was "Contacts to files"']);
+  expect([exitCode, stdout]).toEqual([
+    0,
+    'the cycle is renamed from "Contacts to files" to "copied"',
+  ]);
   const asData = await runInProcess(project, 'diff', file, other, '--format', 'json');
   expect(JSON.parse(asData.stdout)).toMatchObject({ kind: 'diff', changes: [{ kind: 'renamed' }] });
 }, 60_000);

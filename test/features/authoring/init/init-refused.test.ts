@@ -70,9 +70,9 @@ describe('Nothing at all is written', () => {
 
   it.each([
     [['--base-url', 'ftp://x'], '--base-url: baseUrl is "ftp://x"'],
-    [['--base-url', 'https://ada:pw-canary@x.example'], '--base-url: baseUrl has a user name'],
+    [['--base-url', 'https://ada:pw-canary@x.example'], '--base-url: baseUrl holds a user name'],
     [['--base-url', 'https://x.example/\u001b[2J'], '--base-url'],
-    [[...remote, '--account-header', 'Authorization'], '--account-header: Authorization has'],
+    [[...remote, '--account-header', 'Authorization'], '--account-header: Authorization is'],
     [[...remote, '--account-header', 'X Tenant'], '--account-header: accountHeader is'],
     [[...remote, '--account', '../up=b'], '--account: name is "../up"'],
     [[...remote, '--account', 'a=no space'], '--account: id is "no space"'],
@@ -135,8 +135,8 @@ describe('A person at the terminal', () => {
     ]);
     expect(exitCode).toBe(0);
     expect(questions).toHaveLength(6);
-    expect(stderr).toContain('must begin with https://');
-    expect(stderr).toContain('Authorization has a meaning of its own');
+    expect(stderr).toContain('must start with https://');
+    expect(stderr).toContain('Authorization is a reserved header');
     expect(stderr).not.toContain('\u001b');
     expect(Object.keys(await readAll(folder))).toContain('accounts/account.yaml.sample');
   });

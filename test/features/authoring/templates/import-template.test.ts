@@ -266,7 +266,7 @@ it('an import that has no known end is shown with what a person does', async () 
   expect(shown).toContain('import by tester on here was interrupted');
   const told = await listUnfinished(place.store, { ...judged, ids: new Set() });
   expect(told.map(({ summary }) => summary)).toEqual([
-    `The import of a template ${record.id}, begun ${begunAt} by tester on here, was interrupted`,
+    `The template import ${record.id}, started ${begunAt} by tester on here, was interrupted`,
   ]);
 });
 

@@ -49,7 +49,7 @@ it('a template is exported, shown, asked for, imported as a new one, and exporte
     0,
   );
   const { stdout } = await runInProcess(project, 'diff', file, other);
-  expect(stdout).toBe(`the cycle is called "Brought", was "${template}"`);
+  expect(stdout).toBe(`the cycle is renamed from "${template}" to "Brought"`);
 }, 60_000);
 
 it.each([

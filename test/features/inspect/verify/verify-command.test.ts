@@ -149,7 +149,7 @@ describe('verify', () => {
       verify(place),
     );
     expect(done).toMatchObject({ code: 3, calls: 3 });
-    expect(done.words).toContain('The method wants a value: write parameters: {contactId: …}');
+    expect(done.words).toContain('The method needs a value: write parameters: {contactId: …}');
   });
 
   it('refuses a parameter that the service marks as a secret, and does not print it', async () => {
@@ -172,7 +172,7 @@ describe('verify', () => {
   it('exits 3 for another success than the manifest expects', async () => {
     const done = await place.with('status: 200', 'status: 204', () => verify(place));
     expect(done).toMatchObject({ code: 3 });
-    expect(done.words).toContain('was answered with 200 and not with 204 [check-failed]');
+    expect(done.words).toContain('returned 200, not 204 [check-failed]');
   });
 
   it('exits 3 where an answer is lost, and asks once', async () => {
@@ -212,7 +212,9 @@ it('exits 3 for a credential that is dead, with address, method, status and what
   expect(words).toContain(
     'x northwind/connectors/crm: the check "List changed contacts" failed: the answer was 400',
   );
-  expect(words).toContain('If its credential is dead or may not do this, write a credential');
+  expect(words).toContain(
+    'If its credential is invalid or lacks the permission, store a valid credential',
+  );
   expect(text).not.toContain(key);
   const manifest = await readFile(join(place.directory, northwind), 'utf8');
   const line = manifest.split('\n').findIndex((each) => each.includes('{method: List changed')) + 1;

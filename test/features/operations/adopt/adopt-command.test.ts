@@ -172,7 +172,7 @@ describe('adopt ADDRESS LIVE', () => {
     await store.acquireLock('northwind', holder);
     const { exitCode, text } = await runOnOneLine(project, 'adopt', mailer, 'Contacts to mailer');
     expect(exitCode).toBe(1);
-    expect(text).toContain('northwind is worked on by tester on here');
+    expect(text).toContain('northwind is locked by tester on here');
     expect(text).toContain('Wait until that run ends, and adopt again.');
     await store.removeHolder(holder.id);
     await store.close();

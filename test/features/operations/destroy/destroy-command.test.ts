@@ -41,7 +41,7 @@ describe('destroy', () => {
     const shown = await runInProcess(project, 'destroy', 'northwind');
     expect(shown).toMatchObject({ exitCode: 1 });
     expect(shown.stdout).toContain('- cycles/contacts-to-files');
-    expect(shown.stderr).toContain('The plan deletes 6, and this environment allows 0 in one run');
+    expect(shown.stderr).toContain('The plan deletes 6, but this environment allows 0 per run');
     const unnamed = await runInProcess(project, 'destroy', 'northwind', '--allow-deletes', '6');
     expect(unnamed).toMatchObject({ exitCode: 1 });
     expect(unnamed.stderr).toContain('--confirm northwind');

@@ -62,7 +62,7 @@ it('is saved as a plan that apply keeps to, also where nothing else is taken, an
   expect((await runOnOneLine(project, 'history')).text).toContain('apply of a drift revert');
   const again = await runOnOneLine(project, 'apply', file);
   expect(again).toMatchObject({ exitCode: 0 });
-  expect(again.text).toContain('nothing of it is left to do');
+  expect(again.text).toContain('nothing is left to do');
   expect(await runOnOneLine(project, 'drift')).toMatchObject({
     exitCode: 2,
     text: expect.stringContaining('changed in Git: 1 field to apply'),

@@ -139,7 +139,7 @@ it('is saved as a plan, which alone a protected environment takes, and which app
   await project.edit('cyclectl.yaml', world, `${world}\n      protect: {savedPlanOnly: true}`);
   const refused = await runOnOneLine(project, 'undo', '--yes');
   expect(refused.exitCode).toBe(1);
-  expect(refused.text).toContain(`-e local ${run} --out undo.json, let it be looked at, then:`);
+  expect(refused.text).toContain(`-e local ${run} --out undo.json, have it reviewed, then run:`);
   const file = join(project.directory, 'undo.json');
   const saved = await runOnOneLine(project, 'undo', '--out', file);
   expect(saved).toMatchObject({ exitCode: 0, text: expect.stringContaining(`apply -C`) });
@@ -149,7 +149,7 @@ it('is saved as a plan, which alone a protected environment takes, and which app
   expect((await listRuns(project))[0]).toMatchObject({ command: 'undo', undoes: run });
   const again = await runOnOneLine(project, 'apply', file);
   expect(again).toMatchObject({ exitCode: 0 });
-  expect(again.text).toContain('has been applied already');
+  expect(again.text).toContain('was already applied');
 }, 60_000);
 
 it('is gone on with by resume where it was not done to its end', async () => {

@@ -14,9 +14,8 @@ import {
 import { findAwaitedRun, findSide, hasPossiblyRun } from './has-possibly-run.ts';
 
 /**
- * Looks, before cycles are stopped, whether the single run of one of them is due or under way. It is left to its end:
- * once it is stopped nobody could tell whether it was had. A cycle that runs on with nothing in progress runs on
- * something else: a single run stops its cycle.
+ * Checks if a single run of the cycles is due or in progress, because a stop would leave its
+ * outcome unknown. A single run stops its cycle, so an idle running cycle has another schedule.
  */
 export async function checkDue(
   state: ApplyState,
@@ -39,8 +38,8 @@ export async function checkDue(
 }
 
 /**
- * Looks, before a running cycle is stopped for an edit, whether it could be started again: not on a single run that it
- * may have had. What it runs on is then not in Git, and what a person has put it on is not taken from it.
+ * Checks before an edit if the cycle could start again: not on a single run that may have taken
+ * place. Its current schedule is then not in Git, and a manual one is kept.
  */
 export async function checkOverdue(
   state: ApplyState,
@@ -60,20 +59,20 @@ export async function checkOverdue(
 function toDue(address: Address, at: string): OperationResult {
   return toLeftRunning({
     code: 'single-run-due',
-    summary: `${address}: its single run at ${at} is due or under way, so that it is not stopped`,
+    summary: `${address}: its single run at ${at} is due or in progress, so it is not stopped`,
     address,
     remedy:
-      'Apply again when it is over. If the cycle runs on something else by now, stop it in the console and apply again.',
+      'Apply again when it is over. If the cycle has another schedule by now, stop it in the console and apply again.',
   });
 }
 
 function toOverdue(address: Address, at: string): OperationResult {
   return toLeftRunning({
     code: 'single-run-overdue',
-    summary: `${address}: the time of its single run, ${at}, is past and it still runs: stopped for the edit, nothing in Git could start it again`,
+    summary: `${address}: the time of its single run, ${at}, is past and it still runs; after a stop, nothing in Git could start it again`,
     address,
     remedy:
-      'If it has its run only now, since somebody has started it: apply again when that is over. Else write the schedule that it shall run on, or stop it in the console if it shall rest, and apply again.',
+      'If its single run is still in progress, apply again when it is over. Otherwise write its schedule in the manifest, or stop it in the console to keep it paused, and apply again.',
   });
 }
 

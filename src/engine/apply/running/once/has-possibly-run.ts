@@ -9,7 +9,7 @@ import type { LiveCycle } from '../../../../model/live/live.ts';
 import type { ObjectRecord } from '../../../../model/memory/account-state.ts';
 import type { ApplyState } from '../../apply-state.ts';
 
-/** A cycle as it was looked at, with what is remembered of it by now. */
+/** A live cycle with its current state entry. */
 type Side = {
   readonly address: Address;
   readonly live: LiveCycle | null;
@@ -17,9 +17,8 @@ type Side = {
 };
 
 /**
- * Whether a single run may have been had already, by its cycle or by one that makes way for it, for all that we know:
- * it was asked for before, and its time has come. Not where its cycle was seen at rest before that time, and was not asked
- * for it again.
+ * True if a single run may have taken place, in its cycle or a deposed one: it was requested and
+ * its time has come. False if the cycle was paused before that time.
  */
 export async function hasPossiblyRun(
   state: ApplyState,
@@ -28,7 +27,7 @@ export async function hasPossiblyRun(
 ): Promise<boolean> {
   const { clock, store } = state.ports;
   if (isUpcoming(schedule, clock.now())) return false;
-  // As it is by now: this apply may have stopped one of them.
+  // Reads the state again, because this apply may have stopped one of them.
   const { pauses } = await store.readState(state.diff.desired.key);
   return listCycleAddresses(state, address)
     .filter((side) => pauses.get(side)?.isBeforeRun !== true)
@@ -42,23 +41,32 @@ function wasStoppedBefore(record: ObjectRecord | null, schedule: SingleRun): boo
   return run?.isBeforeRun === true && isSameRun(run.schedule, schedule);
 }
 
-/** The addresses of a cycle and of those that make way for it: of a single run that Git asks for one of them has it. */
+/**
+ * Lists the addresses of a cycle and its deposed ones, because one of them has the single run of
+ * Git.
+ */
 export function listCycleAddresses({ diff }: ApplyState, address: Address): readonly Address[] {
   return [address, ...(diff.deposed.get(address) ?? []).map((each) => each.address)];
 }
 
-/** The single run that a cycle waits for, or waited for when it was stopped; null where it runs on anything else. */
+/**
+ * Finds the single run that a cycle waits for, or waited for when it was stopped; null for any
+ * other schedule.
+ */
 export function findAwaitedRun(state: ApplyState, address: Address): SingleRun | null {
   const [last] = listRequested(findSide(state, address));
   return last?.kind === 'once' ? last : null;
 }
 
-/** The last single run that a cycle was asked for, whatever it runs on by now; null where nobody knows of one. */
+/**
+ * Finds the last requested single run of a cycle, whatever its schedule is now; null if none is
+ * known.
+ */
 export function findSingleRun(state: ApplyState, address: Address): SingleRun | null {
   return listRequested(findSide(state, address)).find((asked) => asked.kind === 'once') ?? null;
 }
 
-/** A cycle of the manifest, or one that makes way, as it was looked at. */
+/** Finds a cycle of the manifest, or a deposed one. */
 export function findSide({ diff, records }: ApplyState, address: Address): Side {
   const all: readonly Pick<Side, 'address' | 'live'>[] = [
     ...diff.cycles,
@@ -68,7 +76,7 @@ export function findSide({ diff, records }: ApplyState, address: Address): Side 
   return { address, live, record: records.get(address) ?? null };
 }
 
-// What it was asked to run on, as the service shows it and as we remember it; the surest first.
+// Requested schedules, live ones and those of state; the most reliable first.
 function listRequested({ live, record }: Side): readonly Schedule[] {
   const applied = record?.applied[toFieldPath('schedule')];
   const written = applied?.kind === 'plain' ? (applied.value as Schedule | null) : null;

@@ -1,6 +1,8 @@
 import type { OperationResult } from '../../apply-state.ts';
 
-/** Whether a start may still come to pass: its answer was lost, or was a success that does not show. */
+/**
+ * True if a start may still succeed: its answer was lost, or reported a success that does not show.
+ */
 export function isLost(performed: OperationResult): boolean {
   if (performed.kind === 'unknown') return true;
   return performed.kind === 'failed' && performed.diagnostics.some(({ code }) => lost.has(code));

@@ -8,9 +8,8 @@ import type {
 import { type ApplyState, findRemoteId } from '../../apply-state.ts';
 
 /**
- * Notes what a cycle is asked to run on before it is asked: where a single run may come of that, that it rested before
- * its time says nothing from then on, nor does that of one that makes way. Gives what puts all that back, for a start
- * that was refused.
+ * Records a requested schedule before the request. From then on, an earlier stop before its time no
+ * longer rules out the single run. Returns a function that restores the records after a refusal.
  */
 export async function recordStartRequest(
   state: ApplyState,
@@ -30,7 +29,7 @@ export async function recordStartRequest(
   return () => saveRunState(state, address, { run, pauses: before });
 }
 
-/** Keeps what a cycle was last asked to run on, and nothing else: a write that is open of it stays open. */
+/** Saves the last requested schedule of a cycle; open intents stay open. */
 export async function saveRunState(
   state: ApplyState,
   address: Address,
@@ -60,7 +59,7 @@ export async function saveRunState(
   });
 }
 
-/** What is noted of a cycle that is asked for a single run now. */
+/** Run state of a cycle that is asked for a single run now. */
 export function toRunState({ ports }: ApplyState, schedule: SingleRun): RunState {
   const activatedAt = ports.clock.now();
   return { schedule, sent: toActivation(schedule, activatedAt, null), activatedAt };

@@ -5,19 +5,19 @@ import type { ApplyState } from '../../apply-state.ts';
 import { findSide, findSingleRun } from './has-possibly-run.ts';
 import { saveRunState, toRunState } from './record-start-request.ts';
 
-/** What is noted of a stop when it is known what became of it. */
+/** Updates for the outcome of a stop. */
 export type RecordedStop = {
-  /** What it waits for. */
+  /** The single run that it waits for. */
   readonly asked: SingleRun;
-  /** The cycle was seen at rest before the time of its single run. */
+  /** Records that the cycle was paused before the time of its single run. */
   readonly recordStoppedBefore: () => Promise<void>;
-  /** The stop was refused. */
+  /** Restores the records after a refused stop. */
   readonly restore: () => Promise<void>;
 };
 
 /**
- * Notes of a cycle that is stopped for good, before it is, that its single run counts as applied no more: it was asked
- * for, and may be had or not. Null where no single run is known of it, and where it rests already.
+ * Records before a permanent stop that the single run no longer counts as applied, because its
+ * outcome is unknown. Null if no single run is known, or if the cycle is already paused.
  */
 export async function recordStop(
   state: ApplyState,

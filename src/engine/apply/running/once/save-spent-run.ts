@@ -5,7 +5,10 @@ import { type ApplyState, findRemoteId, saveRecord } from '../../apply-state.ts'
 import { findSingleRun, hasPossiblyRun } from './has-possibly-run.ts';
 import { saveRunState, toRunState } from './record-start-request.ts';
 
-/** What counts as applied to a cycle whose single run was had by one whose place it takes: it is not asked for again. */
+/**
+ * Applied fields of a replacement whose single run a deposed cycle had, because it must not be
+ * requested again.
+ */
 export function toSpentRun({ diff }: ApplyState, address: Address): ObjectRecord['applied'] {
   const cycle = diff.cycles.find((each) => each.address === address);
   const activity = cycle?.desired.bound.desired.activity;
@@ -18,7 +21,10 @@ export function toSpentRun({ diff }: ApplyState, address: Address): ObjectRecord
   };
 }
 
-/** Notes what a cycle has had, or may have had, with its successor before it goes: nobody else knows of it. */
+/**
+ * Saves the single run of a cycle with its replacement before its deletion, because no other entry
+ * has it.
+ */
 export async function saveSpentRun(state: ApplyState, address: Address): Promise<void> {
   const successor = toReplacement(address);
   if (successor === null || !state.ids.has(successor)) return;
@@ -28,7 +34,7 @@ export async function saveSpentRun(state: ApplyState, address: Address): Promise
   await saveRecord(state, { address: successor, kind: 'cycle', remoteId, applied });
 }
 
-// What was started itself has been asked since, and its own note says more.
+// A replacement with a start of its own has a newer record.
 async function saveRequestedRun(
   state: ApplyState,
   address: Address,

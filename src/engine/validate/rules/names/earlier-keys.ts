@@ -4,7 +4,7 @@ import type { WrittenAccount } from '../../../../model/manifest/manifest.generat
 import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
 import type { Rule } from '../rule.ts';
 
-/** The key that an entry had before is no entry any more, and one entry alone had it. */
+/** Requires that `renamedFrom` names no entry, and that one entry has it. */
 export const earlierKeys: Rule<WrittenAccount> = (document) => [
   ...checkSection(document, 'connectors'),
   ...checkSection(document, 'cycles'),
@@ -12,16 +12,16 @@ export const earlierKeys: Rule<WrittenAccount> = (document) => [
 
 function checkSection(
   document: ManifestDocument<WrittenAccount>,
-  room: 'connectors' | 'cycles',
+  section: 'connectors' | 'cycles',
 ): Diagnostic[] {
   const entries: Readonly<Record<string, { readonly renamedFrom?: string }>> =
-    document.written.spec[room] ?? {};
+    document.written.spec[section] ?? {};
   const first = new Map<string, string>();
   return Object.entries(entries).flatMap(([key, { renamedFrom }]): Diagnostic[] => {
     if (renamedFrom === undefined) return [];
-    const pointer = toPointer(['spec', room, key, 'renamedFrom']);
+    const pointer = toPointer(['spec', section, key, 'renamedFrom']);
     const at = document.spanOf(pointer);
-    const entry = toPointer(['spec', room, renamedFrom]);
+    const entry = toPointer(['spec', section, renamedFrom]);
     if (document.isWritten(entry)) {
       const isItself = renamedFrom === key;
       return [
@@ -30,12 +30,12 @@ function checkSection(
           severity: 'error',
           summary: isItself
             ? `${key} cannot be renamed from itself`
-            : `${key} cannot be renamed from ${renamedFrom}, which is an entry of its own`,
+            : `${key} cannot be renamed from ${renamedFrom}, which is another entry`,
           at,
           ...(isItself ? {} : { related: [{ at: document.keySpanOf(entry), says: 'the entry' }] }),
           remedy: isItself
-            ? 'Write the key that it had before, or remove the line.'
-            : `Remove the entry ${renamedFrom} where it was renamed, or the line renamedFrom where both shall be there.`,
+            ? 'Write its earlier key, or remove the line.'
+            : `Remove the entry ${renamedFrom} if it was renamed; remove the line renamedFrom to keep both.`,
         },
       ];
     }
@@ -46,10 +46,10 @@ function checkSection(
       {
         code: 'renamed-from-entry',
         severity: 'error',
-        summary: `Two ${room} are renamed from ${renamedFrom}`,
+        summary: `Two ${section} are renamed from ${renamedFrom}`,
         at,
-        related: [{ at: document.spanOf(known), says: 'the other one' }],
-        remedy: 'Keep the line in the one that it is.',
+        related: [{ at: document.spanOf(known), says: 'the other entry' }],
+        remedy: 'Keep the line in one of them.',
       },
     ];
   });

@@ -4,8 +4,8 @@ import type { WrittenAccount } from '../../../../model/manifest/manifest.generat
 import type { Rule } from '../rule.ts';
 
 /**
- * What a cycle chooses for a connector of its template is an installed connector of this account.
- * Where the account's connectors are not managed, only the service can know.
+ * Requires that a cycle chooses installed connectors of its account. If the account does not manage
+ * connectors, only the service knows them.
  */
 export const knownConnectors: Rule<WrittenAccount> = (document) => {
   const { connectors, cycles = {} } = document.written.spec;
@@ -28,7 +28,7 @@ export const knownConnectors: Rule<WrittenAccount> = (document) => {
           at: document.spanOf(toPointer(['spec', 'cycles', cycle, 'connectors', slot])),
           remedy:
             renamed !== undefined
-              ? `It is called ${renamed} now: write that.`
+              ? `It was renamed: write ${renamed}.`
               : nearest === undefined
                 ? all
                 : `Did you mean ${nearest}? ${all}`,

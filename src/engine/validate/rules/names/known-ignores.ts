@@ -13,8 +13,8 @@ import { checkEntryName } from '../../names/check-entry-name.ts';
 import type { Rule } from '../rule.ts';
 
 /**
- * What an account says to leave as it is for a time is one field, or one object that is gone, by its address. Only what
- * its manifest has can drift.
+ * Requires that each `ignore` line is the address of one field or object of the manifest, because
+ * nothing else can drift.
  */
 export const knownIgnores: Rule<WrittenAccount> = (document, environments) =>
   Object.entries(document.written.spec.ignore ?? {}).flatMap(([text, { in: among = [] }]) => {
@@ -38,7 +38,7 @@ export const knownIgnores: Rule<WrittenAccount> = (document, environments) =>
 
 const addressing = 'Write an address as cyclectl drift prints it, without the account.';
 
-/** Why a text is no path of one field or object, and what was meant in all likelihood. */
+/** Explains why a text is not the path of one field or object, and suggests the nearest. */
 function describeForm(
   text: string,
   document: ManifestDocument<WrittenAccount>,
@@ -47,8 +47,8 @@ function describeForm(
   const own = toFieldPath(...within);
   if (isPlace(own)) {
     return {
-      summary: `${text} is no path beneath the account, and ${own} is one`,
-      remedy: `Write ${own}: the address as cyclectl drift prints it, without the account.`,
+      summary: `${text} starts with the account; the path within it is ${own}`,
+      remedy: `Write ${own}, the address as cyclectl drift prints it, without the account.`,
     };
   }
   const all = listPlaces(document);
@@ -56,41 +56,45 @@ function describeForm(
     const [example] = all.filter((place) => isLike(text, place));
     const such = example === undefined ? '' : `, such as ${example}`;
     return {
-      summary: `${text} is about several, and what is ignored is one`,
-      remedy: `Write a line for each${such}. ${addressing} What is never Git's belongs under ownership.`,
+      summary: `${text} matches several fields; each line ignores one`,
+      remedy: `Write a line for each${such}. ${addressing} For fields that Git never owns, use ownership.`,
     };
   }
   const like = all.filter((place) => place.endsWith(`/${text}`));
   const nearest = formatNearest(text, like.length > 0 ? like : all) ?? '';
   return {
-    summary: `${text} is no path of one field or object beneath the account`,
+    summary: `${text} is not the path of a field or object of the account`,
     remedy: `${nearest} ${addressing}`,
   };
 }
 
-// A template that is gone leaves its cycles as they are. Of a file nothing in the service can be gone.
+// A missing template leaves its cycles as they are. A file is in Git, so the service cannot lose
+// it.
 function describeOrigin(
   text: string,
   { written: { spec } }: ManifestDocument<WrittenAccount>,
 ): { readonly summary: string; readonly remedy: string } | null {
-  const [room, key = '', ...within] = parsePattern(text);
+  const [section, key = '', ...within] = parsePattern(text);
   const path = toFieldPath(...within);
-  if (room !== 'cycles' || (path !== 'from/template' && path !== 'from/file')) return null;
+  if (section !== 'cycles' || (path !== 'from/template' && path !== 'from/file')) return null;
   const from = spec.cycles?.[key]?.from ?? {};
   if (path === 'from/template' && 'template' in from) return null;
   return {
-    summary: `${text} is not ignored: for another structure another cycle is made in the place of this one`,
-    remedy: `Take the line out. ${'file' in from ? `${key} is made from a file, which stands in Git` : `Of what ${key} is made from, cycles/${key}/from/template can be ignored while the service does not have it`}.`,
+    summary: `${text} cannot be ignored: a change of its structure replaces the cycle`,
+    remedy: `Remove the line. ${'file' in from ? `${key} is made from a file, which is in Git` : `For ${key}, cycles/${key}/from/template can be ignored while the service does not have the template`}.`,
   };
 }
 
-// The paths of all fields that the account can have, with its own keys; none where a name would have to be invented.
+// Paths of all fields that the account can have, with its own keys, without fields whose names are
+// free.
 function listPlaces({ written }: ManifestDocument<WrittenAccount>): readonly FieldPath[] {
   const places = listPatterns().flatMap((pattern) => {
-    const [room = '', star, ...rest] = parsePattern(pattern);
-    if ((room !== 'connectors' && room !== 'cycles') || star !== '*')
+    const [section = '', star, ...rest] = parsePattern(pattern);
+    if ((section !== 'connectors' && section !== 'cycles') || star !== '*')
       return [toFieldPath(...parsePattern(pattern))];
-    return Object.keys(written.spec[room] ?? {}).map((key) => toFieldPath(room, key, ...rest));
+    return Object.keys(written.spec[section] ?? {}).map((key) =>
+      toFieldPath(section, key, ...rest),
+    );
   });
   return [...new Set(places)].filter(isPlace);
 }
@@ -110,7 +114,7 @@ function isPlace(text: string): boolean {
   return isOfObject({ path }) || listCovered(path).some((row) => isWhole(path, row));
 }
 
-// A path that is one field of its object, and no room of several.
+// True for the path of one field, not of a section with several.
 function isWhole(
   path: readonly string[],
   { kind, path: row }: ReturnType<typeof listCovered>[number],

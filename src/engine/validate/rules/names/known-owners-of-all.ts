@@ -4,7 +4,7 @@ import { checkPattern } from '../../names/check-pattern.ts';
 import { listEnvironments } from '../../placeholders/list-environments.ts';
 import type { Rule } from '../rule.ts';
 
-/** What cyclectl.yaml says of who owns the fields of all accounts of an environment is about fields that there are. */
+/** Requires that `ownership` of an environment names existing fields. */
 export const knownOwnersOfAll: Rule<WrittenProject> = (document) =>
   listEnvironments(document).flatMap(([name, { ownership = {} }]) =>
     Object.entries(ownership).flatMap(([text, owner]) => {

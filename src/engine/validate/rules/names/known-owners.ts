@@ -4,13 +4,13 @@ import { checkEntryName } from '../../names/check-entry-name.ts';
 import { checkPattern, reportPattern } from '../../names/check-pattern.ts';
 import type { Rule } from '../rule.ts';
 
-/** What an account says of who owns its fields is about fields that there are, and entries that it has. */
+/** Requires that `ownership` of an account names existing fields and entries. */
 export const knownOwners: Rule<WrittenAccount> = (document) =>
   Object.entries(document.written.spec.ownership ?? {}).flatMap(([text, owner]) => {
     const at = { document, pointer: toPointer(['spec', 'ownership', text]) };
     const found = checkPattern(text, owner, at);
     if (found.length > 0) return found;
-    // A misspelt key would leave the entry that was meant to Git.
+    // A misspelt key would leave the intended entry to Git.
     const wrong = checkEntryName(text, document);
     return wrong === null ? [] : [reportPattern(at, wrong)];
   });

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 
 const loopback = /^http:\/\/(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost)(?:[:/?#]|$)/i;
 
-/** The service sends data of customers to an error webhook; without TLS anybody on the way reads it. */
+/** Warns of an error webhook without TLS, because the service sends customers' data to it. */
 export const encryptedWebhook: Rule<WrittenAccount> = (document) => {
   const url: unknown = document.written.spec.errorWebhook?.url;
   if (typeof url !== 'string' || !/^http:/i.test(url) || loopback.test(url)) return [];
@@ -11,9 +11,9 @@ export const encryptedWebhook: Rule<WrittenAccount> = (document) => {
     {
       code: 'plain-http',
       severity: 'warning',
-      summary: 'The error webhook is sent without encryption, with data of customers in it',
+      summary: 'The error webhook sends data of customers without encryption',
       at: document.spanOf('/spec/errorWebhook/url'),
-      remedy: 'Write https:// where the receiver takes it.',
+      remedy: 'Write https:// if the receiver accepts it.',
     },
   ];
 };

@@ -9,9 +9,8 @@ import { listTextValues } from '../../references/list-text-values.ts';
 import type { Rule } from '../rule.ts';
 
 /**
- * Text that the service evaluates is written as an expression, and nothing else is: merge fields in
- * {{ }}, or a script after = (SERVICE C [R2]). Otherwise a value would be computed that was meant
- * literally, or the other way round.
+ * Requires the expression form for text that the service evaluates, and only for it: merge fields
+ * in {{ }}, or a script after = (SERVICE C [R2]). Otherwise literal text would be evaluated.
  */
 export const expressionForm: Rule<WrittenAccount> = (document) =>
   [...listTextValues(document.written)]
@@ -26,11 +25,11 @@ export const expressionForm: Rule<WrittenAccount> = (document) =>
       if (words === null) return [];
       const at = document.spanOf(pointer);
       if (!isSecretName(name)) return [{ ...words, at }];
-      const remedy = `Write a reference if it is a secret: ${name}: {env: NAME}`;
+      const remedy = `If it is a secret, write a reference: ${name}: {env: NAME}`;
       return [{ ...words, at, remedy, masked: true }];
     });
 
-/** How a text is written, `part` being the rest of the pointer to it: a placeholder stays one. */
+/** Quotes a text as written; `part` is the rest of its pointer. A placeholder stays as written. */
 type Quote = (text: string, part?: string) => string;
 
 function checkMapping(name: string, value: WrittenMapping, quoteWritten: Quote): Diagnostic | null {
@@ -38,19 +37,19 @@ function checkMapping(name: string, value: WrittenMapping, quoteWritten: Quote):
   if (typeof value === 'object') {
     if (!('expression' in value) || isExpression(value.expression)) return null;
     const summary = `${name} is an expression without {{ }} and without = at its start`;
-    const remedy = `Plain text is written as it is: ${name}: ${quoteWritten(value.expression, '/expression')}`;
+    const remedy = `Write plain text as it is: ${name}: ${quoteWritten(value.expression, '/expression')}`;
     return { code, severity: 'error', summary, remedy };
   }
   if (typeof value !== 'string') return null;
   const remedy = `Write ${name}: {expression: ${quoteWritten(value)}}`;
   if (/^=\s/.test(value) && !isExpression(value)) {
-    const summary = `${name} begins with = and a space; it is sent as text, not as a script`;
+    const summary = `${name} starts with = and a space; it is sent as text, not as a script`;
     const script = quote(value.replace(/^=\s+/, '='));
     return {
       code,
       severity: 'warning',
       summary,
-      remedy: `Write ${name}: {expression: ${script}} if a script was meant.`,
+      remedy: `If it is a script, write ${name}: {expression: ${script}}`,
     };
   }
   if (!isExpression(value)) return null;

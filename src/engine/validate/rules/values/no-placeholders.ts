@@ -7,8 +7,8 @@ import type { Rule } from '../rule.ts';
 type Place = { readonly pointer: string; readonly isKey: boolean };
 
 /**
- * cyclectl.yaml gives the values of placeholders and takes none: it says whom we work on and with which brakes, and that is
- * to be read where it stands. What variables hold is taken as it is.
+ * Refuses placeholders in cyclectl.yaml, because service, limits and protection must be readable
+ * where they are written. Values of variables are excluded.
  */
 export const noPlaceholders: Rule<WrittenProject> = (document) =>
   [...listPlaces(document.written, '')].map(({ pointer, isKey }) => ({
@@ -16,7 +16,7 @@ export const noPlaceholders: Rule<WrittenProject> = (document) =>
     severity: 'error',
     summary: `${projectFile} takes no placeholders`,
     at: isKey ? document.keySpanOf(pointer) : document.spanOf(pointer),
-    remedy: 'Write the value out; a secret is written as {env: NAME} or {file: PATH}.',
+    remedy: 'Write the value itself; write a secret as {env: NAME} or {file: PATH}.',
   }));
 
 const variables = /^\/spec\/environments\/[^/]*\/variables$/;

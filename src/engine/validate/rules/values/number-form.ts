@@ -5,13 +5,13 @@ import { isPlainForm } from '../../schema/is-plain-form.ts';
 import type { Rule } from '../rule.ts';
 
 /**
- * A number, true or false that travels as text stands in its plain form. YAML reads 007 as 7, 1e3
- * as 1000 and long numbers inexactly, so that other text would arrive than was written.
+ * Requires the plain form of numbers, true and false that are sent as text. YAML reads 007 as 7,
+ * 1e3 as 1000 and long numbers inexactly, so other text would arrive than is written.
  */
 export const numberForm: Rule<WrittenAccount> = (document) =>
   [...listTextValues(document.written)].flatMap(({ name, pointer, value }) => {
     if (typeof value !== 'number' && typeof value !== 'boolean') return [];
-    // That of a variable is judged where it is written.
+    // The rule for variables checks the value where it is defined.
     if (document.isInterpolated(pointer)) return [];
     const source = document.sourceOf(pointer) ?? String(value);
     if (isPlainForm(value, source)) return [];
@@ -19,7 +19,7 @@ export const numberForm: Rule<WrittenAccount> = (document) =>
     const at = document.spanOf(pointer);
     if (isSecretName(name)) {
       const summary = `${name} is sent as text, and YAML reads it as another number`;
-      const remedy = 'Write a reference if it is a secret; else quotes keep it as it is.';
+      const remedy = 'Write a reference if it is a secret; otherwise quote it to keep it as it is.';
       return [{ code: 'number-form', severity: 'error', summary, at, masked: true, remedy }];
     }
     return [
@@ -28,7 +28,7 @@ export const numberForm: Rule<WrittenAccount> = (document) =>
         severity: 'error',
         summary: `${name} is sent as text, and YAML reads ${source} as ${value}`,
         at,
-        remedy: `Quotes keep it as it is: ${name}: "${text}"`,
+        remedy: `Quote it to keep it as it is: ${name}: "${text}"`,
       },
     ];
   });

@@ -7,10 +7,10 @@ import { isPrivatePath } from '../../../../model/secret/secret-path.ts';
 import { listEnvironments } from '../../placeholders/list-environments.ts';
 import type { Rule } from '../rule.ts';
 
-/** Folders that belong to others; `.cyclectl` is ours. */
+/** Folders of Git and of package managers; `.cyclectl` is ours. */
 const foreign = ['.git', 'node_modules'];
 
-/** What cyclectl keeps for an environment, it keeps in no folder of Git or of a package manager. */
+/** Refuses a store, world or data of an environment inside these folders. */
 export const ownPaths: Rule<WrittenProject> = (document) =>
   listEnvironments(document).flatMap(([name, environment]) =>
     listPaths(environment).flatMap(([path, way]) => {
@@ -19,7 +19,7 @@ export const ownPaths: Rule<WrittenProject> = (document) =>
         {
           code: 'private-folder',
           severity: 'error',
-          summary: `${path} lies in a folder that belongs to others`,
+          summary: `${path} is in a folder of another program`,
           at: document.spanOf(toPointer(['spec', 'environments', name, ...way])),
         } as const,
       ];

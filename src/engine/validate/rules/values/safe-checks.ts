@@ -3,8 +3,8 @@ import type { WrittenAccount } from '../../../../model/manifest/manifest.generat
 import type { Rule } from '../rule.ts';
 
 /**
- * A check is called again and again without a question. Nothing in the service says which methods only
- * read, so that the manifest has to.
+ * Requires `safe: true` on each check, because checks run repeatedly without confirmation and the
+ * service does not report which methods only read.
  */
 export const safeChecks: Rule<WrittenAccount> = (document) =>
   Object.entries(document.written.spec.connectors ?? {}).flatMap(([key, { checks = [] }]) =>
@@ -15,10 +15,10 @@ export const safeChecks: Rule<WrittenAccount> = (document) =>
         {
           code: 'check-not-safe',
           severity: 'error',
-          summary: `The check ${index + 1} of ${key} does not say safe: true, so it is never made`,
+          summary: `Check ${index + 1} of ${key} has no safe: true, so it never runs`,
           at: document.spanOf(safe === undefined ? pointer : `${pointer}/safe`),
           remedy:
-            'Write safe: true beside it if the method only reads; if it changes anything, remove the check.',
+            'Write safe: true if the method only reads; remove the check if it changes anything.',
         } as const,
       ];
     }),

@@ -5,8 +5,8 @@ import { hasKnownKey } from '../../../../model/secret/secret-name.ts';
 import type { Rule } from '../rule.ts';
 
 /**
- * A text that has the form of a key of a known maker, such as AWS, is a secret in all likelihood, whatever it is
- * called. It is a warning: the form may be that of an example.
+ * Warns of text in the form of a key of a known vendor, such as AWS, under any name. A warning,
+ * because it may be an example.
  */
 export const secretTexts: Rule<WrittenAccount> = (document) =>
   [...listTexts(document.written.spec, '/spec')].flatMap(({ name, pointer, text }) => {
@@ -14,9 +14,10 @@ export const secretTexts: Rule<WrittenAccount> = (document) =>
     const warning: Diagnostic = {
       code: 'looks-like-secret',
       severity: 'warning',
-      summary: `${name} looks like a secret, and stands here as text`,
+      summary: `${name} looks like a secret in plain text`,
       at: document.spanOf(pointer),
-      remedy: 'Write a reference, {env: NAME} or {file: PATH}, and change the secret: it was seen.',
+      remedy:
+        'Write a reference, {env: NAME} or {file: PATH}, and rotate the secret, because it was exposed.',
       masked: true,
     };
     return [warning];
@@ -28,7 +29,7 @@ function* listTexts(value: unknown, pointer: string, name = 'The text'): Iterabl
   if (typeof value === 'string') yield { name, pointer, text: value };
   if (typeof value !== 'object' || value === null) return;
   for (const [key, part] of Object.entries(value)) {
-    // Of a list, or a form such as {expression: …}, the key above says more.
+    // In a list, or a form such as {expression: …}, the key above is the better name.
     const isNamed = !Array.isArray(value) && key !== 'expression';
     yield* listTexts(part, toEntryPointer(pointer, key), isNamed ? key : name);
   }

@@ -10,8 +10,8 @@ import { isPlainForm } from '../../schema/is-plain-form.ts';
 import type { Rule } from '../rule.ts';
 
 /**
- * What a variable of an environment holds: no secret, since plans and reports show it; a number in the form in which it
- * is sent; and no placeholder that somebody expects to be filled in.
+ * Checks the values of variables: no secret, because plans and reports show them; numbers in the
+ * form in which they are sent; no placeholder, because it would not be resolved.
  */
 export const variableValues: Rule<WrittenProject> = (document) =>
   listEnvironments(document).flatMap(([environment, { variables = {} }]) =>
@@ -36,7 +36,7 @@ function checkVariable(
         summary: `${name} looks like a secret, and plans and reports show variables`,
         at,
         remedy:
-          'Write a reference where it is used, {env: NAME} or {file: PATH}; a value that is no secret wants a name that is not one of secrets.',
+          'Write a reference where it is used, {env: NAME} or {file: PATH}; if it is not a secret, rename the variable.',
         masked: true,
       },
     ];
@@ -50,12 +50,12 @@ function checkVariable(
       severity: 'error',
       summary: `${name} can be sent as text, and YAML reads ${source} as ${value}`,
       at,
-      remedy: `Quotes keep it as it is: ${name}: "${source.replaceAll('"', '')}"`,
+      remedy: `Quote it to keep it as it is: ${name}: "${source.replaceAll('"', '')}"`,
     },
   ];
 }
 
-// A public address may well be called `tokenUrl`, and true or false is no secret.
+// A public address may be called `tokenUrl`, and true or false is not a secret.
 function isPossibleSecret(name: string, value: Scalar): boolean {
   if (typeof value === 'string' && isSecretText(value)) return true;
   return isSecretName(name) && typeof value !== 'boolean' && !/^https?:\/\//.test(String(value));
@@ -73,9 +73,9 @@ function warnOfPlaceholder(
     {
       code: 'interpolation',
       severity: 'warning',
-      summary: `${name} is taken as it is: no placeholder is filled in in a variable`,
+      summary: `${name} is taken literally: a variable cannot use placeholders`,
       at,
-      remedy: 'Write the value out, or put both placeholders into the manifest.',
+      remedy: 'Write the value itself, or use both placeholders in the manifest.',
     },
   ];
 }

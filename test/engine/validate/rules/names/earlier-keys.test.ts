@@ -40,7 +40,7 @@ it('names the new key where a cycle still uses the earlier one', () => {
   );
   expect(diagnostic).toMatchObject({
     code: 'unknown-connector',
-    remedy: 'It is called sales now: write that.',
+    remedy: 'It was renamed: write sales.',
   });
 });
 

@@ -27,7 +27,7 @@ it.each([
 });
 
 it.each(['schedule', 'cycles', '"cycles/*/schedule"', 'cycles/news/steps', 'retention', 'tmezone'])(
-  'refuses what is no path of one field or object beneath the account: %s',
+  'refuses a text that is not the path of one field or object of the account: %s',
   (path) => {
     const diagnostics = judge(path);
     expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ignore 7:5']);
@@ -55,7 +55,7 @@ it.each([
   (path, says, has) => {
     const diagnostics = judge(path);
     expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ignore 7:5']);
-    expect(diagnostics[0]?.summary).toContain('of this account does not have');
+    expect(diagnostics[0]?.summary).toContain('that this account does not have');
     expect(diagnostics[0]?.remedy?.includes(says)).toBe(has);
   },
 );
@@ -63,18 +63,18 @@ it.each([
 it.each([
   [
     '"cycles/*/schedule"',
-    'cycles/*/schedule is about several, and what is ignored is one',
+    'cycles/*/schedule matches several fields; each line ignores one',
     'cycles/news/schedule',
   ],
   [
     'acme/timezone',
-    'acme/timezone is no path beneath the account, and timezone is one',
-    'Write timezone:',
+    'acme/timezone starts with the account; the path within it is timezone',
+    'Write timezone,',
   ],
-  ['acme/cycles/news/schedule', 'is no path beneath the account', 'Write cycles/news/schedule:'],
-  ['schedule', 'schedule is no path', '"cycles/news/schedule"'],
-  ['cycles/news/shedule', 'is no path', '"cycles/news/schedule"'],
-  ['cycles/news/steps', 'is no path', 'as cyclectl drift prints it'],
+  ['acme/cycles/news/schedule', 'starts with the account', 'Write cycles/news/schedule,'],
+  ['schedule', 'schedule is not the path', '"cycles/news/schedule"'],
+  ['cycles/news/shedule', 'is not the path', '"cycles/news/schedule"'],
+  ['cycles/news/steps', 'is not the path', 'as cyclectl drift prints it'],
 ])('says what to write in the place of %s', (path, summary, remedy) => {
   const [diagnostic] = judge(path);
   expect(diagnostic?.summary).toContain(summary);
@@ -96,6 +96,6 @@ it.each([
   const entry = `  ${path}: {until: 2026-12-31, reason: while we move}`;
   const diagnostics = checkAccount(formatSpec('ignore:', entry, `cycles: {news: {from: ${from}}}`));
   expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ignore 7:5']);
-  expect(diagnostics[0]?.summary).toContain('another cycle is made in the place of this one');
+  expect(diagnostics[0]?.summary).toContain('a change of its structure replaces the cycle');
   expect(diagnostics[0]?.remedy).toContain(says);
 });

@@ -46,7 +46,7 @@ it('judges properties and mappings too, and an alias by what it means', () => {
     '  connectors: {crm: {connector: {name: CRM}, properties: {d: 0x1F}}}\n  cycles:',
   );
   const remedies = checkAccount(text).map(({ remedy }) => remedy);
-  expect(remedies.map((remedy) => remedy?.replace('Quotes keep it as it is: ', ''))).toEqual([
+  expect(remedies.map((remedy) => remedy?.replace('Quote it to keep it as it is: ', ''))).toEqual([
     'd: "0x1F"',
     'a: "01234"',
     'b: "01234"',

@@ -22,7 +22,7 @@ it.each([
     {
       severity: 'warning',
       masked: true,
-      summary: 'region looks like a secret, and stands here as text',
+      summary: 'region looks like a secret in plain text',
     },
   ]);
   expect(JSON.stringify(diagnostics.map(({ summary, remedy }) => [summary, remedy]))).not.toContain(
