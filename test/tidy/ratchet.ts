@@ -5,13 +5,13 @@ import type { Finding } from './rule.ts';
  * lowers them, and refuses to raise one.
  */
 export const ratchet: Readonly<Record<string, number>> = {
-  'comment-openings': 339,
-  'field-words-in-comments': 728,
+  'comment-openings': 0,
+  'field-words-in-comments': 0,
   'field-words-in-pages': 1,
-  'field-words-in-texts': 95,
+  'field-words-in-texts': 2,
   'known-first-words': 25,
-  'short-comments': 139,
-  'small-files': 21,
+  'short-comments': 0,
+  'small-files': 19,
 };
 
 /** Findings shown where there are more than there may be: who broke the rule sees where to look for the rest. */
