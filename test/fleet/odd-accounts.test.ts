@@ -88,7 +88,7 @@ it('carries an address with signs beyond ASCII by a reference, and says how a ti
   const written = manifests.get('accounts/umlaut.yaml') ?? '';
   expect(written).toContain('errorWebhook: {url: {env: UMLAUT_ERROR_WEBHOOK_URL}}');
   expect(written.replaceAll(/\s+#? ?/g, ' ')).toContain(
-    'The time zone europe/berlin is spelt Europe/Berlin. Write timezone: Europe/Berlin',
+    'The time zone europe/berlin must be spelt Europe/Berlin. Write timezone: Europe/Berlin',
   );
 });
 

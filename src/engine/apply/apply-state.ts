@@ -73,6 +73,7 @@ export type Side = 'desired' | 'earlier';
 
 export const done: OperationResult = { kind: 'done' };
 
+/** Returns the id of the account in the service. A missing id is a bug, because its create runs first. */
 export function findAccountId(state: ApplyState): RemoteId {
   return findRemoteId(state, state.diff.desired.address);
 }

@@ -27,6 +27,7 @@ export function findMergedSecret(
   return findMergedSecretName(entry.source.expression, step, { shape, others });
 }
 
+/** Refuses a mapping that merges a value which the service marks as sensitive. */
 export function reportMergedSecret(
   entry: DesiredMappingEntry,
   { name, step }: { readonly name: string; readonly step: NamedStep },

@@ -26,7 +26,7 @@ export function reportAmbiguous<D, L>(
     {
       code: 'ambiguous',
       severity: 'error',
-      summary: `"${name}" matches no single object in the service: ${candidates}`,
+      summary: `"${name}" is ambiguous in the service: ${candidates}`,
       detail: `It is not changed because ${pair.why}.`,
       at,
       address,

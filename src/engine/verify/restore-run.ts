@@ -37,6 +37,7 @@ export function restoreSingleRun(cycle: CycleDiff, memory: AccountState): Applie
   return endedPause(cycle, memory) === null ? readApplied(cycle.record) : null;
 }
 
+/** Tests whether Git wants the cycle paused. */
 export function isToRest({ desired }: CycleDiff): boolean {
   const { activity } = desired.bound.desired;
   return activity.kind === 'set' && activity.value.kind === 'paused';

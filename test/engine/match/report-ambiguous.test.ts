@@ -15,7 +15,7 @@ it('names every candidate with its id, and says how to settle it', () => {
     {
       code: 'ambiguous',
       severity: 'error',
-      summary: '"Contacts" matches no single object in the service: "Contacts" (1), "Sync" (2)',
+      summary: '"Contacts" is ambiguous in the service: "Contacts" (1), "Sync" (2)',
       detail: 'It is not changed because of the reason.',
       at: at(20),
       address: 'northwind/cycles/sync',

@@ -251,7 +251,7 @@ describe('a plan that was applied', () => {
   it('is told from one of which a part is done', () => {
     const part = makeDiff({ ...before, connectors: applied.connectors });
     expect(findMoves(planned, look(part))).toMatchObject({
-      summary: 'a part of it is done already (northwind/connectors/crm)',
+      summary: 'a part of the plan is done already (northwind/connectors/crm)',
       isDone: false,
       moves: [{ path: 'description', was: plain('old'), is: plain('wanted') }],
     });

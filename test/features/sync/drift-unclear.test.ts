@@ -10,7 +10,7 @@ import { findDumped } from '../../worlds/console/dumped.ts';
 // What each command says of a cycle of which nobody can tell which one of the service it is.
 
 const mailer = 'northwind/cycles/contacts-to-mailer';
-const summary = '"Contacts to mailer" matches no single object in the service';
+const summary = '"Contacts to mailer" is ambiguous in the service';
 
 let project: Project;
 

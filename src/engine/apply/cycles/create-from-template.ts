@@ -3,6 +3,7 @@ import type { ApplyState, OperationResult } from '../apply-state.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
 import { createCycle } from './create-cycle.ts';
 
+/** Creates a cycle from its template, once: a lost answer is never followed by a second request. */
 export function createFromTemplate(
   state: ApplyState,
   operation: Operation,

@@ -49,12 +49,14 @@ export function findObjectDiff(
   return found;
 }
 
+/** Finds the diff of a cycle. Throws for an address that names none, which is a bug. */
 export function findCycleDiff(diff: AccountDiff, address: Address): CycleDiff {
   const found = findObjectDiff(diff, address);
   if (found.kind !== 'cycle') throw new Error(`${address} is not a cycle`);
   return found as CycleDiff;
 }
 
+/** Finds the diff of a connector. Throws for an address that names none, which is a bug. */
 export function findConnectorDiff(diff: AccountDiff, address: Address): ConnectorDiff {
   const found = findObjectDiff(diff, address);
   if (found.kind !== 'connector') throw new Error(`${address} is not a connector`);

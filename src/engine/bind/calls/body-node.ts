@@ -14,6 +14,7 @@ export type BodyScalar = {
   readonly isBare: boolean;
 };
 
+/** Makes an empty object. */
 export function makeBody(): BodyObject {
   return { kind: 'object', members: new Map() };
 }

@@ -75,6 +75,7 @@ function reportUnknown(text: string, pattern: readonly string[], place: PatternP
   });
 }
 
+/** Reports a mistake at the key of an ownership or ignore line. */
 export function reportPattern(
   { document, pointer }: PatternPlace,
   says: { readonly summary: string; readonly remedy: string },

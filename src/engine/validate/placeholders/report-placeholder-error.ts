@@ -43,10 +43,12 @@ const closed: Readonly<Record<ClosedPlace, Pick<PlaceholderError, 'summary' | 'r
   },
 };
 
+/** Describes a placeholder in a part of the manifest that takes none. */
 export function describeClosedPlace(place: ClosedPlace): PlaceholderError {
   return closed[place];
 }
 
+/** Describes placeholders that make the manifest longer than 1 MiB. */
 export function describeExcessLength(): PlaceholderError {
   return {
     summary: 'The manifest is longer than 1 MiB with its placeholders filled in',
@@ -91,6 +93,7 @@ function suggest(name: string, names: readonly string[]): string {
   return `Placeholders are ${known}. ${literally}`;
 }
 
+/** Describes a label that the account does not have; `labels` are those that it has. */
 export function describeUnknownLabel(
   piece: Stretch,
   label: string,
@@ -104,6 +107,7 @@ export function describeUnknownLabel(
   };
 }
 
+/** Reports an error in the text at a pointer; the text is hidden if it may be a secret. */
 export function reportPlaceholderError(
   document: RawDocument,
   { pointer, text }: { readonly pointer: string; readonly text: string },
@@ -122,6 +126,7 @@ export function reportPlaceholderError(
   };
 }
 
+/** Reports a key that holds a placeholder. */
 export function reportPlaceholderInKey(document: RawDocument, pointer: string): Diagnostic {
   const isHidden = isPossibleSecret(pointer);
   const at = document.keySpanOf(pointer);

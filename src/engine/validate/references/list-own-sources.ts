@@ -8,6 +8,7 @@ import { listEnvironmentRefs } from './list-environment-refs.ts';
  */
 export type OwnSources = ReadonlySet<string>;
 
+/** Lists the sources of credentials that cyclectl itself uses: sign-in and store of every environment. */
 export function listOwnSources(document: ProjectDocument): OwnSources {
   const names = listEnvironments(document).map(([name]) => name);
   return new Set(

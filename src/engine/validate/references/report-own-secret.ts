@@ -3,6 +3,7 @@ import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 import { formatSecretRef } from '../../../model/secret/secret.ts';
 import type { PlacedRef } from './list-refs.ts';
 
+/** Reports a reference to one of cyclectl's own credentials. */
 export function reportOwnSecret(
   document: ManifestDocument<unknown>,
   { ref, pointer }: PlacedRef,

@@ -80,7 +80,7 @@ describe('while a cycle is replaced, the earlier one', () => {
       isGone: () => true,
     });
     expect(work.objects).toMatchObject([
-      { address: earlier, does: `stop it, so that ${replaced.address} takes its place` },
+      { address: earlier, does: `stop it, to replace it with ${replaced.address}` },
     ]);
   });
 

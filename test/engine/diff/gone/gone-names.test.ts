@@ -55,7 +55,7 @@ describe('a step that was renamed by hand', () => {
         expect.objectContaining({
           code: 'revert-refused',
           address,
-          summary: `${address} cannot be brought back: the cycle has no step "Add subscriber"`,
+          summary: `${address} cannot be reverted: the cycle has no step "Add subscriber"`,
           remedy: expect.stringContaining('("Add subscribers")'),
         }),
       );
@@ -82,7 +82,7 @@ describe('a step that was renamed by hand', () => {
     expect(adoption.values.map(({ address }) => address)).toEqual(['northwind/timezone']);
     expect(adoption.diagnostics[0]).toMatchObject({
       address: `${mailer}/${step}/Email.Address`,
-      summary: expect.stringContaining('the step "Add subscriber" is not there any more'),
+      summary: expect.stringContaining('the step "Add subscriber" no longer exists'),
     });
     const merged = await mergeIn(place, 'accounts/northwind.yaml');
     expect(merged.text).toContain('timezone: Asia/Tokyo');

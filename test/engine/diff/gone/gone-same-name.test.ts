@@ -122,7 +122,7 @@ it('is taken over into Git by no adoption, which leaves what Git says until the 
     expect.objectContaining({
       code: 'value-of-both',
       address: `${files}/properties/rootFolder`,
-      summary: expect.stringContaining('which no apply has written to what is there now'),
+      summary: expect.stringContaining('which no apply has written to the live object'),
     }),
   );
   const named = await adoptDriftIn(place, `${files}/properties/rootFolder`);

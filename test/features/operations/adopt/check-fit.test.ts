@@ -49,5 +49,5 @@ it('takes a cycle of the very template, with both names', () => {
     '"Sync" (7) is made from "Export" (template-2), but the entry from "Sync" (template-1)',
   );
   expect(sayOfTemplate('template-9')).toContain('template-9, which the service does not list');
-  expect(sayOfTemplate(null)).toContain('is not made from a template');
+  expect(sayOfTemplate(null)).toContain('is made from no template');
 });
