@@ -70,6 +70,8 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
   async function findViolations(page: Page): Promise<readonly string[]> {
     // The policy of the page lets no script in; the protocol of the browser does.
     await page.evaluate(axe.source);
+    // Colours have no contrast of their own until a dialog has faded in.
+    await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
     const found: { violations: { id: string; nodes: { html: string }[] }[] } = await page.evaluate(
       "axe.run({ resultTypes: ['violations'] })",
     );
