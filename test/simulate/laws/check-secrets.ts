@@ -1,4 +1,4 @@
-import { toFieldPath } from '../../../src/model/address.ts';
+import { toCycleAddress, toFieldPath } from '../../../src/model/address.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import type { AccountState } from '../../../src/model/memory/account-state.ts';
 import { type DumpedAccount, type DumpedCycle, labelDumped } from '../../worlds/console/dumped.ts';
@@ -23,7 +23,7 @@ export async function checkSecrets(life: Simulation): Promise<void> {
     const memory = await simulated.store.readState(key);
     const live = simulated.find(key);
     if (live === null) continue;
-    const wrong = listPlaces(written, live).flatMap((place) => {
+    const wrong = listPlaces(written, live, memory).flatMap((place) => {
       tally.count('law 12: a secret is there');
       return checkPlace(place, memory, simulated.secrets.get(place.env));
     });
@@ -44,7 +44,11 @@ function checkPlace(
   return isVerified && is !== value ? [`${name} is ${is}, and ${value} is wanted`] : [];
 }
 
-function listPlaces({ metadata, spec }: WrittenAccount, live: DumpedAccount): Place[] {
+function listPlaces(
+  { metadata, spec }: WrittenAccount,
+  live: DumpedAccount,
+  { objects }: AccountState,
+): Place[] {
   const { name } = metadata;
   const connectors = Object.entries(spec.connectors ?? {}).flatMap(([key, { properties }]) =>
     Object.entries(properties ?? {}).flatMap(([property, value]): Place[] => {
@@ -55,10 +59,15 @@ function listPlaces({ metadata, spec }: WrittenAccount, live: DumpedAccount): Pl
     }),
   );
   const cycles = Object.entries(spec.cycles ?? {}).flatMap(([key, wanted]) => {
-    const cycle = live.cycles.find(
-      (each) => each.name === (wanted.displayName ?? key) && each.status !== 'DeleteScheduled',
+    // By id, because a replaced cycle has the same name until it is deleted.
+    const address = toCycleAddress(name, key);
+    const remoteId = objects.get(address)?.remoteId;
+    const cycle = live.cycles.find((each) =>
+      remoteId === undefined
+        ? each.name === (wanted.displayName ?? key) && each.status !== 'DeleteScheduled'
+        : each.id === remoteId,
     );
-    return cycle === undefined ? [] : listOfCycle(`${name}/cycles/${key}`, wanted, cycle);
+    return cycle === undefined ? [] : listOfCycle(address, wanted, cycle);
   });
   return [...connectors, ...cycles];
 }
