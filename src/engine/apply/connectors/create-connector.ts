@@ -48,7 +48,7 @@ export async function createConnector(
   const install: ConnectorInstall = {
     releaseId: release.id,
     name: desired.name,
-    ...toInstall(loaded.cargo),
+    ...toInstall(loaded.payloads),
     ...(authenticationId === null ? {} : { authenticationId }),
   };
   const account = findAccountId(state);

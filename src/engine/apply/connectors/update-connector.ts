@@ -19,7 +19,7 @@ export async function updateConnector(
   const answer = await state.ports.writer.updateConnector(
     findAccountId(state),
     remoteId,
-    toConnectorWrite(loaded.cargo),
+    toConnectorWrite(loaded.payloads),
   );
   if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
   const applied = withObserved(loaded.applied, answer.value.authFingerprint);

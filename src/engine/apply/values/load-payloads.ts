@@ -14,9 +14,9 @@ export async function loadPayloads(
   operation: Operation,
   paths: readonly FieldPath[],
 ): Promise<
-  { cargo: Payloads; applied: Record<FieldPath, AppliedValue> } | { missing: MissingSecret }
+  { payloads: Payloads; applied: Record<FieldPath, AppliedValue> } | { missing: MissingSecret }
 > {
-  const cargo = new Map<FieldPath, Exclude<Payload, { readonly kind: 'missing' }>>();
+  const payloads = new Map<FieldPath, Exclude<Payload, { readonly kind: 'missing' }>>();
   const applied: Record<FieldPath, AppliedValue> = {};
   for (const path of paths) {
     if (
@@ -26,8 +26,8 @@ export async function loadPayloads(
       continue;
     const item = await readPayload(state, { address: operation.address, path }, 'desired');
     if (item.kind === 'missing') return { missing: item };
-    cargo.set(path, item);
+    payloads.set(path, item);
     applied[path] = item.applied;
   }
-  return { cargo, applied };
+  return { payloads, applied };
 }

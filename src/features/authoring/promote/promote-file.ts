@@ -40,14 +40,14 @@ export type PromotedFile =
 export async function promoteFile(
   context: RunContext,
   { file, entries }: ManifestFile,
-  at: { readonly settled: ResolvedFiles; readonly crossing: EnvironmentMapping },
+  at: { readonly settled: ResolvedFiles; readonly mapping: EnvironmentMapping },
 ): Promise<PromotedFile> {
-  const { settled, crossing } = at;
+  const { settled, mapping } = at;
   const cycles = settled.cycles.filter(({ account }) => entries.some(({ key }) => key === account));
   const files = withOverlay(context.files, settled.texts);
   const place = { ...context, files, reader: withReadCache(context.reader) };
   const settle = (taken: Accepted, found: FoundAccount) =>
-    filterAccepted(toEnvironmentEdits(taken, found, crossing), found, cycles);
+    filterAccepted(toEnvironmentEdits(taken, found, mapping), found, cycles);
   const merging = { context: place, foreign: null, width: 1, settle };
   const merge = await mergeFile(merging, file, entries);
   const reported = merge.accounts.flatMap(({ diagnostics }) => diagnostics);

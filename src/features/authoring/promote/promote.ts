@@ -109,7 +109,7 @@ async function promoteAll(
   const promoted = new Map<string, PromotedFile>();
   const files = runInOrder(open, width, async (each) => ({
     file: each.file,
-    result: await promoteFile(context, each, { settled, crossing: environmentMapping }),
+    result: await promoteFile(context, each, { settled, mapping: environmentMapping }),
   }));
   for await (const { file, result } of files) promoted.set(file, result);
   return { settled, promoted };
