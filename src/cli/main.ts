@@ -11,7 +11,7 @@ import { runProgram } from './run-program.ts';
 const version = packageJson.version;
 
 /** Runs cyclectl on the arguments after the program's name and sets the process's exit code. */
-export async function main(argv: readonly string[]): Promise<void> {
+export async function runCli(argv: readonly string[]): Promise<void> {
   const output = detectLostOutput();
   const colour = !argv.includes('--no-color') && !process.env.NO_COLOR;
   const controller = new AbortController();

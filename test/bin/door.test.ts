@@ -21,7 +21,7 @@ beforeAll(async () => {
   houses.checkout = await buildHouse({
     ...installed,
     'src/cli/main.ts': renderMain('source'),
-    'src/cli/cache-compiled-code.ts': cache,
+    'src/cli/open-code-cache.ts': cache,
   });
   houses.installed = await buildHouse(installed);
 });

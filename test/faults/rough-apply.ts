@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { indexManifests } from '../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
-import { approvePlan } from '../../src/engine/policy/approve-plan.ts';
+import { checkPlanTotals } from '../../src/engine/policy/check-plan-totals.ts';
 import type { Run } from '../../src/engine/run/make-plan.ts';
 import { makePlanCounter } from '../../src/engine/run/make-plan-counter.ts';
 import { listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
@@ -40,7 +40,7 @@ export async function applyRoughly(
   const planned = await place.plan();
   const tally = makePlanCounter(0);
   for (const account of planned) tally.add(account);
-  const judged = approvePlan(
+  const judged = checkPlanTotals(
     tally.total(),
     { maxDeletes: 1000, maxChangedPercent: 100 },
     allAllowed,

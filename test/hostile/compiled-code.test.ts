@@ -15,7 +15,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findCacheFolder, makeCodeFolder } from '../../src/cli/cache-compiled-code.ts';
+import { findCacheFolder, makeCodeFolder } from '../../src/cli/open-code-cache.ts';
 import { closeAfterFile } from '../support/opened.ts';
 import { programPath } from '../support/run-cyclectl.ts';
 

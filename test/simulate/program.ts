@@ -1,7 +1,7 @@
 import { indexManifests } from '../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
 import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
-import { type Approval, approvePlan } from '../../src/engine/policy/approve-plan.ts';
+import { type Approval, checkPlanTotals } from '../../src/engine/policy/check-plan-totals.ts';
 import {
   closeInterrupted,
   closeRun,
@@ -94,7 +94,7 @@ export class Program {
     const read = await readPlan(toLines(text));
     if (!('plan' in read)) throw new Error(`The saved plan is none: ${JSON.stringify(read)}`);
     const { digest: plan, options, summary } = read.plan;
-    const judged = approvePlan(summary, protect, allowGoing(allowDeletes));
+    const judged = checkPlanTotals(summary, protect, allowGoing(allowDeletes));
     if ('refused' in judged) return { kind: 'nothing' };
     const approved = { plan, options: { ...options, ...allowGoing(allowDeletes) }, summary };
     const work = () => listPendingAccounts(readPlannedAccounts(toLines(text)));
@@ -113,7 +113,7 @@ export class Program {
     const but = isDone ? {} : { but: newest.id };
     await closeInterrupted(store, { at: this.#service.now(), isGone: this.#isGone, ...but });
     if (isDone || approved === null) return { kind: 'nothing' };
-    const judged = approvePlan(approved.summary, protect, approved.options);
+    const judged = checkPlanTotals(approved.summary, protect, approved.options);
     if ('refused' in judged) return { kind: 'nothing' };
     const work = () => listPending(store, newest.id);
     return this.#perform({ approved, approval: judged.approval }, work, newest);

@@ -3,7 +3,7 @@ import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import type { Choices } from '../../src/emulator/world/choices.ts';
 import type { World } from '../../src/emulator/world/file/world.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
-import { approvePlan } from '../../src/engine/policy/approve-plan.ts';
+import { checkPlanTotals } from '../../src/engine/policy/check-plan-totals.ts';
 import type { Session } from '../../src/engine/run/journal/lock-account.ts';
 import { makePlan, type Run } from '../../src/engine/run/make-plan.ts';
 import { makePlanCounter } from '../../src/engine/run/make-plan-counter.ts';
@@ -202,7 +202,7 @@ class Fixture implements TestFixture {
     const planned = options.planned ?? (await collect(makePlan(run)));
     const tally = makePlanCounter(0);
     for (const account of planned) tally.add(account);
-    const judged = approvePlan(tally.total(), environment.protect, {
+    const judged = checkPlanTotals(tally.total(), environment.protect, {
       ...noChoices,
       allowDeletes: options.allowDeletes ?? null,
       allowReplace: options.allowReplace === true,

@@ -58,7 +58,7 @@ export const mistakes: readonly Mistake[] = [
     to: 'record: bound.get(live.id) ?? [...matching.records.values()].at(0) ?? null',
   }),
   one('delete more than was allowed', ['law 5'], {
-    file: 'engine/policy/approve-plan.ts',
+    file: 'engine/policy/check-plan-totals.ts',
     from: 'if (refused.length > 0) return { refused };',
     to: 'if (refused.length > 99) return { refused };',
   }),

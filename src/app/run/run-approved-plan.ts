@@ -1,5 +1,5 @@
 import { describeThrown } from '../../engine/apply/journal/run-safely.ts';
-import type { Approval } from '../../engine/policy/approve-plan.ts';
+import type { Approval } from '../../engine/policy/check-plan-totals.ts';
 import {
   closeRun,
   openRunAgain,

@@ -1,6 +1,6 @@
 import type { Route } from '../http/route.ts';
 import { runCallById, runCallByName, runTestCall } from './serve-calls.ts';
-import { getUsage } from './tasks.ts';
+import { describeUsage } from './tasks.ts';
 
 const installed = '/v1.0/account/connectors/:accountConnectorId';
 
@@ -34,6 +34,6 @@ export const callRoutes: readonly Route[] = [
     needs: 'token',
     statuses: [200, 401, 403, 404],
     source: 'SERVICE A.1 [T]',
-    handle: getUsage,
+    handle: describeUsage,
   },
 ];

@@ -60,7 +60,7 @@ function rowId(owner: string, atMs: number): string {
 }
 
 /** GET /accounts/{id}/usage: the tasks of this month (SERVICE A.1 [T]). */
-export function getUsage(call: Call): Reply {
+export function describeUsage(call: Call): Reply {
   const { id } = readAccount(call);
   const nowMs = call.state.clock.nowMs();
   const { startMs, endMs } = readTaskMonth(nowMs);

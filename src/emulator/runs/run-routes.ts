@@ -6,7 +6,7 @@ import {
   listWarnings,
 } from './incidents/incidents.ts';
 import {
-  getTransaction,
+  describeTransaction,
   listAccountTransactions,
   listCycleTransactions,
 } from './transactions/transactions.ts';
@@ -65,7 +65,7 @@ export const runRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.5 [T][R2]',
-    handle: getTransaction,
+    handle: describeTransaction,
   },
   {
     method: 'GET',

@@ -9,7 +9,7 @@ import { toEntryPointer } from '../../kit/json/json-pointer.ts';
 import type { TextRange } from '../../kit/json/placed-json.ts';
 import { formatNearest } from '../../kit/text/nearest.ts';
 import { TextLines } from '../../kit/text/text-lines.ts';
-import { truncateText } from '../../kit/text/truncate-text.ts';
+import { toShortText } from '../../kit/text/to-short-text.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
@@ -45,7 +45,7 @@ export class CycleFileReader {
     pointer: string,
     missed: { readonly what: string; readonly name: string; readonly known: readonly string[] },
   ): void {
-    const shown = JSON.stringify(truncateText(missed.name, 80));
+    const shown = JSON.stringify(toShortText(missed.name, 80));
     this.report('cycle-file-name', pointer, {
       summary: `The file has no ${missed.what} ${shown}`,
       remedy: formatNearest(missed.name, missed.known) ?? 'The file has no such names.',
@@ -158,7 +158,7 @@ export class CycleFileReader {
     const what = pointer === '' ? 'The file' : pointer.slice(pointer.lastIndexOf('/') + 1);
     const found = value === undefined ? 'is missing' : `is ${formatType(value)}`;
     const summary = `${/^\d+$/.test(what) ? `Item ${what}` : what} ${found}, not ${expected}`;
-    this.report('cycle-file-shape', pointer, { summary: truncateText(summary, 200) });
+    this.report('cycle-file-shape', pointer, { summary: toShortText(summary, 200) });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kit/json/json.ts';
+import { toShortText } from '../../kit/text/to-short-text.ts';
 import { toUniqueLabels } from '../../kit/text/to-unique-labels.ts';
-import { truncateText } from '../../kit/text/truncate-text.ts';
 import {
   type FileConnector,
   type FileItem,
@@ -51,7 +51,7 @@ function checkOrdinals(
   for (const { label, name, pointer } of steps) {
     if (known.has(label)) continue;
     look.report('cycle-file-shape', pointer, {
-      summary: `The file has fewer steps with the name ${JSON.stringify(truncateText(name, 80))}`,
+      summary: `The file has fewer steps with the name ${JSON.stringify(toShortText(name, 80))}`,
       remedy: 'Number steps of one name #1, #2 and so on; a single step has no number.',
     });
   }

@@ -12,8 +12,8 @@ import type { AccountState } from '../../model/memory/account-state.ts';
 import { diffConnectors } from './diff-connectors.ts';
 import type { CycleEntry } from './diff-cycles.ts';
 import { diffCycles } from './diff-cycles.ts';
-import { excludeNotOffered } from './exclude/exclude-not-offered.ts';
-import { excludeOwnedByOthers } from './exclude/exclude-owned-by-others.ts';
+import { decideNotOffered } from './exclude/decide-not-offered.ts';
+import { decideOwnedByOthers } from './exclude/decide-owned-by-others.ts';
 import { selectRevert } from './exclude/select-revert.ts';
 import { selectUndo } from './exclude/select-undo.ts';
 import { withKnownSecretsMarked } from './exclude/with-known-secrets-marked.ts';
@@ -48,7 +48,7 @@ export function diffAccount(sides: AccountSides, options: DiffOptions): AccountD
       pair.kind === 'both' ? [[pair.live.id, pair.desired.desired.key] as const] : [],
     ),
   );
-  const found = excludeOwnedByOthers({
+  const found = decideOwnedByOthers({
     desired,
     capabilities: sides.capabilities,
     isAccountFirst: sides.isAccountFirst,
@@ -71,7 +71,7 @@ export function diffAccount(sides: AccountSides, options: DiffOptions): AccountD
     deposed: sides.deposed,
     manualDeletes: [],
   });
-  const left = excludeNotOffered(found);
+  const left = decideNotOffered(found);
   const marked = withKnownSecretsMarked(withSecretPlacesMarked(left), options.fingerprint);
   return selectRevert(selectUndo(marked));
 }

@@ -13,7 +13,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { toEntryPointer } from '../../kit/json/json-pointer.ts';
-import { truncateText } from '../../kit/text/truncate-text.ts';
+import { toShortText } from '../../kit/text/to-short-text.ts';
 import { readKeyName } from '../../kit/yaml/strict-yaml.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
@@ -260,7 +260,7 @@ function reportDuplicate(
 }
 
 function shorten(name: string): string {
-  return truncateText(name, 80);
+  return toShortText(name, 80);
 }
 
 function report(

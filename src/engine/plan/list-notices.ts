@@ -24,7 +24,7 @@ import { isGoneVariable } from '../../model/live/is-gone-variable.ts';
 import { listUnfilledSlots } from '../../model/live/list-slots.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import { formatSecretRef } from '../../model/secret/secret.ts';
-import { findDeferral } from './exclude-deferred.ts';
+import { findDeferral } from './decide-deferred.ts';
 import { decideRunning } from './running/decide-running.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;

@@ -19,7 +19,7 @@ import { describeThrown } from '../apply/journal/run-safely.ts';
 import { readImport } from '../observe/cycles/read-import.ts';
 import { readStructure } from '../observe/cycles/read-structure.ts';
 import { observeAccount, observeDesired, type RunContext } from '../observe/observe-account.ts';
-import type { Approval } from '../policy/approve-plan.ts';
+import type { Approval } from '../policy/check-plan-totals.ts';
 import { findMoves, type Moves } from '../verify/find-moves.ts';
 import { findMovesSince } from '../verify/find-moves-since.ts';
 import { listWebhooks } from '../verify/list-webhooks.ts';

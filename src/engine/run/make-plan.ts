@@ -39,7 +39,9 @@ export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, 
 }
 
 /** Plans the adoption of every account of a run. It starts nothing, so starts are not checked. */
-export async function* planAdoption(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
+export async function* makeAdoptionPlans(
+  run: Run,
+): AsyncGenerator<PlannedAccount, void, undefined> {
   for await (const { entry, sight } of observeAll(run)) yield toAdoptionPlan(entry, sight);
 }
 

@@ -18,7 +18,7 @@ import { makeAccountFinder } from '../live/open-account-finder.ts';
 import { openCatalog, withExistingAccountOnly } from '../live/open-catalog.ts';
 import { openMethodReader } from '../live/open-method-reader.ts';
 import type { RunContext } from '../observe/observe-account.ts';
-import type { Approval } from '../policy/approve-plan.ts';
+import type { Approval } from '../policy/check-plan-totals.ts';
 import { listBefore } from '../verify/list-before.ts';
 import { applyPlan, type LockedAccount } from './apply-plan.ts';
 import type { Checking } from './check-connector.ts';

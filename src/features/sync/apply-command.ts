@@ -14,9 +14,9 @@ import { readApproval, stopWithoutRun } from '../../app/run/read-approval.ts';
 import { runApprovedPlan } from '../../app/run/run-approved-plan.ts';
 import { verifySavedPlan } from '../../app/run/verify-saved-plan.ts';
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
-import type { Approval } from '../../engine/policy/approve-plan.ts';
-import { approvePlan } from '../../engine/policy/approve-plan.ts';
 import { checkPlanSaved } from '../../engine/policy/check-plan-saved.ts';
+import type { Approval } from '../../engine/policy/check-plan-totals.ts';
+import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { listPending } from '../../engine/run/journal/journal-run.ts';
 import { listUnfinished } from '../../engine/run/journal/list-unfinished.ts';
 import { makePlan, type Run } from '../../engine/run/make-plan.ts';
@@ -123,7 +123,7 @@ async function applyInProject(
         ? await planNow(apply)
         : { summary: savedPlan.summary, outsideGit: notObserved };
     const { summary, outsideGit } = planned;
-    const checked = approvePlan(summary, environment.protect, allowed);
+    const checked = checkPlanTotals(summary, environment.protect, allowed);
     if ('refused' in checked) {
       await printDiagnostics(context, options.directory, checked.refused);
       return await stopWithoutRun({ ...apply, outsideGit }, 'refused', summary);

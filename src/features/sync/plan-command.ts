@@ -10,7 +10,7 @@ import { toWholeRun } from '../../app/project/to-run.ts';
 import { isGoneFrom } from '../../app/run/open-session.ts';
 import { checkPlanFilePath, openTextFile } from '../../app/run/open-text-file.ts';
 import { savePlan, writePlanReport } from '../../app/run/plan-file.ts';
-import { approvePlan } from '../../engine/policy/approve-plan.ts';
+import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { listUnfinished } from '../../engine/run/journal/list-unfinished.ts';
 import { makePlan } from '../../engine/run/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/make-plan-counter.ts';
@@ -85,7 +85,7 @@ async function planInProject(
     const summary = tally.total();
     const outsideGit = await readOutsideGit();
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-    const checked = approvePlan(summary, environment.protect, toChoices(options));
+    const checked = checkPlanTotals(summary, environment.protect, toChoices(options));
     // Adds refusals to the data here; text prints them below the plan.
     if ('refused' in checked) for (const refusal of checked.refused) context.reported.add(refusal);
     const next = 'refused' in checked ? ({ kind: 'refused' } as const) : findNext(options);

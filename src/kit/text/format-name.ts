@@ -1,4 +1,4 @@
-import { truncateMiddle } from './truncate-visible.ts';
+import { toShortMiddle } from './to-short-visible.ts';
 import { toVisible } from './visible-text.ts';
 
 /** Columns of a value; a longer one is truncated in the middle, with its length. */
@@ -12,17 +12,17 @@ const maxSentenceLength = 800;
 
 /** A name from a manifest or from the service: every sign visible, and never longer than a line or two. */
 export function formatName(name: string): string {
-  return truncateMiddle(name, maxNameLength);
+  return toShortMiddle(name, maxNameLength);
 }
 
 /** A sentence that may hold names, with every sign visible and no longer than a paragraph. */
 export function toLine(sentence: string): string {
-  return truncateMiddle(sentence, maxSentenceLength);
+  return toShortMiddle(sentence, maxSentenceLength);
 }
 
 /** Quotes a text with a mark that it does not contain, so that its end is clear. */
 export function formatQuoted(text: string): string {
-  const shown = truncateMiddle(text, maxValueLength);
+  const shown = toShortMiddle(text, maxValueLength);
   const isWhole = text.length <= maxValueLength && shown === toVisible(text);
   const length = isWhole ? '' : ` (${text.length} characters)`;
   if (!shown.includes('"')) return `"${shown}"${length}`;

@@ -1,5 +1,5 @@
 import { listNearest } from '../../kit/text/nearest.ts';
-import { truncateText } from '../../kit/text/truncate-text.ts';
+import { toShortText } from '../../kit/text/to-short-text.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 
 /** One part of `--select`: a condition on an account's key or label. */
@@ -90,7 +90,7 @@ function reportPart(part: string): Diagnostic {
   return {
     code: 'selection-invalid',
     severity: 'error',
-    summary: `Invalid --select ${JSON.stringify(truncateText(part, 80))}`,
+    summary: `Invalid --select ${JSON.stringify(toShortText(part, 80))}`,
     remedy: meant === null ? forms : `Did you mean ${meant}? ${forms}`,
   };
 }

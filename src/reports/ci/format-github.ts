@@ -1,5 +1,5 @@
 import { count } from '../../kit/text/text-layout.ts';
-import { truncateText } from '../../kit/text/truncate-text.ts';
+import { toShortText } from '../../kit/text/to-short-text.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
@@ -80,7 +80,7 @@ function formatCommand(
   const written = Object.entries(properties).map(
     ([name, value]) => `${name}=${escapeProperty(toHarmless(value))}`,
   );
-  const text = truncateText(message.split('\n').map(toHarmless).join('\n'), maxMessageLength);
+  const text = toShortText(message.split('\n').map(toHarmless).join('\n'), maxMessageLength);
   return `::${command} ${written.join(',')}::${escapeData(text)}\n`;
 }
 

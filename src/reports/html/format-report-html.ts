@@ -8,7 +8,7 @@ import { listAccountViews } from './accounts/list-account-views.ts';
 import { formatHead, formatPageTitle } from './charts/format-head.ts';
 import { formatSkeleton } from './charts/format-skeleton.ts';
 import { countPage, type PageCounts } from './count-page.ts';
-import { html, toTrustedHtml } from './html.ts';
+import { toHtml, toTrustedHtml } from './html.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
 import type { PageAccount, PageData } from './page-data.ts';
 import { toPageAccount } from './to-page-account.ts';
@@ -35,7 +35,7 @@ export async function* formatReportHtml(
 ): AsyncGenerator<string, void, undefined> {
   const tally = await countPage(report, made.at);
   yield `<!doctype html>\n${
-    html`<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="cyclectl"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${formatPageTitle(report)} · cyclectl</title>
+    toHtml`<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="cyclectl"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${formatPageTitle(report)} · cyclectl</title>
 <style>${toTrustedHtml(pageStyle)}</style></head><body>
 ${formatHead(report, made, tally)}${formatSkeleton(tally)}
 `.markup

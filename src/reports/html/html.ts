@@ -14,7 +14,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** A template of HTML: whatever is put into it is text, with every sign visible, unless it is markup itself. */
-export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function toHtml(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const markup = texts.reduce((all, text, index) => `${all}${formatPart(parts[index - 1])}${text}`);
   return { markup };
 }

@@ -1,6 +1,6 @@
 import { formatCodeSpan } from '../../kit/text/inert-markdown.ts';
 import { count } from '../../kit/text/text-layout.ts';
-import { truncateEnd, truncateMiddle } from '../../kit/text/truncate-visible.ts';
+import { toShortEnd, toShortMiddle } from '../../kit/text/to-short-visible.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import type { CommandContext } from '../../model/report/report.ts';
@@ -54,7 +54,7 @@ const maxNames = 5;
 
 /** Text of others within a sentence of ours. */
 export function formatCode(text: string): string {
-  return formatCodeSpan(truncateMiddle(text, maxCodeLength));
+  return formatCodeSpan(toShortMiddle(text, maxCodeLength));
 }
 
 /** The line for an account that has concerns: `**deletes** cycles/a, cycles/b; **interrupts** cycles/c`. */
@@ -133,5 +133,5 @@ export function formatDiagnosticLines(diagnostics: readonly Diagnostic[]): strin
 export function toBlockLines(texts: readonly string[]): string[] {
   return texts
     .flatMap((text) => text.split('\n'))
-    .map((line) => truncateEnd(line.replace(/^ {2}/, ''), maxLineLength));
+    .map((line) => toShortEnd(line.replace(/^ {2}/, ''), maxLineLength));
 }

@@ -1,5 +1,5 @@
+import { toShortText } from '../../kit/text/to-short-text.ts';
 import { toWrappedLines } from '../../kit/text/to-wrapped-lines.ts';
-import { truncateText } from '../../kit/text/truncate-text.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import { codes, type DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
@@ -122,7 +122,7 @@ function wrap(
   text: string,
   { first, others }: { readonly first: string; readonly others: string },
 ): string[] {
-  return toWrappedLines(toVisible(truncateText(text, maxText)), columns - others.length).map(
+  return toWrappedLines(toVisible(toShortText(text, maxText)), columns - others.length).map(
     (line, index) => (index === 0 ? first : others) + line,
   );
 }

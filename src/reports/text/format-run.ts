@@ -1,6 +1,6 @@
 import { formatName, formatQuoted } from '../../kit/text/format-name.ts';
 import { formatAligned } from '../../kit/text/text-layout.ts';
-import { truncateMiddle } from '../../kit/text/truncate-visible.ts';
+import { toShortMiddle } from '../../kit/text/to-short-visible.ts';
 import type { RunEnd, RunRecord, RunTally } from '../../model/memory/run.ts';
 
 const place = { column: 29, hang: 4, most: 3 };
@@ -34,7 +34,7 @@ export function formatRun(run: RunRecord): string {
     // On a line of its own, since it is to be followed and not read.
     ...(ciRun === undefined
       ? []
-      : [`${' '.repeat(place.hang)}${truncateMiddle(ciRun, maxAddressLength)}`]),
+      : [`${' '.repeat(place.hang)}${toShortMiddle(ciRun, maxAddressLength)}`]),
   ].join('\n');
 }
 

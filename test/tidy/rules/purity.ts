@@ -32,7 +32,7 @@ const pathModules = new Set(['node:path', 'node:path/posix']);
  * a browser or hash as git does.
  */
 const outerFiles: ReadonlySet<string> = new Set([
-  'src/features/authoring/init/plan-files.ts',
+  'src/features/authoring/init/make-files-plan.ts',
   'src/features/authoring/init/write-planned-files.ts',
   'src/features/ci/changed-since/read-blobs.ts',
   'src/features/ci/forge/read-marked-file.ts',

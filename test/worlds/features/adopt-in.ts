@@ -1,6 +1,6 @@
 import { closeRunByStates, startRun } from '../../../src/engine/run/journal/journal-run.ts';
 import type { Session } from '../../../src/engine/run/journal/lock-account.ts';
-import { openRunContext, planAdoption } from '../../../src/engine/run/make-plan.ts';
+import { makeAdoptionPlans, openRunContext } from '../../../src/engine/run/make-plan.ts';
 import {
   type AdoptRun,
   adoptAccounts,
@@ -54,7 +54,7 @@ export async function adoptAllIn(
 ): Promise<AdoptedIn> {
   const run = await openRunIn(place, options);
   const adoptions: Adoption[] = [];
-  for await (const planned of planAdoption(run)) adoptions.push(toAdoption(planned));
+  for await (const planned of makeAdoptionPlans(run)) adoptions.push(toAdoption(planned));
   const found = adoptions.filter((each) => each.kind === 'found');
   await options.meanwhile?.();
   const outcomes = await bind(place, options, {

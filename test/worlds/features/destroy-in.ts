@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../../src/engine/index/select-accounts.ts';
-import { approvePlan } from '../../../src/engine/policy/approve-plan.ts';
+import { checkPlanTotals } from '../../../src/engine/policy/check-plan-totals.ts';
 import { startRun } from '../../../src/engine/run/journal/journal-run.ts';
 import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
 import { listPendingAccounts, runApply } from '../../../src/engine/run/run-apply.ts';
 import { applyDestroy } from '../../../src/features/operations/destroy/apply-destroy.ts';
-import { planDestroy } from '../../../src/features/operations/destroy/plan-destroy.ts';
+import { makeDestroyPlans } from '../../../src/features/operations/destroy/make-destroy-plans.ts';
 import { resolveDestroyTargets } from '../../../src/features/operations/destroy/resolve-destroy-targets.ts';
 import { parseObjectAddress } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
@@ -68,7 +68,7 @@ export async function destroyIn(
   const nothing = { planned: [], outcomes: [], kept };
   if ('refused' in named) return { refused: named.refused, ...nothing };
   const planned: PlannedAccount[] = [];
-  for await (const account of planDestroy(context, named.targets)) planned.push(account);
+  for await (const account of makeDestroyPlans(context, named.targets)) planned.push(account);
   const refused = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
   if (refused.length > 0) return { ...nothing, refused, planned };
   await options.meanwhile?.();
@@ -90,7 +90,7 @@ async function perform(
   const { run, planned, destroying } = todo;
   const tally = makePlanCounter(0);
   for (const account of planned) tally.add(account);
-  const judged = approvePlan(
+  const judged = checkPlanTotals(
     tally.total(),
     { maxDeletes: 100, maxChangedPercent: 100 },
     allAllowed,

@@ -1,4 +1,4 @@
-import { truncateText } from '../../../kit/text/truncate-text.ts';
+import { toShortText } from '../../../kit/text/to-short-text.ts';
 import type { Incoming, Outgoing } from '../../http/outbound-client.ts';
 
 const mask = '********';
@@ -38,12 +38,12 @@ export function describeRequest(
 
 /** Truncates after masking, so that no part of a secret stays. */
 function formatExcerpt(text: string, secrets: readonly string[]): string {
-  return truncateText(redactSecrets(text, secrets), maxBodyLength);
+  return toShortText(redactSecrets(text, secrets), maxBodyLength);
 }
 
 /** One sentence, and the start of the third party's answer. */
 export function describeReason(reason: string, said: string, secrets: readonly string[]): string {
-  const shown = truncateText(redactSecrets(said.trim(), secrets), maxReasonLength);
+  const shown = toShortText(redactSecrets(said.trim(), secrets), maxReasonLength);
   return shown === ''
     ? redactSecrets(reason, secrets)
     : `${redactSecrets(reason, secrets)}: ${shown}`;

@@ -2,7 +2,7 @@ import type { Route } from '../../http/route.ts';
 import {
   createAccount,
   deleteAccount,
-  getAccount,
+  describeAccount,
   listAccounts,
   listSubAccounts,
   updateAccount,
@@ -42,7 +42,7 @@ export const accountRoutes: readonly Route[] = [
     needs: 'token',
     statuses: [200, 401, 403, 404],
     source: 'SERVICE A.1 [T]',
-    handle: getAccount,
+    handle: describeAccount,
   },
   {
     method: 'PUT',

@@ -78,7 +78,7 @@ function readParent(state: State, body: Body): string | null {
 }
 
 /** GET /accounts/{id}. */
-export function getAccount(call: Call): Reply {
+export function describeAccount(call: Call): Reply {
   return makeReply(toAccountJson(call.state, readAccount(call)));
 }
 

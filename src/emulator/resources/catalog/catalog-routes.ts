@@ -1,7 +1,7 @@
 import type { Route } from '../../http/route.ts';
 import {
-  getConnector,
-  getConnectorVersion,
+  describeConnector,
+  describeConnectorVersion,
   listConnectors,
   listMethods,
   listMethodsOfVersion,
@@ -23,7 +23,7 @@ export const catalogRoutes: readonly Route[] = [
     needs: 'catalog',
     statuses: [200, 401, 404],
     source: 'SERVICE A.2 [T]',
-    handle: getConnector,
+    handle: describeConnector,
   },
   {
     method: 'GET',
@@ -39,7 +39,7 @@ export const catalogRoutes: readonly Route[] = [
     needs: 'catalog',
     statuses: [200, 401],
     source: 'SERVICE A.2 [T]',
-    handle: getConnectorVersion,
+    handle: describeConnectorVersion,
   },
   {
     method: 'GET',

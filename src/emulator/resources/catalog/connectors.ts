@@ -21,7 +21,7 @@ export function listConnectors(call: Call): Reply {
 }
 
 /** One object for an id, an array for a name (SERVICE A.2 [T]). */
-export function getConnector(call: Call): Reply {
+export function describeConnector(call: Call): Reply {
   const idOrName = readParam(call, 'connector');
   if (!isId(idOrName)) {
     const named = call.state.releases.filter(
@@ -33,7 +33,7 @@ export function getConnector(call: Call): Reply {
 }
 
 /** GET /connectors/{name}/{version}: an array of at most one (SERVICE A.2 [T]). */
-export function getConnectorVersion(call: Call): Reply {
+export function describeConnectorVersion(call: Call): Reply {
   const release = findRelease(
     call.state.releases,
     readParam(call, 'connector'),

@@ -4,14 +4,14 @@ import { createCustomCategory } from './custom-categories.ts';
 import {
   deleteCredential,
   deleteInstalled,
-  getInstalled,
+  describeInstalled,
   listInstalled,
   updateInstalled,
 } from './installed.ts';
 import {
   createProperty,
   deleteProperty,
-  getProperty,
+  describeProperty,
   listProperties,
   updateProperty,
 } from './properties.ts';
@@ -48,7 +48,7 @@ export const installedRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.3 [T]',
-    handle: getInstalled,
+    handle: describeInstalled,
   },
   {
     method: 'PUT',
@@ -97,7 +97,7 @@ export const installedRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.3 [T]',
-    handle: getProperty,
+    handle: describeProperty,
   },
   {
     method: 'PUT',

@@ -24,7 +24,7 @@ export function listInstalled(call: Call): Reply {
 }
 
 /** GET /account/connectors/{id}. */
-export function getInstalled(call: Call): Reply {
+export function describeInstalled(call: Call): Reply {
   return makeReply(toInstalledJson(call.state, readInstalled(call)));
 }
 

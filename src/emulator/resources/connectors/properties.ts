@@ -27,7 +27,7 @@ export function createProperty(call: Call): Reply {
 }
 
 /** GET .../properties/{propertyId}. */
-export function getProperty(call: Call): Reply {
+export function describeProperty(call: Call): Reply {
   const { row, property } = readProperty(call);
   return makeReply(toPropertyJson(call.state, row, property));
 }

@@ -1,11 +1,11 @@
 import type { Route } from '../../http/route.ts';
 import { applyActivation, applyDeactivation } from './activation.ts';
-import { createCycle, deleteCycle, getCycle, listCycles, updateCycle } from './cycles.ts';
+import { createCycle, deleteCycle, describeCycle, listCycles, updateCycle } from './cycles.ts';
 import { listPrerequisites } from './prerequisites.ts';
 import {
   createVariable,
   deleteVariable,
-  getVariable,
+  describeVariable,
   listVariables,
   saveVariables,
   updateVariable,
@@ -36,7 +36,7 @@ export const cycleRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SPEC 4.6, SERVICE A.5 [T]',
-    handle: getCycle,
+    handle: describeCycle,
   },
   {
     method: 'PUT',
@@ -109,7 +109,7 @@ export const cycleRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.5 [T]',
-    handle: getVariable,
+    handle: describeVariable,
   },
   {
     method: 'PUT',

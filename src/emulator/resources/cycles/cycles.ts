@@ -53,7 +53,7 @@ export function createCycle(call: Call): Reply {
 }
 
 /** GET /cycles/{id}. */
-export function getCycle(call: Call): Reply {
+export function describeCycle(call: Call): Reply {
   return makeReply(toCycleJson(call.state, readCycle(call)));
 }
 

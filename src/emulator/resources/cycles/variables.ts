@@ -44,7 +44,7 @@ export function saveVariables(call: Call): Reply {
 }
 
 /** GET /cycles/{id}/variables/{systemName}. */
-export function getVariable(call: Call): Reply {
+export function describeVariable(call: Call): Reply {
   return makeReply(toVariableJson(readVariable(call, readCycle(call))));
 }
 

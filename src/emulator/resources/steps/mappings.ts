@@ -42,7 +42,7 @@ export function listParameters(call: Call): Reply {
 }
 
 /** GET /steps/{id}/parameters/{parameterId}. */
-export function getParameter(call: Call): Reply {
+export function describeParameter(call: Call): Reply {
   return getMapping(call, parameter);
 }
 
@@ -82,7 +82,7 @@ export function listFieldsForMapping(call: Call): Reply {
 }
 
 /** GET /steps/{id}/fieldmappings/{fieldId}. */
-export function getFieldMapping(call: Call): Reply {
+export function describeFieldMapping(call: Call): Reply {
   return getMapping(call, field);
 }
 

@@ -1,15 +1,15 @@
 import type { Route } from '../../http/route.ts';
 import { listStepPrerequisites } from '../cycles/prerequisites.ts';
 import {
-  getFieldMapping,
-  getParameter,
+  describeFieldMapping,
+  describeParameter,
   listFieldMappings,
   listFieldsForMapping,
   listParameters,
   updateFieldMapping,
   updateParameter,
 } from './mappings.ts';
-import { getEdge, getStep, listEdges, listSteps, updateStep } from './steps.ts';
+import { describeEdge, describeStep, listEdges, listSteps, updateStep } from './steps.ts';
 
 /** Operations on the steps of a cycle, their edges and mappings. */
 export const stepRoutes: readonly Route[] = [
@@ -37,7 +37,7 @@ export const stepRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SPEC 4.6',
-    handle: getStep,
+    handle: describeStep,
   },
   {
     method: 'PUT',
@@ -62,7 +62,7 @@ export const stepRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.5 [T]',
-    handle: getEdge,
+    handle: describeEdge,
   },
   {
     method: 'GET',
@@ -79,7 +79,7 @@ export const stepRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.6 [D]',
-    handle: getParameter,
+    handle: describeParameter,
   },
   {
     method: 'PUT',
@@ -113,7 +113,7 @@ export const stepRoutes: readonly Route[] = [
     needs: 'account',
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.6 [T]',
-    handle: getFieldMapping,
+    handle: describeFieldMapping,
   },
   {
     method: 'PUT',

@@ -28,7 +28,7 @@ export function listSteps(call: Call): Reply {
 }
 
 /** GET /cycles/{id}/steps/{stepId}. */
-export function getStep(call: Call): Reply {
+export function describeStep(call: Call): Reply {
   const { cycle, step } = readStep(call);
   return makeReply(toStepJson(call, cycle, step));
 }
@@ -71,7 +71,7 @@ export function listEdges(call: Call): Reply {
 }
 
 /** GET /cycles/{id}/edges/{edgeId}. */
-export function getEdge(call: Call): Reply {
+export function describeEdge(call: Call): Reply {
   const edge = readCycle(call).edges.find((each) => each.id === readParam(call, 'edgeId'));
   if (edge === undefined) {
     throw makeNotFound('The edge');

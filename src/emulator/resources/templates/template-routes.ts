@@ -1,6 +1,6 @@
 import type { Route } from '../../http/route.ts';
 import { createFromTemplate } from './create-from-template.ts';
-import { getTemplate, listTemplates, listUpgradeable } from './templates.ts';
+import { describeTemplate, listTemplates, listUpgradeable } from './templates.ts';
 
 /** Operations on templates. */
 export const templateRoutes: readonly Route[] = [
@@ -19,7 +19,7 @@ export const templateRoutes: readonly Route[] = [
     needs: 'token',
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.4 [T]',
-    handle: getTemplate,
+    handle: describeTemplate,
   },
   {
     method: 'POST',

@@ -33,7 +33,7 @@ export function listTemplates(call: Call): Reply {
 }
 
 /** GET /templates/{id}. */
-export function getTemplate(call: Call): Reply {
+export function describeTemplate(call: Call): Reply {
   return makeReply(
     toTemplateJson(readTemplate(call.state, readParam(call, 'templateId')), isWithIcons(call)),
   );

@@ -28,7 +28,7 @@ export function listCycleTransactions(call: Call): Reply {
  * GET /cycles/{id}/transactions/{transactionId}: requests and answers of its steps that are logged,
  * kept and contain `query` (SERVICE A.5 [T][R2], L [Q2]).
  */
-export function getTransaction(call: Call): Reply {
+export function describeTransaction(call: Call): Reply {
   const cycle = readCycle(call);
   const record = openTransactionTable(call.state).read(readParam(call, 'transactionId'));
   if (record?.cycleId !== cycle.id) {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { listNearest } from '../../../kit/text/nearest.ts';
-import { truncateText } from '../../../kit/text/truncate-text.ts';
+import { toShortText } from '../../../kit/text/to-short-text.ts';
 import type { WorldPath, WorldProblem } from './world-error.ts';
 
 /** Description of a mistake, without its path. */
@@ -109,7 +109,7 @@ function inside(path: WorldPath): string {
 
 /** A short value; for a list or map only its type. */
 function formatShort(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(truncateText(value, 60));
+  if (typeof value === 'string') return JSON.stringify(toShortText(value, 60));
   return typeof value === 'object' ? formatType(value) : String(value);
 }
 

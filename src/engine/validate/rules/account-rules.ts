@@ -1,34 +1,34 @@
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
-import { accountId } from './account-id.ts';
-import { knownEnvironments } from './known-environments.ts';
-import { knownTimezone } from './known-timezone.ts';
-import { earlierKeys } from './names/earlier-keys.ts';
-import { knownConnectors } from './names/known-connectors.ts';
-import { knownIgnores } from './names/known-ignores.ts';
-import { knownOwners } from './names/known-owners.ts';
+import { checkAccountId } from './check-account-id.ts';
+import { checkEnvironments } from './check-environments.ts';
+import { checkScheduleWithState } from './check-schedule-with-state.ts';
+import { checkTimezone } from './check-timezone.ts';
+import { checkUniqueNames } from './check-unique-names.ts';
+import { checkConnectorKeys } from './names/check-connector-keys.ts';
+import { checkEarlierKeys } from './names/check-earlier-keys.ts';
+import { checkIgnores } from './names/check-ignores.ts';
+import { checkOwners } from './names/check-owners.ts';
 import type { Rule } from './rule.ts';
-import { scheduleWithState } from './schedule-with-state.ts';
-import { uniqueNames } from './unique-names.ts';
-import { encryptedWebhook } from './values/encrypted-webhook.ts';
-import { expressionForm } from './values/expression-form.ts';
-import { numberForm } from './values/number-form.ts';
-import { safeChecks } from './values/safe-checks.ts';
-import { secretTexts } from './values/secret-texts.ts';
+import { checkEncryptedWebhook } from './values/check-encrypted-webhook.ts';
+import { checkExpressionForm } from './values/check-expression-form.ts';
+import { checkNumberForm } from './values/check-number-form.ts';
+import { checkSafeChecks } from './values/check-safe-checks.ts';
+import { checkSecretTexts } from './values/check-secret-texts.ts';
 
 /** All rules of an account, in the order of their diagnostics. */
 export const accountRules: readonly Rule<WrittenAccount>[] = [
-  accountId,
-  knownEnvironments,
-  knownTimezone,
-  uniqueNames,
-  earlierKeys,
-  numberForm,
-  expressionForm,
-  knownConnectors,
-  scheduleWithState,
-  safeChecks,
-  knownOwners,
-  knownIgnores,
-  secretTexts,
-  encryptedWebhook,
+  checkAccountId,
+  checkEnvironments,
+  checkTimezone,
+  checkUniqueNames,
+  checkEarlierKeys,
+  checkNumberForm,
+  checkExpressionForm,
+  checkConnectorKeys,
+  checkScheduleWithState,
+  checkSafeChecks,
+  checkOwners,
+  checkIgnores,
+  checkSecretTexts,
+  checkEncryptedWebhook,
 ];

@@ -1,11 +1,11 @@
-import { truncateText } from '../../../kit/text/truncate-text.ts';
+import { toShortText } from '../../../kit/text/to-short-text.ts';
 
 /** Formats a written value for a message: short, on one line, text in quotes. */
 export function formatValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'a map';
   if (typeof value !== 'string') return String(value);
-  const shown = JSON.stringify(truncateText(value, 60));
+  const shown = JSON.stringify(toShortText(value, 60));
   // Single quotes avoid escapes if the text holds double quotes only.
   const isPlain = shown.includes('\\"') && !/'|\\[^"]/.test(shown);
   return isPlain ? `'${shown.slice(1, -1).replaceAll('\\"', '"')}'` : shown;

@@ -4,7 +4,7 @@ import {
 } from '../../../engine/cycle-file/export/make-cycle-file.ts';
 import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
 import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
-import { truncateText } from '../../../kit/text/truncate-text.ts';
+import { toShortText } from '../../../kit/text/to-short-text.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { toCycleAddress } from '../../../model/address.ts';
 import {
@@ -91,7 +91,7 @@ async function makeDraft(
 }
 
 function refuse(because: string): Answer<DraftedCycle> {
-  return { ok: true, value: { kind: 'refused', because: truncateText(toVisible(because), 300) } };
+  return { ok: true, value: { kind: 'refused', because: toShortText(toVisible(because), 300) } };
 }
 
 /** Detects failures that may succeed on a retry. */
@@ -110,7 +110,7 @@ function toDraft({ document, blobs, unresolvedIds }: MadeCycleFile, path: string
   const { file, diagnostics } = parseCycleFile(path, text);
   if (file === null) {
     const because = `its file could not be read: ${diagnostics[0]?.summary ?? 'it is invalid'}`;
-    return { kind: 'refused', because: truncateText(toVisible(because), 300) };
+    return { kind: 'refused', because: toShortText(toVisible(because), 300) };
   }
   const beside = blobs.map((blob) => ({
     path: toBlobFileName(path, blob.digest),

@@ -12,8 +12,8 @@ import { checkScaffold } from './check-scaffold.ts';
 import { formatScaffoldJson } from './format-scaffold-json.ts';
 import { formatScaffoldText } from './format-scaffold-text.ts';
 import { createFromLive } from './init-from-live-command.ts';
+import { makeFilesPlan } from './make-files-plan.ts';
 import { makeScaffoldFiles } from './make-scaffold-files.ts';
-import { planFiles } from './plan-files.ts';
 import { type InitOptions, resolveScaffold } from './resolve-scaffold.ts';
 import type { CreatedProject, Scaffold, ScaffoldFile, ScaffoldInputs } from './scaffold.ts';
 import { writePlannedFiles } from './write-planned-files.ts';
@@ -31,12 +31,12 @@ export async function runInit(context: CommandContext, options: InitOptions): Pr
   const kit = await readScaffoldInputs(within);
   const starter = await resolveScaffold(context, options, (asked) => checkAnswers(asked, kit));
   const files = makeScaffoldFiles(starter, kit);
-  const places = await planFiles(directory, files);
+  const places = await makeFilesPlan(directory, files);
   const written = files.filter((_, index) => places[index]?.did === 'written');
   if (!(await checkFolder(context, directory, written))) return exitCodes.failed;
   const begin = async (accounts: number): Promise<CreatedProject> => {
     context.deferSignals();
-    const sized = await planFiles(directory, makeScaffoldFiles(starter, { ...kit, accounts }));
+    const sized = await makeFilesPlan(directory, makeScaffoldFiles(starter, { ...kit, accounts }));
     await writePlannedFiles(directory, sized, context.stopping);
     const reported = sized.map(({ path, did, adds }) => ({ path, did, adds }));
     const isFromLive = options.fromLive === true;

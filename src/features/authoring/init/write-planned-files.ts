@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { writeFileAtomically, writeNewFile } from '../../../kit/files/write-file.ts';
 import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { PlannedFile, PlannedWrite } from './plan-files.ts';
+import type { PlannedFile, PlannedWrite } from './make-files-plan.ts';
 
 /** Step that reverts a write. */
 type UndoStep = { readonly path: string; readonly undo: () => Promise<void> };

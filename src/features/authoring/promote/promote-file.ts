@@ -5,8 +5,8 @@ import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
 import { toPlanned } from '../../../engine/run/make-plan.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { formatArgument } from '../../../kit/text/format-argument.ts';
+import { toShortText } from '../../../kit/text/to-short-text.ts';
 import { toSlug } from '../../../kit/text/to-slug.ts';
-import { truncateText } from '../../../kit/text/truncate-text.ts';
 import { type Address, parsePath, toCycleAddress, toFieldAddress } from '../../../model/address.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
@@ -172,7 +172,7 @@ function reportUnmanaged(name: string, entry: AccountEntry, environment: string)
   return {
     code: 'cycle-of-no-manifest',
     severity: 'warning',
-    summary: `The cycle "${truncateText(name, 80)}" of ${environment} is unmanaged; it was not promoted`,
+    summary: `The cycle "${toShortText(name, 80)}" of ${environment} is unmanaged; it was not promoted`,
     at: entry.at,
     remedy: `To promote it: ${words.join('; ')}.${entitled}`,
   };

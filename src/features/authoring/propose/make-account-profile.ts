@@ -1,5 +1,5 @@
 import { toHash } from '../../../kit/hash.ts';
-import { truncateText } from '../../../kit/text/truncate-text.ts';
+import { toShortText } from '../../../kit/text/to-short-text.ts';
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type {
   WrittenAuth,
@@ -130,7 +130,7 @@ function toPath(names: readonly string[]): FieldPath {
     ...names.map((name) =>
       name.length <= maxNameLength
         ? name
-        : `${truncateText(name, maxNameLength)}${toHash(name).slice(0, 16)}`,
+        : `${toShortText(name, maxNameLength)}${toHash(name).slice(0, 16)}`,
     ),
   );
 }

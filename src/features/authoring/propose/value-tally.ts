@@ -1,6 +1,6 @@
 import { toHash } from '../../../kit/hash.ts';
 import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
-import { truncateText } from '../../../kit/text/truncate-text.ts';
+import { toShortText } from '../../../kit/text/to-short-text.ts';
 import type { FieldPath } from '../../../model/address.ts';
 import type { PathValues, ProfileValue, ValueCount } from './proposal.ts';
 
@@ -65,7 +65,7 @@ function toPathValues(
 }
 
 function cutTexts(value: unknown): unknown {
-  if (typeof value === 'string') return truncateText(value, maxTextLength);
+  if (typeof value === 'string') return toShortText(value, maxTextLength);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.slice(0, maxKept).map(cutTexts);
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cutTexts(item)]));

@@ -7,7 +7,7 @@ import {
   formatParagraph,
   formatSpread,
 } from '../../../kit/text/text-layout.ts';
-import { truncateEnd } from '../../../kit/text/truncate-visible.ts';
+import { toShortEnd } from '../../../kit/text/to-short-visible.ts';
 import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
 import type { TemplateItem } from '../../../model/live/live.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
@@ -124,7 +124,7 @@ function toTemplateRow(template: TemplateItem): Row {
 
 function formatDescription(description: string | null): readonly string[] {
   const text = description?.trim() ?? '';
-  return text === '' ? [] : [truncateEnd(text.replaceAll(/\s+/g, ' '), maxDescriptionLength)];
+  return text === '' ? [] : [toShortEnd(text.replaceAll(/\s+/g, ' '), maxDescriptionLength)];
 }
 
 function formatTable(

@@ -7,7 +7,7 @@ import { savePlan } from '../../../app/run/plan-file.ts';
 import { type NotBegun, readApproval } from '../../../app/run/read-approval.ts';
 import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
 import { listUnfinished } from '../../../engine/run/journal/list-unfinished.ts';
-import { planAdoption } from '../../../engine/run/make-plan.ts';
+import { makeAdoptionPlans } from '../../../engine/run/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
@@ -76,7 +76,7 @@ async function saveFound(
     target: place.target,
     options: noChoices,
     sealer: place.secrets.signer,
-    accounts: planAdoption(toRun(opening, place)),
+    accounts: makeAdoptionPlans(toRun(opening, place)),
     tally,
   });
   return tally.total();

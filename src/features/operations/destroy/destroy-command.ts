@@ -29,7 +29,7 @@ import {
 } from '../../../reports/commands/format-destroy-command.ts';
 import { checkConfirmed } from './check-confirmed.ts';
 import type { DestroyTarget } from './destroy-target.ts';
-import { planDestroy } from './plan-destroy.ts';
+import { makeDestroyPlans } from './make-destroy-plans.ts';
 import {
   checkDestroyApproval,
   checkNoSelection,
@@ -207,7 +207,7 @@ async function resolveAndPlan(
     target: place.target,
     options: toPlanChoices(options),
     sealer: place.secrets.signer,
-    accounts: planDestroy(toRun(opening, place).context, targets),
+    accounts: makeDestroyPlans(toRun(opening, place).context, targets),
     tally,
   });
   return 'refused' in named ? named : { targets, summary: tally.total() };

@@ -6,7 +6,7 @@ import type { ProjectContext } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { runApprovedPlan } from '../../../app/run/run-approved-plan.ts';
 import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
-import { type Approval, approvePlan } from '../../../engine/policy/approve-plan.ts';
+import { type Approval, checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
 import { listPendingAccounts } from '../../../engine/run/run-apply.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
@@ -63,12 +63,12 @@ export function checkDestroyApproval(
   summary: PlanSummary,
   { environment }: Pick<ProjectContext, 'environment'>,
   choices: PlanChoices,
-): ReturnType<typeof approvePlan> {
+): ReturnType<typeof checkPlanTotals> {
   const limits = { ...environment.protect, maxChangedPercent: 100 };
   // Ignores the allowance when nothing is left to delete, because the run may finish an earlier
   // one.
   const allowDeletes = summary.deletes === 0 ? null : choices.allowDeletes;
-  return approvePlan(summary, limits, { ...choices, allowDeletes });
+  return checkPlanTotals(summary, limits, { ...choices, allowDeletes });
 }
 
 /**

@@ -10,7 +10,7 @@ import { toRun } from '../../../app/project/to-run.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { runApprovedPlan, toApplyReport, toFrame } from '../../../app/run/run-approved-plan.ts';
 import { emptySummary } from '../../../engine/plan/add-to-summary.ts';
-import { approvePlan } from '../../../engine/policy/approve-plan.ts';
+import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
 import {
   closeInterrupted,
   findUnfinished,
@@ -97,7 +97,7 @@ async function resumeInProject(
     const approved = toApproved(record);
     // Fills in counts that an earlier version did not record.
     const summary = { ...emptySummary, ...approved.summary };
-    const checked = approvePlan(summary, environment.protect, approved.options);
+    const checked = checkPlanTotals(summary, environment.protect, approved.options);
     if ('refused' in checked) {
       await printDiagnostics(context, options.directory, checked.refused);
       return exitCodes.failed;

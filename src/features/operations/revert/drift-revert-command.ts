@@ -9,7 +9,7 @@ import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { checkPlanFilePath, openTextFile } from '../../../app/run/open-text-file.ts';
 import { savePlan, writePlanReport } from '../../../app/run/plan-file.ts';
 import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
-import { approvePlan } from '../../../engine/policy/approve-plan.ts';
+import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
 import { listUnfinished } from '../../../engine/run/journal/list-unfinished.ts';
 import { makePlan } from '../../../engine/run/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
@@ -80,7 +80,7 @@ async function planRevert(asked: Asked): Promise<ExitCode> {
     });
     const summary = tally.total();
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-    const checked = approvePlan(summary, environment.protect, noChoices);
+    const checked = checkPlanTotals(summary, environment.protect, noChoices);
     const refused = 'refused' in checked ? checked.refused : [];
     // Adds refusals to the data here; text prints them below the plan.
     for (const refusal of refused) context.reported.add(refusal);

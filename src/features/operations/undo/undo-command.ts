@@ -16,8 +16,8 @@ import { readApproval, stopWithoutRun } from '../../../app/run/read-approval.ts'
 import { runApprovedPlan } from '../../../app/run/run-approved-plan.ts';
 import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
 import type { PlanCounter } from '../../../engine/plan/format-plan.ts';
-import { type Approval, approvePlan } from '../../../engine/policy/approve-plan.ts';
 import { checkPlanSaved } from '../../../engine/policy/check-plan-saved.ts';
+import { type Approval, checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
 import { makePlan, type Run } from '../../../engine/run/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
 import { listPendingAccounts } from '../../../engine/run/run-apply.ts';
@@ -90,7 +90,7 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
   try {
     const record = await selectUndoRun(place.store, options.run);
     const planned = await planUndo(asked, place, record);
-    const checked = approvePlan(planned.summary, environment.protect, noChoices);
+    const checked = checkPlanTotals(planned.summary, environment.protect, noChoices);
     const { directory } = options;
     await printUndo(asked, place, { planned, next: { kind: 'apply', file: out, directory } });
     if ('refused' in checked) await printDiagnostics(context, directory, checked.refused);
@@ -118,7 +118,7 @@ async function undoInProject(asked: Asked): Promise<ExitCode> {
     const { summary } = planned;
     if (options.format === 'text')
       await printUndo(asked, place, { planned, next: { kind: 'none' } });
-    const checked = approvePlan(summary, environment.protect, noChoices);
+    const checked = checkPlanTotals(summary, environment.protect, noChoices);
     if ('refused' in checked) {
       await printDiagnostics(context, options.directory, checked.refused);
       return await stopWithoutRun(at, 'refused', summary);

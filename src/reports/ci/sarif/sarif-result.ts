@@ -1,6 +1,6 @@
 import { toHash } from '../../../kit/hash.ts';
 import { toLine } from '../../../kit/text/format-name.ts';
-import { truncateText } from '../../../kit/text/truncate-text.ts';
+import { toShortText } from '../../../kit/text/to-short-text.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import type { ReportMetadata } from '../../../model/report/report-document.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
@@ -79,7 +79,7 @@ function describe(
  * link.
  */
 export function toMessage(text: string): string {
-  return truncateText(text, maxMessageLength)
+  return toShortText(text, maxMessageLength)
     .replace(/\](?=\()/g, '] ')
     .replace(/\{(?=\d+\})/g, '{ ');
 }

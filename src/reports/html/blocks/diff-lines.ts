@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { count } from '../../../kit/text/text-layout.ts';
-import { truncateEnd } from '../../../kit/text/truncate-visible.ts';
+import { toShortEnd } from '../../../kit/text/to-short-visible.ts';
 import type { DiffLine } from '../page-data.ts';
 
 /** Characters of a line that are shown. */
@@ -52,7 +52,7 @@ function cutLines(lines: readonly DiffLine[]): readonly DiffLine[] {
 }
 
 function makeDiffLine(mark: '-' | '+' | ' ', line: string): DiffLine {
-  const shown = truncateEnd(line, lineLength);
+  const shown = toShortEnd(line, lineLength);
   const isCut = line.length > lineLength;
   return [mark, isCut ? `${shown} (${count(line.length, 'character')})` : shown];
 }

@@ -1,6 +1,6 @@
 import type { Tone } from '../../judge/object-states.ts';
 import { formatNumber } from '../format-number.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, toHtml } from '../html.ts';
 
 /** One row of a chart; `link` is the filter of its click. */
 export type ChartRow = {
@@ -14,9 +14,9 @@ export type ChartRow = {
 /** Mark, label and number of a row, as a link if it filters. */
 export function formatRowLabel({ label, number, tone, mark, link }: ChartRow): Html {
   const sign =
-    mark === undefined ? html`` : html`<i class="mark ${tone}" aria-hidden="true">${mark}</i>`;
-  const text = html`${sign}<span>${label}</span> <b>${formatNumber(number)}</b>`;
+    mark === undefined ? toHtml`` : toHtml`<i class="mark ${tone}" aria-hidden="true">${mark}</i>`;
+  const text = toHtml`${sign}<span>${label}</span> <b>${formatNumber(number)}</b>`;
   return link === undefined
-    ? html`<span class="label">${text}</span>`
-    : html`<a class="label" href="#${link}">${text}</a>`;
+    ? toHtml`<span class="label">${text}</span>`
+    : toHtml`<a class="label" href="#${link}">${text}</a>`;
 }

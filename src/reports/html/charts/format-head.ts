@@ -21,7 +21,7 @@ import { makeHeadline } from '../accounts/make-headline.ts';
 import { makeDiagnosticBlock } from '../blocks/diagnostic-block.ts';
 import type { PageCounts } from '../count-page.ts';
 import { formatNumber } from '../format-number.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, toHtml } from '../html.ts';
 import { formatOverview } from './format-overview.ts';
 import { listTiles, type Tile } from './list-tiles.ts';
 
@@ -46,11 +46,11 @@ export function formatPageTitle(report: Report): string {
 /** The part above the accounts, readable without a script: title, headline, numbers and charts. */
 export function formatHead(report: Report, made: ReportMetadata, tally: PageCounts): Html {
   const headline = makeHeadline(report, tally);
-  return html`<header class="top"><div class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 12a8 8 0 0 1 14-5.3M20 12a8 8 0 0 1-14 5.3"/><path class="tip" d="M18.6 2.6v4.6H14M5.4 21.4v-4.6H10"/></svg><span>cyclectl</span></div><button id="theme" type="button" hidden><span aria-hidden="true">◐</span> <span id="theme-says">Dark</span></button></header>
+  return toHtml`<header class="top"><div class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 12a8 8 0 0 1 14-5.3M20 12a8 8 0 0 1-14 5.3"/><path class="tip" d="M18.6 2.6v4.6H14M5.4 21.4v-4.6H10"/></svg><span>cyclectl</span></div><button id="theme" type="button" hidden><span aria-hidden="true">◐</span> <span id="theme-says">Dark</span></button></header>
 <main>
 <section class="head" aria-labelledby="title"><h1 id="title">${formatPageTitle(report)}</h1>
 <p class="verdict ${headline.tone}">${headline.says}</p>
-<dl class="facts">${listFacts(report, made).map(([name, says]) => html`<div><dt>${name}</dt><dd>${says}</dd></div>`)}</dl></section>
+<dl class="facts">${listFacts(report, made).map(([name, says]) => toHtml`<div><dt>${name}</dt><dd>${says}</dd></div>`)}</dl></section>
 ${formatTiles(listTiles(report, tally))}
 ${formatOverview(report, tally)}
 ${formatRunDiagnostics(report.run.diagnostics)}
@@ -72,13 +72,13 @@ function listFacts(report: Report, made: ReportMetadata): readonly Fact[] {
     report.kind === 'drift' && report.run.notOffered.length > 0
       ? [['Not compared', `the service ${formatNotOffered(report.run)}`]]
       : [];
-  const time = html`<time datetime="${made.at}">${made.at.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC')}</time>`;
+  const time = toHtml`<time datetime="${made.at}">${made.at.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC')}</time>`;
   return [
     ...target,
     ['Created', time],
     ...listCost(report),
     ...(made.commit === null ? [] : [['Commit', formatCommit(made)] as const]),
-    ['Command', html`<code>${formatCommand(report)}</code>`],
+    ['Command', toHtml`<code>${formatCommand(report)}</code>`],
     ...listNext(report),
     ['Tool', formatName(made.tool)],
     ...unseen,
@@ -117,18 +117,18 @@ function listLeftOutFacts(report: Report): readonly Fact[] {
 function listNext(report: Report): readonly Fact[] {
   if (report.kind === 'apply') {
     const resume = formatResumeCommand(report.run, report.run.summary);
-    return resume === null ? [] : [['To resume', html`<code>${resume}</code>`]];
+    return resume === null ? [] : [['To resume', toHtml`<code>${resume}</code>`]];
   }
   if (report.kind !== 'plan' || report.run.next.kind !== 'apply') return [];
   const { directory, file } = report.run.next;
-  return [['To apply this plan', html`<code>${formatApplyCommand(directory, file)}</code>`]];
+  return [['To apply this plan', toHtml`<code>${formatApplyCommand(directory, file)}</code>`]];
 }
 
 function formatCommit({ commit, folder }: ReportMetadata): Html {
   const [hash = '', ...edited] = (commit ?? '').split('+');
   const within = folder === '' ? '' : ` in ${formatPath(folder)}`;
   const says = edited.length === 0 ? within : `${within}, with uncommitted changes`;
-  return html`<code>${hash.slice(0, 12)}</code>${says}`;
+  return toHtml`<code>${hash.slice(0, 12)}</code>${says}`;
 }
 
 function formatCommand(report: Report): string {
@@ -143,24 +143,24 @@ function formatCommandName(report: PlanReport | ApplyReport | DriftReport): stri
 }
 
 function formatTiles(tiles: readonly Tile[]): Html {
-  if (tiles.length === 0) return html``;
+  if (tiles.length === 0) return toHtml``;
   const items = tiles.map(({ label, number, tone, link }) => {
-    const text = html`<b>${number}</b><span>${label}</span>`;
+    const text = toHtml`<b>${number}</b><span>${label}</span>`;
     const tile =
       link === undefined
-        ? html`<div class="tile ${tone}">${text}</div>`
-        : html`<a class="tile ${tone}" href="#${link}">${text}</a>`;
-    return html`<li>${tile}</li>`;
+        ? toHtml`<div class="tile ${tone}">${text}</div>`
+        : toHtml`<a class="tile ${tone}" href="#${link}">${text}</a>`;
+    return toHtml`<li>${tile}</li>`;
   });
-  return html`<ul class="tiles" aria-label="Numbers">${items}</ul>`;
+  return toHtml`<ul class="tiles" aria-label="Numbers">${items}</ul>`;
 }
 
 function formatRunDiagnostics(diagnostics: readonly Diagnostic[]): Html {
-  if (diagnostics.length === 0) return html``;
+  if (diagnostics.length === 0) return toHtml``;
   const items = diagnostics.map((diagnostic) => {
     const { severity, summary, code, lines, remedy, where } = makeDiagnosticBlock(diagnostic);
-    const place = where === undefined ? html`` : html`<p class="where">${where}</p>`;
-    return html`<li class="trouble ${severity}"><p><b>${summary}</b> <code>${code}</code></p>${lines.map((line) => html`<p>${line}</p>`)}<p class="remedy">${remedy}</p>${place}</li>`;
+    const place = where === undefined ? toHtml`` : toHtml`<p class="where">${where}</p>`;
+    return toHtml`<li class="trouble ${severity}"><p><b>${summary}</b> <code>${code}</code></p>${lines.map((line) => toHtml`<p>${line}</p>`)}<p class="remedy">${remedy}</p>${place}</li>`;
   });
-  return html`<section class="run-diagnostics" aria-labelledby="run-diagnostics"><h2 id="run-diagnostics">About the whole run</h2><ul>${items}</ul></section>`;
+  return toHtml`<section class="run-diagnostics" aria-labelledby="run-diagnostics"><h2 id="run-diagnostics">About the whole run</h2><ul>${items}</ul></section>`;
 }

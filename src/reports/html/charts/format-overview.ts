@@ -4,7 +4,7 @@ import { type ObjectState, objectStates } from '../../judge/object-states.ts';
 import { accountStyles } from '../account-styles.ts';
 import { ages } from '../age.ts';
 import type { PageCounts } from '../count-page.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, toHtml } from '../html.ts';
 import type { ChartRow } from './chart-row.ts';
 import { formatBars, formatColumns } from './format-bars.ts';
 import { formatRing } from './format-ring.ts';
@@ -23,7 +23,7 @@ const titles: Readonly<Record<Report['kind'], string>> = {
 
 /** The charts of a report: accounts by state, items by kind, their age, and the trend. */
 export function formatOverview(report: Report, tally: PageCounts): Html {
-  if (tally.accounts === 0) return html``;
+  if (tally.accounts === 0) return toHtml``;
   const kinds = listKinds(tally);
   const points = listPoints(report);
   const hasAges = ages.some((age) => age !== 'not known' && tally.byAge.has(age));
@@ -33,11 +33,11 @@ export function formatOverview(report: Report, tally: PageCounts): Html {
     ...(hasAges ? [formatCard('Age of drift', formatColumns(listAges(tally)))] : []),
     ...(points.length < 2 ? [] : [formatCard('Differences, run by run', formatTrend(points))]),
   ];
-  return html`<section class="charts" aria-label="Overview">${cards}</section>`;
+  return toHtml`<section class="charts" aria-label="Overview">${cards}</section>`;
 }
 
 function formatCard(title: string, chart: Html): Html {
-  return html`<section class="card"><h2>${title}</h2>${chart}</section>`;
+  return toHtml`<section class="card"><h2>${title}</h2>${chart}</section>`;
 }
 
 function listStates({ byState }: PageCounts): readonly ChartRow[] {

@@ -1,10 +1,10 @@
 import type { PageCounts } from '../count-page.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, toHtml } from '../html.ts';
 
 /** The frame that the script fills with accounts; without a script it names other formats. */
 export function formatSkeleton({ accounts }: PageCounts): Html {
-  if (accounts === 0) return html`</main>`;
-  return html`<section class="list" id="list" aria-labelledby="list-title" tabindex="-1">
+  if (accounts === 0) return toHtml`</main>`;
+  return toHtml`<section class="list" id="list" aria-labelledby="list-title" tabindex="-1">
 <h2 id="list-title">Accounts</h2>
 <p class="plain" id="plain">The accounts of this report need JavaScript, which does not run here. The text and the JSON of the same report need none.</p>
 <div id="app" hidden>

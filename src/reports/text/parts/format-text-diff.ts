@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { columns, count, formatIndented } from '../../../kit/text/text-layout.ts';
-import { truncateEnd, truncateMiddle } from '../../../kit/text/truncate-visible.ts';
+import { toShortEnd, toShortMiddle } from '../../../kit/text/to-short-visible.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import type { Paint } from './paint.ts';
 
@@ -63,7 +63,7 @@ function formatFrom(text: string, from: number): string {
   if (text === '') return '(empty)';
   const length = ` (${count(text.length, 'character')})`;
   const part = `${from > 0 ? '…' : ''}${text.slice(from)}`;
-  return `${truncateEnd(part, lineWidth - length.length)}${length}`;
+  return `${toShortEnd(part, lineWidth - length.length)}${length}`;
 }
 
 function formatRuns(before: string, after: string, paint: Paint): string[] {
@@ -84,5 +84,5 @@ function formatRuns(before: string, after: string, paint: Paint): string[] {
 }
 
 function formatLine(mark: string, line: string): string {
-  return line === '' ? `${mark} (an empty line)` : `${mark} ${truncateMiddle(line, lineWidth)}`;
+  return line === '' ? `${mark} (an empty line)` : `${mark} ${toShortMiddle(line, lineWidth)}`;
 }

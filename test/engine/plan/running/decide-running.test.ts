@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDeferral } from '../../../../src/engine/plan/exclude-deferred.ts';
+import { findDeferral } from '../../../../src/engine/plan/decide-deferred.ts';
 import { listNotices } from '../../../../src/engine/plan/list-notices.ts';
 import {
   decideRunning,

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { PlannedFile } from '../../../../src/features/authoring/init/plan-files.ts';
+import type { PlannedFile } from '../../../../src/features/authoring/init/make-files-plan.ts';
 import { writePlannedFiles } from '../../../../src/features/authoring/init/write-planned-files.ts';
 import { nameFolder, put, readAll } from '../../../support/begin-project.ts';
 

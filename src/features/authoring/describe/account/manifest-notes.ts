@@ -1,4 +1,4 @@
-import { truncateText } from '../../../../kit/text/truncate-text.ts';
+import { toShortText } from '../../../../kit/text/to-short-text.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import { type Address, toFieldPath } from '../../../../model/address.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
@@ -64,5 +64,5 @@ export function toManifestAddress(account: string, path: readonly string[]): Add
 
 /** Formats a name of the service: quoted, visible and truncated. */
 export function formatName(name: string): string {
-  return `"${truncateText(toVisible(name), maxNameLength)}"`;
+  return `"${toShortText(toVisible(name), maxNameLength)}"`;
 }

@@ -1,0 +1,53 @@
+import {
+  type Address,
+  parseObjectAddress,
+  toFieldAddress,
+  toFieldPath,
+} from '../../../model/address.ts';
+import { isOfObject } from '../../../model/desired/scope/ignored.ts';
+import type {
+  AccountDiff,
+  ConnectorDiff,
+  CycleDiff,
+  IgnoredAbsence,
+} from '../../../model/diff/field-diff.ts';
+import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
+
+/**
+ * Removes objects that are gone, and that the manifest ignores until a date, from what is wanted. A connector that a
+ * cycle uses stays, because the cycle cannot run without it.
+ */
+export function decideIgnoredAbsences(found: AccountDiff): AccountDiff {
+  const { ignores, address: account } = found.desired;
+  const open = ignores.filter((each) => each.isOver !== true && isOfObject(each));
+  if (open.length === 0) return found;
+  const ignoredAbsences = [...found.connectors, ...found.cycles].flatMap(
+    (object): IgnoredAbsence[] => {
+      const isGone =
+        object.missing?.kind === 'gone' || findLostBinding(object, found.memory) !== null;
+      if (!isGone || isUsed(object, found)) return [];
+      const ignored = open.find(({ path }) => toAddress(account, path) === object.address);
+      return ignored === undefined ? [] : [{ address: object.address, ignored }];
+    },
+  );
+  if (ignoredAbsences.length === 0) return found;
+  const left = new Set(ignoredAbsences.map(({ address }) => address));
+  return {
+    ...found,
+    connectors: found.connectors.filter(({ address }) => !left.has(address)),
+    cycles: found.cycles.filter(({ address }) => !left.has(address)),
+    ignoredAbsences,
+  };
+}
+
+function toAddress(account: Address, path: readonly string[]): Address {
+  return toFieldAddress(account, toFieldPath(...path));
+}
+
+function isUsed({ address, kind }: ConnectorDiff | CycleDiff, { cycles }: AccountDiff): boolean {
+  const key = parseObjectAddress(address)?.key;
+  return (
+    kind === 'connector' &&
+    cycles.some(({ desired: { slotKeys } }) => [...slotKeys.values()].some((each) => each === key))
+  );
+}

@@ -1,0 +1,62 @@
+import type { FieldPath } from '../../model/address.ts';
+import type { AccountDiff, CycleDiff, FieldDiff } from '../../model/diff/field-diff.ts';
+import { decideRunning } from './running/decide-running.ts';
+
+/** Fields of a cycle that differ and cannot be written now. */
+export type Deferral = {
+  /**
+   * `sign-in`: once paused, it needs a person to sign in before it can start. `no-schedule`: it is
+   * paused, has no known schedule and must run. `run-unknown`: its single run may have taken place.
+   */
+  readonly why: 'sign-in' | 'no-schedule' | 'run-unknown';
+  readonly paths: readonly FieldPath[];
+};
+
+/** Finds the held-back fields of a cycle; null if there are none. */
+export function findDeferral(cycle: CycleDiff, account: AccountDiff): Deferral | null {
+  if (cycle.live === null) return null;
+  const running = decideRunning(cycle, account);
+  const differing = cycle.fields.filter((field) => field.isChange);
+  if (running.isRunning && running.waitsFor.length > 0) {
+    return toDeferral(
+      'sign-in',
+      differing.filter((field) => field.path !== 'from/template'),
+    );
+  }
+  if (running.isUnknown) {
+    const paths = differing.map(({ path }) => path);
+    return { why: 'run-unknown', paths: paths.filter((path) => ofRunning.has(path)) };
+  }
+  // Without a schedule in the manifest the run state stays (ENGINE, Pause windows).
+  if (running.isRunning || running.wants !== 'active' || running.schedule !== null) return null;
+  return toDeferral(
+    'no-schedule',
+    differing.filter((field) => field.path === 'state'),
+  );
+}
+
+const ofRunning = new Set<string>(['state', 'schedule']);
+
+function toDeferral(why: Deferral['why'], fields: readonly FieldDiff[]): Deferral | null {
+  return fields.length === 0 ? null : { why, paths: fields.map((field) => field.path) };
+}
+
+/** Leaves held-back fields as they are; notices report them. */
+export function decideDeferred(account: AccountDiff): AccountDiff {
+  return {
+    ...account,
+    cycles: account.cycles.map((cycle) => {
+      const locked = findDeferral(cycle, account);
+      if (locked === null) return cycle;
+      const paths = new Set(locked.paths);
+      const fields = cycle.fields.map((field) =>
+        paths.has(field.path) ? { ...field, isChange: false } : field,
+      );
+      return {
+        ...cycle,
+        fields,
+        ...(locked.why === 'sign-in' ? { isEditWaiting: true } : {}),
+      };
+    }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
+import { isSecretName } from '../../../../model/secret/secret-name.ts';
+import { listTextValues } from '../../references/list-text-values.ts';
+import { isPlainForm } from '../../schema/is-plain-form.ts';
+import type { Rule } from '../rule.ts';
+
+/**
+ * Requires the plain form of numbers, true and false that are sent as text. YAML reads 007 as 7,
+ * 1e3 as 1000 and long numbers inexactly, so other text would arrive than is written.
+ */
+export const checkNumberForm: Rule<WrittenAccount> = (document) =>
+  [...listTextValues(document.written)].flatMap(({ name, pointer, value }) => {
+    if (typeof value !== 'number' && typeof value !== 'boolean') return [];
+    // The rule for variables checks the value where it is defined.
+    if (document.isInterpolated(pointer)) return [];
+    const source = document.sourceOf(pointer) ?? String(value);
+    if (isPlainForm(value, source)) return [];
+    const text = source.replaceAll('"', '');
+    const at = document.spanOf(pointer);
+    if (isSecretName(name)) {
+      const summary = `${name} is sent as text, and YAML reads it as another number`;
+      const remedy = 'Write a reference if it is a secret; otherwise quote it to keep it as it is.';
+      return [{ code: 'number-form', severity: 'error', summary, at, masked: true, remedy }];
+    }
+    return [
+      {
+        code: 'number-form',
+        severity: 'error',
+        summary: `${name} is sent as text, and YAML reads ${source} as ${value}`,
+        at,
+        remedy: `Quote it to keep it as it is: ${name}: "${text}"`,
+      },
+    ];
+  });

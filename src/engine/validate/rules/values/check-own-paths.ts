@@ -1,0 +1,38 @@
+import { toPointer } from '../../../../kit/json/json-pointer.ts';
+import type {
+  WrittenEnvironment,
+  WrittenProject,
+} from '../../../../model/manifest/manifest.generated.ts';
+import { isPrivatePath } from '../../../../model/secret/secret-path.ts';
+import { listEnvironments } from '../../placeholders/list-environments.ts';
+import type { Rule } from '../rule.ts';
+
+/** Folders of Git and of package managers; `.cyclectl` is ours. */
+const foreign = ['.git', 'node_modules'];
+
+/** Refuses a store, world or data of an environment inside these folders. */
+export const checkOwnPaths: Rule<WrittenProject> = (document) =>
+  listEnvironments(document).flatMap(([name, environment]) =>
+    listPaths(environment).flatMap(([path, way]) => {
+      if (!isPrivatePath(path, foreign)) return [];
+      return [
+        {
+          code: 'private-folder',
+          severity: 'error',
+          summary: `${path} is in a folder of another program`,
+          at: document.spanOf(toPointer(['spec', 'environments', name, ...way])),
+        } as const,
+      ];
+    }),
+  );
+
+function listPaths({ service, store }: WrittenEnvironment): [path: string, way: string[]][] {
+  const paths: [string, string[]][] = [];
+  if (store !== undefined && 'sqlite' in store) paths.push([store.sqlite, ['store', 'sqlite']]);
+  if (!('emulator' in service)) return paths;
+  for (const key of ['world', 'data'] as const) {
+    const path: string | undefined = service.emulator[key];
+    if (path !== undefined) paths.push([path, ['service', 'emulator', key]]);
+  }
+  return paths;
+}

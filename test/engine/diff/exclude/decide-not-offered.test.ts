@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { decideNotOffered } from '../../../../src/engine/diff/exclude/decide-not-offered.ts';
+import type { AccountDiff } from '../../../../src/model/diff/field-diff.ts';
+import {
+  allCapabilities,
+  documentedCapabilities,
+} from '../../../../src/model/live/capabilities.ts';
+import { makeAccount } from '../../../support/values/make-desired.ts';
+import {
+  accountDiff,
+  connectorDiff,
+  cycleDiff,
+  makeDiff,
+  makeFieldDiff,
+  makeRecord,
+} from '../../../support/values/make-field-diff.ts';
+import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
+
+const hidden = { live: { kind: 'not-readable' } } as const;
+
+function leave(more: Partial<AccountDiff>): AccountDiff {
+  return decideNotOffered(makeDiff({ capabilities: documentedCapabilities, ...more }));
+}
+
+it('changes nothing where the service offers all', () => {
+  const diff = makeDiff({ account: accountDiff([makeFieldDiff('timezone', 'manifest')]) });
+  expect(decideNotOffered(diff)).toBe(diff);
+  const part = { ...diff, capabilities: { ...allCapabilities, templates: false } };
+  expect(decideNotOffered(part)).toBe(part);
+});
+
+it('leaves what cannot be written on what exists, and writes it on what is new', () => {
+  const verdict = makeFieldDiff('timezone', 'manifest', hidden);
+  const [left] = leave({ account: accountDiff([verdict]) }).account.fields;
+  expect(left).toEqual({ ...verdict, isChange: false, isManual: true });
+  const fresh = makeFieldDiff('timezone', 'new');
+  expect(leave({ account: accountDiff([fresh], { live: null }) }).account.fields).toEqual([fresh]);
+});
+
+it('writes mappings, whose names need no list', () => {
+  const verdict = makeFieldDiff('steps/Add/fields/Email', 'manifest');
+  expect(leave({ cycles: [cycleDiff('sync', [verdict])] }).cycles[0]?.fields).toEqual([verdict]);
+});
+
+it('does not start a cycle that a person must complete, and starts it when that is done', () => {
+  const named = makeFieldDiff('displayName', 'unknown', { applied: null });
+  const start = makeFieldDiff('state', 'unfinished', { isChange: true });
+  const [held] = leave({ cycles: [cycleDiff('sync', [named, start])] }).cycles;
+  expect(held?.fields).toEqual([
+    { ...named, state: 'unfinished', isChange: false, isDrift: false, isManual: true },
+    { ...start, isChange: false, isManual: true },
+  ]);
+  expect(leave({ cycles: [cycleDiff('sync', [start])] }).cycles[0]?.fields).toEqual([start]);
+});
+
+it('leaves it to a person to stop a cycle that runs', () => {
+  const stop = makeFieldDiff('state', 'manifest', {
+    desired: {
+      ...makeFieldDiff('state', 'manifest').desired,
+      value: { kind: 'plain', value: 'paused' },
+    },
+  });
+  const live = liveCycle('live-sync', { status: 'Active' });
+  const [cycle] = leave({ cycles: [cycleDiff('sync', [stop], { live })] }).cycles;
+  expect(cycle?.fields[0]).toMatchObject({ isChange: false, isManual: true });
+});
+
+it('keeps naming what was never written to an object of ours and nobody can see', () => {
+  const never = makeFieldDiff('properties/region', 'not-readable', { ...hidden, applied: null });
+  const bound = connectorDiff('crm', [never]);
+  expect(leave({ connectors: [bound] }).connectors[0]?.fields).toEqual([never]);
+  const applied = { displayName: { kind: 'plain', value: 'crm' } } as never;
+  const record = bound.record === null ? null : { ...bound.record, applied };
+  const [ours] = leave({ connectors: [{ ...bound, record }] }).connectors;
+  expect(ours?.fields[0]?.isManual).toBe(true);
+});
+
+it('asks a person to delete what is gone from a map that is there, and nothing where the map is gone', () => {
+  const crm = makeRecord(connectorDiff('crm'));
+  const sync = makeRecord(cycleDiff('sync'));
+  const left: Partial<AccountDiff> = {
+    liveOnlyConnectors: [{ kind: 'live-only', live: liveConnector('1'), record: crm }],
+    liveOnlyCycles: [{ kind: 'live-only', live: liveCycle('2'), record: sync }],
+  };
+  const map = { kind: 'set', value: new Map() } as const;
+  const listLeft = (more: Partial<AccountDiff['desired']>) =>
+    leave({ ...left, desired: makeAccount(more) }).manualDeletes;
+  expect(listLeft({ connectors: map, cycles: map })).toEqual([sync, crm]);
+  expect(listLeft({ connectors: map })).toEqual([crm]);
+  expect(listLeft({ cycles: map })).toEqual([sync]);
+  expect(listLeft({})).toEqual([]);
+});
