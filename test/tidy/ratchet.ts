@@ -9,7 +9,7 @@ export const ratchet: Readonly<Record<string, number>> = {
   'field-words-in-comments': 0,
   'field-words-in-pages': 0,
   'field-words-in-texts': 2,
-  'known-first-words': 25,
+  'known-first-words': 0,
   'short-comments': 0,
   'small-files': 19,
 };
