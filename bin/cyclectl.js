@@ -19,8 +19,8 @@ async function open() {
   const source = new URL('../src/cli/main.ts', import.meta.url);
   const built = new URL('../dist/cli/main.js', import.meta.url);
   const [entry, ending] = existsSync(source) ? [source, 'ts'] : [built, 'js'];
-  const { cacheCompiledCode } = await import(new URL(`cache-compiled-code.${ending}`, entry).href);
-  cacheCompiledCode(process.env);
-  const { main } = await import(entry.href);
-  await main(process.argv.slice(2));
+  const { openCodeCache } = await import(new URL(`open-code-cache.${ending}`, entry).href);
+  openCodeCache(process.env);
+  const { runCli } = await import(entry.href);
+  await runCli(process.argv.slice(2));
 }

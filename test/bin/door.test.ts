@@ -13,10 +13,10 @@ const door = fileURLToPath(new URL('../../bin/cyclectl.js', import.meta.url));
 const houses = { checkout: '', installed: '' };
 
 beforeAll(async () => {
-  const cache = 'export function cacheCompiledCode() {}';
+  const cache = 'export function openCodeCache() {}';
   const installed = {
     'dist/cli/main.js': renderMain('built'),
-    'dist/cli/cache-compiled-code.js': cache,
+    'dist/cli/open-code-cache.js': cache,
   };
   houses.checkout = await buildHouse({
     ...installed,
@@ -90,7 +90,7 @@ describe('a Node that is new enough', () => {
 });
 
 function renderMain(name: string): string {
-  return `export async function main(args) { process.stdout.write(['${name}', ...args].join(' ')); }`;
+  return `export async function runCli(args) { process.stdout.write(['${name}', ...args].join(' ')); }`;
 }
 
 async function buildHouse(files: Readonly<Record<string, string>>): Promise<string> {

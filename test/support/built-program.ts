@@ -65,7 +65,7 @@ async function removeOld(): Promise<void> {
 async function buildBundle(draft: string, folder: string): Promise<void> {
   const bundle = await rolldown({
     input: Object.fromEntries(
-      ['cli/main', 'cli/cache-compiled-code', 'emulator/scripts/script-process'].map((name) => [
+      ['cli/main', 'cli/open-code-cache', 'emulator/scripts/script-process'].map((name) => [
         name,
         join(root, 'src', `${name}.ts`),
       ]),
