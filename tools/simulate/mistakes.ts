@@ -42,7 +42,7 @@ export const mistakes: readonly Mistake[] = [
     from: ': page >= pageCount;',
     to: ': true;',
   }),
-  one('compare with what was sent', ['law 1', 'law 12'], {
+  one('compare with what was sent', ['law 1', 'law 4', 'law 12'], {
     file: 'engine/diff/fields/classify-plain.ts',
     from: "if (isSame(desired, live)) return 'same';",
     to: "if (isSame(desired, applied === null ? live : applied.value)) return 'same';",
