@@ -30,12 +30,12 @@ import type {
   CycleWrite,
   MappingWrite,
 } from './live/writes.ts';
-import type { AccountBinding, AccountState, StateChange } from './memory/account-state.ts';
-import type { HeldLock, Holder, HolderStatus, LockResult } from './memory/lock.ts';
-import type { RunAccount, RunRecord } from './memory/run.ts';
-import type { RunId } from './memory/run-id.ts';
-import type { StoredTarget } from './memory/stored-target.ts';
 import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret/secret.ts';
+import type { AccountBinding, AccountState, StateChange } from './state/account-state.ts';
+import type { HeldLock, Holder, HolderStatus, LockResult } from './state/lock.ts';
+import type { RunAccount, RunRecord } from './state/run.ts';
+import type { RunId } from './state/run-id.ts';
+import type { StoredTarget } from './state/stored-target.ts';
 
 /** Why a file has no text. */
 export type FileProblem =

@@ -1,8 +1,8 @@
-import { makeEmptyState } from '../model/memory/account-state.ts';
-import type { DriftLog, DriftLogReader } from '../model/memory/drift-log.ts';
-import type { RunAccount } from '../model/memory/run.ts';
-import type { StateEntry } from '../model/memory/state-entry.ts';
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
+import { makeEmptyState } from '../model/state/account-state.ts';
+import type { DriftLog, DriftLogReader } from '../model/state/drift-log.ts';
+import type { RunAccount } from '../model/state/run.ts';
+import type { StateEntry } from '../model/state/state-entry.ts';
 import { importEntries } from './steps/import-entries.ts';
 import * as locks from './steps/lock-steps.ts';
 import * as memory from './steps/memory-steps.ts';

@@ -1,7 +1,7 @@
 /**
  * Migrations of the file; `user_version` counts those applied. Never edit a released entry. Readers
  * do not migrate: they see empty tables (`openDatabaseForReading`). Records are JSON of types in
- * model/memory; of secrets they have fingerprints alone.
+ * model/state; of secrets they have fingerprints alone.
  */
 export const migrations: readonly string[] = [
   `

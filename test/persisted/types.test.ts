@@ -6,10 +6,10 @@ const publicFiles = [{ file: 'src/index.ts' }, { file: 'src/emulator/emulator.ts
 
 // The one place of these tests that names types within: where they move, these lines move with them.
 const recordTypes = [
-  { file: 'src/model/memory/state-entry.ts', names: ['StateHead', 'StateEntry'] },
-  { file: 'src/model/memory/lock.ts', names: ['Holder'] },
-  { file: 'src/model/memory/drift-note.ts', names: ['SeenRecord'] },
-  { file: 'src/model/memory/drift-run.ts', names: ['DriftRun'] },
+  { file: 'src/model/state/state-entry.ts', names: ['StateHead', 'StateEntry'] },
+  { file: 'src/model/state/lock.ts', names: ['Holder'] },
+  { file: 'src/model/state/drift-note.ts', names: ['SeenRecord'] },
+  { file: 'src/model/state/drift-run.ts', names: ['DriftRun'] },
 ];
 
 let publicTypes: readonly string[] = [];

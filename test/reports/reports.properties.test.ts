@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
 import { formatReportJson } from '../../src/reports/json/format-document.ts';
+import { withRemedies } from '../../src/reports/phrases/with-remedies.ts';
 import { formatAccountLine } from '../../src/reports/text/format-apply-text.ts';
 import { formatPlanText } from '../../src/reports/text/format-plan-text.ts';
 import { plainPaint } from '../../src/reports/text/parts/paint.ts';
-import { withRemedies } from '../../src/reports/words/with-remedies.ts';
 import { anyDriftAccount } from './samples/any-drift.ts';
 import { anyOutcome, anyPlannedAccount, anyTarget } from './samples/any-report.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Address } from '../../src/model/address.ts';
-import type { ObjectRecord, StateChange } from '../../src/model/memory/account-state.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
+import type { ObjectRecord, StateChange } from '../../src/model/state/account-state.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 

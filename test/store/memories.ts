@@ -10,6 +10,7 @@ import {
 import type { MappingSource } from '../../src/model/desired/mapping.ts';
 import { type Activation, intervals, type Schedule } from '../../src/model/desired/schedule.ts';
 import type { AppliedValue, PlainValue } from '../../src/model/fields/field-value.ts';
+import { type Fingerprint, toFingerprint } from '../../src/model/secret/secret.ts';
 import type {
   AccountState,
   CreateIntent,
@@ -18,8 +19,7 @@ import type {
   RunState,
   StateChange,
   WriteIntent,
-} from '../../src/model/memory/account-state.ts';
-import { type Fingerprint, toFingerprint } from '../../src/model/secret/secret.ts';
+} from '../../src/model/state/account-state.ts';
 
 /** Any UTF-8 text, with NUL, quotes and characters beyond 16 bits. */
 const anyText = fc.string({ unit: 'binary', maxLength: 12 });

@@ -2,9 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-
-import { makeEmptyState } from '../../src/model/memory/account-state.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
+import { makeEmptyState } from '../../src/model/state/account-state.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import {
   openPostgresNotes,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { AccountState } from '../../src/model/memory/account-state.ts';
+import type { AccountState } from '../../src/model/state/account-state.ts';
 import {
   openSqliteStore,
   openSqliteStoreReader,

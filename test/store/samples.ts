@@ -1,8 +1,8 @@
 import { toAccountAddress, toConnectorAddress, toCycleAddress } from '../../src/model/address.ts';
-import type { ObjectRecord, StateChange } from '../../src/model/memory/account-state.ts';
-import type { DriftRun } from '../../src/model/memory/drift-run.ts';
-import type { Holder } from '../../src/model/memory/lock.ts';
-import type { RunAccount, RunRecord } from '../../src/model/memory/run.ts';
+import type { ObjectRecord, StateChange } from '../../src/model/state/account-state.ts';
+import type { DriftRun } from '../../src/model/state/drift-run.ts';
+import type { Holder } from '../../src/model/state/lock.ts';
+import type { RunAccount, RunRecord } from '../../src/model/state/run.ts';
 
 /** A process that may hold accounts. */
 export function makeHolder(id: string): Holder {

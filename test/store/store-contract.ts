@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { toFieldPath } from '../../src/model/address.ts';
-import { type AccountState, makeEmptyState } from '../../src/model/memory/account-state.ts';
-import { LostLockError } from '../../src/model/memory/lock.ts';
 import type { StoreReader, StoreWriter } from '../../src/model/ports.ts';
+import { type AccountState, makeEmptyState } from '../../src/model/state/account-state.ts';
+import { LostLockError } from '../../src/model/state/lock.ts';
 import type { Closable, ImportTarget } from '../../src/store/make-store.ts';
 import { maxEndedRuns } from '../../src/store/steps/run-steps.ts';
 import { accountKey, addChange, anyChange, isEmptyMemory } from './memories.ts';

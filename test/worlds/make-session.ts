@@ -1,5 +1,5 @@
 import type { Session } from '../../src/engine/run/journal/lock-account.ts';
-import type { Holder } from '../../src/model/memory/lock.ts';
+import type { Holder } from '../../src/model/state/lock.ts';
 
 let sessions = 0;
 

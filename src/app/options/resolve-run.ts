@@ -1,8 +1,8 @@
 import { listRunsByPrefix } from '../../engine/run/journal/find-undoable.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import type { RunRecord } from '../../model/memory/run.ts';
 import type { RunReader } from '../../model/ports.ts';
+import type { RunRecord } from '../../model/state/run.ts';
 
 /** The remedy that names the runs. */
 export const historyRemedy = 'Run cyclectl history to list the runs of this environment.';

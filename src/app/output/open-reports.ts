@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { ReportFile } from '../../model/report/report-document.ts';
-import { isOwnReport } from '../../reports/judge/is-own-report.ts';
+import { isOwnReport } from '../../reports/classify/is-own-report.ts';
 import { checkNotLink } from '../project/check-not-link.ts';
 import { readHead } from '../run/open-text-file.ts';
 

@@ -3,13 +3,9 @@ import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import { codes } from '../../model/diagnostic/codes.ts';
 import type { Environment, StoreTarget } from '../../model/manifest/project.ts';
-import type {
-  DriftLog,
-  DriftLogReader,
-  DriftLogUnavailable,
-} from '../../model/memory/drift-log.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import { describeLack } from '../../model/secret/secret.ts';
+import type { DriftLog, DriftLogReader, DriftLogUnavailable } from '../../model/state/drift-log.ts';
 import type { Closable, ImportTarget } from '../../store/make-store.ts';
 import {
   openPostgresNotes,

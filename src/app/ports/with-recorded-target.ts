@@ -1,11 +1,11 @@
 import type { Environment } from '../../model/manifest/project.ts';
+import type { PlanTarget } from '../../model/plan/plan.ts';
+import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import {
   type ChangedAddress,
   listChangedAddresses,
   type StoredTarget,
-} from '../../model/memory/stored-target.ts';
-import type { PlanTarget } from '../../model/plan/plan.ts';
-import type { StoreReader, StoreWriter } from '../../model/ports.ts';
+} from '../../model/state/stored-target.ts';
 import { Refusal } from '../output/refusal.ts';
 
 /** The target that a plan names. */

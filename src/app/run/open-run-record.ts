@@ -1,5 +1,5 @@
 import type { Session } from '../../engine/run/journal/lock-account.ts';
-import type { ApprovedRun, RunCommand, RunRecord } from '../../model/memory/run.ts';
+import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
 import type { CommandContext } from '../context.ts';
 import { readCiRun } from '../git/read-ci-run.ts';
 import { readCommit } from '../git/read-commit.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '../../engine/run/journal/lock-account.ts';
 import { isRunning, readMachine } from '../../kit/machine.ts';
-import type { Holder } from '../../model/memory/lock.ts';
 import type { Locks } from '../../model/ports.ts';
+import type { Holder } from '../../model/state/lock.ts';
 
 const heartbeatMs = 5000;
 

@@ -1,13 +1,13 @@
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
 import { formatPlan, type PlanCounter } from '../../engine/plan/format-plan.ts';
 import type { Environment } from '../../model/manifest/project.ts';
-import type { RunId } from '../../model/memory/run-id.ts';
 import type { PlanChoices, PlanSummary, PlanTarget } from '../../model/plan/plan.ts';
 import type { PlanSigner, TextFile } from '../../model/ports.ts';
 import type { SinceNote } from '../../model/report/affected-accounts.ts';
 import type { PlanFrame, PlannedAccount, RunCost } from '../../model/report/report.ts';
 import type { PlanReport } from '../../model/report/report-document.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
+import type { RunId } from '../../model/state/run-id.ts';
 import { formatOwnText } from '../../reports/text/format-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { writeReport } from '../output/write-report.ts';

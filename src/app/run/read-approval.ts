@@ -1,7 +1,7 @@
-import type { RunCommand } from '../../model/memory/run.ts';
 import type { PlanSummary } from '../../model/plan/plan.ts';
 import type { ApplyFrame } from '../../model/report/report.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
+import type { RunCommand } from '../../model/state/run.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { sendNotifications } from '../output/send-notifications.ts';

@@ -10,7 +10,6 @@ import type { Run } from '../../engine/run/make-plan.ts';
 import { type ApplyRun, runApply } from '../../engine/run/run-apply.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { formatArgument } from '../../kit/text/format-argument.ts';
-import type { ApprovedRun, RunCommand, RunRecord } from '../../model/memory/run.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
 import { hasWritten, isNotBegun, isSuccess } from '../../model/plan/outcome.ts';
 import type { PlanSummary } from '../../model/plan/plan.ts';
@@ -18,7 +17,8 @@ import { formatFolderOption } from '../../model/report/advice/format-folder-opti
 import type { ApplyFrame } from '../../model/report/report.ts';
 import type { ApplyReport } from '../../model/report/report-document.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
-import { countOutcomes } from '../../reports/judge/count-outcomes.ts';
+import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
+import { countOutcomes } from '../../reports/classify/count-outcomes.ts';
 import { formatAccountLine } from '../../reports/text/format-apply-text.ts';
 import { formatOwnText } from '../../reports/text/format-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';

@@ -40,7 +40,7 @@ export function addDrift(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../choose/run-drift-variant.ts')).runDriftVariant as CommandHandler,
+          (await import('../variants/run-drift-variant.ts')).runDriftVariant as CommandHandler,
       ),
     );
 }

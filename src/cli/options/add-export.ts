@@ -21,7 +21,7 @@ export function addExport(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../choose/run-export-variant.ts')).runExportVariant as CommandHandler,
+          (await import('../variants/run-export-variant.ts')).runExportVariant as CommandHandler,
       ),
     );
 }

@@ -39,7 +39,7 @@ export function addTransfer(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../choose/run-import-variant.ts')).runImportVariant as CommandHandler,
+          (await import('../variants/run-import-variant.ts')).runImportVariant as CommandHandler,
       ),
     );
 }

@@ -9,7 +9,6 @@ import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { LiveStructure, StructureQuery } from '../../model/live/reading.ts';
 import type { CheckedConnector, CheckRequest } from '../../model/manifest/check.ts';
-import type { ObjectRecord, RunState } from '../../model/memory/account-state.ts';
 import { listWrittenFields, type Operation } from '../../model/plan/operation.ts';
 import type {
   Clock,
@@ -19,6 +18,7 @@ import type {
   StoreWriter,
 } from '../../model/ports.ts';
 import { listSecretPlaces, withSecretPlaces } from '../../model/secret/secret-places.ts';
+import type { ObjectRecord, RunState } from '../../model/state/account-state.ts';
 
 export type ApplyPorts = {
   readonly reader: ServiceReader;

@@ -1,6 +1,6 @@
 import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
-import type { AccountState } from '../../model/memory/account-state.ts';
+import type { AccountState } from '../../model/state/account-state.ts';
 
 /** Connectors and state of an account. */
 export type BindingContext = {

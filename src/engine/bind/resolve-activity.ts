@@ -10,8 +10,8 @@ import {
   resolveOwner,
 } from '../../model/desired/scope/ownership.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
-import type { AccountState, ObjectRecord } from '../../model/memory/account-state.ts';
 import { unmanaged } from '../../model/setting.ts';
+import type { AccountState, ObjectRecord } from '../../model/state/account-state.ts';
 
 const [state, schedule] = [toFieldPath('state'), toFieldPath('schedule')];
 

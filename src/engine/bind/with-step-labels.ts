@@ -5,7 +5,7 @@ import { listOtherLabels, parseStepName, withRenamedStep } from '../../model/des
 import type { AppliedValue, PlainValue } from '../../model/fields/field-value.ts';
 import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import { listNamedSources, withRenamedSteps } from '../../model/live/step-sources.ts';
-import type { ObjectRecord } from '../../model/memory/account-state.ts';
+import type { ObjectRecord } from '../../model/state/account-state.ts';
 
 /**
  * Moves applied fields of a cycle to the current label of each step, because a step of the same

@@ -8,7 +8,7 @@ import type { LiveFields, LiveValue } from '../../model/fields/field-value.ts';
 import { fieldTable } from '../../model/fields/fields.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
 import type { LiveAccount, LiveConnector, TemplateItem } from '../../model/live/live.ts';
-import type { AccountState } from '../../model/memory/account-state.ts';
+import type { AccountState } from '../../model/state/account-state.ts';
 import { diffConnectors } from './diff-connectors.ts';
 import type { CycleEntry } from './diff-cycles.ts';
 import { diffCycles } from './diff-cycles.ts';

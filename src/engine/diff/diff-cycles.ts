@@ -6,7 +6,7 @@ import type { AccountDiff, CycleDiff } from '../../model/diff/field-diff.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
 import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
-import type { AccountState, ObjectRecord } from '../../model/memory/account-state.ts';
+import type { AccountState, ObjectRecord } from '../../model/state/account-state.ts';
 import { addLostTemplate } from './fields/add-lost-template.ts';
 import { diffActivity } from './fields/diff-activity.ts';
 import type { DiffOptions } from './fields/diff-fields.ts';

@@ -1,8 +1,8 @@
 import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
 import type { AccountDiff, FieldDiff } from '../../model/diff/field-diff.ts';
-import type { ObservedDrift } from '../../model/memory/drift-note.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
 import { type Fingerprint, isLasting } from '../../model/secret/secret.ts';
+import type { ObservedDrift } from '../../model/state/drift-note.ts';
 
 /**
  * Records drift as a digest with the environment's key, because a short value could be guessed. No

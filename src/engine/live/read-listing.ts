@@ -3,8 +3,8 @@ import type { DesiredAccount } from '../../model/desired/desired.ts';
 import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
 import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
 import type { AccountListing } from '../../model/live/reading.ts';
-import type { AccountState, ObjectRecord } from '../../model/memory/account-state.ts';
 import type { ServiceReader } from '../../model/ports.ts';
+import type { AccountState, ObjectRecord } from '../../model/state/account-state.ts';
 import { restoreConnectors } from './restore-account.ts';
 
 type Listed = { readonly id: RemoteId };

@@ -1,7 +1,7 @@
 import { toFieldPath } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { LiveAccount, LiveConnector, LiveCycle, RemoteId } from '../../model/live/live.ts';
-import type { AccountState, ObjectRecord } from '../../model/memory/account-state.ts';
+import type { AccountState, ObjectRecord } from '../../model/state/account-state.ts';
 
 /** Restores an account that the service does not show from its id and the last written fields. */
 export function restoreAccount(id: RemoteId, desired: DesiredAccount): LiveAccount {

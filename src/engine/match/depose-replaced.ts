@@ -5,7 +5,7 @@ import { listOwnKeys, toIdentityTag } from '../../model/diff/identity.ts';
 import { isUnfinishedCandidate } from '../../model/diff/unfinished-create.ts';
 import type { LiveCycle, RemoteId } from '../../model/live/live.ts';
 import type { Structures } from '../../model/live/reading.ts';
-import type { AccountState, CreateIntent, ObjectRecord } from '../../model/memory/account-state.ts';
+import type { AccountState, CreateIntent, ObjectRecord } from '../../model/state/account-state.ts';
 import { isMadeFrom } from './is-made-from.ts';
 
 /** Live cycles of an account. */

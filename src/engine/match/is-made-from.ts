@@ -2,7 +2,7 @@ import { toFieldPath } from '../../model/address.ts';
 import type { BoundCycle } from '../../model/desired/bound.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
 import type { Structures } from '../../model/live/reading.ts';
-import type { ObjectRecord } from '../../model/memory/account-state.ts';
+import type { ObjectRecord } from '../../model/state/account-state.ts';
 
 /**
  * True if a cycle of ours was made from its origin in Git: the template of that id, or a file of

@@ -3,7 +3,7 @@ import { listDeposed } from '../../model/desired/scope/deposed.ts';
 import { listOwnKeys, toIdentityTag } from '../../model/diff/identity.ts';
 import { isUnfinishedCandidate } from '../../model/diff/unfinished-create.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
-import type { AccountState } from '../../model/memory/account-state.ts';
+import type { AccountState } from '../../model/state/account-state.ts';
 import { isPossiblyMadeFrom } from './is-made-from.ts';
 import { type MatchContext, matchObjects } from './match-objects.ts';
 

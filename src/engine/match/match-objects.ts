@@ -1,7 +1,7 @@
 import type { Address } from '../../model/address.ts';
 import type { Missing, Pair, Unmatched } from '../../model/diff/pair.ts';
 import type { RemoteId } from '../../model/live/live.ts';
-import type { AccountState, CreateIntent, ObjectRecord } from '../../model/memory/account-state.ts';
+import type { AccountState, CreateIntent, ObjectRecord } from '../../model/state/account-state.ts';
 import { matchUnfinished } from './match-unfinished.ts';
 
 type Named = { readonly id: RemoteId; readonly name: string };

@@ -2,7 +2,7 @@ import { type Address, toConnectorAddress, toCycleAddress } from '../../model/ad
 import type { DesiredAccount, EarlierKey } from '../../model/desired/desired.ts';
 import { listDeposed, toReplacement } from '../../model/desired/scope/deposed.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import type { AccountState } from '../../model/memory/account-state.ts';
+import type { AccountState } from '../../model/state/account-state.ts';
 
 /**
  * Moves the state of entries with `renamedFrom` to their new keys. Without state of the earlier key

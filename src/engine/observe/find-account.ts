@@ -1,7 +1,7 @@
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
-import type { AccountState } from '../../model/memory/account-state.ts';
 import type { ServiceReader, StoreReader } from '../../model/ports.ts';
+import type { AccountState } from '../../model/state/account-state.ts';
 import type { AccountFinder } from '../live/open-account-finder.ts';
 import { type RenameConflict, resolveRenames } from '../match/resolve-renames.ts';
 import { findLiveAccount, type LiveAccountSearch } from './find-live-account.ts';

@@ -2,9 +2,9 @@ import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
-import type { ObjectRecord } from '../../model/memory/account-state.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import { formatStateCommand } from '../../model/report/advice/format-state-command.ts';
+import type { ObjectRecord } from '../../model/state/account-state.ts';
 import type { AccountFinder } from '../live/open-account-finder.ts';
 import { restoreAccount } from '../live/restore-account.ts';
 

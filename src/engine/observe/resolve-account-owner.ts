@@ -2,9 +2,9 @@ import { toAccountAddress } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
-import { type AccountState, mergeMovedState } from '../../model/memory/account-state.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import { formatStateCommand } from '../../model/report/advice/format-state-command.ts';
+import { type AccountState, mergeMovedState } from '../../model/state/account-state.ts';
 
 /**
  * Resolves the key that owns an account before a comparison, because each account has one owner. If

@@ -1,4 +1,4 @@
-import type { Holder, HolderStatus } from '../../model/memory/lock.ts';
+import type { Holder, HolderStatus } from '../../model/state/lock.ts';
 
 /** Silence after which a holder counts as dead; a live one reports every five seconds. */
 export const staleAfterMs = 30_000;

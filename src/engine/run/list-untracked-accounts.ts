@@ -3,7 +3,6 @@ import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import { isWildcardMatch } from '../../model/manifest/selection.ts';
-import type { AccountBinding } from '../../model/memory/account-state.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import {
   maxNamed,
@@ -12,6 +11,7 @@ import {
   type OrphanedAccount,
   type UntrackedAccounts,
 } from '../../model/report/untracked-accounts.ts';
+import type { AccountBinding } from '../../model/state/account-state.ts';
 import type { AccountCache } from '../live/with-account-cache.ts';
 
 type Asked = {

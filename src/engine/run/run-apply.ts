@@ -1,8 +1,6 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { runInOrder } from '../../kit/tasks/run-in-order.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
-import type { FieldBefore, RunAccount, RunAccountState } from '../../model/memory/run.ts';
-import type { RunId } from '../../model/memory/run-id.ts';
 import {
   type AccountOutcome,
   hasWritten,
@@ -12,6 +10,8 @@ import {
 } from '../../model/plan/outcome.ts';
 import type { MethodCaller } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
+import type { FieldBefore, RunAccount, RunAccountState } from '../../model/state/run.ts';
+import type { RunId } from '../../model/state/run-id.ts';
 import type { ApplyPorts } from '../apply/apply-state.ts';
 import { describeThrown } from '../apply/journal/run-safely.ts';
 import { makeAccountFinder } from '../live/open-account-finder.ts';

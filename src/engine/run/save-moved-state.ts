@@ -1,6 +1,6 @@
 import type { Address } from '../../model/address.ts';
-import type { AccountState } from '../../model/memory/account-state.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
+import type { AccountState } from '../../model/state/account-state.ts';
 
 /**
  * Saves the state of renamed or deposed objects under their current addresses, and returns it. One

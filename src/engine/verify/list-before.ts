@@ -9,8 +9,8 @@ import {
   toStoredValue,
 } from '../../model/fields/field-value.ts';
 import { isLiveHidden, isSecretField } from '../../model/fields/to-shown-value.ts';
-import type { FieldBefore } from '../../model/memory/run.ts';
 import type { ObservedObject } from '../../model/plan/expectation.ts';
+import type { FieldBefore } from '../../model/state/run.ts';
 
 /**
  * Lists the live values of all fields that an apply will change, recorded before its first write.

@@ -19,14 +19,14 @@ import {
 } from '../../model/fields/field-value.ts';
 import { findFieldRow } from '../../model/fields/fields.ts';
 import { isSameValue } from '../../model/fields/normalise.ts';
-import type { AccountState, ObjectRecord, StateChange } from '../../model/memory/account-state.ts';
-import { listStarted } from '../../model/memory/restore-starts.ts';
 import type { Fingerprint } from '../../model/secret/secret.ts';
 import {
   listReleased,
   listSecretPlaces,
   withSecretPlaces,
 } from '../../model/secret/secret-places.ts';
+import type { AccountState, ObjectRecord, StateChange } from '../../model/state/account-state.ts';
+import { listStarted } from '../../model/state/restore-starts.ts';
 import {
   isToRest,
   isToRestOnce,

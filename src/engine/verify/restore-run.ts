@@ -9,7 +9,7 @@ import {
   type PauseRecord,
   type RunState,
   withKnownOutcome,
-} from '../../model/memory/account-state.ts';
+} from '../../model/state/account-state.ts';
 
 /**
  * Restores the requested schedule of a live cycle, because a running cycle proves its outcome.

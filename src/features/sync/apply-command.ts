@@ -24,10 +24,10 @@ import { makePlanCounter } from '../../engine/run/make-plan-counter.ts';
 import { listPendingAccounts } from '../../engine/run/run-apply.ts';
 import { readMachine } from '../../kit/machine.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
-import type { RunCommand } from '../../model/memory/run.ts';
 import { noChoices, type PlanChoices, type PlanSummary } from '../../model/plan/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
+import type { RunCommand } from '../../model/state/run.ts';
 import { formatApplyCommand } from '../../reports/commands/format-apply-command.ts';
 import { formatPlanCommand } from '../../reports/commands/format-plan-command.ts';
 import {

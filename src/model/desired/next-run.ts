@@ -1,6 +1,6 @@
 import type { LiveCycle } from '../live/live.ts';
-import type { RunState } from '../memory/account-state.ts';
 import type { KnownSchedule, NextRun } from '../report/status.ts';
+import type { RunState } from '../state/account-state.ts';
 import { selectRunningSchedule, toNextRunTime } from './schedule.ts';
 
 /** The schedule that a cycle runs on, from the last one sent and the one that the service shows. */

@@ -8,8 +8,8 @@ import type { AppliedValue, DesiredField, LiveValue } from '../fields/field-valu
 import type { Capabilities } from '../live/capabilities.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from '../live/live.ts';
 import type { LiveStructure } from '../live/reading.ts';
-import type { AccountState, ObjectRecord } from '../memory/account-state.ts';
 import type { SourceSpan } from '../source-span.ts';
+import type { AccountState, ObjectRecord } from '../state/account-state.ts';
 import type { Missing, Pair } from './pair.ts';
 import type { UnknownName } from './unresolved-name.ts';
 

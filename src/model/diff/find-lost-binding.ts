@@ -1,5 +1,5 @@
 import type { Address } from '../address.ts';
-import type { AccountState, ObjectRecord } from '../memory/account-state.ts';
+import type { AccountState, ObjectRecord } from '../state/account-state.ts';
 
 /**
  * The lost binding of an entry, if another object now has its name; else null. Nothing of ours was

@@ -1,5 +1,5 @@
 import type { LiveAccount, LiveConnector, LiveCycle } from '../live/live.ts';
-import type { ObjectRecord } from '../memory/account-state.ts';
+import type { ObjectRecord } from '../state/account-state.ts';
 
 /**
  * Returns whether the state has everything that we wrote to an object. False on first match, and

@@ -1,5 +1,5 @@
 import type { RemoteId } from '../live/live.ts';
-import type { CreateIntent, ObjectRecord } from '../memory/account-state.ts';
+import type { CreateIntent, ObjectRecord } from '../state/account-state.ts';
 
 /** Why a desired object has no live one. */
 export type Missing =

@@ -1,8 +1,6 @@
 import type { Address } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { CheckSummary } from '../manifest/check.ts';
-import type { DriftTally, TrendPoint } from '../memory/drift-run.ts';
-import type { RunId } from '../memory/run-id.ts';
 import type { Folded } from '../plan/folded.ts';
 import type { IgnoredNotice, Notice } from '../plan/notice.ts';
 import type {
@@ -15,6 +13,8 @@ import type {
   UnplannedAccount,
 } from '../plan/plan.ts';
 import type { SourceSpan } from '../source-span.ts';
+import type { DriftTally, TrendPoint } from '../state/drift-run.ts';
+import type { RunId } from '../state/run-id.ts';
 import type { SinceNote } from './affected-accounts.ts';
 import type { UntrackedAccounts } from './untracked-accounts.ts';
 

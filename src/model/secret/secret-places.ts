@@ -1,7 +1,7 @@
 import { type Address, type FieldPath, toAccountAddress } from '../address.ts';
 import type { AppliedValue } from '../fields/field-value.ts';
 import type { RemoteId } from '../live/live.ts';
-import type { AccountState, ObjectRecord, Released } from '../memory/account-state.ts';
+import type { AccountState, ObjectRecord, Released } from '../state/account-state.ts';
 import type { Fingerprint } from './secret.ts';
 
 // The service shows many secrets like any text. The places where secrets were written, or were

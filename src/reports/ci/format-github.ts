@@ -3,9 +3,9 @@ import { toShortText } from '../../kit/text/to-short-text.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
-import { type Finding, toFindingRank } from '../judge/finding.ts';
-import { listFindings } from '../judge/list-findings.ts';
-import { formatPath } from '../words/format-path.ts';
+import { type Finding, toFindingRank } from '../classify/finding.ts';
+import { listFindings } from '../classify/list-findings.ts';
+import { formatPath } from '../phrases/format-path.ts';
 
 /** As many of each level as GitHub shows of one step. */
 const maxShown = 10;

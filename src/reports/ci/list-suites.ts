@@ -8,15 +8,15 @@ import {
   toCommandContext,
 } from '../../model/report/report.ts';
 import type { ScannedReport, ValidatedAccount } from '../../model/report/report-document.ts';
-import { type Finding, toDriftFinding, toFinding, wholeRunContext } from '../judge/finding.ts';
+import { type Finding, toDriftFinding, toFinding, wholeRunContext } from '../classify/finding.ts';
 import {
   listDriftFindings,
   listRefusedFindings,
   listValidatedFindings,
-} from '../judge/list-findings.ts';
+} from '../classify/list-findings.ts';
+import { formatObjectPath } from '../phrases/format-path.ts';
 import { formatNotices } from '../text/format-notices.ts';
 import { plainPaint } from '../text/parts/paint.ts';
-import { formatObjectPath } from '../words/format-path.ts';
 
 /** Cases of a test run that belong together. */
 export type TestSuite = { readonly name: string; readonly cases: readonly TestCase[] };

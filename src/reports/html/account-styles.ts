@@ -1,5 +1,5 @@
-import type { AccountState } from '../judge/account-rank.ts';
-import type { StateStyle } from '../judge/object-states.ts';
+import type { AccountState } from '../classify/account-rank.ts';
+import type { StateStyle } from '../classify/object-states.ts';
 
 /** Label, mark and tone of each account state on the page. */
 export const accountStyles: Readonly<Record<AccountState, StateStyle>> = {

@@ -1,6 +1,6 @@
 import type { Impact } from '../../model/plan/change.ts';
-import type { AccountState } from '../judge/account-rank.ts';
-import type { ObjectState } from '../judge/object-states.ts';
+import type { AccountState } from '../classify/account-rank.ts';
+import type { ObjectState } from '../classify/object-states.ts';
 import type { PageBlock } from './page-data.ts';
 
 /** An account as the page shows it, with paths in place of numbers. */

@@ -1,6 +1,6 @@
 import type { Report } from '../../model/report/report-document.ts';
-import type { AccountState } from '../judge/account-rank.ts';
-import type { ObjectState } from '../judge/object-states.ts';
+import type { AccountState } from '../classify/account-rank.ts';
+import type { ObjectState } from '../classify/object-states.ts';
 import type { AccountView } from './account-view.ts';
 import { listAccountViews } from './accounts/list-account-views.ts';
 import { type Age, toAge } from './age.ts';

@@ -1,8 +1,8 @@
 import { toVisibleJson } from '../../kit/text/visible-text.ts';
 import { impacts } from '../../model/plan/change.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
-import { accountStates, isAttentionRequired } from '../judge/account-rank.ts';
-import { objectStates } from '../judge/object-states.ts';
+import { accountStates, isAttentionRequired } from '../classify/account-rank.ts';
+import { objectStates } from '../classify/object-states.ts';
 import { accountStyles } from './account-styles.ts';
 import { listAccountViews } from './accounts/list-account-views.ts';
 import { formatHead, formatPageTitle } from './charts/format-head.ts';

@@ -1,5 +1,5 @@
 import { impacts } from '../../model/plan/change.ts';
-import { objectStates } from '../judge/object-states.ts';
+import { objectStates } from '../classify/object-states.ts';
 import type { AccountView, PartView } from './account-view.ts';
 import type { PageAccount, PagePart } from './page-data.ts';
 

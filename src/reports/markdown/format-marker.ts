@@ -1,7 +1,7 @@
 import { toHash } from '../../kit/hash.ts';
 import { formatCommentName } from '../../kit/text/inert-markdown.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
-import { revertCommand, toPlanLabel } from '../judge/to-plan-label.ts';
+import { revertCommand, toPlanLabel } from '../classify/to-plan-label.ts';
 
 /** Characters of a name in the marker; a longer one ends with a digest. */
 const maxNameLength = 200;

@@ -1,6 +1,11 @@
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
-import { toDriftRank, toOutcomeRank, toPlanRank, toValidationRank } from '../judge/account-rank.ts';
-import { orderByRank } from '../judge/order-by-rank.ts';
+import {
+  toDriftRank,
+  toOutcomeRank,
+  toPlanRank,
+  toValidationRank,
+} from '../classify/account-rank.ts';
+import { orderByRank } from '../classify/order-by-rank.ts';
 import { formatFooter } from './format-footer.ts';
 import { formatLayout, type LayoutFrame } from './format-layout.ts';
 import { formatMarker } from './format-marker.ts';

@@ -4,11 +4,11 @@ import { toShortEnd, toShortMiddle } from '../../kit/text/to-short-visible.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import type { CommandContext } from '../../model/report/report.ts';
-import type { Concern } from '../judge/concern.ts';
+import type { Concern } from '../classify/concern.ts';
+import { formatObjectPath } from '../phrases/format-path.ts';
 import { formatNotices, isActionRequired } from '../text/format-notices.ts';
 import { formatDiagnosticBlock } from '../text/parts/format-diagnostic-block.ts';
 import { plainPaint } from '../text/parts/paint.ts';
-import { formatObjectPath } from '../words/format-path.ts';
 import type { Urgency } from './text-budget.ts';
 
 /** A kind of report in Markdown. Text of others is code; everything else is words of ours. */

@@ -2,8 +2,9 @@ import { count } from '../../kit/text/text-layout.ts';
 import { type CheckSummary, countChecks } from '../../model/manifest/check.ts';
 import { type AccountOutcome, isNotBegun, isStopped } from '../../model/plan/outcome.ts';
 import type { ApplyReport } from '../../model/report/report-document.ts';
-import { type AccountState, classifyOutcome } from '../judge/account-rank.ts';
-import { listOutcomeConcerns } from '../judge/concern.ts';
+import { type AccountState, classifyOutcome } from '../classify/account-rank.ts';
+import { listOutcomeConcerns } from '../classify/concern.ts';
+import { listOutsideGit } from '../phrases/list-outside-git.ts';
 import {
   describeNotBegun,
   formatApplyEnd,
@@ -14,7 +15,6 @@ import {
   listDiagnosticsByUrgency,
 } from '../text/format-apply-text.ts';
 import { plainPaint } from '../text/parts/paint.ts';
-import { listOutsideGit } from '../words/list-outside-git.ts';
 import {
   formatCode,
   formatConcerns,

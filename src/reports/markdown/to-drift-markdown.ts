@@ -2,9 +2,10 @@ import { count } from '../../kit/text/text-layout.ts';
 import { isFolded } from '../../model/plan/folded.ts';
 import { type DriftAccount, type DriftFrame, toCommandContext } from '../../model/report/report.ts';
 import type { DriftReport } from '../../model/report/report-document.ts';
-import { listDriftConcerns } from '../judge/concern.ts';
-import { makeAnswerCollector } from '../judge/drift-answers.ts';
-import { isEventful } from '../judge/is-eventful.ts';
+import { listDriftConcerns } from '../classify/concern.ts';
+import { makeAnswerCollector } from '../classify/drift-answers.ts';
+import { isEventful } from '../classify/is-eventful.ts';
+import { listOutsideGit } from '../phrases/list-outside-git.ts';
 import {
   formatDriftEnd,
   formatDriftItems,
@@ -12,7 +13,6 @@ import {
   formatUnclear,
 } from '../text/format-drift-text.ts';
 import { plainPaint } from '../text/parts/paint.ts';
-import { listOutsideGit } from '../words/list-outside-git.ts';
 import { formatCommands } from './format-commands.ts';
 import {
   formatCode,

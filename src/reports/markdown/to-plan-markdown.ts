@@ -9,15 +9,15 @@ import {
   toCommandContext,
 } from '../../model/report/report.ts';
 import type { PlanReport } from '../../model/report/report-document.ts';
-import { listPlanConcerns } from '../judge/concern.ts';
-import { toPlanLabel } from '../judge/to-plan-label.ts';
+import { listPlanConcerns } from '../classify/concern.ts';
+import { toPlanLabel } from '../classify/to-plan-label.ts';
+import { listFolded } from '../phrases/list-folded.ts';
+import { listLeftOut } from '../phrases/list-left-out.ts';
+import { listOutsideGit } from '../phrases/list-outside-git.ts';
 import { formatEstimatedCost, formatNothing, listNextCommands } from '../text/format-plan-end.ts';
 import { formatChanges, formatPlanSummary } from '../text/format-plan-text.ts';
 import { formatNotOffered } from '../text/parts/format-not-offered.ts';
 import { plainPaint } from '../text/parts/paint.ts';
-import { listFolded } from '../words/list-folded.ts';
-import { listLeftOut } from '../words/list-left-out.ts';
-import { listOutsideGit } from '../words/list-outside-git.ts';
 import { formatCommands } from './format-commands.ts';
 import { formatTable } from './format-table.ts';
 import {

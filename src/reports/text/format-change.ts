@@ -1,8 +1,8 @@
 import { toLine } from '../../kit/text/format-name.ts';
 import { formatAligned, formatParagraph, type TextPlacement } from '../../kit/text/text-layout.ts';
 import type { Change, FieldChange } from '../../model/plan/change.ts';
-import { formatPlannedDirection } from '../words/format-direction.ts';
-import { formatFieldPath, formatObjectPath, formatPath } from '../words/format-path.ts';
+import { formatPlannedDirection } from '../phrases/format-direction.ts';
+import { formatFieldPath, formatObjectPath, formatPath } from '../phrases/format-path.ts';
 import { describeNew } from './describe-new.ts';
 import { formatDifference } from './parts/format-difference.ts';
 import { formatNewMappings } from './parts/format-new-mappings.ts';

@@ -14,16 +14,16 @@ import {
   type DriftFrame,
   toCommandContext,
 } from '../../model/report/report.ts';
-import { toDriftRank } from '../judge/account-rank.ts';
-import { type DriftAnswer, makeAnswerCollector } from '../judge/drift-answers.ts';
-import { isEventful } from '../judge/is-eventful.ts';
-import { orderByRank } from '../judge/order-by-rank.ts';
-import { orderItems } from '../judge/order-items.ts';
-import { formatDirection } from '../words/format-direction.ts';
-import { formatDrift, formatNameRemedy, formatWanted } from '../words/format-drift.ts';
-import { formatFieldPath, formatObjectPath } from '../words/format-path.ts';
-import { listFolded } from '../words/list-folded.ts';
-import { formatOutsideGit } from '../words/list-outside-git.ts';
+import { toDriftRank } from '../classify/account-rank.ts';
+import { type DriftAnswer, makeAnswerCollector } from '../classify/drift-answers.ts';
+import { isEventful } from '../classify/is-eventful.ts';
+import { orderByRank } from '../classify/order-by-rank.ts';
+import { orderItems } from '../classify/order-items.ts';
+import { formatDirection } from '../phrases/format-direction.ts';
+import { formatDrift, formatNameRemedy, formatWanted } from '../phrases/format-drift.ts';
+import { formatFieldPath, formatObjectPath } from '../phrases/format-path.ts';
+import { listFolded } from '../phrases/list-folded.ts';
+import { formatOutsideGit } from '../phrases/list-outside-git.ts';
 import { formatNotices } from './format-notices.ts';
 import { formatDiagnosticBlock } from './parts/format-diagnostic-block.ts';
 import { formatDifference } from './parts/format-difference.ts';

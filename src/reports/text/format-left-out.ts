@@ -1,7 +1,7 @@
 import { count, formatAligned } from '../../kit/text/text-layout.ts';
 import type { Address } from '../../model/address.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/plan/outcome.ts';
-import { formatObjectPath } from '../words/format-path.ts';
+import { formatObjectPath } from '../phrases/format-path.ts';
 import type { Paint } from './parts/paint.ts';
 
 const place = { column: 35, hang: 10, most: 2 };

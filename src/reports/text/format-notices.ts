@@ -13,8 +13,8 @@ import { formatCommandAt } from '../../model/report/advice/format-command-at.ts'
 import type { CommandContext } from '../../model/report/report.ts';
 import { formatLack } from '../../model/secret/secret.ts';
 import { formatSpan } from '../../model/source-span.ts';
-import { formatLiveNotice } from '../words/format-live-notice.ts';
-import { formatFieldPath, formatObjectPath, formatPath } from '../words/format-path.ts';
+import { formatLiveNotice } from '../phrases/format-live-notice.ts';
+import { formatFieldPath, formatObjectPath, formatPath } from '../phrases/format-path.ts';
 import { formatFieldValue } from './parts/format-difference.ts';
 import type { Paint } from './parts/paint.ts';
 

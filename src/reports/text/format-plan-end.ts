@@ -11,8 +11,8 @@ import type { PlanFrame } from '../../model/report/report.ts';
 import { formatApplyCommand } from '../commands/format-apply-command.ts';
 import { formatPlanCommand } from '../commands/format-plan-command.ts';
 import { revertFile } from '../commands/format-revert-command.ts';
-import { listFolded } from '../words/list-folded.ts';
-import { listLeftOut } from '../words/list-left-out.ts';
+import { listFolded } from '../phrases/list-folded.ts';
+import { listLeftOut } from '../phrases/list-left-out.ts';
 import { formatNotOffered } from './parts/format-not-offered.ts';
 import type { Paint } from './parts/paint.ts';
 

@@ -9,11 +9,11 @@ import {
   type PlannedAccount,
   toCommandContext,
 } from '../../model/report/report.ts';
-import { toPlanRank } from '../judge/account-rank.ts';
-import { orderByRank } from '../judge/order-by-rank.ts';
-import { orderChangesByVerb } from '../judge/order-items.ts';
-import { toPlanLabel } from '../judge/to-plan-label.ts';
-import { formatOutsideGit } from '../words/list-outside-git.ts';
+import { toPlanRank } from '../classify/account-rank.ts';
+import { orderByRank } from '../classify/order-by-rank.ts';
+import { orderChangesByVerb } from '../classify/order-items.ts';
+import { toPlanLabel } from '../classify/to-plan-label.ts';
+import { formatOutsideGit } from '../phrases/list-outside-git.ts';
 import { formatChange } from './format-change.ts';
 import { formatNotices } from './format-notices.ts';
 import { formatPlanEnd } from './format-plan-end.ts';

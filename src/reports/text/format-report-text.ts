@@ -9,7 +9,7 @@ import type {
   Report,
   ValidateReport,
 } from '../../model/report/report-document.ts';
-import { formatExit } from '../words/format-exit.ts';
+import { formatExit } from '../phrases/format-exit.ts';
 import { formatApplyText } from './format-apply-text.ts';
 import { formatDriftText } from './format-drift-text.ts';
 import { formatPlanText } from './format-plan-text.ts';

@@ -1,7 +1,7 @@
 import { formatName, formatQuoted } from '../../kit/text/format-name.ts';
 import { formatAligned } from '../../kit/text/text-layout.ts';
 import { toShortMiddle } from '../../kit/text/to-short-visible.ts';
-import type { RunEnd, RunRecord, RunTally } from '../../model/memory/run.ts';
+import type { RunEnd, RunRecord, RunTally } from '../../model/state/run.ts';
 
 const place = { column: 29, hang: 4, most: 3 };
 

@@ -1,10 +1,6 @@
 import { closeIfFailing } from '../../kit/tasks/close-if-failing.ts';
-import type {
-  DriftLog,
-  DriftLogReader,
-  DriftLogUnavailable,
-} from '../../model/memory/drift-log.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
+import type { DriftLog, DriftLogReader, DriftLogUnavailable } from '../../model/state/drift-log.ts';
 import {
   type Closable,
   type ImportTarget,

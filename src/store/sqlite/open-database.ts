@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { checkNotNamedPipe } from '../../kit/files/read-text.ts';
 import { loadSqlite } from '../../kit/load-sqlite.ts';
-import type { DriftLogUnavailable } from '../../model/memory/drift-log.ts';
+import type { DriftLogUnavailable } from '../../model/state/drift-log.ts';
 import { migrations } from '../migrations.ts';
 import {
   makeDamageError,

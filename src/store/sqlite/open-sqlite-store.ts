@@ -1,11 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-
-import type {
-  DriftLog,
-  DriftLogReader,
-  DriftLogUnavailable,
-} from '../../model/memory/drift-log.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
+import type { DriftLog, DriftLogReader, DriftLogUnavailable } from '../../model/state/drift-log.ts';
 import {
   type Closable,
   type ImportTarget,

@@ -1,6 +1,6 @@
-import type { StateChange } from '../../model/memory/account-state.ts';
-import { restoreOrigins } from '../../model/memory/restore-origins.ts';
-import type { StateEntry } from '../../model/memory/state-entry.ts';
+import type { StateChange } from '../../model/state/account-state.ts';
+import { restoreOrigins } from '../../model/state/restore-origins.ts';
+import type { StateEntry } from '../../model/state/state-entry.ts';
 import { StoreError } from '../store-error.ts';
 import { applyChange, memoryTables } from './memory-steps.ts';
 import { saveRun, saveRunAccounts, saveTarget } from './run-steps.ts';

@@ -1,4 +1,4 @@
-import type { HeldLock, Holder, HolderStatus, LockResult } from '../../model/memory/lock.ts';
+import type { HeldLock, Holder, HolderStatus, LockResult } from '../../model/state/lock.ts';
 import { CellError, readRecord } from '../rows.ts';
 import type { Dialect, FoundRow, Steps } from './steps.ts';
 

@@ -4,9 +4,9 @@ import type {
   AccountState,
   ObjectRecord,
   StateChange,
-} from '../../model/memory/account-state.ts';
-import { LostLockError } from '../../model/memory/lock.ts';
-import { restoreOrigins, type StoredRecord } from '../../model/memory/restore-origins.ts';
+} from '../../model/state/account-state.ts';
+import { LostLockError } from '../../model/state/lock.ts';
+import { restoreOrigins, type StoredRecord } from '../../model/state/restore-origins.ts';
 import { type AddressedRecord, CellError, readAddressedRecord } from '../rows.ts';
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
 

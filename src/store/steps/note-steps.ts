@@ -4,8 +4,8 @@ import {
   type DriftObservation,
   mergeObservedDrift,
   type SeenRecord,
-} from '../../model/memory/drift-note.ts';
-import type { DriftRun } from '../../model/memory/drift-run.ts';
+} from '../../model/state/drift-note.ts';
+import type { DriftRun } from '../../model/state/drift-run.ts';
 import { readRecord } from '../rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';
 

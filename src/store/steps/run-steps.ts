@@ -1,6 +1,6 @@
-import type { RunAccount, RunRecord } from '../../model/memory/run.ts';
-import type { RunId } from '../../model/memory/run-id.ts';
-import type { StoredTarget } from '../../model/memory/stored-target.ts';
+import type { RunAccount, RunRecord } from '../../model/state/run.ts';
+import type { RunId } from '../../model/state/run-id.ts';
+import type { StoredTarget } from '../../model/state/stored-target.ts';
 import { readRecord } from '../rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { restoreConnectors } from '../../../src/engine/live/restore-account.ts';
 import { toConnectorAddress, toFieldPath } from '../../../src/model/address.ts';
-import { makeEmptyState, type ObjectRecord } from '../../../src/model/memory/account-state.ts';
+import { makeEmptyState, type ObjectRecord } from '../../../src/model/state/account-state.ts';
 import { makeAccount, makeConnector } from '../../support/values/make-desired.ts';
 import { asApplied, plain } from '../../support/values/make-field-diff.ts';
 

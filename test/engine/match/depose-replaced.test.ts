@@ -3,7 +3,7 @@ import { deposeReplaced } from '../../../src/engine/match/depose-replaced.ts';
 import type { Address } from '../../../src/model/address.ts';
 import { toDeposedAddress } from '../../../src/model/desired/scope/deposed.ts';
 import type { LiveCycle } from '../../../src/model/live/live.ts';
-import type { AccountState } from '../../../src/model/memory/account-state.ts';
+import type { AccountState } from '../../../src/model/state/account-state.ts';
 import { makeCycle, syncSource } from '../../support/values/make-desired.ts';
 import { makeIntent, makeMemory, makeRecord } from '../../support/values/make-field-diff.ts';
 import { liveCycle } from '../../support/values/make-live.ts';

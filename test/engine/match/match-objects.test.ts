@@ -3,7 +3,7 @@ import { type Matching, matchObjects } from '../../../src/engine/match/match-obj
 import type { Address } from '../../../src/model/address.ts';
 import { toConnectorAddress } from '../../../src/model/address.ts';
 import type { Pair } from '../../../src/model/diff/pair.ts';
-import type { CreateIntent, ObjectRecord } from '../../../src/model/memory/account-state.ts';
+import type { CreateIntent, ObjectRecord } from '../../../src/model/state/account-state.ts';
 import { makeIntent, makeMemory, makeRecord } from '../../support/values/make-field-diff.ts';
 
 type Thing = { readonly id: string; readonly name: string };

@@ -7,7 +7,7 @@ import {
 } from '../../../src/engine/run/open-drift-recorder.ts';
 import { runDrift } from '../../../src/engine/run/run-drift.ts';
 import { OperationalError } from '../../../src/kit/operational-error.ts';
-import type { DriftLog } from '../../../src/model/memory/drift-log.ts';
+import type { DriftLog } from '../../../src/model/state/drift-log.ts';
 import { makeFingerprint } from '../../../src/secrets/make-fingerprint.ts';
 import { openSqliteNotes } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { tapPort } from '../../faults/tap-ports.ts';

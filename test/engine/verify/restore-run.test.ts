@@ -6,7 +6,7 @@ import {
 } from '../../../src/engine/verify/restore-run.ts';
 import { toFieldPath } from '../../../src/model/address.ts';
 import { toDeposedAddress } from '../../../src/model/desired/scope/deposed.ts';
-import type { AccountState, ObjectRecord } from '../../../src/model/memory/account-state.ts';
+import type { AccountState, ObjectRecord } from '../../../src/model/state/account-state.ts';
 import { makeCycle, nameOne, toActivity } from '../../support/values/make-desired.ts';
 import {
   asApplied,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toKnownSchedule, toNextRun } from '../../../src/model/desired/next-run.ts';
 import type { Schedule } from '../../../src/model/desired/schedule.ts';
-import type { RunState } from '../../../src/model/memory/account-state.ts';
+import type { RunState } from '../../../src/model/state/account-state.ts';
 
 const now = '2026-12-01T05:07:00Z';
 const nothing = { schedule: null };

@@ -4,7 +4,7 @@ import { type ObjectKind, toFieldPath } from '../../../src/model/address.ts';
 import type { FieldRow } from '../../../src/model/fields/field-row.ts';
 import type { AppliedValue, LiveValue, PlainValue } from '../../../src/model/fields/field-value.ts';
 import { fieldTable, findFieldRow } from '../../../src/model/fields/fields.ts';
-import type { ObjectRecord } from '../../../src/model/memory/account-state.ts';
+import type { ObjectRecord } from '../../../src/model/state/account-state.ts';
 import { makeSecrets } from '../../service/open-for-test.ts';
 import { listTouches, openConsoleUser } from '../../worlds/console/console-user.ts';
 import { openFixture } from '../../worlds/fixture.ts';

@@ -4,8 +4,8 @@ import {
   toAccountAddress,
   toConnectorAddress,
 } from '../../../src/model/address.ts';
-import type { ObjectRecord, Released } from '../../../src/model/memory/account-state.ts';
 import { listReleased, listSecretPlaces } from '../../../src/model/secret/secret-places.ts';
+import type { ObjectRecord, Released } from '../../../src/model/state/account-state.ts';
 import { makeMemory, makeRecord } from '../../support/values/make-field-diff.ts';
 
 const auth = 'auth' as FieldPath;

@@ -18,7 +18,7 @@ import type {
   PlanReport,
   ReportMetadata,
 } from '../../../src/model/report/report-document.ts';
-import { countOutcomes } from '../../../src/reports/judge/count-outcomes.ts';
+import { countOutcomes } from '../../../src/reports/classify/count-outcomes.ts';
 import { formatApplyText } from '../../../src/reports/text/format-apply-text.ts';
 import { formatDriftText } from '../../../src/reports/text/format-drift-text.ts';
 import { formatPlanText } from '../../../src/reports/text/format-plan-text.ts';

@@ -1,6 +1,6 @@
 import { toCycleAddress, toFieldPath } from '../../../src/model/address.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
-import type { AccountState } from '../../../src/model/memory/account-state.ts';
+import type { AccountState } from '../../../src/model/state/account-state.ts';
 import { type DumpedAccount, type DumpedCycle, labelDumped } from '../../worlds/console/dumped.ts';
 import { type Simulation, withoutWaiting } from '../simulation.ts';
 import { demandNone } from './violation.ts';

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../../src/model/address.ts';
 import { parsePath } from '../../../src/model/address.ts';
-import type { AccountState } from '../../../src/model/memory/account-state.ts';
+import type { AccountState } from '../../../src/model/state/account-state.ts';
 import { type DumpedCycle, type DumpedStep, labelDumped } from '../../worlds/console/dumped.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { AccountState } from '../../../src/model/memory/account-state.ts';
 import type { StoreReader } from '../../../src/model/ports.ts';
+import type { AccountState } from '../../../src/model/state/account-state.ts';
 
 /** All that a store has, as plain JSON. */
 export async function readStore(store: StoreReader): Promise<unknown> {

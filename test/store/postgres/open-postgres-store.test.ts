@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-
-import { makeEmptyState } from '../../../src/model/memory/account-state.ts';
 import { SecretValue } from '../../../src/model/secret/secret.ts';
+import { makeEmptyState } from '../../../src/model/state/account-state.ts';
 import {
   openPostgresStore,
   openPostgresStoreReader,

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { OperationalError } from '../../../src/kit/operational-error.ts';
 import { toCycleAddress } from '../../../src/model/address.ts';
-import type { ObjectRecord } from '../../../src/model/memory/account-state.ts';
+import type { ObjectRecord } from '../../../src/model/state/account-state.ts';
 import { migrations } from '../../../src/store/migrations.ts';
 import { openDatabase, openDatabaseForReading } from '../../../src/store/sqlite/open-database.ts';
 import {

@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { toCycleAddress } from '../../../src/model/address.ts';
+import type { StoreReader } from '../../../src/model/ports.ts';
 import {
   type AccountState,
   makeEmptyState,
   type ObjectRecord,
-} from '../../../src/model/memory/account-state.ts';
-import { LostLockError } from '../../../src/model/memory/lock.ts';
-import type { StoreReader } from '../../../src/model/ports.ts';
+} from '../../../src/model/state/account-state.ts';
+import { LostLockError } from '../../../src/model/state/lock.ts';
 import {
   openSqliteStore,
   openSqliteStoreReader,

@@ -15,15 +15,15 @@ import type {
   StoredValue,
 } from '../../../src/model/fields/field-value.ts';
 import { allCapabilities } from '../../../src/model/live/capabilities.ts';
+import type { BoundSecret, Fingerprint } from '../../../src/model/secret/secret.ts';
+import { toFingerprint } from '../../../src/model/secret/secret.ts';
 import type {
   AccountState,
   CreateIntent,
   ObjectRecord,
   PauseRecord,
-} from '../../../src/model/memory/account-state.ts';
-import { makeEmptyState } from '../../../src/model/memory/account-state.ts';
-import type { BoundSecret, Fingerprint } from '../../../src/model/secret/secret.ts';
-import { toFingerprint } from '../../../src/model/secret/secret.ts';
+} from '../../../src/model/state/account-state.ts';
+import { makeEmptyState } from '../../../src/model/state/account-state.ts';
 import {
   at,
   bindConnector,

@@ -3,7 +3,7 @@ import type {
   WrittenCycle,
   WrittenOwner,
 } from '../../../src/model/manifest/manifest.generated.ts';
-import type { AccountState, ObjectRecord } from '../../../src/model/memory/account-state.ts';
+import type { AccountState, ObjectRecord } from '../../../src/model/state/account-state.ts';
 import type { DumpedAccount, DumpedCycle } from '../console/dumped.ts';
 import { listLiving } from '../rough/rough-oracle.ts';
 

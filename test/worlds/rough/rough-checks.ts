@@ -1,9 +1,9 @@
 import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
-import type { AccountState } from '../../../src/model/memory/account-state.ts';
 import { type AccountOutcome, isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { AccountPlan } from '../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import type { AccountState } from '../../../src/model/state/account-state.ts';
 import type { DumpedAccount } from '../console/dumped.ts';
 import { listReported } from '../quickstart.ts';
 import { compareAll, drawWindowed, listLiving, listLost, listTwice } from './rough-oracle.ts';

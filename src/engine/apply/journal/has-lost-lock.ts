@@ -1,5 +1,5 @@
 import { OperationalError } from '../../../kit/operational-error.ts';
-import { LostLockError } from '../../../model/memory/lock.ts';
+import { LostLockError } from '../../../model/state/lock.ts';
 import type { ApplyState } from '../apply-state.ts';
 
 /**

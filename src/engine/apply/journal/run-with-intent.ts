@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
-import type { RunState } from '../../../model/memory/account-state.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
+import type { RunState } from '../../../model/state/account-state.ts';
 import {
   type ApplyState,
   findRemoteId,

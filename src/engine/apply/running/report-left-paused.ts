@@ -1,8 +1,8 @@
 import type { Address } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { AccountState } from '../../../model/memory/account-state.ts';
 import type { OperationOutcome } from '../../../model/plan/outcome.ts';
+import type { AccountState } from '../../../model/state/account-state.ts';
 
 /** Reports a cycle that is paused and must run (law 9). */
 export function reportLeftPaused(address: Address): Diagnostic {

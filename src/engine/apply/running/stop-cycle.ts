@@ -1,8 +1,8 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
 import { isUpcoming, type Schedule, type SingleRun } from '../../../model/desired/schedule.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { PauseRecord } from '../../../model/memory/account-state.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
+import type { PauseRecord } from '../../../model/state/account-state.ts';
 import type { ApplyState, OperationResult } from '../apply-state.ts';
 import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
 import { findAwaitedRun, findSide } from './once/has-possibly-run.ts';

@@ -2,7 +2,7 @@ import { formatNearest } from '../../../kit/text/nearest.ts';
 import { parseCategoryKey } from '../../../model/address.ts';
 import type { DesiredConnector } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { findMadeCategory, type ObjectRecord } from '../../../model/memory/account-state.ts';
+import { findMadeCategory, type ObjectRecord } from '../../../model/state/account-state.ts';
 
 /**
  * Finds the id of a custom category by its key in the manifest, or takes the id itself. State has

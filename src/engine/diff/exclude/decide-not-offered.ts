@@ -7,7 +7,7 @@ import type {
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { isWritable } from '../../../model/live/capabilities.ts';
 import { isGoneVariable } from '../../../model/live/is-gone-variable.ts';
-import type { ObjectRecord } from '../../../model/memory/account-state.ts';
+import type { ObjectRecord } from '../../../model/state/account-state.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 

@@ -2,7 +2,7 @@ import { toFieldPath } from '../../../model/address.ts';
 import type { NamedCycle } from '../../../model/desired/bound.ts';
 import type { UnresolvedName } from '../../../model/diff/unresolved-name.ts';
 import type { LiveCycle, TemplateItem } from '../../../model/live/live.ts';
-import type { ObjectRecord } from '../../../model/memory/account-state.ts';
+import type { ObjectRecord } from '../../../model/state/account-state.ts';
 
 const path = toFieldPath('from', 'template');
 

@@ -4,7 +4,7 @@ import type { NamedCycle } from '../../../model/desired/bound.ts';
 import { isSameRun, type SingleRun } from '../../../model/desired/schedule.ts';
 import type { FieldDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
-import type { ObjectRecord, PauseRecord } from '../../../model/memory/account-state.ts';
+import type { ObjectRecord, PauseRecord } from '../../../model/state/account-state.ts';
 
 /** Context of a cycle's run state. */
 export type ActivityContext = {

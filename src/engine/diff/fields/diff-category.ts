@@ -2,7 +2,7 @@ import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { parseCategoryKey } from '../../../model/address.ts';
 import type { FieldDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveConnector } from '../../../model/live/live.ts';
-import { findMadeCategory, type ObjectRecord } from '../../../model/memory/account-state.ts';
+import { findMadeCategory, type ObjectRecord } from '../../../model/state/account-state.ts';
 
 /**
  * Compares a custom category, which is created once and never shown. Without state it is new on a

@@ -9,8 +9,8 @@ import type {
   LiveValue,
 } from '../../../model/fields/field-value.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
-import type { ObjectRecord } from '../../../model/memory/account-state.ts';
 import type { Fingerprint } from '../../../model/secret/secret.ts';
+import type { ObjectRecord } from '../../../model/state/account-state.ts';
 import { classifyPlain } from './classify-plain.ts';
 import { classifySecret } from './classify-secret.ts';
 

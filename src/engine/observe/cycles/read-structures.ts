@@ -4,8 +4,8 @@ import { listDeposed } from '../../../model/desired/scope/deposed.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type { AccountListing, LiveStructure, Structures } from '../../../model/live/reading.ts';
-import type { AccountState, ObjectRecord } from '../../../model/memory/account-state.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
+import type { AccountState, ObjectRecord } from '../../../model/state/account-state.ts';
 import { readStructure } from './read-structure.ts';
 
 /**

@@ -9,9 +9,9 @@ import type {
 } from '../../../model/diff/field-diff.ts';
 import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
 import { listUsedConnectors } from '../../../model/diff/list-used-connectors.ts';
-import type { ObjectRecord } from '../../../model/memory/account-state.ts';
 import type { Change, Impact } from '../../../model/plan/change.ts';
 import { selectWorseImpact } from '../../../model/plan/change.ts';
+import type { ObjectRecord } from '../../../model/state/account-state.ts';
 import { decideCutover } from '../running/decide-cutover.ts';
 import type { Running } from '../running/decide-running.ts';
 import { decideRunning, isToActivate } from '../running/decide-running.ts';

@@ -1,8 +1,8 @@
 import { formatOrigin } from '../../../model/desired/format-origin.ts';
 import { type Deposed, isEffectivelyRunning } from '../../../model/desired/scope/deposed.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
-import type { AccountState } from '../../../model/memory/account-state.ts';
 import type { Change } from '../../../model/plan/change.ts';
+import type { AccountState } from '../../../model/state/account-state.ts';
 import type { Cutover } from '../running/decide-cutover.ts';
 import type { Running } from '../running/decide-running.ts';
 import { describeStart } from './classify-impact.ts';

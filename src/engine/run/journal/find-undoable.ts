@@ -1,10 +1,10 @@
+import type { RunReader } from '../../../model/ports.ts';
 import {
   type FieldBefore,
   isServiceCommand,
   type RunAccount,
   type RunRecord,
-} from '../../../model/memory/run.ts';
-import type { RunReader } from '../../../model/ports.ts';
+} from '../../../model/state/run.ts';
 import { readChangedAccounts } from './read-changed-accounts.ts';
 
 /** Number of latest runs to search. */

@@ -1,3 +1,6 @@
+import { type AccountOutcome, hasWritten, isSuccess } from '../../../model/plan/outcome.ts';
+import type { AccountPlan } from '../../../model/plan/plan.ts';
+import type { RunReader, StoreReader, StoreWriter } from '../../../model/ports.ts';
 import {
   isServiceCommand,
   type RunAccount,
@@ -5,11 +8,8 @@ import {
   type RunEnd,
   type RunRecord,
   type RunTally,
-} from '../../../model/memory/run.ts';
-import type { RunId } from '../../../model/memory/run-id.ts';
-import { type AccountOutcome, hasWritten, isSuccess } from '../../../model/plan/outcome.ts';
-import type { AccountPlan } from '../../../model/plan/plan.ts';
-import type { RunReader, StoreReader, StoreWriter } from '../../../model/ports.ts';
+} from '../../../model/state/run.ts';
+import type { RunId } from '../../../model/state/run-id.ts';
 import { isStale } from '../../policy/is-stale.ts';
 import type { Session } from './lock-account.ts';
 

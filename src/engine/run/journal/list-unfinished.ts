@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { RunRecord, RunTally } from '../../../model/memory/run.ts';
 import type { StoreReader } from '../../../model/ports.ts';
+import type { RunRecord, RunTally } from '../../../model/state/run.ts';
 import { countAccounts, listOpenRuns } from './journal-run.ts';
 import { listUnfinishedPauses } from './list-unfinished-pauses.ts';
 import type { Session } from './lock-account.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { HeldLock, Holder, LockResult } from '../../../model/memory/lock.ts';
 import type { Clock, Locks, StoreWriter } from '../../../model/ports.ts';
+import type { HeldLock, Holder, LockResult } from '../../../model/state/lock.ts';
 import { isStale } from '../../policy/is-stale.ts';
 
 /** Holder of the locks of accounts. */

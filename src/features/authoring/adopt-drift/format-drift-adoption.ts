@@ -5,7 +5,7 @@ import { count, formatHanging, formatParagraph } from '../../../kit/text/text-la
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
-import { formatPath } from '../../../reports/words/format-path.ts';
+import { formatPath } from '../../../reports/phrases/format-path.ts';
 import type { AdoptedValue, DriftAdoption } from './drift-adoption.ts';
 
 /** Observed environment, and the destination of the edits. */

@@ -1,10 +1,10 @@
 import { readPointer, toEntryPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { type Address, toFieldAddress } from '../../../model/address.ts';
 import { parsePlaceholders, type Scalar } from '../../../model/manifest/interpolation.ts';
+import { listUnplacedEdits } from '../merge/accept/accept-changes.ts';
+import type { FieldEdit } from '../merge/accept/accepted.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
 import type { AcceptedFilter } from '../merge/merge-manifests.ts';
-import { listUnplacedEdits } from '../merge/take/accept-changes.ts';
-import type { FieldEdit } from '../merge/take/accepted.ts';
 
 /** Variable that would express a live value, with its uses in an account. */
 export type VariableChange = {

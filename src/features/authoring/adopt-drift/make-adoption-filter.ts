@@ -8,12 +8,12 @@ import { toStoredValue } from '../../../model/fields/field-value.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { toShownApplied, toShownDesired } from '../../../model/fields/to-shown-value.ts';
 import { formatDriftCommand } from '../../../model/report/advice/format-drift-command.ts';
+import type { FieldEdit } from '../merge/accept/accepted.ts';
 import { checkSecretTexts } from '../merge/check-secret-texts.ts';
+import { deleteLoneEdits } from '../merge/edits/delete-lone-edits.ts';
+import { findEditPlace } from '../merge/edits/find-edit-place.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
 import type { AcceptedFilter } from '../merge/merge-manifests.ts';
-import { deleteLoneEdits } from '../merge/place/delete-lone-edits.ts';
-import { findEditPlace } from '../merge/place/find-edit-place.ts';
-import type { FieldEdit } from '../merge/take/accepted.ts';
 
 /**
  * Filters the drift of an account: leaves out secret-like texts, and values of Git that no apply

@@ -3,7 +3,7 @@ import { toIdentityTag } from '../../../model/diff/identity.ts';
 import { isKey } from '../../../model/key.ts';
 import type { LiveConnector, RemoteId } from '../../../model/live/live.ts';
 import type { WholeCycle } from '../../../model/live/whole-account.ts';
-import type { AccountState } from '../../../model/memory/account-state.ts';
+import type { AccountState } from '../../../model/state/account-state.ts';
 import type { ManagedEntries } from './described-account.ts';
 import { makeKeys } from './make-keys.ts';
 import type { HiddenTexts } from './secrets/hidden-texts.ts';

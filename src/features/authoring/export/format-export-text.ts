@@ -9,10 +9,10 @@ import {
 } from '../../../kit/text/text-layout.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
+import { formatObjectPath, formatPath } from '../../../reports/phrases/format-path.ts';
 import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
 import { formatTarget } from '../../../reports/text/parts/format-target.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
-import { formatObjectPath, formatPath } from '../../../reports/words/format-path.ts';
 import type { SuggestedSecret } from '../describe/described-account.ts';
 import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts';
 

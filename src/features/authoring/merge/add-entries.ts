@@ -12,9 +12,9 @@ import { toEscapedText, toEscapedValue } from '../../../model/manifest/interpola
 import { keyOrder } from '../../../model/manifest/key-order.ts';
 import type { DescribedAccount } from '../describe/described-account.ts';
 import { formatRemark } from '../describe/yaml/format-remark.ts';
+import type { EntryEdit, FieldEdit } from './accept/accepted.ts';
+import { makeSlotEdits } from './edits/make-slot-edits.ts';
 import type { FoundAccount } from './found-account.ts';
-import { makeSlotEdits } from './place/make-slot-edits.ts';
-import type { EntryEdit, FieldEdit } from './take/accepted.ts';
 
 /** New entries of a manifest, with their comments and diagnostics. */
 export type AddedEntries = {

@@ -2,9 +2,9 @@ import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { toFieldAddress } from '../../../model/address.ts';
 import { toTextWithoutMergeFields } from '../../../model/desired/expression.ts';
 import { isSecretText } from '../../../model/secret/secret-name.ts';
+import { type Accepted, type FieldEdit, mergeAccepted } from './accept/accepted.ts';
+import { findEditPlace } from './edits/find-edit-place.ts';
 import type { FoundAccount } from './found-account.ts';
-import { findEditPlace } from './place/find-edit-place.ts';
-import { type Accepted, type FieldEdit, mergeAccepted } from './take/accepted.ts';
 
 /** Leaves out secret-like texts, unless the manifest already has such a text there. */
 export function checkSecretTexts(taken: Accepted, found: FoundAccount): Accepted {

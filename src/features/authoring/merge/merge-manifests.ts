@@ -5,13 +5,13 @@ import { type Address, type FieldPath, toFieldAddress } from '../../../model/add
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
+import { acceptChanges } from './accept/accept-changes.ts';
+import type { Accepted, EntryEdit, FieldEdit } from './accept/accepted.ts';
 import { addEntries } from './add-entries.ts';
 import { checkSecretTexts } from './check-secret-texts.ts';
+import { deleteLoneEdits } from './edits/delete-lone-edits.ts';
+import { withFieldName } from './edits/with-field-name.ts';
 import type { FoundAccount } from './found-account.ts';
-import { deleteLoneEdits } from './place/delete-lone-edits.ts';
-import { withFieldName } from './place/with-field-name.ts';
-import { acceptChanges } from './take/accept-changes.ts';
-import type { Accepted, EntryEdit, FieldEdit } from './take/accepted.ts';
 
 /** Written field with the pointer of its value; for a removed line, that of its former place. */
 export type WrittenField = {

@@ -3,7 +3,7 @@ import { formatName, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging } from '../../../kit/text/text-layout.ts';
 import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
-import { formatPath } from '../../../reports/words/format-path.ts';
+import { formatPath } from '../../../reports/phrases/format-path.ts';
 import type { PromotedItem, Promotion } from './promotion.ts';
 
 /** Destination of the edits. */

@@ -21,7 +21,6 @@ import { toStructureDigest } from '../../../model/desired/cycle-file/cycle-struc
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
-import type { ObjectRecord } from '../../../model/memory/account-state.ts';
 import {
   classifyPromoted,
   type EnvironmentMapping,
@@ -33,6 +32,7 @@ import {
   thirdPartyValue,
 } from '../../../model/report/advice/report-promotion.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
+import type { ObjectRecord } from '../../../model/state/account-state.ts';
 import {
   type LabelledMapping,
   listJsonTexts,

@@ -12,9 +12,9 @@ import {
   thirdPartyValue,
 } from '../../../model/report/advice/report-promotion.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
+import { type Accepted, type FieldEdit, mergeAccepted } from '../merge/accept/accepted.ts';
+import { findEditPlace } from '../merge/edits/find-edit-place.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
-import { findEditPlace } from '../merge/place/find-edit-place.ts';
-import { type Accepted, type FieldEdit, mergeAccepted } from '../merge/take/accepted.ts';
 
 /**
  * Converts accepted changes for another environment: texts of variables become placeholders.

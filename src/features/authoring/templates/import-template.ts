@@ -13,8 +13,6 @@ import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-fi
 import { type Answer, formatFailure, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId, TemplateItem } from '../../../model/live/live.ts';
-import type { CreateIntent } from '../../../model/memory/account-state.ts';
-import type { RunEnd, RunRecord } from '../../../model/memory/run.ts';
 import type {
   Clock,
   ServiceReader,
@@ -22,6 +20,8 @@ import type {
   StoreReader,
   StoreWriter,
 } from '../../../model/ports.ts';
+import type { CreateIntent } from '../../../model/state/account-state.ts';
+import type { RunEnd, RunRecord } from '../../../model/state/run.ts';
 import type { TemplateCatalog } from './export-template.ts';
 import type { TemplateOutcome } from './template-outcome.ts';
 

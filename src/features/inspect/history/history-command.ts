@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { printStored } from '../../../app/run/print-stored.ts';
-import type { RunRecord } from '../../../model/memory/run.ts';
+import type { RunRecord } from '../../../model/state/run.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 import { formatRun } from '../../../reports/text/format-run.ts';
 

@@ -9,10 +9,10 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatPath } from '../../../reports/phrases/format-path.ts';
 import { formatDifference } from '../../../reports/text/parts/format-difference.ts';
 import { formatTarget } from '../../../reports/text/parts/format-target.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
-import { formatPath } from '../../../reports/words/format-path.ts';
 import type {
   AccountChanges,
   ChangeOwner,

@@ -10,7 +10,7 @@ import {
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveCycle } from '../../../model/live/live.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
-import type { AccountState } from '../../../model/memory/account-state.ts';
+import type { AccountState } from '../../../model/state/account-state.ts';
 import { readWholeAccount } from '../../authoring/describe/account/read-whole-account.ts';
 import { HiddenTexts } from '../../authoring/describe/secrets/hidden-texts.ts';
 import type { CycleSnapshot } from './snapshot.ts';

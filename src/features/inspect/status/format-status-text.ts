@@ -16,10 +16,10 @@ import {
   type ReadStatus,
   type StatusFrame,
 } from '../../../model/report/status.ts';
+import { formatOutsideGit } from '../../../reports/phrases/list-outside-git.ts';
 import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
 import { formatTitle } from '../../../reports/text/parts/format-target.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
-import { formatOutsideGit } from '../../../reports/words/list-outside-git.ts';
 import { formatCycleStatus, formatWait } from './format-cycle-status.ts';
 
 /** Used for an account as for a cycle. */

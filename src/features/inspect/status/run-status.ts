@@ -11,8 +11,8 @@ import { type Answer, formatFailure, isNotOffered } from '../../../model/diagnos
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveConnector, LiveCycle, RemoteId } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { AccountState } from '../../../model/memory/account-state.ts';
 import type { AccountStatus } from '../../../model/report/status.ts';
+import type { AccountState } from '../../../model/state/account-state.ts';
 import { toCycleStatuses } from './to-cycle-statuses.ts';
 import { listOauth, listUndetermined, toWaits } from './to-waits.ts';
 

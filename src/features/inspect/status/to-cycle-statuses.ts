@@ -6,9 +6,9 @@ import { isOfObject } from '../../../model/desired/scope/ignored.ts';
 import { findRule } from '../../../model/desired/scope/ownership.ts';
 import { listOwnKeys, toIdentityTag } from '../../../model/diff/identity.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
-import type { AccountState, ObjectRecord } from '../../../model/memory/account-state.ts';
-import { restoreStarts } from '../../../model/memory/restore-starts.ts';
 import type { CycleStatus } from '../../../model/report/status.ts';
+import type { AccountState, ObjectRecord } from '../../../model/state/account-state.ts';
+import { restoreStarts } from '../../../model/state/restore-starts.ts';
 
 /** Cycle that exists or that Git wants, with its address. */
 type Named = {

@@ -1,7 +1,7 @@
 import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
 import type { PendingConsent } from '../../../model/live/consent.ts';
 import type { LiveConnector, LiveCycle } from '../../../model/live/live.ts';
-import type { AccountState } from '../../../model/memory/account-state.ts';
+import type { AccountState } from '../../../model/state/account-state.ts';
 
 type SignInFacts = { readonly memory: AccountState; readonly cycles: readonly LiveCycle[] };
 

@@ -8,10 +8,10 @@ import {
 } from '../../../kit/text/text-layout.ts';
 import type { PlanSummary, PlanTarget } from '../../../model/plan/plan.ts';
 import type { RunCost } from '../../../model/report/report.ts';
+import { formatObjectPath, formatPath } from '../../../reports/phrases/format-path.ts';
 import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
 import { formatTitle } from '../../../reports/text/parts/format-target.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
-import { formatObjectPath, formatPath } from '../../../reports/words/format-path.ts';
 import type { Adoption, AdoptionOutcome } from './adoption.ts';
 
 /** Data of an adopt besides its accounts. */

@@ -1,8 +1,8 @@
 import { toRecord } from '../../../engine/verify/next-state.ts';
 import type { Address } from '../../../model/address.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
-import type { StateChange } from '../../../model/memory/account-state.ts';
 import type { Fingerprint } from '../../../model/secret/secret.ts';
+import type { StateChange } from '../../../model/state/account-state.ts';
 
 /**
  * Builds the state change that binds found objects in one transaction, as the first apply would.

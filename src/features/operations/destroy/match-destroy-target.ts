@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
-import type { ObjectRecord } from '../../../model/memory/account-state.ts';
+import type { ObjectRecord } from '../../../model/state/account-state.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 
 /** Objects to destroy as observed: managed, named and existing. */

@@ -4,7 +4,7 @@ import type { Address } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
 import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
-import { formatPath } from '../../../reports/words/format-path.ts';
+import { formatPath } from '../../../reports/phrases/format-path.ts';
 
 type WrittenIgnore = {
   readonly file: string;

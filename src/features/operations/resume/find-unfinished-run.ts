@@ -4,8 +4,8 @@ import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { listOpenRuns } from '../../../engine/run/journal/journal-run.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import { codes } from '../../../model/diagnostic/codes.ts';
-import { isServiceCommand, type RunRecord } from '../../../model/memory/run.ts';
 import type { Clock } from '../../../model/ports.ts';
+import { isServiceCommand, type RunRecord } from '../../../model/state/run.ts';
 
 /** Interval of polls for a running run. */
 const pollMs = 1000;

@@ -9,13 +9,13 @@ import { formatArgument } from '../../../kit/text/format-argument.ts';
 import { parseObjectAddress, templatesKey } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
+import type { StoreReader } from '../../../model/ports.ts';
+import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
 import type {
   AccountState,
   CreateIntent,
   PauseRecord,
-} from '../../../model/memory/account-state.ts';
-import type { StoreReader } from '../../../model/ports.ts';
-import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
+} from '../../../model/state/account-state.ts';
 import type { UnfinishedObject, UnfinishedRun, UnfinishedWork } from './unfinished-work.ts';
 
 /** Context to classify the unfinished work of an environment. */

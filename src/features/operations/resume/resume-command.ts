@@ -20,7 +20,7 @@ import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { RunRecord } from '../../../model/memory/run.ts';
+import type { RunRecord } from '../../../model/state/run.ts';
 import { withChoices } from '../revert/with-revert.ts';
 import { checkNotRunning } from './find-unfinished-run.ts';
 import { formatUnfinishedWorkJson } from './format-unfinished-work-json.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
-import type { HeldLock } from '../../../model/memory/lock.ts';
-import type { RunRecord, RunTally } from '../../../model/memory/run.ts';
+import type { HeldLock } from '../../../model/state/lock.ts';
+import type { RunRecord, RunTally } from '../../../model/state/run.ts';
 
 export type UnfinishedWork = {
   /** Runs that died, that are running, or that ended before all was done; newest first. */

@@ -1,6 +1,6 @@
 import { startHash } from '../../../kit/running-hash.ts';
-import { type StateEntry, stateFormat } from '../../../model/memory/state-entry.ts';
 import type { StoreReader } from '../../../model/ports.ts';
+import { type StateEntry, stateFormat } from '../../../model/state/state-entry.ts';
 
 /**
  * Exports a store as JSON lines: a head, one line per record, and last their number and digest.

@@ -1,8 +1,8 @@
 import type { Address } from '../../../model/address.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
-import type { AccountState, ObjectRecord } from '../../../model/memory/account-state.ts';
-import type { StateTally } from '../../../model/memory/state-entry.ts';
-import type { StateObject } from '../../../model/memory/state-object.ts';
+import type { AccountState, ObjectRecord } from '../../../model/state/account-state.ts';
+import type { StateTally } from '../../../model/state/state-entry.ts';
+import type { StateObject } from '../../../model/state/state-object.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 
 /** Formats the state of all accounts as data, an account a line. */

@@ -10,12 +10,12 @@ import type { FieldPath } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
-import type { AccountState, ObjectRecord, RunState } from '../../../model/memory/account-state.ts';
-import type { FieldSides, ObjectSides, StateObject } from '../../../model/memory/state-object.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
+import type { AccountState, ObjectRecord, RunState } from '../../../model/state/account-state.ts';
+import type { FieldSides, ObjectSides, StateObject } from '../../../model/state/state-object.ts';
+import { formatPath } from '../../../reports/phrases/format-path.ts';
+import { formatWebhook } from '../../../reports/phrases/format-webhook.ts';
 import { formatFieldValue } from '../../../reports/text/parts/format-difference.ts';
-import { formatPath } from '../../../reports/words/format-path.ts';
-import { formatWebhook } from '../../../reports/words/format-webhook.ts';
 
 const object: TextPlacement = { column: 44, hang: 4 };
 const field: TextPlacement = { column: 36, hang: 6 };

@@ -1,5 +1,5 @@
 import { intervals } from '../../../model/desired/schedule.ts';
-import type { StateEntry } from '../../../model/memory/state-entry.ts';
+import type { StateEntry } from '../../../model/state/state-entry.ts';
 
 type Check = (value: unknown) => boolean;
 

@@ -7,7 +7,7 @@ import {
   type StateEntry,
   type StateHead,
   stateFormat,
-} from '../../../model/memory/state-entry.ts';
+} from '../../../model/state/state-entry.ts';
 import { isStateRecord } from './is-state-record.ts';
 
 /** Expected export: its name for messages, and its environment. */

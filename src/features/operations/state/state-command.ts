@@ -13,14 +13,14 @@ import { toVisible } from '../../../kit/text/visible-text.ts';
 import { type Address, parseObjectAddress, toAccountAddress } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
+import type { StoreReader } from '../../../model/ports.ts';
+import { listReleased } from '../../../model/secret/secret-places.ts';
 import type {
   AccountState,
   ObjectRecord,
   StateChange,
-} from '../../../model/memory/account-state.ts';
-import type { StateObject } from '../../../model/memory/state-object.ts';
-import type { StoreReader } from '../../../model/ports.ts';
-import { listReleased } from '../../../model/secret/secret-places.ts';
+} from '../../../model/state/account-state.ts';
+import type { StateObject } from '../../../model/state/state-object.ts';
 import { toObjectSides } from '../../../reports/text/parts/to-object-sides.ts';
 import { formatRemovedJson, formatStateEntryJson, formatStateJson } from './format-state-json.ts';
 import { formatStateEntryText, formatStateText } from './format-state-text.ts';

@@ -14,7 +14,7 @@ import {
   makeStateTally,
   type StateEntry,
   type StateTally,
-} from '../../../model/memory/state-entry.ts';
+} from '../../../model/state/state-entry.ts';
 import { exportState } from './export-state.ts';
 import { formatTransferJson } from './format-state-json.ts';
 import { readState } from './read-state.ts';

@@ -10,8 +10,8 @@ import type { StoredValue } from '../../../model/fields/field-value.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { isSameValue } from '../../../model/fields/normalise.ts';
 import { toShownLive } from '../../../model/fields/to-shown-value.ts';
-import type { RunId } from '../../../model/memory/run-id.ts';
 import type { Move } from '../../../model/plan/move.ts';
+import type { RunId } from '../../../model/state/run-id.ts';
 import type { Inverse } from './inverse.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;

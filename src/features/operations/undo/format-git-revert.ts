@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../../model/memory/run.ts';
+import type { RunRecord } from '../../../model/state/run.ts';
 
 /**
  * Formats the git command that reverts the commits of a run, for a person to run. `previous` is the

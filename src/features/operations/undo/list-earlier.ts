@@ -13,7 +13,7 @@ import type { NotUndone, NotUndoneReason } from '../../../model/desired/scope/un
 import type { FieldRow } from '../../../model/fields/field-row.ts';
 import type { PlainValue, StoredValue } from '../../../model/fields/field-value.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
-import type { FieldBefore } from '../../../model/memory/run.ts';
+import type { FieldBefore } from '../../../model/state/run.ts';
 import type { Inverse } from './inverse.ts';
 
 /** Field to restore, and the value that the run wrote. */

@@ -8,8 +8,8 @@ import { findNewestUndoable, findUndoableRun } from '../../../engine/run/journal
 import { listOpenRuns } from '../../../engine/run/journal/journal-run.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
-import { isServiceCommand, type RunRecord } from '../../../model/memory/run.ts';
 import type { StoreReader } from '../../../model/ports.ts';
+import { isServiceCommand, type RunRecord } from '../../../model/state/run.ts';
 
 /**
  * Selects the run to undo: the named one, or the newest possible. Throws `OperationalError` without

@@ -1,7 +1,7 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, toFieldPath } from '../../address.ts';
 import type { LiveCycle } from '../../live/live.ts';
-import type { AccountState, ObjectRecord } from '../../memory/account-state.ts';
+import type { AccountState, ObjectRecord } from '../../state/account-state.ts';
 import { type Schedule, selectRunningSchedule } from '../schedule.ts';
 
 /**

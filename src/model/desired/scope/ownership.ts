@@ -1,8 +1,8 @@
 import { type Address, type FieldPath, type ObjectKind, parsePath } from '../../address.ts';
 import type { FieldRow } from '../../fields/field-row.ts';
 import { fieldTable, findFieldRow } from '../../fields/fields.ts';
-import type { ObjectRecord } from '../../memory/account-state.ts';
 import type { SourceSpan } from '../../source-span.ts';
+import type { ObjectRecord } from '../../state/account-state.ts';
 import { toUnnumberedName } from '../step-label.ts';
 import type { Ignored } from './ignored.ts';
 

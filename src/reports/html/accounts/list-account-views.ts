@@ -1,6 +1,6 @@
 import { toCommandContext } from '../../../model/report/report.ts';
 import type { Report, ValidatedAccount } from '../../../model/report/report-document.ts';
-import { classifyValidatedAccount, toValidationRank } from '../../judge/account-rank.ts';
+import { classifyValidatedAccount, toValidationRank } from '../../classify/account-rank.ts';
 import type { AccountView } from '../account-view.ts';
 import { toDriftAccountView } from './to-drift-account-view.ts';
 import { toFailedAccountView } from './to-failed-account-view.ts';

@@ -5,7 +5,7 @@ import type {
   PlanReport,
   Report,
 } from '../../../model/report/report-document.ts';
-import type { Tone } from '../../judge/object-states.ts';
+import type { Tone } from '../../classify/object-states.ts';
 import { formatUnclear } from '../../text/format-drift-text.ts';
 import type { PageCounts } from '../count-page.ts';
 import { formatNumber } from '../format-number.ts';

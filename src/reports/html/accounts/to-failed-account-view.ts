@@ -1,6 +1,6 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { ObjectState } from '../../judge/object-states.ts';
+import type { ObjectState } from '../../classify/object-states.ts';
 import { type AccountView, makePartView } from '../account-view.ts';
 import { makeDiagnosticBlock } from '../blocks/diagnostic-block.ts';
 

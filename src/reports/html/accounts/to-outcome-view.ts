@@ -11,10 +11,10 @@ import {
   classifyOutcome,
   listOutcomeDiagnostics,
   toOutcomeRank,
-} from '../../judge/account-rank.ts';
-import { type ObjectState, objectStates, selectWorseState } from '../../judge/object-states.ts';
-import { formatObjectPath, formatPath } from '../../words/format-path.ts';
-import { formatWebhook } from '../../words/format-webhook.ts';
+} from '../../classify/account-rank.ts';
+import { type ObjectState, objectStates, selectWorseState } from '../../classify/object-states.ts';
+import { formatObjectPath, formatPath } from '../../phrases/format-path.ts';
+import { formatWebhook } from '../../phrases/format-webhook.ts';
 import { type AccountView, makePartView, type PartView } from '../account-view.ts';
 import { makeDiagnosticBlock } from '../blocks/diagnostic-block.ts';
 import { toObjectPath } from '../blocks/note-blocks.ts';

@@ -8,12 +8,12 @@ import {
 } from '../../../model/plan/change.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { CommandContext, PlannedAccount } from '../../../model/report/report.ts';
-import { classifyPlannedAccount, toPlanRank } from '../../judge/account-rank.ts';
-import { type ObjectState, objectStates, selectWorseState } from '../../judge/object-states.ts';
-import { orderChangesByVerb } from '../../judge/order-items.ts';
+import { classifyPlannedAccount, toPlanRank } from '../../classify/account-rank.ts';
+import { type ObjectState, objectStates, selectWorseState } from '../../classify/object-states.ts';
+import { orderChangesByVerb } from '../../classify/order-items.ts';
+import { formatPlannedDirection } from '../../phrases/format-direction.ts';
+import { formatObjectPath, formatPath } from '../../phrases/format-path.ts';
 import { isActionRequired } from '../../text/format-notices.ts';
-import { formatPlannedDirection } from '../../words/format-direction.ts';
-import { formatObjectPath, formatPath } from '../../words/format-path.ts';
 import { type AccountView, makePartView, type PartView } from '../account-view.ts';
 import { makeFieldBlock, makeValueBlock } from '../blocks/field-block.ts';
 import { makeNoteBlocks, toObjectPath } from '../blocks/note-blocks.ts';

@@ -3,8 +3,8 @@ import { codes } from '../../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { formatSpan } from '../../../model/source-span.ts';
+import { formatPath } from '../../phrases/format-path.ts';
 import { formatMoves } from '../../text/parts/format-moves.ts';
-import { formatPath } from '../../words/format-path.ts';
 import type { DiagnosticBlock } from '../page-data.ts';
 import { toWhere } from './field-block.ts';
 

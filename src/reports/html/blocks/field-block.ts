@@ -1,9 +1,9 @@
 import type { FieldPath } from '../../../model/address.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
+import { formatPath } from '../../phrases/format-path.ts';
 import { formatFieldValue } from '../../text/parts/format-difference.ts';
 import { toLongTexts } from '../../text/parts/format-text-diff.ts';
-import { formatPath } from '../../words/format-path.ts';
 import type { FieldBlock, PageSide, ValueBlock } from '../page-data.ts';
 import { makeDiffLines } from './diff-lines.ts';
 

@@ -1,4 +1,4 @@
-import type { Tone } from '../../judge/object-states.ts';
+import type { Tone } from '../../classify/object-states.ts';
 import { formatNumber } from '../format-number.ts';
 import { type Html, toHtml } from '../html.ts';
 

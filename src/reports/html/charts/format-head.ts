@@ -9,14 +9,14 @@ import type {
   Report,
   ReportMetadata,
 } from '../../../model/report/report-document.ts';
+import { toPlanLabel } from '../../classify/to-plan-label.ts';
 import { formatApplyCommand } from '../../commands/format-apply-command.ts';
 import { formatResumeCommand } from '../../commands/format-resume-command.ts';
-import { toPlanLabel } from '../../judge/to-plan-label.ts';
+import { formatPath } from '../../phrases/format-path.ts';
+import { listFolded } from '../../phrases/list-folded.ts';
+import { listLeftOut } from '../../phrases/list-left-out.ts';
+import { listOutsideGit } from '../../phrases/list-outside-git.ts';
 import { formatNotOffered } from '../../text/parts/format-not-offered.ts';
-import { formatPath } from '../../words/format-path.ts';
-import { listFolded } from '../../words/list-folded.ts';
-import { listLeftOut } from '../../words/list-left-out.ts';
-import { listOutsideGit } from '../../words/list-outside-git.ts';
 import { makeHeadline } from '../accounts/make-headline.ts';
 import { makeDiagnosticBlock } from '../blocks/diagnostic-block.ts';
 import type { PageCounts } from '../count-page.ts';

@@ -1,6 +1,6 @@
 import type { DriftReport, Report } from '../../../model/report/report-document.ts';
-import { accountStates } from '../../judge/account-rank.ts';
-import { type ObjectState, objectStates } from '../../judge/object-states.ts';
+import { accountStates } from '../../classify/account-rank.ts';
+import { type ObjectState, objectStates } from '../../classify/object-states.ts';
 import { accountStyles } from '../account-styles.ts';
 import { ages } from '../age.ts';
 import type { PageCounts } from '../count-page.ts';

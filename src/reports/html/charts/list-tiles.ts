@@ -1,5 +1,5 @@
 import type { Report } from '../../../model/report/report-document.ts';
-import type { Tone } from '../../judge/object-states.ts';
+import type { Tone } from '../../classify/object-states.ts';
 import type { PageCounts } from '../count-page.ts';
 import { formatNumber } from '../format-number.ts';
 

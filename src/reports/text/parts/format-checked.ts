@@ -1,7 +1,7 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import { formatAligned, type TextPlacement } from '../../../kit/text/text-layout.ts';
 import type { CheckedConnector, CheckResult } from '../../../model/manifest/check.ts';
-import { formatObjectPath } from '../../words/format-path.ts';
+import { formatObjectPath } from '../../phrases/format-path.ts';
 import { formatDiagnosticBlock } from './format-diagnostic-block.ts';
 import type { Paint } from './paint.ts';
 

@@ -2,8 +2,8 @@ import { toLine } from '../../../kit/text/format-name.ts';
 import { formatIndented, formatParagraph } from '../../../kit/text/text-layout.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatSpan } from '../../../model/source-span.ts';
-import { formatDiagnosticFacts } from '../../words/format-diagnostic-facts.ts';
-import { formatPath } from '../../words/format-path.ts';
+import { formatDiagnosticFacts } from '../../phrases/format-diagnostic-facts.ts';
+import { formatPath } from '../../phrases/format-path.ts';
 import type { Paint } from './paint.ts';
 
 const hang = 10;

@@ -1,7 +1,7 @@
 import { count, formatAligned } from '../../../kit/text/text-layout.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';
-import { formatPath } from '../../words/format-path.ts';
+import { formatPath } from '../../phrases/format-path.ts';
 import type { Paint } from './paint.ts';
 
 const place = { column: 44, hang: 10 };

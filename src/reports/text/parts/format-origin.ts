@@ -1,6 +1,6 @@
 import { formatAligned, formatParagraph } from '../../../kit/text/text-layout.ts';
 import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
-import { formatPath } from '../../words/format-path.ts';
+import { formatPath } from '../../phrases/format-path.ts';
 
 const column = 35;
 const hang = 10;

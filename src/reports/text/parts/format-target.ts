@@ -2,7 +2,7 @@ import { formatName } from '../../../kit/text/format-name.ts';
 import { count, formatSpread } from '../../../kit/text/text-layout.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import type { RunCost } from '../../../model/report/report.ts';
-import { formatPath } from '../../words/format-path.ts';
+import { formatPath } from '../../phrases/format-path.ts';
 import type { Paint } from './paint.ts';
 
 /** The first line of every report: command, target, number of accounts. */

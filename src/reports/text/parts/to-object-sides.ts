@@ -5,7 +5,7 @@ import {
   toShownDesired,
   toShownLive,
 } from '../../../model/fields/to-shown-value.ts';
-import type { ObjectSides } from '../../../model/memory/state-object.ts';
+import type { ObjectSides } from '../../../model/state/state-object.ts';
 
 /** One live object of an account, as people may see it. */
 export function toObjectSides(

@@ -4,8 +4,8 @@ import type {
   WrittenAccount,
   WrittenOwner,
 } from '../../../../src/model/manifest/manifest.generated.ts';
-import { makeEmptyState } from '../../../../src/model/memory/account-state.ts';
 import { listWrittenFields, type Operation } from '../../../../src/model/plan/operation.ts';
+import { makeEmptyState } from '../../../../src/model/state/account-state.ts';
 import { listTouches, openConsoleUser } from '../../../worlds/console/console-user.ts';
 import { type DumpedAccount, findDumped } from '../../../worlds/console/dumped.ts';
 import { openFixture, planOf, type TestFixture } from '../../../worlds/fixture.ts';

@@ -5,7 +5,7 @@ import {
   startRun,
   toPending,
 } from '../../../../src/engine/run/journal/journal-run.ts';
-import type { RunRecord } from '../../../../src/model/memory/run.ts';
+import type { RunRecord } from '../../../../src/model/state/run.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { accountPlan } from '../../../support/values/make-plan.ts';
 import { makeSession } from '../../../worlds/make-session.ts';

@@ -10,7 +10,7 @@ import type {
   TemplateItem,
 } from '../../../../src/model/live/live.ts';
 import type { WholeAccount, WholeCycle } from '../../../../src/model/live/whole-account.ts';
-import { makeEmptyState } from '../../../../src/model/memory/account-state.ts';
+import { makeEmptyState } from '../../../../src/model/state/account-state.ts';
 import { makeSecrets } from '../../../service/open-for-test.ts';
 import {
   liveAccount,

@@ -16,8 +16,8 @@ import { formatUnfinishedWorkText } from '../../../../src/features/operations/re
 import { listUnfinishedWork } from '../../../../src/features/operations/resume/list-unfinished-work.ts';
 import { templatesKey, toTemplateAddress } from '../../../../src/model/address.ts';
 import { toBlobFileName } from '../../../../src/model/desired/cycle-file/cycle-file.ts';
-import type { RunRecord } from '../../../../src/model/memory/run.ts';
 import type { StoreWriter } from '../../../../src/model/ports.ts';
+import type { RunRecord } from '../../../../src/model/state/run.ts';
 import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { quickstartWorld } from '../../../emulator/support/worlds.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { RunRecord } from '../../../../src/model/memory/run.ts';
 import { noChoices } from '../../../../src/model/plan/plan.ts';
+import type { RunRecord } from '../../../../src/model/state/run.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { makeTemporaryFolder } from '../../../store/temporary-folder.ts';

@@ -7,8 +7,8 @@ import {
   toCycleAddress,
 } from '../../../../src/model/address.ts';
 import type { AppliedValue } from '../../../../src/model/fields/field-value.ts';
-import type { ObjectRecord } from '../../../../src/model/memory/account-state.ts';
 import type { Fingerprint } from '../../../../src/model/secret/secret.ts';
+import type { ObjectRecord } from '../../../../src/model/state/account-state.ts';
 import { openFingerprintKey } from '../../../../src/secrets/fingerprint-key.ts';
 import { makeFingerprint } from '../../../../src/secrets/make-fingerprint.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formatStateEntryJson } from '../../../../src/features/operations/state/format-state-json.ts';
 import { formatStateEntryText } from '../../../../src/features/operations/state/format-state-text.ts';
 import { toCycleAddress, toFieldPath } from '../../../../src/model/address.ts';
-import type { StateObject } from '../../../../src/model/memory/state-object.ts';
+import type { StateObject } from '../../../../src/model/state/state-object.ts';
 import { findRawLines, findWideLines } from '../../../reports/samples/read-text.ts';
 import { plain, secret } from '../../../reports/samples/samples.ts';
 

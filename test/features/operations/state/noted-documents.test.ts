@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { RunRecord } from '../../../../src/model/memory/run.ts';
+import type { RunRecord } from '../../../../src/model/state/run.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { copyExample, type Project } from '../../../support/run-cyclectl.ts';
 import { startInProcess } from '../../../support/run-in-process.ts';

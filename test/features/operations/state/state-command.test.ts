@@ -13,7 +13,7 @@ import {
   toConnectorAddress,
   toCycleAddress,
 } from '../../../../src/model/address.ts';
-import type { ObjectRecord } from '../../../../src/model/memory/account-state.ts';
+import type { ObjectRecord } from '../../../../src/model/state/account-state.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
 import { openRecordedContext, optionsFor } from '../../../support/run-in-process.ts';

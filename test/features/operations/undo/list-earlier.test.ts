@@ -8,8 +8,8 @@ import {
 } from '../../../../src/model/address.ts';
 import type { DesiredAccount } from '../../../../src/model/desired/desired.ts';
 import type { PlainValue, StoredValue } from '../../../../src/model/fields/field-value.ts';
-import type { FieldBefore } from '../../../../src/model/memory/run.ts';
 import type { Fingerprint } from '../../../../src/model/secret/secret.ts';
+import type { FieldBefore } from '../../../../src/model/state/run.ts';
 
 const northwind = toAccountAddress('northwind');
 const crm = toConnectorAddress('northwind', 'crm');

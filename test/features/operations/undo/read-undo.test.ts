@@ -10,8 +10,8 @@ import {
   toFieldAddress,
   toFieldPath,
 } from '../../../../src/model/address.ts';
-import type { RunAccount, RunRecord } from '../../../../src/model/memory/run.ts';
 import { noChoices } from '../../../../src/model/plan/plan.ts';
+import type { RunAccount, RunRecord } from '../../../../src/model/state/run.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
 

@@ -6,7 +6,7 @@ import {
   type SingleRun,
 } from '../../../../model/desired/schedule.ts';
 import type { LiveCycle } from '../../../../model/live/live.ts';
-import type { ObjectRecord } from '../../../../model/memory/account-state.ts';
+import type { ObjectRecord } from '../../../../model/state/account-state.ts';
 import type { ApplyState } from '../../apply-state.ts';
 
 /** A live cycle with its current state entry. */

@@ -1,10 +1,6 @@
 import type { Address } from '../../../../model/address.ts';
 import { type SingleRun, toActivation } from '../../../../model/desired/schedule.ts';
-import type {
-  ObjectRecord,
-  PauseRecord,
-  RunState,
-} from '../../../../model/memory/account-state.ts';
+import type { ObjectRecord, PauseRecord, RunState } from '../../../../model/state/account-state.ts';
 import { type ApplyState, findRemoteId } from '../../apply-state.ts';
 
 /**

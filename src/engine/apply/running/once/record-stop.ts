@@ -1,6 +1,6 @@
 import { type Address, toFieldPath } from '../../../../model/address.ts';
 import { isSameRun, type SingleRun } from '../../../../model/desired/schedule.ts';
-import { withKnownOutcome } from '../../../../model/memory/account-state.ts';
+import { withKnownOutcome } from '../../../../model/state/account-state.ts';
 import type { ApplyState } from '../../apply-state.ts';
 import { findSide, findSingleRun } from './has-possibly-run.ts';
 import { saveRunState, toRunState } from './record-start-request.ts';

@@ -1,6 +1,6 @@
 import { type Address, toFieldPath } from '../../../../model/address.ts';
 import { hasDeposedRun, toReplacement } from '../../../../model/desired/scope/deposed.ts';
-import type { ObjectRecord } from '../../../../model/memory/account-state.ts';
+import type { ObjectRecord } from '../../../../model/state/account-state.ts';
 import { type ApplyState, findRemoteId, saveRecord } from '../../apply-state.ts';
 import { findSingleRun, hasPossiblyRun } from './has-possibly-run.ts';
 import { saveRunState, toRunState } from './record-start-request.ts';

@@ -6,8 +6,8 @@ import type {
   WrittenAccount,
   WrittenWebhook,
 } from '../../../../model/manifest/manifest.generated.ts';
-import type { AccountState } from '../../../../model/memory/account-state.ts';
 import { hasPossibleToken } from '../../../../model/secret/has-possible-token.ts';
+import type { AccountState } from '../../../../model/state/account-state.ts';
 import type { DescribedAccount, ManagedEntries } from '../described-account.ts';
 import {
   isNameable,

@@ -2,7 +2,6 @@ import type { Address, FieldPath, ObjectKind } from '../../../../model/address.t
 import { toTextWithoutMergeFields } from '../../../../model/desired/expression.ts';
 import type { ConnectorRelease, RemoteId } from '../../../../model/live/live.ts';
 import type { WholeAccount } from '../../../../model/live/whole-account.ts';
-import type { AccountState } from '../../../../model/memory/account-state.ts';
 import type { Fingerprinter } from '../../../../model/plan/expectation.ts';
 import { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
@@ -10,6 +9,7 @@ import {
   listSecretFingerprints,
   listSecretPlaces,
 } from '../../../../model/secret/secret-places.ts';
+import type { AccountState } from '../../../../model/state/account-state.ts';
 
 /**
  * Detects texts that must not enter a file: marked sensitive, written as secrets, named like

@@ -5,13 +5,13 @@ import type {
   LiveConnector,
   LiveMapping,
 } from '../../../../model/live/live.ts';
-import type { AccountState, ObjectRecord } from '../../../../model/memory/account-state.ts';
-import type { RunId } from '../../../../model/memory/run-id.ts';
 import type { Fingerprinter } from '../../../../model/plan/expectation.ts';
 import {
   listSecretFingerprints,
   listSecretPlaces,
 } from '../../../../model/secret/secret-places.ts';
+import type { AccountState, ObjectRecord } from '../../../../model/state/account-state.ts';
+import type { RunId } from '../../../../model/state/run-id.ts';
 import type { CycleBackup } from './cycle-backup.ts';
 
 const backupFormat = 'cyclectl.dev/destroyed/v1';

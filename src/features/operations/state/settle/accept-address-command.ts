@@ -9,8 +9,8 @@ import { openRunRecord } from '../../../../app/run/open-run-record.ts';
 import { openSession } from '../../../../app/run/open-session.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import type { Environment } from '../../../../model/manifest/project.ts';
-import { listChangedAddresses, type StoredTarget } from '../../../../model/memory/stored-target.ts';
 import type { StoreWriter } from '../../../../model/ports.ts';
+import { listChangedAddresses, type StoredTarget } from '../../../../model/state/stored-target.ts';
 import { formatRecordedJson } from '../format-state-json.ts';
 
 const confirmation = {

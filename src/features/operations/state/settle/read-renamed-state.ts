@@ -1,6 +1,6 @@
 import { toAccountAddress } from '../../../../model/address.ts';
-import { type AccountState, mergeMovedState } from '../../../../model/memory/account-state.ts';
 import type { StoreReader } from '../../../../model/ports.ts';
+import { type AccountState, mergeMovedState } from '../../../../model/state/account-state.ts';
 
 /**
  * Reads the state of an account without a call to the service: under its key, or under an

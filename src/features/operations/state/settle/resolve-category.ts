@@ -4,7 +4,7 @@ import {
   type AccountState,
   findMadeCategory,
   type StateChange,
-} from '../../../../model/memory/account-state.ts';
+} from '../../../../model/state/account-state.ts';
 import type { Finding } from './resolve-object.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   type ObjectRecord,
   type StateChange,
   withKnownOutcome,
-} from '../../../../model/memory/account-state.ts';
+} from '../../../../model/state/account-state.ts';
 
 /**
  * Records unreadable fields and a single run as done after a person completed them. Skips readable

@@ -1,11 +1,11 @@
 import type { Address, ObjectKind } from '../../../../model/address.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { listSecretPlaces, withSecretPlaces } from '../../../../model/secret/secret-places.ts';
 import type {
   AccountState,
   ObjectRecord,
   StateChange,
-} from '../../../../model/memory/account-state.ts';
-import { listSecretPlaces, withSecretPlaces } from '../../../../model/secret/secret-places.ts';
+} from '../../../../model/state/account-state.ts';
 
 /** Finding of a person: the object exists under an id, or does not exist. */
 export type Finding =

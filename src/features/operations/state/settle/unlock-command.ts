@@ -10,9 +10,9 @@ import { reportAccountLocked } from '../../../../engine/run/journal/lock-account
 import { OperationalError } from '../../../../kit/operational-error.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import type { Environment } from '../../../../model/manifest/project.ts';
-import type { HeldLock } from '../../../../model/memory/lock.ts';
-import type { RunRecord } from '../../../../model/memory/run.ts';
 import type { StoreWriter } from '../../../../model/ports.ts';
+import type { HeldLock } from '../../../../model/state/lock.ts';
+import type { RunRecord } from '../../../../model/state/run.ts';
 import { formatRecordedJson } from '../format-state-json.ts';
 
 export type UnlockOptions = GlobalOptions & {

@@ -9,8 +9,8 @@ import {
   toCycleAddress,
   toFieldPath,
 } from '../../../../../src/model/address.ts';
-import type { ObjectRecord } from '../../../../../src/model/memory/account-state.ts';
 import { toFingerprint } from '../../../../../src/model/secret/secret.ts';
+import type { ObjectRecord } from '../../../../../src/model/state/account-state.ts';
 import { makeRelease } from '../../../../support/values/make-desired.ts';
 import { liveAccount, liveConnector, liveCycle } from '../../../../support/values/make-live.ts';
 

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
 import { resolveCategory } from '../../../../../src/features/operations/state/settle/resolve-category.ts';
 import { parseCategoryAddress, toConnectorAddress } from '../../../../../src/model/address.ts';
-import {
-  makeEmptyState,
-  type ObjectRecord,
-} from '../../../../../src/model/memory/account-state.ts';
+import { makeEmptyState, type ObjectRecord } from '../../../../../src/model/state/account-state.ts';
 
 const address = toConnectorAddress('northwind', 'crm');
 const crm: ObjectRecord = { address, kind: 'connector', remoteId: '7', applied: {}, run: null };

@@ -9,7 +9,7 @@ import {
   type CreateIntent,
   makeEmptyState,
   type ObjectRecord,
-} from '../../../../../src/model/memory/account-state.ts';
+} from '../../../../../src/model/state/account-state.ts';
 
 const crm = { address: toConnectorAddress('northwind', 'crm'), kind: 'connector' } as const;
 const files = toConnectorAddress('northwind', 'files');

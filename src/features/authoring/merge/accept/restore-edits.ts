@@ -3,8 +3,8 @@ import { toFieldAddress } from '../../../../model/address.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import { parsePlaceholders } from '../../../../model/manifest/interpolation.ts';
 import { formatSpan } from '../../../../model/source-span.ts';
+import { readWritten, restorePlaceholders } from '../edits/restore-placeholders.ts';
 import type { FoundAccount } from '../found-account.ts';
-import { readWritten, restorePlaceholders } from '../place/restore-placeholders.ts';
 import { type Accepted, type FieldEdit, mergeAccepted } from './accepted.ts';
 
 /**

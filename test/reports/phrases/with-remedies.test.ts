@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { codes } from '../../../src/model/diagnostic/codes.ts';
-import { withRemedies } from '../../../src/reports/words/with-remedies.ts';
+import { withRemedies } from '../../../src/reports/phrases/with-remedies.ts';
 
 const bare = { code: 'unread', severity: 'error', summary: 'It could not be read' };
 

@@ -1,6 +1,6 @@
 import type { WrittenRetention } from '../../../../model/manifest/manifest.generated.ts';
+import { findObstacle } from '../edits/find-obstacle.ts';
 import { hasDrifted } from '../has-drifted.ts';
-import { findObstacle } from '../place/find-obstacle.ts';
 import { acceptPlain } from './accept-text.ts';
 import {
   type Accepted,

@@ -3,8 +3,8 @@ import type { WrittenWebhook } from '../../../../model/manifest/manifest.generat
 import { hasPossibleToken } from '../../../../model/secret/has-possible-token.ts';
 import { isSecretRef } from '../../../../model/secret/secret.ts';
 import { listSecretPlaces } from '../../../../model/secret/secret-places.ts';
+import { findObstacle } from '../edits/find-obstacle.ts';
 import { hasDrifted } from '../has-drifted.ts';
-import { findObstacle } from '../place/find-obstacle.ts';
 import { acceptRetention } from './accept-retention.ts';
 import { acceptClearable, acceptPlain, acceptText } from './accept-text.ts';
 import {

@@ -9,7 +9,7 @@ import {
   classifyPlannedAccount,
   classifyValidatedAccount,
   isAttentionRequired,
-} from '../../../src/reports/judge/account-rank.ts';
+} from '../../../src/reports/classify/account-rank.ts';
 import {
   at,
   became,

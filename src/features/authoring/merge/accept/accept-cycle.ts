@@ -13,8 +13,8 @@ import type {
 } from '../../../../model/manifest/manifest.generated.ts';
 import { orderTags } from '../../describe/yaml/order-tags.ts';
 import { toWrittenMapping, toWrittenText } from '../../describe/yaml/to-written.ts';
+import { findObstacle } from '../edits/find-obstacle.ts';
 import { hasDrifted } from '../has-drifted.ts';
-import { findObstacle } from '../place/find-obstacle.ts';
 import { acceptActivity } from './accept-activity.ts';
 import { acceptRetention } from './accept-retention.ts';
 import { acceptClearable, acceptSetting, acceptText } from './accept-text.ts';

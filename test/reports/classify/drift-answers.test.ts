@@ -6,7 +6,10 @@ import {
   toFieldPath,
 } from '../../../src/model/address.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
-import { listItemAnswers, makeAnswerCollector } from '../../../src/reports/judge/drift-answers.ts';
+import {
+  listItemAnswers,
+  makeAnswerCollector,
+} from '../../../src/reports/classify/drift-answers.ts';
 import { plain } from '../samples/samples.ts';
 
 const place = { environment: "pr'od", directory: 'my project' };

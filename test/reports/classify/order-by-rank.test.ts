@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderByRank } from '../../../src/reports/judge/order-by-rank.ts';
+import { orderByRank } from '../../../src/reports/classify/order-by-rank.ts';
 
 type Account = { readonly name: string; readonly rank: number | null };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseDocuments } from '../../../../../src/engine/load/parse-documents.ts';
 import { resolveDocument } from '../../../../../src/engine/validate/resolve-document.ts';
-import { restorePlaceholders } from '../../../../../src/features/authoring/merge/place/restore-placeholders.ts';
+import { restorePlaceholders } from '../../../../../src/features/authoring/merge/edits/restore-placeholders.ts';
 
 const x = ['$', '{vars.x}'].join('');
 const path = ['spec', 'cycles', 'c', 'tags'];

@@ -7,12 +7,12 @@ import type { DriftItem } from '../../model/plan/plan.ts';
 import type { CommandContext } from '../../model/report/report.ts';
 import type { RefusedFrame } from '../../model/report/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
-import { formatDiagnosticFacts } from '../words/format-diagnostic-facts.ts';
-import { formatDirection } from '../words/format-direction.ts';
-import { formatDrift, formatNameRemedy, formatWanted } from '../words/format-drift.ts';
-import { formatExit } from '../words/format-exit.ts';
-import { formatPath } from '../words/format-path.ts';
-import { formatWriteResult } from '../words/format-write-result.ts';
+import { formatDiagnosticFacts } from '../phrases/format-diagnostic-facts.ts';
+import { formatDirection } from '../phrases/format-direction.ts';
+import { formatDrift, formatNameRemedy, formatWanted } from '../phrases/format-drift.ts';
+import { formatExit } from '../phrases/format-exit.ts';
+import { formatPath } from '../phrases/format-path.ts';
+import { formatWriteResult } from '../phrases/format-write-result.ts';
 import { listItemAnswers } from './drift-answers.ts';
 
 /** Findings without a diagnostic, in the form of the catalog of codes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restoreStarts } from '../../../src/model/memory/restore-starts.ts';
+import { restoreStarts } from '../../../src/model/state/restore-starts.ts';
 import { quarterly } from '../../support/values/make-desired.ts';
 import { cycleDiff, makeMemory, makeRecord } from '../../support/values/make-field-diff.ts';
 import { liveCycle } from '../../support/values/make-live.ts';

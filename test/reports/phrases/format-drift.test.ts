@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { UnknownName } from '../../../src/model/diff/unresolved-name.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
-import { formatDrift, formatNameRemedy } from '../../../src/reports/words/format-drift.ts';
+import { formatDrift, formatNameRemedy } from '../../../src/reports/phrases/format-drift.ts';
 import { drifted, plain } from '../samples/samples.ts';
 
 const lost: UnknownName = { thing: 'step', name: 'Add', step: null, isSeveral: false, near: [] };

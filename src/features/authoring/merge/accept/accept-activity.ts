@@ -4,8 +4,8 @@ import type { CycleDiff, FieldDiff } from '../../../../model/diff/field-diff.ts'
 import type { PlainValue } from '../../../../model/fields/field-value.ts';
 import type { WrittenCycle } from '../../../../model/manifest/manifest.generated.ts';
 import { toWrittenSchedule } from '../../describe/yaml/to-written.ts';
+import { findObstacle } from '../edits/find-obstacle.ts';
 import { hasDrifted } from '../has-drifted.ts';
-import { findObstacle } from '../place/find-obstacle.ts';
 import { acceptPlain } from './accept-text.ts';
 import {
   type Accepted,

@@ -12,8 +12,8 @@ import { keyOrder } from '../../../../model/manifest/key-order.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import type { SourceSpan } from '../../../../model/source-span.ts';
 import type { DescribedAccount, UsedSlot } from '../../describe/described-account.ts';
+import type { FieldEdit } from '../accept/accepted.ts';
 import type { FoundAccount } from '../found-account.ts';
-import type { FieldEdit } from '../take/accepted.ts';
 
 /** Connectors that cycles must name once the manifest has several of a kind. */
 export type SlotEdits = {

@@ -5,7 +5,7 @@ import { isLiveHidden } from '../../../../model/fields/to-shown-value.ts';
 import { formatDriftCommand } from '../../../../model/report/advice/format-drift-command.ts';
 import { formatSecretRef } from '../../../../model/secret/secret.ts';
 import { formatSpan } from '../../../../model/source-span.ts';
-import { type Accepted, type AnyDiff, type Entry, makeRefusal } from '../take/accepted.ts';
+import { type Accepted, type AnyDiff, type Entry, makeRefusal } from '../accept/accepted.ts';
 
 /**
  * Refuses to write a value that may be a secret, or that another file supplies. Null when it can be

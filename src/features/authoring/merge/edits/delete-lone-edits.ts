@@ -1,5 +1,5 @@
 import { parsePath } from '../../../../model/address.ts';
-import type { FieldEdit } from '../take/accepted.ts';
+import type { FieldEdit } from '../accept/accepted.ts';
 
 /** Drops edits that only travel with another one, where none of those is left. */
 export function deleteLoneEdits(edits: readonly FieldEdit[]): readonly FieldEdit[] {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Change } from '../../../src/model/plan/change.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
 import type { DriftAccount, PlannedAccount } from '../../../src/model/report/report.ts';
-import { toDriftRank, toPlanRank } from '../../../src/reports/judge/account-rank.ts';
-import { orderChangesByVerb, orderItems } from '../../../src/reports/judge/order-items.ts';
+import { toDriftRank, toPlanRank } from '../../../src/reports/classify/account-rank.ts';
+import { orderChangesByVerb, orderItems } from '../../../src/reports/classify/order-items.ts';
 import { formatReportMarkdown } from '../../../src/reports/markdown/format-report-markdown.ts';
 import {
   join,

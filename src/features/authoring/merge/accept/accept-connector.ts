@@ -3,8 +3,8 @@ import type { ConnectorDiff, FieldDiff } from '../../../../model/diff/field-diff
 import { keyOrder } from '../../../../model/manifest/key-order.ts';
 import type { WrittenInstalledConnector } from '../../../../model/manifest/manifest.generated.ts';
 import { toWrittenText } from '../../describe/yaml/to-written.ts';
+import { findObstacle } from '../edits/find-obstacle.ts';
 import { hasDrifted } from '../has-drifted.ts';
-import { findObstacle } from '../place/find-obstacle.ts';
 import { acceptClearable, acceptSetting, acceptText } from './accept-text.ts';
 import { type Accepted, acceptValue, type Entry, makeRefusal, mergeAccepted } from './accepted.ts';
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { toAccountAddress, toFieldPath } from '../../../src/model/address.ts';
+import { toFingerprint } from '../../../src/model/secret/secret.ts';
 import {
   mergeObservedDrift,
   type ObservedDrift,
   type SeenRecord,
-} from '../../../src/model/memory/drift-note.ts';
-import { toFingerprint } from '../../../src/model/secret/secret.ts';
+} from '../../../src/model/state/drift-note.ts';
 
 const first = '2026-11-20T06:00:00Z';
 const now = '2026-11-22T06:00:00Z';
