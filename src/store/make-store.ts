@@ -5,9 +5,9 @@ import type { RunAccount } from '../model/state/run.ts';
 import type { StateEntry } from '../model/state/state-entry.ts';
 import { importEntries } from './steps/import-entries.ts';
 import * as locks from './steps/lock-steps.ts';
-import * as memory from './steps/memory-steps.ts';
 import * as notes from './steps/note-steps.ts';
 import * as runs from './steps/run-steps.ts';
+import * as state from './steps/state-steps.ts';
 import type { Dialect, Session } from './steps/steps.ts';
 
 /** A resource that must be closed. */
@@ -26,7 +26,7 @@ export type ImportTarget = {
 export function makeStore(dialect: Dialect, session: Session): StoreWriter & ImportTarget {
   return {
     ...makeReader(dialect, session),
-    update: (change) => session.write(() => memory.applyChange(dialect, change)),
+    update: (change) => session.write(() => state.applyChange(dialect, change)),
     saveTarget: (target) => session.write(() => runs.saveTarget(dialect, target)),
     saveRun: (run) => session.write(() => runs.saveRun(dialect, run)),
     saveRunAccounts: (id, accounts) =>
@@ -56,11 +56,11 @@ export function makeReader(
   }
 
   return {
-    readState: (account) => session.read(() => memory.readState(dialect, account)),
-    listAccounts: () => session.read(() => memory.listAccounts(dialect)),
-    listUnfinished: () => session.read(() => memory.listUnfinished(dialect)),
-    listOwners: (account) => session.read(() => memory.listOwners(dialect, account)),
-    listBindings: () => session.read(() => memory.listBindings(dialect)),
+    readState: (account) => session.read(() => state.readState(dialect, account)),
+    listAccounts: () => session.read(() => state.listAccounts(dialect)),
+    listUnfinished: () => session.read(() => state.listUnfinished(dialect)),
+    listOwners: (account) => session.read(() => state.listOwners(dialect, account)),
+    listBindings: () => session.read(() => state.listBindings(dialect)),
     readTarget: () => session.read(() => runs.readTarget(dialect)),
     listHolders: () => session.read(() => locks.listHolders(dialect)),
     listLocks: () => session.read(() => locks.listLocks(dialect)),

@@ -2,8 +2,8 @@ import type { StateChange } from '../../model/state/account-state.ts';
 import { restoreOrigins } from '../../model/state/restore-origins.ts';
 import type { StateEntry } from '../../model/state/state-entry.ts';
 import { StoreError } from '../store-error.ts';
-import { applyChange, memoryTables } from './memory-steps.ts';
 import { saveRun, saveRunAccounts, saveTarget } from './run-steps.ts';
+import { applyChange, stateTables } from './state-steps.ts';
 import type { Dialect, Steps } from './steps.ts';
 
 /** Records in one statement. */
@@ -63,7 +63,7 @@ function toChange(account: string, entries: readonly StateEntry[]): StateChange 
 }
 
 function* checkEmpty({ schema, isScoped, lockTables }: Dialect): Steps<void> {
-  const tables = [...memoryTables, 'runs', 'about'];
+  const tables = [...stateTables, 'runs', 'about'];
   if (lockTables) {
     // Lock the tables, so that no other process inserts the first record in between.
     const names = [...tables, 'locks'].map((table) => `${schema}${table}`);

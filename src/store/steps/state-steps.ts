@@ -11,8 +11,8 @@ import { type AddressedRecord, CellError, readAddressedRecord } from '../rows.ts
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
 
 /** State tables, with one record for each address of an account. */
-export const memoryTables = ['objects', 'creates', 'pauses', 'writes'] as const;
-type MemoryTable = (typeof memoryTables)[number];
+export const stateTables = ['objects', 'creates', 'pauses', 'writes'] as const;
+type StateTable = (typeof stateTables)[number];
 
 /** Rows in one statement, because databases limit its parameters. */
 const maxRows = 500;
@@ -20,7 +20,7 @@ const maxRows = 500;
 /** State of an account, read in one statement so that it never mixes two changes. */
 export function* readState(dialect: Dialect, account: string): Steps<AccountState> {
   const { schema, isScoped } = dialect;
-  const each = memoryTables.map(
+  const each = stateTables.map(
     (table) =>
       `SELECT '${table}' AS name, address, record FROM ${schema}${table} WHERE ${isScoped}account = $1`,
   );
@@ -36,7 +36,7 @@ export function* readState(dialect: Dialect, account: string): Steps<AccountStat
 
 /** Keys of all accounts with state, sorted. */
 export function listAccounts(dialect: Dialect): Steps<readonly string[]> {
-  return listIn(dialect, memoryTables);
+  return listIn(dialect, stateTables);
 }
 
 /** Keys of accounts with unfinished work, sorted. */
@@ -46,7 +46,7 @@ export function listUnfinished(dialect: Dialect): Steps<readonly string[]> {
 
 function* listIn(
   { schema, isScoped }: Dialect,
-  tables: readonly MemoryTable[],
+  tables: readonly StateTable[],
 ): Steps<readonly string[]> {
   const each = tables.map((table) => `SELECT account FROM ${schema}${table} WHERE ${isScoped}TRUE`);
   const rows = yield { text: each.join(' UNION '), values: [] };
@@ -109,7 +109,7 @@ function* checkFence(dialect: Dialect, account: string, fence: number): Steps<vo
 }
 
 function* clearState({ schema, isScoped }: Dialect, account: string): Steps<void> {
-  for (const table of memoryTables) {
+  for (const table of stateTables) {
     yield {
       text: `DELETE FROM ${schema}${table} WHERE ${isScoped}account = $1`,
       values: [account],
@@ -117,7 +117,7 @@ function* clearState({ schema, isScoped }: Dialect, account: string): Steps<void
   }
 }
 
-type Place = { readonly table: MemoryTable; readonly account: string };
+type Place = { readonly table: StateTable; readonly account: string };
 
 function* saveRecords(
   { schema, scopeColumn, scopeValue }: Dialect,
@@ -185,7 +185,7 @@ function restoreRecord(record: StoredRecord): ObjectRecord {
 
 function collect<T extends AddressedRecord>(
   rows: readonly FoundRow[],
-  table: MemoryTable,
+  table: StateTable,
 ): ReadonlyMap<Address, T> {
   const found = rows.filter((row) => row.name === table).map((row) => readAddressedRecord<T>(row));
   return new Map(found.map((item) => [item.address, item]));
