@@ -140,11 +140,8 @@ export class Http {
 
   #dispatch(request: HttpRequest): Promise<HttpReply> {
     return new Promise((resolve) => {
-      const collector = new Collector(
-        this.#options.requestTimeoutMs,
-        request.wants ?? 'all',
-        resolve,
-      );
+      const deadline = { timer: this.#timer, timeoutMs: this.#options.requestTimeoutMs };
+      const collector = new Collector(deadline, request.wants ?? 'all', resolve);
       try {
         this.#dispatcher.dispatch(
           {
@@ -169,20 +166,24 @@ export class Http {
 class Collector implements Dispatcher.DispatchHandler {
   readonly #resolve: (reply: HttpReply) => void;
   readonly #wants: 'head' | 'all';
-  readonly #deadline: NodeJS.Timeout;
+  readonly #dropDeadline: () => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | null = null;
   #head: { readonly status: number; readonly headers: Headers } | null = null;
   #byteCount = 0;
   #hasEnded = false;
 
-  constructor(timeoutMs: number, wants: 'head' | 'all', resolve: (reply: HttpReply) => void) {
+  constructor(
+    { timer, timeoutMs }: { readonly timer: Timer; readonly timeoutMs: number },
+    wants: 'head' | 'all',
+    resolve: (reply: HttpReply) => void,
+  ) {
     this.#resolve = resolve;
     this.#wants = wants;
-    this.#deadline = setTimeout(() => {
+    this.#dropDeadline = timer.setDeadline(timeoutMs, () => {
       this.end(this.#lost(`no answer within ${timeoutMs} ms`, 'ETIMEDOUT'));
       this.#controller?.abort(new Error('deadline'));
-    }, timeoutMs);
+    });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -247,7 +248,7 @@ class Collector implements Dispatcher.DispatchHandler {
   end(reply: HttpReply): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    clearTimeout(this.#deadline);
+    this.#dropDeadline();
     this.#resolve(reply);
   }
 

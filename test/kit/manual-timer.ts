@@ -17,6 +17,10 @@ export class ManualTimer implements Timer {
     };
   }
 
+  setDeadline(ms: number, ring: () => void): () => void {
+    return this.setAlarm(ms, ring);
+  }
+
   alarmCount(): number {
     return this.#alarms.length;
   }

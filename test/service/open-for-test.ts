@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { toKeyedHash } from '../../src/kit/hash.ts';
-import type { Timer } from '../../src/kit/tasks/limiter.ts';
+import { machineTimer, type Timer } from '../../src/kit/tasks/limiter.ts';
 import type { ServiceContract } from '../../src/model/manifest/project.ts';
 import type { Secrets } from '../../src/model/ports.ts';
 import { type SecretRef, SecretValue, toFingerprint } from '../../src/model/secret/secret.ts';
@@ -25,6 +25,10 @@ export class HastyTimer implements Timer {
       ring();
     });
     return () => clearImmediate(handle);
+  }
+
+  setDeadline(ms: number, ring: () => void): () => void {
+    return machineTimer.setDeadline(ms, ring);
   }
 }
 
@@ -61,12 +65,14 @@ export type RigOptions = {
   /** Contract of the service; full by default. */
   readonly contract?: ServiceContract;
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
+  /** One whose waits end at once by default. */
+  readonly timer?: HastyTimer;
 } & Partial<Pick<ServiceOptions, 'limits' | 'environment'>>;
 
 /** Opens a client, which is closed after the file. Its waits end at once. */
 export function openForTest(options: RigOptions): Rig {
   const observed: ObservedRequest[] = [];
-  const timer = new HastyTimer();
+  const timer = options.timer ?? new HastyTimer();
   const service = openService({
     target: {
       baseUrl: options.baseUrl,

@@ -1,11 +1,38 @@
 import { describe, expect, test } from 'vitest';
-import { openForTest, take } from '../service/open-for-test.ts';
+import { HastyTimer, openForTest, take } from '../service/open-for-test.ts';
 import { account, type Play, sendJson, serveBroken } from './serve-broken.ts';
 
-async function open(play: Play, requestTimeoutMs: number) {
-  const { url, seen } = await serveBroken(play);
+/** Longer than the test, so that no time limit of the client library takes part. */
+const requestTimeoutMs = 600_000;
+
+/** Time in which a deadline passes when the test says so, so that no answer of a slow machine misses it. */
+class HeldDeadlines extends HastyTimer {
+  readonly deadlinesMs: number[] = [];
+  readonly #rings = new Set<() => void>();
+
+  override setDeadline(ms: number, ring: () => void): () => void {
+    this.deadlinesMs.push(ms);
+    this.#rings.add(ring);
+    return () => this.#rings.delete(ring);
+  }
+
+  passAll(): void {
+    for (const ring of [...this.#rings]) ring();
+  }
+}
+
+/** Opens a client of a service that leaves so many requests at a time without a whole answer. */
+async function open(play: Play, { unanswered }: { readonly unanswered: number }) {
+  const timer = new HeldDeadlines();
+  const { url, seen } = await serveBroken((request, response, count) => {
+    void play(request, response, count);
+    if (response.writableEnded || count % unanswered !== 0) return;
+    // The client reads what was written in the next turn.
+    setImmediate(() => setImmediate(() => timer.passAll()));
+  });
   const limits = { concurrency: 2, requestsPerSecond: 10_000, requestTimeoutMs };
-  return { seen, ...openForTest({ baseUrl: url, accessToken: 'token-not-a-secret', limits }) };
+  const accessToken = 'token-not-a-secret';
+  return { ...openForTest({ baseUrl: url, accessToken, limits, timer }), seen, timer };
 }
 
 const stayMute: Play = () => {};
@@ -26,15 +53,17 @@ describe('an answer that does not come in time', () => {
     ['an answer that stops halfway', stopHalfway],
     ['an answer that never ends', drip],
   ] as const)('%s is given up after the request timeout, and told', async (_name, play) => {
-    const { reader, seen } = await open(play, 60);
+    const { reader, seen, timer } = await open(play, { unanswered: 1 });
+    const message = 'no answer within 600000 ms';
     expect(await reader.readAccount('northwind')).toMatchObject({
-      failure: { kind: 'unavailable', status: null, message: 'no answer within 60 ms', tries: 4 },
+      failure: { kind: 'unavailable', status: null, message, tries: 4 },
     });
     expect(seen).toHaveLength(4);
+    expect(timer.deadlinesMs).toEqual(Array.from({ length: 4 }, () => requestTimeoutMs));
   });
 
   test('a create may have been done by then', async () => {
-    const { writer, seen } = await open(stayMute, 60);
+    const { writer, seen } = await open(stayMute, { unanswered: 1 });
     const answer = await writer.createAccount('northwind', { name: 'Northwind' });
     expect(answer).toMatchObject({ failure: { kind: 'outcome-unknown', tries: 1 } });
     expect(seen).toHaveLength(1);
@@ -44,7 +73,7 @@ describe('an answer that does not come in time', () => {
     const { reader, seen } = await open(
       (request, response, count) =>
         count <= 2 ? stayMute(request, response, count) : sendJson(response, account),
-      60,
+      { unanswered: 2 },
     );
     const answers = await Promise.all([
       reader.readAccount('northwind'),
