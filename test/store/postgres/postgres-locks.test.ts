@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
 import { openTestDatabase, type TestDatabase } from '../../postgres/open-test-database.ts';
@@ -28,33 +28,30 @@ describe('locks on PostgreSQL', () => {
     const stores = [await openPostgresStore(place), await openPostgresStore(place)];
     await stores[0]?.acquireLock(account, makeHolder('gone'));
     await stores[0]?.removeHolder('gone');
-    const held = database.run(
-      "BEGIN; SELECT 1 FROM cyclectl.locks WHERE scope = 'a/race' FOR UPDATE; SELECT pg_sleep(0.3); COMMIT",
-    );
+    const letGo = await database.hold(lockRows('a/race'));
     const takes = stores.map((store, at) => store.acquireLock(account, makeHolder(`one-${at}`)));
+    await database.waitForBlocked(2);
+    await letGo();
     const kinds = (await Promise.all(takes)).map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(['held', 'taken']);
-    await held;
     for (const store of stores) await store.close();
   });
 
   it('says who is in the way where a lock is held too long', async () => {
-    const store = await openPostgresStore({ url: database.url, scope: 'a/held', timeoutMs: 200 });
+    const place = { url: database.url, scope: 'a/held' };
+    const store = await openPostgresStore(place);
+    onTestFinished(() => store.close());
     const { fence } = (await store.acquireLock(account, makeHolder('a'))) as { fence: number };
-    const held = database.run(
-      "BEGIN; SELECT 1 FROM cyclectl.locks WHERE scope = 'a/held' FOR UPDATE; SELECT pg_sleep(0.6); COMMIT",
-    );
-    await expect
-      .poll(async () => {
-        const waits = await database.run(
-          "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(0.6)%' AND wait_event = 'PgSleep'",
-        );
-        return waits.length;
-      })
-      .toBe(1);
-    await expect(store.update({ account, fence })).rejects.toThrow(/another process holds/);
-    await held;
-    await store.update({ account, fence });
-    await store.close();
+    // A busy server may need longer than that to open a connection.
+    const hasty = await vi.waitFor(() => openPostgresStore({ ...place, timeoutMs: 200 }), 25_000);
+    onTestFinished(() => hasty.close());
+    const letGo = await database.hold(lockRows('a/held'));
+    await expect(hasty.update({ account, fence })).rejects.toThrow(/another process holds/);
+    await letGo();
+    await vi.waitFor(() => hasty.update({ account, fence }), 25_000);
   });
 });
+
+function lockRows(scope: string): string {
+  return `SELECT 1 FROM cyclectl.locks WHERE scope = '${scope}' FOR UPDATE`;
+}

@@ -31,6 +31,7 @@ describe('openPostgresSession', () => {
 
   it('begins a transaction again that the server undid for the sake of another', async () => {
     const session = await open(false);
+    const openGate = await database.hold('SELECT pg_advisory_xact_lock(1)');
     let begun = 0;
     const add = (first: number, second: number) =>
       session.write(() => {
@@ -38,11 +39,15 @@ describe('openPostgresSession', () => {
         return say(
           "SET LOCAL deadlock_timeout = '5ms'",
           `UPDATE public.sums SET sum = sum + 1 WHERE id = ${first}`,
-          'SELECT pg_sleep(0.1)',
+          // Both have their first row when the gate opens, however slow one of them is.
+          'SELECT pg_advisory_xact_lock_shared(1)',
           `UPDATE public.sums SET sum = sum + 1 WHERE id = ${second}`,
         );
       });
-    await Promise.all([add(1, 2), add(2, 1)]);
+    const added = Promise.all([add(1, 2), add(2, 1)]);
+    await database.waitForBlocked(2);
+    await openGate();
+    await added;
     await session.close();
     expect(begun).toBeGreaterThan(2);
     expect(await database.run('SELECT sum FROM sums')).toEqual([{ sum: 2 }, { sum: 2 }]);
