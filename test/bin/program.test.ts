@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
+import { listPaths, readText } from '../docs/read-pages.ts';
 import { closeAfterFile } from '../support/opened.ts';
 import { copyExample, programPath } from '../support/run-cyclectl.ts';
 
@@ -33,6 +34,19 @@ it('the source and the package do what the bundle does that the tests start', as
   expect(await run(packed, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   expect(await run(source, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
 }, 120_000);
+
+it('each page that a message of the program names is in the package', async () => {
+  const sources = (await listPaths()).filter((path) => /^(?:src|bin|schemas)\//.test(path));
+  const texts = await Promise.all(sources.map(readText));
+  const named = texts.flatMap((text) => text.match(/\bdocs\/[\w/-]+\.md/g) ?? []);
+  expect(named.length).toBeGreaterThan(5);
+  // The pages are packed as they are, so nothing is built first.
+  const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const { stdout } = await execa('npm', words, { cwd: root });
+  const [{ files }]: [{ files: readonly { path: string }[] }] = JSON.parse(stdout);
+  const packed = new Set(files.map(({ path }) => path));
+  expect([...new Set(named)].filter((page) => !packed.has(page))).toEqual([]);
+});
 
 /** A folder with what npm would pack, beside the packages that it needs. */
 async function buildPackage(): Promise<string> {
