@@ -210,7 +210,7 @@ export type MappingRef = {
 /** Reads of the state that a planner may do. */
 export interface StoreReader extends RunReader {
   readState(account: string): Promise<AccountState>;
-  /** Keys of all accounts that have a memory, sorted. */
+  /** Keys of all accounts that have a state, sorted. */
   listAccounts(): Promise<readonly string[]>;
   /** Keys of accounts with unfinished work, sorted. */
   listUnfinished(): Promise<readonly string[]>;

@@ -39,8 +39,8 @@ export async function expectHonest(
   expect(blamed, `drift, ${where}`).toEqual([]);
   const told = noticesOf(planned);
   for (const account of await place.store.listAccounts()) {
-    const memory = await place.store.readState(account);
-    const open = [...memory.pauses.keys(), ...memory.creates.keys()];
+    const state = await place.store.readState(account);
+    const open = [...state.pauses.keys(), ...state.creates.keys()];
     for (const address of open) {
       const isTold = told.some((item) => 'address' in item && item.address === address);
       expect(isTold, `${address} is told of, ${where}`).toBe(true);

@@ -218,7 +218,7 @@ async function expectKnown(
     `${which}: the report`,
   ).toContain('left-paused');
   const { pauses } = await place.store.readState('northwind');
-  expect([...pauses.keys()], `${which}: the memory`).toEqual([address]);
+  expect([...pauses.keys()], `${which}: the state`).toEqual([address]);
   const { notices } = await planOne(place, 'northwind');
   expect(notices.some((notice) => notice.kind === 'paused-by-us')).toBe(true);
 }

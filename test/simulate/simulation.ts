@@ -19,7 +19,7 @@ import { tallyApply } from './turns/tally-apply.ts';
 /** How the service stood at a moment of a turn, and what was known of it. */
 export type Moment = {
   readonly dump: readonly DumpedAccount[];
-  readonly memories: ReadonlyMap<string, AccountState>;
+  readonly states: ReadonlyMap<string, AccountState>;
   /** Reported outcomes; null after a death. */
   readonly outcomes: readonly AccountOutcome[] | null;
   /** States as which cycles could run by then. */
@@ -136,18 +136,18 @@ export async function observe(
   const { simulated, foreign, tally } = life;
   const { control } = simulated.emulator;
   const before = simulated.dump();
-  const memoriesBefore = await readMemories(life);
+  const memoriesBefore = await readStates(life);
   for (const id of listUnclocked(simulated, before, memoriesBefore)) seen.unclocked.add(id);
   const since = simulated.emulator.requests().length;
   control.plantFaults(faults);
   const outcomes = await perform().finally(() => control.plantFaults([]));
   const records = simulated.emulator.requests().slice(since);
   const after = simulated.dump();
-  const memories = await readMemories(life);
-  seen.moments.push({ dump: after, memories, outcomes, allowed: [...seen.allowed] });
+  const states = await readStates(life);
+  seen.moments.push({ dump: after, states, outcomes, allowed: [...seen.allowed] });
   demandNoSecret(life, 'a report', JSON.stringify(outcomes));
   for (const [key, written] of simulated.manifests) {
-    const [memoryBefore, memoryAfter] = [memoriesBefore.get(key), memories.get(key)];
+    const [memoryBefore, memoryAfter] = [memoriesBefore.get(key), states.get(key)];
     if (memoryBefore === undefined || memoryAfter === undefined) continue;
     const all = (outcomes ?? []).filter(({ account }) => account === key);
     // A command that found the account held by another did nothing there, and so finished nothing.
@@ -181,20 +181,20 @@ export async function observe(
 function listUnclocked(
   { choices }: SimulatedService,
   before: readonly DumpedAccount[],
-  memories: ReadonlyMap<string, AccountState>,
+  states: ReadonlyMap<string, AccountState>,
 ): string[] {
   if (choices.scheduleReadable === 'yes') return [];
-  const records = [...memories.values()].flatMap(({ objects }) => [...objects.values()]);
+  const records = [...states.values()].flatMap(({ objects }) => [...objects.values()]);
   const known = new Set(records.filter(({ run }) => run !== null).map((each) => each.remoteId));
   return before.flatMap(({ cycles }) => cycles.map(({ id }) => id).filter((id) => !known.has(id)));
 }
 
 /** The memories of all accounts. */
-async function readMemories(life: Simulation): Promise<Map<string, AccountState>> {
+async function readStates(life: Simulation): Promise<Map<string, AccountState>> {
   const { store } = life.simulated;
-  const memories = new Map<string, AccountState>();
-  for (const key of listKeys(life)) memories.set(key, await store.readState(key));
-  return memories;
+  const states = new Map<string, AccountState>();
+  for (const key of listKeys(life)) states.set(key, await store.readState(key));
+  return states;
 }
 
 /** The outcomes of a command; none where it did nothing. */

@@ -6,7 +6,7 @@ import { toFieldPath } from '../../src/model/address.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
 import type { StateEntry } from '../../src/model/state/state-entry.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import { anyChange } from './memories.ts';
+import { anyChange } from './account-states.ts';
 import { makeFullChange, makeHolder, makeRun, makeRunAccount } from './samples.ts';
 import type { StoreOpeners } from './store-contract.ts';
 

@@ -61,8 +61,8 @@ it('no byte of a secret or of the key is ever in a file of the store', async () 
           },
         ],
       });
-      const memory = await store.readState('northwind');
-      expect(memory.objects.get(address)?.applied[auth]).toMatchObject({ written: fingerprint });
+      const state = await store.readState('northwind');
+      expect(state.objects.get(address)?.applied[auth]).toMatchObject({ written: fingerprint });
       expectNowhere(place, [secret, keyText, Buffer.from(key.bytes).toString('latin1')]);
       await store.close();
       expectNowhere(place, [secret, keyText, Buffer.from(key.bytes).toString('latin1')]);

@@ -19,7 +19,7 @@ describe('the store and processes that die', () => {
         worlds += 1;
         const file = join(folder, `${worlds}.db`);
         const heard = await killAfterLines(startWriter([file, 'forever']), lines);
-        const kept = readRound(await readMemory(file));
+        const kept = readRound(await readState(file));
         expect(kept).toBeGreaterThanOrEqual(heard);
       }),
       { numRuns: 8, interruptAfterTimeLimit: 20_000 },
@@ -32,7 +32,7 @@ describe('the store and processes that die', () => {
       const file = join(makeTemporaryFolder(), 'store.db');
       const ended = await startWriter([file, 'at', String(row)]);
       expect(ended.signal).toBe('SIGKILL');
-      expect(readRound(await readMemory(file))).toBe(1);
+      expect(readRound(await readState(file))).toBe(1);
       // Whoever comes next is not held up by the dead one's lock.
       const store = openSqliteStore({ file, busyTimeoutMs: 0 });
       await store.update({ account: 'contoso' });
@@ -65,16 +65,16 @@ describe('the store and processes that die', () => {
     for (const ended of await Promise.all(writers)) expect(ended.stderr).toBe('');
     for (let index = 1; index <= files; index += 1) {
       for (const account of accounts)
-        expect(readRound(await readMemory(`${file}${index}`, account))).toBe(index);
-      const shared = await readMemory(`${file}${index}`, 'shared');
+        expect(readRound(await readState(`${file}${index}`, account))).toBe(index);
+      const shared = await readState(`${file}${index}`, 'shared');
       expect(shared.objects.size).toBe(accounts.length);
     }
   });
 });
 
-async function readMemory(file: string, account = 'northwind'): Promise<AccountState> {
+async function readState(file: string, account = 'northwind'): Promise<AccountState> {
   const reader = openSqliteStoreReader({ file });
-  const memory = await reader.readState(account);
+  const state = await reader.readState(account);
   await reader.close();
-  return memory;
+  return state;
 }

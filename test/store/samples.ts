@@ -38,7 +38,7 @@ export function makeAccountObject(account: string, remoteId: string): ObjectReco
   return { address: toAccountAddress(account), kind: 'account', remoteId, applied: {}, run: null };
 }
 
-/** A change with a record in each table of memory. */
+/** A change with a record in each table of the state. */
 export function makeFullChange(account: string): StateChange {
   const address = toCycleAddress(account, 'contacts');
   const begunAt = '2026-11-21T18:51:32Z';

@@ -28,10 +28,10 @@ export async function killAfterLines(
 }
 
 /** The number of the change that all rows carry. */
-export function readRound(memory: AccountState): number {
-  const objects = [...memory.objects.values()].map((object) => object.remoteId);
-  const creates = [...memory.creates.values()].map((create) => create.begunAt);
-  const pauses = [...memory.pauses.values()].map((pause) => pause.cycleId);
+export function readRound(state: AccountState): number {
+  const objects = [...state.objects.values()].map((object) => object.remoteId);
+  const creates = [...state.creates.values()].map((create) => create.begunAt);
+  const pauses = [...state.pauses.values()].map((pause) => pause.cycleId);
   const rounds = [...objects, ...creates, ...pauses].map(Number);
   expect(rounds).toHaveLength(rows);
   expect(new Set(rounds).size).toBe(1);

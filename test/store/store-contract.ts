@@ -7,7 +7,7 @@ import { type AccountState, makeEmptyState } from '../../src/model/state/account
 import { LostLockError } from '../../src/model/state/lock.ts';
 import type { Closable, ImportTarget } from '../../src/store/make-store.ts';
 import { maxEndedRuns } from '../../src/store/steps/run-steps.ts';
-import { accountKey, addChange, anyChange, isEmptyMemory } from './memories.ts';
+import { accountKey, addChange, anyChange, isEmptyState } from './account-states.ts';
 import {
   makeAccountObject,
   makeFullChange,
@@ -65,14 +65,14 @@ export function describeStore(makeOpeners: () => Promise<StoreOpeners>): void {
             const before = model.get(change.account) ?? makeEmptyState(change.account);
             model.set(change.account, addChange(before, change));
           }
-          for (const [key, memory] of model) expect(await reader.readState(key)).toEqual(memory);
-          const known = [...model.values()].filter((memory) => !isEmptyMemory(memory));
-          const keys = known.map((memory) => memory.account).sort();
+          for (const [key, state] of model) expect(await reader.readState(key)).toEqual(state);
+          const known = [...model.values()].filter((state) => !isEmptyState(state));
+          const keys = known.map((state) => state.account).sort();
           expect(await reader.listAccounts()).toEqual(keys);
           const open = known.filter(({ creates, pauses, writes }) => {
             return creates.size + pauses.size + writes.size > 0;
           });
-          const unsettled = open.map((memory) => memory.account).sort();
+          const unsettled = open.map((state) => state.account).sort();
           expect(await reader.listUnfinished()).toEqual(unsettled);
         }),
         worldsOfStore,

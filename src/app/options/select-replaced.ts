@@ -7,9 +7,9 @@ import { withFileName } from '../project/with-file-name.ts';
 import { openSavedPlan } from '../run/open-text-file.ts';
 import { verifySavedPlan } from '../run/verify-saved-plan.ts';
 
-/** An opening of the accounts alone that a saved plan changes or could not plan; the others count as skipped. */
+/** A project context of only the accounts that a saved plan changes or could not plan; the others count as skipped. */
 export type ReplacedProject = {
-  readonly opening: ProjectContext;
+  readonly projectContext: ProjectContext;
   readonly untouched: readonly string[];
 };
 
@@ -64,7 +64,7 @@ function selectAccounts(project: ProjectContext, keys: ReadonlySet<string>): Rep
   const kept = entries.filter(({ key }) => keys.has(key));
   const untouched = entries.filter(({ key }) => !keys.has(key)).map(({ key }) => key);
   return {
-    opening: {
+    projectContext: {
       ...project,
       selected: { entries: kept, skipped: skipped + untouched.length },
       named: untouched.length === 0 ? project.named : kept.length,

@@ -15,7 +15,7 @@ export type EnvironmentMappingOptions = GlobalOptions & {
 
 /** Two environments of a project, and its accounts in the first one. */
 export type OpenedMapping = {
-  readonly opening: ProjectContext;
+  readonly projectContext: ProjectContext;
   readonly to: Environment;
   readonly environmentMapping: EnvironmentMapping;
   /** All accounts that manifests have, selected or not. */
@@ -34,13 +34,18 @@ export async function openEnvironmentMapping(
   if (from === to) {
     return refuse('--from and --to name the same environment', 'Name two different environments.');
   }
-  const opening = await openProjectContext(context, { ...options, env: from });
-  if ('refused' in opening) return opening;
-  const target = selectEnvironment(opening.project, to);
+  const projectContext = await openProjectContext(context, { ...options, env: from });
+  if ('refused' in projectContext) return projectContext;
+  const target = selectEnvironment(projectContext.project, to);
   if ('refused' in target) return target;
   const { index } = await indexManifests(openProjectFiles(options.directory));
-  const variables = { from: opening.environment.variables, to: target.variables };
-  return { opening, to: target, environmentMapping: { from, to, variables }, all: index.accounts };
+  const variables = { from: projectContext.environment.variables, to: target.variables };
+  return {
+    projectContext,
+    to: target,
+    environmentMapping: { from, to, variables },
+    all: index.accounts,
+  };
 }
 
 function refuse(summary: string, remedy: string): { readonly refused: readonly Diagnostic[] } {

@@ -12,8 +12,12 @@ import type { ProjectContext } from './open-project.ts';
  * The selected accounts of a project, with the settings of each observation. `rewrite` sends fields
  * that cannot be verified.
  */
-export function toRun<T extends ReadPorts>(opening: ProjectContext, place: T, rewrite = false) {
-  const { environment, project, keys, selected, named } = opening;
+export function toRun<T extends ReadPorts>(
+  projectContext: ProjectContext,
+  place: T,
+  rewrite = false,
+) {
+  const { environment, project, keys, selected, named } = projectContext;
   const environments = project.environments;
   return {
     context: { ...place, environment: environment.name, environments, keys, rewrite },

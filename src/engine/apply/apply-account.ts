@@ -39,16 +39,16 @@ export async function applyAccount(
   const checks = [...state.checks.values()];
   return {
     account: plan.account,
-    outcomes: reportStillPaused([...outcomes.values()], context.diff.memory),
+    outcomes: reportStillPaused([...outcomes.values()], context.diff.state),
     diagnostics,
     checks,
   };
 }
 
 async function recordSecretPlaces({ ports, diff }: ApplyContext): Promise<readonly ObjectRecord[]> {
-  const saveObjects = listUnrecorded(diff.memory);
+  const saveObjects = listUnrecorded(diff.state);
   if (saveObjects.length > 0)
-    await ports.store.update({ account: diff.memory.account, saveObjects });
+    await ports.store.update({ account: diff.state.account, saveObjects });
   return saveObjects;
 }
 
@@ -58,7 +58,7 @@ function makeApplyState(context: ApplyContext, reported: readonly ObjectRecord[]
     ...context,
     ids: new Map(),
     records: new Map([
-      ...diff.memory.objects,
+      ...diff.state.objects,
       ...reported.map((each) => [each.address, each] as const),
     ]),
     instances: new Map(),

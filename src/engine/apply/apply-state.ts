@@ -195,7 +195,7 @@ function listPlaces(
   { address, kind, remoteId }: Pick<ObjectRecord, 'address' | 'kind' | 'remoteId'>,
 ): ReadonlySet<FieldPath> {
   const live = { kind, id: remoteId };
-  const remembered = listSecretPlaces({ ...diff.memory, objects: records }, address, live);
+  const remembered = listSecretPlaces({ ...diff.state, objects: records }, address, live);
   return new Set([...remembered, ...(secretPlaces.get(address) ?? [])]);
 }
 

@@ -4,7 +4,7 @@ import type { AccountState } from '../../model/state/account-state.ts';
 
 /** Connectors and state of an account. */
 export type BindingContext = {
-  readonly memory: AccountState;
+  readonly state: AccountState;
   readonly connectors: readonly ConnectorPair[];
   readonly liveConnectors: readonly LiveConnector[];
 };
@@ -16,7 +16,7 @@ export type BindingContext = {
 export function isLeftUnbound(pair: CyclePair, observation: BindingContext): boolean {
   if (pair.kind !== 'both') return false;
   const { live, record } = pair;
-  const isBegun = observation.memory.creates.has(pair.desired.desired.address);
+  const isBegun = observation.state.creates.has(pair.desired.desired.address);
   const isMade = record !== null && record.isFound !== true;
   const isStarted = record !== null && record.run !== null;
   if (!(isMade || isBegun) || isStarted) return false;

@@ -22,12 +22,12 @@ const [state, schedule] = [toFieldPath('state'), toFieldPath('schedule')];
 export function resolveActivity(
   pair: CyclePair,
   rules: readonly OwnerRule[],
-  memory: AccountState,
+  state: AccountState,
 ): CyclePair {
   if (pair.kind === 'live-only') return pair;
   const cycle = pair.desired.desired;
   const { live, record } = pair.kind === 'both' ? pair : { live: null, record: null };
-  const isInterrupted = memory.creates.has(cycle.address);
+  const isInterrupted = state.creates.has(cycle.address);
   const desired = withOwnedActivity(cycle, rules, { live, record, isInterrupted });
   return desired === cycle ? pair : { ...pair, desired: { ...pair.desired, desired } };
 }

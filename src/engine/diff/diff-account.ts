@@ -24,7 +24,7 @@ import { diffFields, listForgotten } from './fields/diff-fields.ts';
 /** Desired and live side of one account, paired and with names. */
 export type AccountSides = {
   readonly desired: DesiredAccount;
-  readonly memory: AccountState;
+  readonly state: AccountState;
   readonly account: LiveAccount | null;
   readonly connectors: readonly ConnectorPair[];
   readonly cycles: readonly CycleEntry[];
@@ -42,7 +42,7 @@ export type AccountSides = {
  */
 export function diffAccount(sides: AccountSides, options: DiffOptions): AccountDiff {
   const { desired } = sides;
-  const memory = withLabelled(sides);
+  const state = withLabelled(sides);
   const keys = new Map(
     sides.connectors.flatMap((pair) =>
       pair.kind === 'both' ? [[pair.live.id, pair.desired.desired.key] as const] : [],
@@ -52,13 +52,13 @@ export function diffAccount(sides: AccountSides, options: DiffOptions): AccountD
     desired,
     capabilities: sides.capabilities,
     isAccountFirst: sides.isAccountFirst,
-    memory,
+    state,
     account: diffOwn(sides, options),
     connectors: diffConnectors(sides.connectors, options),
     cycles: diffCycles(
       sides.cycles,
       {
-        memory,
+        state,
         deposed: sides.deposed,
         templates: sides.templates,
         connectors: sides.liveConnectors,
@@ -77,18 +77,18 @@ export function diffAccount(sides: AccountSides, options: DiffOptions): AccountD
 }
 
 // Applied fields of a cycle move to the current labels of its steps.
-function withLabelled({ memory, cycles }: AccountSides): AccountState {
+function withLabelled({ state, cycles }: AccountSides): AccountState {
   const labelled = cycles.flatMap(({ pair }) =>
     pair.kind === 'both' && pair.record !== null
       ? [[pair.record.address, pair.record] as const]
       : [],
   );
-  return { ...memory, objects: new Map([...memory.objects, ...labelled]) };
+  return { ...state, objects: new Map([...state.objects, ...labelled]) };
 }
 
 function diffOwn(sides: AccountSides, options: DiffOptions): AccountObjectDiff {
-  const { desired, memory, account } = sides;
-  const remembered = memory.objects.get(desired.address) ?? null;
+  const { desired, state, account } = sides;
+  const remembered = state.objects.get(desired.address) ?? null;
   const record = account === null ? null : remembered;
   const live = account === null ? null : toAccountFields(account);
   return {

@@ -24,7 +24,7 @@ export type CycleEntry = {
 
 /** Shared context of an account's cycles. */
 export type CycleContext = {
-  readonly memory: AccountState;
+  readonly state: AccountState;
   readonly deposed: AccountDiff['deposed'];
   readonly templates: readonly TemplateItem[];
   readonly connectors: readonly LiveConnector[];
@@ -54,8 +54,8 @@ export function diffCycles(
           });
     const found = addLostTemplate(named, { live, record, templates: around.templates });
     const liveFields = fields === null ? null : selectShownFields(fields, found);
-    const pause = around.memory.pauses.get(address) ?? null;
-    const isInterrupted = around.memory.creates.has(address);
+    const pause = around.state.pauses.get(address) ?? null;
+    const isInterrupted = around.state.creates.has(address);
     const launchVisible = reading === null ? [] : listLaunchVisible(named, reading);
     const isSpent = isSpentBefore(named, live, around);
     const diffs = diffFields(
@@ -110,11 +110,11 @@ function withDoubtedSchedule(
 function isSpentBefore(
   { bound: { desired } }: NamedCycle,
   live: LiveCycle | null,
-  { memory, deposed }: CycleContext,
+  { state, deposed }: CycleContext,
 ): boolean {
   const schedule = desired.activity.kind === 'set' ? desired.activity.value.schedule : null;
   const before = deposed.get(desired.address) ?? [];
-  return live?.status !== 'Active' && hasDeposedRun(schedule, before, memory);
+  return live?.status !== 'Active' && hasDeposedRun(schedule, before, state);
 }
 
 // The desired schedule goes first: a shifted start of the same cadence is no difference.

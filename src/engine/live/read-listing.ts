@@ -15,14 +15,14 @@ export async function readListing(
   asked: {
     readonly desired: DesiredAccount;
     readonly account: LiveAccount | null;
-    readonly memory: AccountState;
+    readonly state: AccountState;
   },
 ): Promise<Answer<AccountListing>> {
-  const { desired, account, memory } = asked;
+  const { desired, account, state } = asked;
   const managesCycles = desired.cycles.kind === 'set';
   const managesConnectors = desired.connectors.kind === 'set' || managesCycles;
   if (account === null) {
-    return { ok: true, value: listNothing(memory, { managesConnectors, managesCycles }) };
+    return { ok: true, value: listNothing(state, { managesConnectors, managesCycles }) };
   }
   const [listed, cycles] = await Promise.all([
     managesConnectors ? reader.listConnectors(account.id) : null,
@@ -31,11 +31,11 @@ export async function readListing(
   if (cycles !== null && !cycles.ok) return cycles;
   const connectors =
     listed !== null && isNotOffered(listed)
-      ? { ok: true as const, value: restoreConnectors(memory, cycles?.value ?? [], desired) }
+      ? { ok: true as const, value: restoreConnectors(state, cycles?.value ?? [], desired) }
       : listed;
   if (connectors !== null && !connectors.ok) return connectors;
   const gone = new Set<Address>();
-  for (const record of memory.objects.values()) {
+  for (const record of state.objects.values()) {
     const list = record.kind === 'connector' ? connectors : record.kind === 'cycle' ? cycles : null;
     if (list === null || list.value.some((item) => item.id === record.remoteId)) continue;
     const witness = await confirmDeleted(reader, account.id, record);
@@ -49,14 +49,14 @@ export async function readListing(
 }
 
 function listNothing(
-  memory: AccountState,
+  state: AccountState,
   managed: { readonly managesConnectors: boolean; readonly managesCycles: boolean },
 ): AccountListing {
   return {
     account: null,
     connectors: managed.managesConnectors ? [] : null,
     cycles: managed.managesCycles ? [] : null,
-    gone: new Set(memory.objects.keys()),
+    gone: new Set(state.objects.keys()),
   };
 }
 

@@ -24,7 +24,7 @@ export function restoreAccount(id: RemoteId, desired: DesiredAccount): LiveAccou
  * the last read, shows its sign-in. A manually confirmed one has the manifest's values.
  */
 export function restoreConnectors(
-  memory: AccountState,
+  state: AccountState,
   cycles: readonly LiveCycle[],
   desired: DesiredAccount,
 ): LiveConnector[] {
@@ -38,7 +38,7 @@ export function restoreConnectors(
   const signedIn = new Map(
     cycles.flatMap((cycle) => cycle.connectors.map(({ id, authenticated }) => [id, authenticated])),
   );
-  return [...memory.objects.values()]
+  return [...state.objects.values()]
     .filter((record) => record.kind === 'connector')
     .map((record) => ({ record, written: wanted.get(record.address) }))
     .map(({ record, written }) => ({

@@ -18,7 +18,7 @@ export type ObservedCycles = {
 
 /** State of an account, and the objects in it that are certainly gone. */
 export type DeposedState = Pick<ObservedCycles, 'gone'> & {
-  readonly memory: AccountState;
+  readonly state: AccountState;
 };
 
 /**
@@ -26,25 +26,25 @@ export type DeposedState = Pick<ObservedCycles, 'gone'> & {
  * replacement. If Git names its origin again, restores it and deposes the replacement. Writes
  * nothing.
  */
-export function deposeReplaced(memory: AccountState, observed: ObservedCycles): DeposedState {
+export function deposeReplaced(state: AccountState, observed: ObservedCycles): DeposedState {
   const draft: Draft = {
-    objects: new Map(memory.objects),
-    creates: new Map(memory.creates),
-    pauses: new Map(memory.pauses),
-    writes: new Map(memory.writes),
+    objects: new Map(state.objects),
+    creates: new Map(state.creates),
+    pauses: new Map(state.pauses),
+    writes: new Map(state.writes),
   };
   const deposed = new Set<Address>();
   for (const item of observed.bound) {
     if (deposeIfReplaced(draft, item, observed)) deposed.add(item.desired.address);
   }
-  if (deposed.size === 0) return { memory, gone: observed.gone };
+  if (deposed.size === 0) return { state, gone: observed.gone };
   // A restored cycle exists, whatever happened to its replacement.
   const gone = new Set(
     [...observed.gone].filter(
-      (address) => draft.objects.get(address) === memory.objects.get(address),
+      (address) => draft.objects.get(address) === state.objects.get(address),
     ),
   );
-  return { memory: { ...memory, ...draft, deposed }, gone };
+  return { state: { ...state, ...draft, deposed }, gone };
 }
 
 type Draft = {

@@ -10,14 +10,14 @@ import { type MatchContext, matchObjects } from './match-objects.ts';
 export function matchConnectors<D extends { readonly desired: DesiredConnector }>(
   bound: readonly D[],
   live: readonly LiveConnector[],
-  { memory, ...known }: MatchContext,
+  { state, ...known }: MatchContext,
 ): Pair<D, LiveConnector>[] {
   return matchObjects({
     desired: bound,
     live,
     toAddress: (item) => item.desired.address,
-    records: new Map([...memory.objects].filter(([, record]) => record.kind === 'connector')),
-    creates: memory.creates,
+    records: new Map([...state.objects].filter(([, record]) => record.kind === 'connector')),
+    creates: state.creates,
     ...known,
     listCandidates: ({ desired }, unbound) => {
       const named = (name: string | undefined) =>

@@ -14,15 +14,15 @@ import { type MatchContext, matchObjects } from './match-objects.ts';
 export function matchCycles(
   bound: readonly BoundCycle[],
   live: readonly LiveCycle[],
-  { memory, ...known }: MatchContext,
+  { state, ...known }: MatchContext,
 ): CyclePair[] {
   const names = new Set(bound.map((item) => item.desired.name));
   const pairs = matchObjects({
     desired: bound,
     live,
     toAddress: (item) => item.desired.address,
-    records: new Map([...memory.objects].filter(([, record]) => record.kind === 'cycle')),
-    creates: memory.creates,
+    records: new Map([...state.objects].filter(([, record]) => record.kind === 'cycle')),
+    creates: state.creates,
     ...known,
     listCandidates: listCandidates,
     listUnfinished: (item, free, { idsBefore }) =>
@@ -44,7 +44,7 @@ export function matchCycles(
   return pairs.map((pair) =>
     pair.kind === 'ambiguous'
       ? resolveTwins(pair, live)
-      : reportRivals(pair, { ...known, memory, strangers }),
+      : reportRivals(pair, { ...known, state, strangers }),
   );
 }
 
@@ -52,7 +52,7 @@ export function matchCycles(
 // must not run. If the account has no state, so may one with its name.
 function reportRivals(
   pair: CyclePair,
-  { strangers, memory, chosen }: MatchContext & { readonly strangers: readonly LiveCycle[] },
+  { strangers, state, chosen }: MatchContext & { readonly strangers: readonly LiveCycle[] },
 ): CyclePair {
   const isKnown =
     pair.kind === 'both'
@@ -61,10 +61,10 @@ function reportRivals(
   if (isKnown || pair.kind === 'live-only' || pair.kind === 'ambiguous') return pair;
   const { desired } = pair;
   if (chosen?.has(desired.desired.address) === true) return pair;
-  if (hasDeposed(desired, memory)) return pair;
+  if (hasDeposed(desired, state)) return pair;
   const { name } = desired.desired;
   const keys = listOwnKeys(desired.desired);
-  const isLost = memory.objects.size === 0;
+  const isLost = state.objects.size === 0;
   const rivals = strangers
     .filter((live) => !isPossiblyMadeFrom(desired, live))
     .filter(

@@ -8,7 +8,7 @@ type Named = { readonly id: RemoteId; readonly name: string };
 
 /** State and choices for the objects of an account. */
 export type MatchContext = {
-  readonly memory: AccountState;
+  readonly state: AccountState;
   /** Objects in state that are gone. */
   readonly gone: ReadonlySet<Address>;
   /** Objects that a person chose for entries; matched as if by name, and not bound yet. */
@@ -16,7 +16,7 @@ export type MatchContext = {
 };
 
 /** Functions and state to match one kind of objects. */
-export type Matching<D, L extends Named> = Omit<MatchContext, 'memory'> & {
+export type Matching<D, L extends Named> = Omit<MatchContext, 'state'> & {
   readonly desired: readonly D[];
   readonly live: readonly L[];
   readonly toAddress: (desired: D) => Address;

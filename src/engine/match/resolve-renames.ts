@@ -9,25 +9,25 @@ import type { AccountState } from '../../model/state/account-state.ts';
  * the line has no effect; if both keys are bound, each stays. Writes nothing.
  */
 export function resolveRenames(
-  memory: AccountState,
+  state: AccountState,
   desired: DesiredAccount,
-): { readonly memory: AccountState; readonly clashes: readonly RenameConflict[] } {
+): { readonly state: AccountState; readonly clashes: readonly RenameConflict[] } {
   const clashes: RenameConflict[] = [];
   const renamed = new Map<Address, Address>();
   for (const { address, from, at } of listRenamed(desired)) {
-    if (!isKnown(memory, from)) continue;
-    if (isKnown(memory, address)) clashes.push(reportBoth({ address, from, at }));
+    if (!isKnown(state, from)) continue;
+    if (isKnown(state, address)) clashes.push(reportBoth({ address, from, at }));
     else renamed.set(address, from);
   }
-  if (renamed.size === 0) return { memory, clashes };
+  if (renamed.size === 0) return { state, clashes };
   const moved = new Map([...renamed].map(([address, from]) => [from, address] as const));
   return {
-    memory: {
-      ...memory,
-      objects: move(memory.objects, moved),
-      creates: move(memory.creates, moved),
-      pauses: move(memory.pauses, moved),
-      writes: move(memory.writes, moved),
+    state: {
+      ...state,
+      objects: move(state.objects, moved),
+      creates: move(state.creates, moved),
+      pauses: move(state.pauses, moved),
+      writes: move(state.writes, moved),
       renamed,
     },
     clashes,

@@ -13,7 +13,7 @@ export type AccountSearch =
       readonly kind: 'found';
       /** Null if the service has no such account yet. */
       readonly account: LiveAccount | null;
-      readonly memory: AccountState;
+      readonly state: AccountState;
       /** Entries whose earlier key is bound to another object. */
       readonly clashes: readonly RenameConflict[];
     }
@@ -33,13 +33,13 @@ export async function findAccount(
   },
   desired: DesiredAccount,
 ): Promise<AccountSearch> {
-  const memory = await ports.store.readState(desired.key);
-  const record = memory.objects.get(desired.address) ?? null;
+  const state = await ports.store.readState(desired.key);
+  const record = state.objects.get(desired.address) ?? null;
   const { reader, findAccount: find } = ports;
   const search = await findLiveAccount({ reader, find }, { desired, record });
   if (search.kind !== 'found') return search;
-  const owned = await resolveAccountOwner(ports, { desired, account: search.account, memory });
+  const owned = await resolveAccountOwner(ports, { desired, account: search.account, state });
   if ('refused' in owned) return { kind: 'refused', diagnostic: owned.refused };
-  const renamed = resolveRenames(owned.memory, desired);
+  const renamed = resolveRenames(owned.state, desired);
   return { ...search, ...renamed };
 }

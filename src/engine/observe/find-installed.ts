@@ -37,19 +37,19 @@ export async function findInstalled(
 ): Promise<InstalledSearch> {
   const search = await findAccount(ports, desired);
   if (search.kind !== 'found') return search;
-  const { account, memory } = search;
+  const { account, state } = search;
   if (account === null) return { kind: 'no-account' };
   const listing = await readListing(ports.reader, {
     desired: { ...desired, cycles: unmanaged },
     account,
-    memory,
+    state,
   });
   if (!listing.ok) return { kind: 'unread', failure: listing.failure };
   const all = desired.connectors.kind === 'set' ? [...desired.connectors.value.values()] : [];
   const pairs = matchConnectors(
     all.map((each) => ({ desired: each })),
     listing.value.connectors ?? [],
-    { memory, gone: listing.value.gone },
+    { state, gone: listing.value.gone },
   );
   return { kind: 'found', account, pairs };
 }

@@ -90,18 +90,18 @@ export async function observeDesired(
   const search = await findAccount(context, desired);
   if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
   if (search.kind === 'unread') return toUnread(desired, search.failure);
-  const { account, memory, clashes } = search;
-  const listing = await readListing(context.reader, { desired, account, memory });
+  const { account, state, clashes } = search;
+  const listing = await readListing(context.reader, { desired, account, state });
   if (!listing.ok) return toUnread(desired, listing.failure);
   const managesMore = desired.connectors.kind === 'set' || desired.cycles.kind === 'set';
   const catalog: Answer<Catalog> | null = managesMore
     ? await context.openCatalog(account?.id ?? null)
     : null;
-  const read = { desired, memory, clashes, account, listing: listing.value };
+  const read = { desired, state, clashes, account, listing: listing.value };
   if (catalog === null || catalog.ok) {
     return diffRead(context, { ...read, catalog: catalog?.value ?? null, isAccountFirst: false });
   }
-  const isNew = account === null && memory.objects.size === 0;
+  const isNew = account === null && state.objects.size === 0;
   if (!isNew || catalog.failure.kind !== 'unauthorized') return toUnread(desired, catalog.failure);
   const alone = { ...desired, connectors: unmanaged, cycles: unmanaged };
   return diffRead(context, { ...read, desired: alone, catalog: null, isAccountFirst: true });
@@ -109,7 +109,7 @@ export async function observeDesired(
 
 type Read = {
   readonly desired: DesiredAccount;
-  readonly memory: AccountState;
+  readonly state: AccountState;
   readonly clashes: readonly RenameConflict[];
   readonly account: LiveAccount | null;
   readonly listing: AccountListing;
@@ -127,7 +127,7 @@ async function diffRead(context: RunContext, read: Read): Promise<Observation> {
     bound,
     structures: structures.value,
   });
-  const { memory, refusals } = paired;
+  const { state, refusals } = paired;
   const deposed = await readDeposed(context.reader, {
     account: read.account,
     pairs: paired.cycles,
@@ -146,7 +146,7 @@ async function diffRead(context: RunContext, read: Read): Promise<Observation> {
           structures: structures.value,
           refusals,
           binding: {
-            memory,
+            state,
             connectors: paired.connectors,
             liveConnectors: listing.connectors ?? [],
           },
@@ -155,7 +155,7 @@ async function diffRead(context: RunContext, read: Read): Promise<Observation> {
   const diff = diffAccount(
     {
       desired,
-      memory,
+      state,
       account: read.account,
       connectors: paired.connectors,
       cycles: named.value,
@@ -190,7 +190,7 @@ function pairObjects(
   },
 ): {
   /** State with deposed cycles under their own addresses. */
-  readonly memory: AccountState;
+  readonly state: AccountState;
   readonly connectors: readonly ConnectorPair[];
   readonly cycles: readonly CyclePair[];
   /** Refusals of ambiguous objects. */
@@ -214,11 +214,11 @@ function pairObjects(
     ({ address }) => address,
   );
   return {
-    memory: known.memory,
+    state: known.state,
     connectors: connectorPairs.map((pair) => addRefusals(pair, refusals)),
     cycles:
       desired.undo === undefined
-        ? cyclePairs.map((pair) => resolveActivity(pair, desired.ownership, known.memory))
+        ? cyclePairs.map((pair) => resolveActivity(pair, desired.ownership, known.state))
         : cyclePairs,
     refusals,
   };
@@ -236,7 +236,7 @@ function addRefusals(
 
 // An undo restores fields and replaces nothing.
 function restoreListing(
-  { desired, memory: kept, listing }: Read,
+  { desired, state: kept, listing }: Read,
   made: {
     readonly bound: readonly BoundCycle[];
     readonly structures: Structures;
@@ -244,10 +244,10 @@ function restoreListing(
 ) {
   const { gone, cycles } = listing;
   const started = restoreStarts(kept, cycles ?? []);
-  const memory = withStaleStartsRemoved(started, cycles ?? [], desired.ownership);
+  const state = withStaleStartsRemoved(started, cycles ?? [], desired.ownership);
   return desired.undo === undefined
-    ? deposeReplaced(memory, { ...made, live: cycles ?? [], gone })
-    : { memory, gone };
+    ? deposeReplaced(state, { ...made, live: cycles ?? [], gone })
+    : { state, gone };
 }
 
 function toUnread(desired: DesiredAccount, failure: ApiFailure): Observation {

@@ -16,19 +16,19 @@ export async function resolveAccountOwner(
   asked: {
     readonly desired: DesiredAccount;
     readonly account: LiveAccount | null;
-    readonly memory: AccountState;
+    readonly state: AccountState;
   },
-): Promise<{ readonly memory: AccountState } | { readonly refused: Diagnostic }> {
-  const { desired, account, memory } = asked;
-  if (account === null || memory.objects.has(desired.address)) return { memory };
+): Promise<{ readonly state: AccountState } | { readonly refused: Diagnostic }> {
+  const { desired, account, state } = asked;
+  if (account === null || state.objects.has(desired.address)) return { state };
   const owners = await store.listOwners(account.id);
   const [owner, ...others] = owners.filter((key) => key !== desired.key);
-  if (owner === undefined) return { memory };
+  if (owner === undefined) return { state };
   const rival = [owner, ...others].find((key) => keys.has(key));
   if (rival !== undefined) return { refused: reportRival(desired, rival) };
   const second = others[0];
   if (second !== undefined) return { refused: reportTwo(desired, [owner, ...others]) };
-  return { memory: mergeMovedState(await store.readState(owner), memory) };
+  return { state: mergeMovedState(await store.readState(owner), state) };
 }
 
 function reportRival(desired: DesiredAccount, rival: string): Diagnostic {

@@ -162,7 +162,7 @@ function countLists({ desired }: AccountDiff, hasCycles: boolean): readonly numb
 }
 
 function countGone(diff: AccountDiff): number {
-  const records = [...diff.memory.objects.values()].filter(({ kind }) => kind !== 'account');
+  const records = [...diff.state.objects.values()].filter(({ kind }) => kind !== 'account');
   return records.filter(({ address }) => !isLive(diff, address)).length;
 }
 
@@ -204,8 +204,8 @@ function countEdges({ desired: { shape, bound } }: CycleDiff): number {
   return names.size < shape.steps.length || isNumbered ? 1 : 0;
 }
 
-function isOnce({ memory, cycles }: AccountDiff, address: Address): boolean {
-  const known = memory.objects.get(address)?.run?.schedule?.kind === 'once';
+function isOnce({ state, cycles }: AccountDiff, address: Address): boolean {
+  const known = state.objects.get(address)?.run?.schedule?.kind === 'once';
   const cycle = cycles.find((each) => each.address === address);
   const activity = cycle?.desired.bound.desired.activity;
   return known || (activity?.kind === 'set' && activity.value.schedule?.kind === 'once');

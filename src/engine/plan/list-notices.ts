@@ -31,12 +31,12 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /** Lists the notices of an account: situations that the plan does not change. */
 export function listNotices(diff: AccountDiff): Notice[] {
-  const { movedFrom: was } = diff.memory;
+  const { movedFrom: was } = diff.state;
   return [
     ...(was === undefined
       ? []
       : [{ kind: 'renamed', address: diff.account.address, was } as const]),
-    ...[...(diff.memory.renamed ?? [])].map(
+    ...[...(diff.state.renamed ?? [])].map(
       ([address, from]): Notice => ({ kind: 'renamed', address, was: keyOf(from) }),
     ),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(listProtection),
@@ -65,9 +65,9 @@ export function listNotices(diff: AccountDiff): Notice[] {
 }
 
 // The change itself reports a cycle that this plan deposes.
-function listDeposed({ deposed, memory }: AccountDiff): Notice[] {
+function listDeposed({ deposed, state }: AccountDiff): Notice[] {
   return [...deposed].flatMap(([successor, all]) =>
-    memory.deposed?.has(successor) === true
+    state.deposed?.has(successor) === true
       ? []
       : all.map(({ address, live }): Notice => {
           return { kind: 'makes-way', address, successor, isRunning: live.status === 'Active' };
@@ -254,7 +254,7 @@ function listInterrupted(diff: AccountDiff): Notice[] {
   const unknown = new Set(
     diff.cycles.flatMap((cycle) => (decideRunning(cycle, diff).isUnknown ? [cycle.address] : [])),
   );
-  const pauses = [...diff.memory.pauses.values()].filter(
+  const pauses = [...diff.state.pauses.values()].filter(
     ({ address }) => !isDeleted(address) && !unknown.has(address),
   );
   return [
@@ -262,12 +262,12 @@ function listInterrupted(diff: AccountDiff): Notice[] {
       return { kind: 'paused-by-us', address, since, reason, isNamed: isNamed(address) };
     }),
     // A create without an object is refused, or no longer in the manifest.
-    ...[...diff.memory.creates.values()]
+    ...[...diff.state.creates.values()]
       .filter(({ address }) => isObject(address))
       .map(
         ({ address, begunAt }): Notice => ({ kind: 'create-interrupted', address, since: begunAt }),
       ),
-    ...[...diff.memory.writes.values()].map(({ address, begunAt, does }): Notice => {
+    ...[...diff.state.writes.values()].map(({ address, begunAt, does }): Notice => {
       return { kind: 'write-interrupted', address, since: begunAt, does };
     }),
   ];

@@ -72,11 +72,11 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   const moves = one.isBegun ? findMovesSince(plan, look) : findMoves(plan, look);
   if (moves !== null)
     return none([moves.isDone ? reportDone(plan, moves) : reportStale(plan, moves)]);
-  const { movedFrom } = observation.diff.memory;
+  const { movedFrom } = observation.diff.state;
   const taken = movedFrom === undefined ? null : await one.lockAlso(movedFrom);
   if (taken !== null) return none([taken]);
-  const memory = await saveMovedState(one.ports.store, observation.diff.memory);
-  const diff = await adopt(one, { ...observation.diff, memory });
+  const state = await saveMovedState(one.ports.store, observation.diff.state);
+  const diff = await adopt(one, { ...observation.diff, state });
   await one.begin(diff);
   const reread = (object: Address): Promise<Answer<AccountDiff>> =>
     observeAgain(full, onlyFor(diff.desired, object));
@@ -133,27 +133,27 @@ async function readImportRequest(
 // afterwards. Also saves the start of an earlier run, and closes finished pauses, because the next
 // intent overwrites theirs.
 async function adopt(one: LockedAccount, diff: AccountDiff): Promise<AccountDiff> {
-  const { memory } = diff;
+  const { state } = diff;
   const fingerprint = (text: string) => one.full.secrets.fingerprint(text);
   const change = nextState(diff, fingerprint, one.ports.clock.now());
   const found = change?.saveObjects ?? [];
   const closePauses = change?.closePauses ?? [];
   const early = found.filter(({ address, remoteId, run }) => {
-    const before = memory.objects.get(address);
+    const before = state.objects.get(address);
     // The state of a missing object was never sent to another one of its name.
     const isOther = before?.remoteId !== remoteId;
     return isOther || closePauses.includes(address) || !isSameJson(before.run, run);
   });
-  const saveObjects = [...early, ...listStarted(memory)];
+  const saveObjects = [...early, ...listStarted(state)];
   if (saveObjects.length + closePauses.length === 0) return diff;
-  await one.ports.store.update({ account: memory.account, saveObjects, closePauses });
+  await one.ports.store.update({ account: state.account, saveObjects, closePauses });
   const kept = new Map(early.map((record) => [record.address, record] as const));
-  const objects = new Map([...memory.objects, ...kept]);
-  const pauses = new Map([...memory.pauses].filter(([address]) => !closePauses.includes(address)));
+  const objects = new Map([...state.objects, ...kept]);
+  const pauses = new Map([...state.pauses].filter(([address]) => !closePauses.includes(address)));
   const cycles = diff.cycles.map((cycle) =>
     cycle.record === null ? cycle : { ...cycle, record: kept.get(cycle.address) ?? cycle.record },
   );
-  return { ...diff, cycles, memory: { ...memory, objects, pauses } };
+  return { ...diff, cycles, state: { ...state, objects, pauses } };
 }
 
 // Reads again after a write; otherwise the first read is still valid.

@@ -95,7 +95,7 @@ export function toPlanned(
   if (observation.kind !== 'seen') return toUnplanned(entry, observation);
   const fingerprint = (text: string) => context.secrets.fingerprint(text);
   const change = nextState(observation.diff, fingerprint);
-  const { movedFrom, renamed, deposed } = observation.diff.memory;
+  const { movedFrom, renamed, deposed } = observation.diff.state;
   const isMoved = [movedFrom, renamed, deposed].some((moved) => moved !== undefined);
   const hasNews = change !== null || isMoved;
   const made = makeAccountPlan(observation.diff, hasNews, fingerprint);

@@ -50,7 +50,7 @@ export async function* runDrift(
       })),
       manifestMoved: fields.filter((field) => field.moved === 'manifest').length,
       ...toUnobserved(diff),
-      isApplied: diff.memory.objects.size + diff.memory.creates.size > 0,
+      isApplied: diff.state.objects.size + diff.state.creates.size > 0,
       notices: [
         ...reported.filter(({ kind }) => kind !== 'ignored'),
         ...listLiveNotices(diff, behind, reported),

@@ -10,32 +10,32 @@ export async function saveMovedState(
   store: StoreWriter,
   found: AccountState,
 ): Promise<AccountState> {
-  const { movedFrom, renamed, deposed, ...memory } = found;
+  const { movedFrom, renamed, deposed, ...state } = found;
   if ([movedFrom, renamed, deposed].every((moved) => moved === undefined)) return found;
-  const { account } = memory;
+  const { account } = state;
   await store.update({
     account,
     ...(movedFrom === undefined ? {} : { moveFrom: movedFrom }),
-    ...(await listStaleEntries(store, memory)),
-    saveObjects: [...memory.objects.values()],
-    openCreates: [...memory.creates.values()],
-    openPauses: [...memory.pauses.values()],
-    openWrites: [...memory.writes.values()],
+    ...(await listStaleEntries(store, state)),
+    saveObjects: [...state.objects.values()],
+    openCreates: [...state.creates.values()],
+    openPauses: [...state.pauses.values()],
+    openWrites: [...state.writes.values()],
   });
-  return memory;
+  return state;
 }
 
 // Entries under this account's key that are not in its next state.
-async function listStaleEntries(store: StoreReader, memory: AccountState) {
-  const kept = await store.readState(memory.account);
+async function listStaleEntries(store: StoreReader, state: AccountState) {
+  const kept = await store.readState(state.account);
   const left = (
     before: ReadonlyMap<Address, unknown>,
     after: ReadonlyMap<Address, unknown>,
   ): Address[] => [...before.keys()].filter((address) => !after.has(address));
   return {
-    deleteObjects: left(kept.objects, memory.objects),
-    closeCreates: left(kept.creates, memory.creates),
-    closePauses: left(kept.pauses, memory.pauses),
-    closeWrites: left(kept.writes, memory.writes),
+    deleteObjects: left(kept.objects, state.objects),
+    closeCreates: left(kept.creates, state.creates),
+    closePauses: left(kept.pauses, state.pauses),
+    closeWrites: left(kept.writes, state.writes),
   };
 }

@@ -11,7 +11,7 @@ import { listManifestMoves } from './list-manifest-moves.ts';
  */
 export function findMovesSince(planned: AccountPlan, look: FreshObservation): Moves | null {
   const { plan: fresh } = look;
-  const { memory } = look.diff;
+  const { state } = look.diff;
   const says = (text: string): Moves => ({ summary: text, isDone: false, moves: [] });
   if (planned.desired !== fresh.desired)
     return { ...says('the manifest has changed'), moves: listManifestMoves(planned, look) };
@@ -19,7 +19,7 @@ export function findMovesSince(planned: AccountPlan, look: FreshObservation): Mo
   if (!isSameJson(planned.notOffered, fresh.notOffered))
     return says('the service offers other requests than at the plan');
   const open = new Set(
-    [memory.creates, memory.pauses, memory.writes].flatMap((map) => [...map.keys()]),
+    [state.creates, state.pauses, state.writes].flatMap((map) => [...map.keys()]),
   );
   const others = fresh.operations
     .filter(

@@ -58,7 +58,7 @@ function listEntryMoves(planned: AccountPlan, { plan, diff }: FreshObservation):
   );
   return [...new Set([...then.keys(), ...now.keys()])].sort().flatMap((address): Move[] => {
     const isNamed = wanted.has(address);
-    const isNew = now.get(address) === true && !diff.memory.objects.has(address);
+    const isNew = now.get(address) === true && !diff.state.objects.has(address);
     const wasNamed = then.get(address) ?? !isNew;
     if (wasNamed === isNamed) return [];
     return [

@@ -46,13 +46,13 @@ export function nextState(
   fingerprint: (text: string) => Fingerprint,
   now: string | null = null,
 ): StateChange | null {
-  const { memory, desired } = diff;
+  const { state, desired } = diff;
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const live = objects.filter((object) => object.live !== null);
   const wanted = [...objects, ...(diff.ignoredAbsences ?? [])].map(({ address }) => address);
   const deleteObjects = listDropped(diff, new Set(wanted));
   const bound = live.flatMap(({ kind, live: there }) => (there ? [{ kind, id: there.id }] : []));
-  const letGo = listReleased(memory, { dropped: deleteObjects, bound });
+  const letGo = listReleased(state, { dropped: deleteObjects, bound });
   const kept = live.flatMap((object) => {
     const found = toRecord(object, diff, { fingerprint, now });
     if (found === null) return [];
@@ -60,20 +60,20 @@ export function nextState(
     return isSameJson(record, object.record) ? [] : [record];
   });
   const known = [...kept, ...listRunningAgain(diff)];
-  const saveObjects = [...known, ...listUnkept(memory, [...known, ...deleteObjects])];
+  const saveObjects = [...known, ...listUnkept(state, [...known, ...deleteObjects])];
   const present = new Set<Address>(live.map((object) => object.address));
-  const closeCreates = [...memory.creates.keys()].filter((address) => present.has(address));
+  const closeCreates = [...state.creates.keys()].filter((address) => present.has(address));
   const closePauses = [
     ...diff.cycles.filter((cycle) => isClosed(cycle, diff)).map((cycle) => cycle.address),
     // A deleted deposed cycle never restarts, and a running cycle was started by others.
     ...deleteObjects.filter(
-      (address) => toReplacement(address) !== null && memory.pauses.has(address),
+      (address) => toReplacement(address) !== null && state.pauses.has(address),
     ),
     ...listRestarted(diff),
   ];
   // A read of the object shows the outcome of a write; only an undo or a revert does not read all
   // objects.
-  const closeWrites = [...memory.writes.keys()].filter(
+  const closeWrites = [...state.writes.keys()].filter(
     (address) => !isPartial(desired) || present.has(address),
   );
   const closed = [closeCreates, closePauses, closeWrites].flat();
@@ -84,11 +84,11 @@ export function nextState(
 
 // Moves the result of a start from its intent to the state entry, also for deposed cycles.
 function listUnkept(
-  memory: AccountState,
+  state: AccountState,
   resolved: readonly (Address | ObjectRecord)[],
 ): readonly ObjectRecord[] {
   const known = new Set(resolved.map((each) => (typeof each === 'string' ? each : each.address)));
-  return listStarted(memory).filter(({ address }) => !known.has(address));
+  return listStarted(state).filter(({ address }) => !known.has(address));
 }
 
 type RestoreContext = {
@@ -102,7 +102,7 @@ type RestoreContext = {
  */
 export function toRecord(
   object: AnyDiff,
-  { desired, memory }: AccountDiff,
+  { desired, state }: AccountDiff,
   { fingerprint: print, now }: RestoreContext,
 ): ObjectRecord | null {
   if (object.live === null) return null;
@@ -113,7 +113,7 @@ export function toRecord(
     isPartial(desired) && !isMade ? { ...object.record?.applied } : {};
   for (const field of object.fields) {
     const isAwaited = field.path === 'schedule' && isCycle(object) && isToRestOnce(object);
-    const value = isAwaited ? restoreSingleRun(object, memory) : toApplied(object, field, print);
+    const value = isAwaited ? restoreSingleRun(object, state) : toApplied(object, field, print);
     if (value !== null) applied[field.path] = value;
   }
   const record = {
@@ -122,15 +122,15 @@ export function toRecord(
     remoteId: object.live.id,
     ...(kind === 'account' ? { externalId: desired.id } : {}),
     applied,
-    run: isCycle(object) ? restoreRun(object, memory, now) : null,
+    run: isCycle(object) ? restoreRun(object, state, now) : null,
     ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
-    ...(wasAdopted(object, memory) ? { isFound: true as const } : {}),
-    ...toUnverifiedStructure(object, memory),
+    ...(wasAdopted(object, state) ? { isFound: true as const } : {}),
+    ...toUnverifiedStructure(object, state),
     ...toPendingSeed(object),
     ...toConsentWait(object, now),
     ...(isProtected(object) ? { isProtected: true as const } : {}),
   };
-  return withSecretPlaces(record, listSecretPlaces(memory, address, { kind, id: object.live.id }));
+  return withSecretPlaces(record, listSecretPlaces(state, address, { kind, id: object.live.id }));
 }
 
 function isCycle(object: AnyDiff): object is CycleDiff {
@@ -138,8 +138,8 @@ function isCycle(object: AnyDiff): object is CycleDiff {
 }
 
 // Objects of our interrupted creates are ours and not adopted.
-function wasAdopted({ address, record }: AnyDiff, memory: AccountState): boolean {
-  return record === null ? !memory.creates.has(address) : record.isFound === true;
+function wasAdopted({ address, record }: AnyDiff, state: AccountState): boolean {
+  return record === null ? !state.creates.has(address) : record.isFound === true;
 }
 
 // A sent structure counts as verified after a read showed it.
@@ -257,7 +257,7 @@ function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[]
   );
   const { connectors, cycles } = diff.desired;
   if (isPartial(diff.desired)) return [];
-  return [...diff.memory.objects.values()]
+  return [...diff.state.objects.values()]
     .filter((record) => !wanted.has(record.address))
     .filter((record) => {
       const isManaged =
@@ -268,15 +268,15 @@ function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[]
 }
 
 // A restart of a deposed cycle ends the proof that it was paused before its single run.
-function listRestarted({ deposed, memory }: AccountDiff): Address[] {
+function listRestarted({ deposed, state }: AccountDiff): Address[] {
   return [...deposed.values()]
     .flat()
-    .filter(({ address, live }) => live.status === 'Active' && memory.pauses.has(address))
+    .filter(({ address, live }) => live.status === 'Active' && state.pauses.has(address))
     .map(({ address }) => address);
 }
 
 // A pause of ours is over if the cycle runs again, must stay paused, or is gone.
 function isClosed(cycle: CycleDiff, diff: AccountDiff): boolean {
-  if (!diff.memory.pauses.has(cycle.address)) return false;
+  if (!diff.state.pauses.has(cycle.address)) return false;
   return cycle.live === null || cycle.live.status === 'Active' || isToRest(cycle);
 }

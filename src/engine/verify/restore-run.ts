@@ -17,15 +17,15 @@ import {
  */
 export function restoreRun(
   cycle: CycleDiff,
-  memory: AccountState,
+  state: AccountState,
   now: string | null,
 ): RunState | null {
   const { record, live } = cycle;
-  const run = record?.run ?? toStopped(cycle, memory) ?? toClaimed(cycle, memory, now);
+  const run = record?.run ?? toStopped(cycle, state) ?? toClaimed(cycle, state, now);
   if (run === null) return null;
   if (live?.status === 'Active') return withKnownOutcome(run);
   const isKnown = run.schedule.kind === 'once' && run.isUnknown !== true;
-  const isBefore = isKnown && endedPause(cycle, memory)?.isBeforeRun === true;
+  const isBefore = isKnown && endedPause(cycle, state)?.isBeforeRun === true;
   return isBefore ? { ...run, isBeforeRun: true } : run;
 }
 
@@ -33,8 +33,8 @@ export function restoreRun(
  * Restores the applied single run of a cycle that Git keeps paused, because a pause does not
  * request it, and a cycle stopped for an edit may not have had it.
  */
-export function restoreSingleRun(cycle: CycleDiff, memory: AccountState): AppliedValue | null {
-  return endedPause(cycle, memory) === null ? readApplied(cycle.record) : null;
+export function restoreSingleRun(cycle: CycleDiff, state: AccountState): AppliedValue | null {
+  return endedPause(cycle, state) === null ? readApplied(cycle.record) : null;
 }
 
 /** Tests whether Git wants the cycle paused. */
@@ -72,8 +72,8 @@ function endedPause(cycle: CycleDiff, { pauses }: AccountState): PauseRecord | n
 }
 
 // The single run no longer counts as applied after such a pause, but its request stays recorded.
-function toStopped(cycle: CycleDiff, memory: AccountState): RunState | null {
-  const pause = endedPause(cycle, memory);
+function toStopped(cycle: CycleDiff, state: AccountState): RunState | null {
+  const pause = endedPause(cycle, state);
   const applied = readApplied(cycle.record);
   const schedule = applied?.kind === 'plain' ? (applied.value as Schedule | null) : null;
   return pause === null || schedule?.kind !== 'once' ? null : toRun(schedule, pause.pausedAt);

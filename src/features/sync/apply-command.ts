@@ -79,8 +79,8 @@ export async function runApplyCommand(
     const env =
       options.env ?? context.environment.CYCLECTL_ENVIRONMENT ?? contract?.target.environment;
     const there = { ...options, ...(env === undefined ? {} : { env }) };
-    return await withProject(context, there, (opening) =>
-      applyInProject({ context, options, opening, savedPlan: contract, file: saved.file }),
+    return await withProject(context, there, (projectContext) =>
+      applyInProject({ context, options, projectContext, savedPlan: contract, file: saved.file }),
     );
   } finally {
     await saved.remove();
@@ -90,17 +90,17 @@ export async function runApplyCommand(
 async function applyInProject(
   asked: Omit<Applying, 'command' | 'place' | 'begun'>,
 ): Promise<ExitCode> {
-  const { context, options, opening, savedPlan } = asked;
-  const { environment, root } = opening;
+  const { context, options, projectContext, savedPlan } = asked;
+  const { environment, root } = projectContext;
   const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
   try {
     const command = toRunCommand(toPlanChoices(asked));
     const apply: Applying = { ...asked, command, place, begun: performance.now() };
     const left = await listUnfinished(place.store, {
-      ...opening,
+      ...projectContext,
       isGone: isGoneFrom(readMachine()),
     });
-    await printDiagnostics(context, options.directory, [...opening.diagnostics, ...left]);
+    await printDiagnostics(context, options.directory, [...projectContext.diagnostics, ...left]);
     const refused =
       savedPlan === null
         ? checkPlanSaved(environment.protect, {
@@ -150,10 +150,11 @@ async function destroySaved(
   { digest, options, summary }: SavedPlan,
   allowed: PlanChoices,
 ): Promise<ExitCode> {
-  const { context, opening, place } = apply;
+  const { context, projectContext, place } = apply;
   checkNoSelection(apply.options);
   const named = await resolveNamedTargets(apply, place, options.destroys ?? []);
-  const checked = 'refused' in named ? named : checkDestroyApproval(summary, opening, allowed);
+  const checked =
+    'refused' in named ? named : checkDestroyApproval(summary, projectContext, allowed);
   if ('refused' in named || 'refused' in checked) {
     await printDiagnostics(
       context,
@@ -172,7 +173,7 @@ type Applying = {
   readonly command: RunCommand;
   readonly context: CommandContext;
   readonly options: ApplyOptions;
-  readonly opening: ProjectContext;
+  readonly projectContext: ProjectContext;
   readonly place: WritePorts;
   /** Saved plan to apply; null for one made now. */
   readonly savedPlan: SavedPlan | null;
@@ -181,19 +182,22 @@ type Applying = {
 };
 
 // Commands that save this plan and apply it.
-function listAlternatives({ options, opening }: Applying): readonly [plan: string, apply: string] {
+function listAlternatives({
+  options,
+  projectContext,
+}: Applying): readonly [plan: string, apply: string] {
   const { directory, select } = options;
   const asked = { ...toPlanChoices({ savedPlan: null, options }), directory, select };
   return [
-    formatPlanCommand(opening.environment.name, asked),
+    formatPlanCommand(projectContext.environment.name, asked),
     formatApplyCommand(directory, 'plan.json'),
   ];
 }
 
 async function toPlanRun(apply: Applying): Promise<Run> {
   const choices = toPlanChoices(apply);
-  const { opening, place } = apply;
-  return withChoices(toRun(opening, place, choices.rewrite), place.store, choices);
+  const { projectContext, place } = apply;
+  return withChoices(toRun(projectContext, place, choices.rewrite), place.store, choices);
 }
 
 // Reads the accounts of a saved plan one by one, because it names them.
@@ -202,10 +206,10 @@ const notObserved: UntrackedAccounts = { kind: 'not-looked-at', why: 'saved-plan
 async function planNow(
   apply: Applying,
 ): Promise<{ readonly summary: PlanSummary; readonly outsideGit: UntrackedAccounts }> {
-  const { context, options, place, opening, file } = apply;
+  const { context, options, place, projectContext, file } = apply;
   const { rewrite } = toPlanChoices(apply);
-  const { run, readOutsideGit } = toWholeRun(opening, place, { rewrite });
-  const tally = makePlanCounter(opening.selected.skipped);
+  const { run, readOutsideGit } = toWholeRun(projectContext, place, { rewrite });
+  const tally = makePlanCounter(projectContext.selected.skipped);
   await savePlan(file, {
     context,
     target: place.target,

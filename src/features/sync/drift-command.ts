@@ -28,12 +28,12 @@ export async function runDriftCommand(
 async function driftInProject(
   context: CommandContext,
   options: GlobalOptions,
-  opening: ProjectContext,
+  projectContext: ProjectContext,
 ): Promise<ExitCode> {
   const begun = performance.now();
-  const { environment, selected } = opening;
+  const { environment, selected } = projectContext;
   const place = await openReadPorts({
-    root: opening.root,
+    root: projectContext.root,
     environment,
     context,
     verbose: options.verbose,
@@ -41,12 +41,12 @@ async function driftInProject(
   const spill = await openSpill<DriftAccount>();
   try {
     const left = await listUnfinished(place.store, {
-      ...opening,
+      ...projectContext,
       isGone: isGoneFrom(readMachine()),
     });
     await printDiagnostics(context, options.directory, left);
     const { counts, noted, outsideGit } = await collectDrift(context, options, {
-      opening,
+      projectContext,
       place,
       spill,
     });
@@ -84,19 +84,19 @@ async function collectDrift(
   context: CommandContext,
   options: GlobalOptions,
   {
-    opening,
+    projectContext,
     place,
     spill,
   }: {
-    readonly opening: ProjectContext;
+    readonly projectContext: ProjectContext;
     readonly place: ReadPorts;
     readonly spill: Spill<DriftAccount>;
   },
 ) {
-  const notes = await startDriftNotes(context, options, opening);
+  const notes = await startDriftNotes(context, options, projectContext);
   try {
     const tally = countDrift();
-    const { run, readOutsideGit } = toWholeRun(opening, place);
+    const { run, readOutsideGit } = toWholeRun(projectContext, place);
     await spill.write(tally.countAll(runDrift(run, notes)));
     const outsideGit = await readOutsideGit();
     const counts = tally.total();

@@ -43,7 +43,7 @@ async function planInProject(
   touched: TouchedProject,
 ): Promise<ExitCode> {
   const begun = performance.now();
-  const { environment, root, diagnostics } = touched.opening;
+  const { environment, root, diagnostics } = touched.projectContext;
   await printDiagnostics(context, options.directory, diagnostics);
   if (options.out !== undefined) {
     await checkPlanFilePath(options.out);
@@ -60,18 +60,18 @@ async function planInProject(
       await printDiagnostics(context, options.directory, chosen.refused);
       return exitCodes.failed;
     }
-    const { opening, untouched } = chosen;
+    const { projectContext, untouched } = chosen;
     const left = await listUnfinished(place.store, {
-      ...opening,
+      ...projectContext,
       isGone: isGoneFrom(readMachine()),
     });
     await printDiagnostics(context, options.directory, left);
-    const { run, readOutsideGit } = toWholeRun(opening, place, {
+    const { run, readOutsideGit } = toWholeRun(projectContext, place, {
       rewrite: options.rewrite === true,
       narrowed: toNarrowing(options, untouched),
     });
     const tally = makePlanCounter(
-      opening.selected.skipped,
+      projectContext.selected.skipped,
       await countInState(place.store, untouched),
     );
     await savePlan(saved.file, {
@@ -114,7 +114,7 @@ async function selectAccounts(
 ): Promise<
   ReplacedProject | Extract<Awaited<ReturnType<typeof selectReplaced>>, { refused: unknown }>
 > {
-  return replaces === undefined ? touched : selectReplaced(touched.opening, place, replaces);
+  return replaces === undefined ? touched : selectReplaced(touched.projectContext, place, replaces);
 }
 
 function toNarrowing(options: PlanOptions, untouched: readonly string[]): NotObservedReason | null {

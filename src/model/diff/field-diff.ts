@@ -116,7 +116,7 @@ export type AccountDiff = {
   readonly isAccountFirst: boolean;
   /** Parts that the service offers; the others need manual action. */
   readonly capabilities: Capabilities;
-  readonly memory: AccountState;
+  readonly state: AccountState;
   readonly account: AccountObjectDiff;
   readonly connectors: readonly ConnectorDiff[];
   readonly cycles: readonly CycleDiff[];

@@ -8,7 +8,7 @@ export type ShownValue =
   | { readonly kind: 'plain'; readonly value: PlainValue }
   /** `from` is the reference, or null for a value that others wrote. */
   | { readonly kind: 'secret'; readonly from: string | null }
-  /** It was not read, or there is no memory of it. */
+  /** It was not read, or the state does not have it. */
   | { readonly kind: 'unknown' };
 
 /**

@@ -60,7 +60,7 @@ export class KnownSecrets {
 
 /** The known secrets of an account, from its state, from Git, and from the service. */
 export function makeKnownSecrets(
-  diff: Pick<AccountDiff, 'memory' | 'account' | 'connectors' | 'cycles' | 'liveOnlyConnectors'>,
+  diff: Pick<AccountDiff, 'state' | 'account' | 'connectors' | 'cycles' | 'liveOnlyConnectors'>,
   print: Fingerprinter,
 ): KnownSecrets {
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
@@ -76,7 +76,7 @@ export function makeKnownSecrets(
   const prints = [...observed, ...shown].flatMap((each) => each ?? []);
   return new KnownSecrets({
     texts: [],
-    prints: [...listSecretFingerprints([...diff.memory.objects.values()]), ...prints],
+    prints: [...listSecretFingerprints([...diff.state.objects.values()]), ...prints],
     print,
   });
 }

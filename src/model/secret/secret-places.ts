@@ -17,33 +17,33 @@ type Live = Pick<Released, 'kind'> & { readonly id: RemoteId };
  * objects of that id.
  */
 export function listSecretPlaces(
-  memory: KnownState,
+  state: KnownState,
   address: Address,
   live: Live | null,
 ): ReadonlySet<FieldPath> {
-  const record = memory.objects.get(address);
+  const record = state.objects.get(address);
   return new Set([
     ...listWrittenSecrets(record),
     ...(record?.secretPlaces ?? []),
-    ...(memory.creates.get(address)?.secrets ?? []),
-    ...(memory.writes.get(address)?.secrets ?? []),
-    ...listReleasedIn(memory).flatMap((each) => (isOf(each, live) ? each.secretPlaces : [])),
+    ...(state.creates.get(address)?.secrets ?? []),
+    ...(state.writes.get(address)?.secrets ?? []),
+    ...listReleasedIn(state).flatMap((each) => (isOf(each, live) ? each.secretPlaces : [])),
   ]);
 }
 
 /** The account's record of released objects, with these; a bound object has its own record. */
 export function listReleased(
-  memory: KnownState,
+  state: KnownState,
   { dropped, bound }: { readonly dropped: readonly Address[]; readonly bound: readonly Live[] },
 ): Pick<ObjectRecord, 'letGo'> {
   const now = dropped.flatMap((address): Released[] => {
-    const record = memory.objects.get(address);
+    const record = state.objects.get(address);
     if (record === undefined) return [];
     const { kind, remoteId } = record;
-    const places = listSecretPlaces(memory, address, { kind, id: remoteId });
+    const places = listSecretPlaces(state, address, { kind, id: remoteId });
     return places.size === 0 ? [] : [{ kind, remoteId, secretPlaces: [...places].sort() }];
   });
-  const earlier = listReleasedIn(memory).filter(
+  const earlier = listReleasedIn(state).filter(
     (each) => !now.some((other) => isOf(other, { kind: each.kind, id: each.remoteId })),
   );
   const left = [...earlier, ...now].filter((each) => !bound.some((live) => isOf(each, live)));
@@ -65,14 +65,14 @@ function isOf({ kind, remoteId }: Released, live: Live | null): boolean {
  * Records that do not yet list the secret places of unfinished writes, with those. The record must
  * have them before the note of a write is replaced.
  */
-export function listUnrecorded(memory: KnownState): readonly ObjectRecord[] {
-  return [...memory.writes.values()].flatMap(({ address, secrets = [] }) => {
-    const record = memory.objects.get(address);
+export function listUnrecorded(state: KnownState): readonly ObjectRecord[] {
+  return [...state.writes.values()].flatMap(({ address, secrets = [] }) => {
+    const record = state.objects.get(address);
     if (record === undefined) return [];
-    const noted = { ...memory, creates: new Map(), writes: new Map() };
+    const noted = { ...state, creates: new Map(), writes: new Map() };
     const reported = listSecretPlaces(noted, address, null);
     if (secrets.every((path) => reported.has(path))) return [];
-    return [withSecretPlaces(record, listSecretPlaces(memory, address, null))];
+    return [withSecretPlaces(record, listSecretPlaces(state, address, null))];
   });
 }
 

@@ -174,7 +174,7 @@ export function findMadeCategory(
   return Object.hasOwn(categories, key) ? (categories[key] ?? null) : null;
 }
 
-/** The memory of an account that was never seen. */
+/** The state of an account that was never observed. */
 export function makeEmptyState(account: string): AccountState {
   return { account, objects: new Map(), creates: new Map(), pauses: new Map(), writes: new Map() };
 }
@@ -183,9 +183,9 @@ export function makeEmptyState(account: string): AccountState {
  * The state of an account under another key, merged with the state of that key. Until it is written
  * it is `movedFrom` its present key.
  */
-export function mergeMovedState(memory: AccountState, onto: AccountState): AccountState {
+export function mergeMovedState(state: AccountState, onto: AccountState): AccountState {
   const { account } = onto;
-  const before = toAccountAddress(memory.account).length;
+  const before = toAccountAddress(state.account).length;
   const move = <T extends { readonly address: Address }>(
     records: ReadonlyMap<Address, T>,
     known: ReadonlyMap<Address, T>,
@@ -198,10 +198,10 @@ export function mergeMovedState(memory: AccountState, onto: AccountState): Accou
   };
   return {
     account,
-    objects: move(memory.objects, onto.objects),
-    creates: move(memory.creates, onto.creates),
-    pauses: move(memory.pauses, onto.pauses),
-    writes: move(memory.writes, onto.writes),
-    movedFrom: memory.account,
+    objects: move(state.objects, onto.objects),
+    creates: move(state.creates, onto.creates),
+    pauses: move(state.pauses, onto.pauses),
+    writes: move(state.writes, onto.writes),
+    movedFrom: state.account,
   };
 }

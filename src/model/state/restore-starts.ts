@@ -8,16 +8,16 @@ import type { AccountState, ObjectRecord } from './account-state.ts';
  * Updates the state after a start with an unrecorded outcome that succeeded: the cycle runs on the
  * sent schedule. Nothing else shows its phase if the service shows no schedule.
  */
-export function restoreStarts(memory: AccountState, live: readonly LiveCycle[]): AccountState {
+export function restoreStarts(state: AccountState, live: readonly LiveCycle[]): AccountState {
   const running = new Set(live.filter(({ status }) => status === 'Active').map(({ id }) => id));
-  const started = [...memory.writes.values()].flatMap(({ address, start }): ObjectRecord[] => {
-    const record = memory.objects.get(address);
+  const started = [...state.writes.values()].flatMap(({ address, start }): ObjectRecord[] => {
+    const record = state.objects.get(address);
     const isThere = record !== undefined && start !== undefined && running.has(start.cycleId);
     return isThere && record.remoteId === start.cycleId ? [{ ...record, run: start.run }] : [];
   });
-  if (started.length === 0) return memory;
+  if (started.length === 0) return state;
   const records = started.map((record) => [record.address, record] as const);
-  return { ...memory, objects: new Map([...memory.objects, ...records]) };
+  return { ...state, objects: new Map([...state.objects, ...records]) };
 }
 
 /**
@@ -25,22 +25,22 @@ export function restoreStarts(memory: AccountState, live: readonly LiveCycle[]):
  * resume them on our schedule. A stop of ours says nothing about a state that others own.
  */
 export function withStaleStartsRemoved(
-  memory: AccountState,
+  state: AccountState,
   live: readonly LiveCycle[],
   rules: readonly OwnerRule[],
 ): AccountState {
   const running = new Set(live.filter(({ status }) => status === 'Active').map(({ id }) => id));
-  const started = [...memory.objects.values()].filter(
+  const started = [...state.objects.values()].filter(
     ({ address, remoteId, applied, run }) =>
       run?.schedule.kind === 'every' &&
       running.has(remoteId) &&
       isPaused(applied[statePath]) &&
-      memory.writes.get(address)?.start === undefined &&
+      state.writes.get(address)?.start === undefined &&
       resolveOwner(rules, { kind: 'cycle', address }, statePath) === 'managed',
   );
-  if (started.length === 0) return memory;
+  if (started.length === 0) return state;
   const records = started.map((record) => [record.address, { ...record, run: null }] as const);
-  return { ...memory, objects: new Map([...memory.objects, ...records]) };
+  return { ...state, objects: new Map([...state.objects, ...records]) };
 }
 
 const statePath = toFieldPath('state');

@@ -117,8 +117,8 @@ describe('a secret that Git has no more', () => {
     expect(before).toContain('fields/Status');
     expect(before).not.toContain(secret);
     await place.apply();
-    const memory = await place.store.readState('northwind');
-    expect(JSON.stringify([...memory.objects.values()])).not.toContain('letGo');
+    const state = await place.store.readState('northwind');
+    expect(JSON.stringify([...state.objects.values()])).not.toContain('letGo');
     expect(await readAllShown()).not.toContain(secret);
   });
 
@@ -148,8 +148,8 @@ it('is not remembered as text where an edit of the cycle that Git had let go of 
     { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
   ]);
   const outcomes = await applyAll(place);
-  const memory = await place.store.readState('northwind');
-  const kept = JSON.stringify([outcomes, [...memory.objects.values()]]);
+  const state = await place.store.readState('northwind');
+  const kept = JSON.stringify([outcomes, [...state.objects.values()]]);
   expect(kept).toContain('steps/Get contact/parameters/list');
   expect(kept).not.toContain(secret);
   expect(await readAllShown()).not.toContain(secret);

@@ -16,8 +16,8 @@ const bound: ObjectRecord = {
 };
 
 function recall(record: ObjectRecord) {
-  const memory = { ...makeEmptyState('northwind'), objects: new Map([[record.address, record]]) };
-  return restoreConnectors(memory, [], desired)[0];
+  const state = { ...makeEmptyState('northwind'), objects: new Map([[record.address, record]]) };
+  return restoreConnectors(state, [], desired)[0];
 }
 
 it('takes a connector that a person said to be there for what the manifest says', () => {

@@ -5,7 +5,7 @@ import { toDeposedAddress } from '../../../src/model/desired/scope/deposed.ts';
 import type { LiveCycle } from '../../../src/model/live/live.ts';
 import type { AccountState } from '../../../src/model/state/account-state.ts';
 import { makeCycle, syncSource } from '../../support/values/make-desired.ts';
-import { makeIntent, makeMemory, makeRecord } from '../../support/values/make-field-diff.ts';
+import { makeAccountState, makeIntent, makeRecord } from '../../support/values/make-field-diff.ts';
 import { liveCycle } from '../../support/values/make-live.ts';
 
 const desired = makeCycle('sync');
@@ -18,18 +18,18 @@ const begun = makeIntent({ address, kind: 'cycle' }, ['1']);
 const intent = { ...begun, templateId: 'another', name: 'Another' };
 const rest = { ...old, name: 'Another' };
 
-function listCreates({ memory }: { readonly memory: AccountState }): readonly string[] {
-  return [...memory.creates.keys()];
+function listCreates({ state }: { readonly state: AccountState }): readonly string[] {
+  return [...state.creates.keys()];
 }
 
 /** Which object each address has when it was looked at. */
 function look(
-  memory: AccountState,
+  state: AccountState,
   live: readonly LiveCycle[],
   gone: ReadonlySet<Address> = new Set(),
 ) {
-  const found = deposeReplaced(memory, { bound, live, gone, structures: new Map() });
-  const objects = [...found.memory.objects.values()];
+  const found = deposeReplaced(state, { bound, live, gone, structures: new Map() });
+  const objects = [...found.state.objects.values()];
   return {
     objects: Object.fromEntries(objects.map((record) => [record.address, record.remoteId])),
     found,
@@ -37,7 +37,7 @@ function look(
 }
 
 function remember(...records: readonly (readonly [Address, string])[]): AccountState {
-  return makeMemory({
+  return makeAccountState({
     objects: records.map(([at, remoteId]) =>
       makeRecord({ address: at, kind: 'cycle' }, { remoteId }),
     ),
@@ -46,65 +46,65 @@ function remember(...records: readonly (readonly [Address, string])[]): AccountS
 
 describe('depose', () => {
   it('leaves all as it is where each cycle is made from what Git names', () => {
-    const memory = remember([address, '1']);
+    const state = remember([address, '1']);
     expect(
-      deposeReplaced(memory, {
+      deposeReplaced(state, {
         bound,
         live: [liveCycle('1')],
         gone: new Set(),
         structures: new Map(),
-      }).memory,
-    ).toBe(memory);
+      }).state,
+    ).toBe(state);
   });
 
   it('moves a cycle that is made from something else, with what is open of it, out of the way', () => {
     const pause = { address, cycleId: '1', pausedAt: 'now', reason: 'edit', sent: null } as const;
     const schedule = { kind: 'every', every: '15m' } as const;
-    const memory = {
+    const state = {
       ...remember([address, '1']),
       pauses: new Map([[address, { ...pause, schedule }]]),
     };
-    const { objects, found } = look(memory, [liveCycle('1', old)]);
+    const { objects, found } = look(state, [liveCycle('1', old)]);
     expect(objects).toEqual({ [first]: '1' });
-    expect([...found.memory.pauses.keys()]).toEqual([first]);
-    expect(found.memory.pauses.get(first)?.address).toBe(first);
-    expect(found.memory.deposed).toEqual(new Set([address]));
+    expect([...found.state.pauses.keys()]).toEqual([first]);
+    expect(found.state.pauses.get(first)?.address).toBe(first);
+    expect(found.state.deposed).toEqual(new Set([address]));
   });
 
   it('takes the next place where one makes way already', () => {
-    const memory = remember([address, '2'], [first, '1']);
+    const state = remember([address, '2'], [first, '1']);
     const live = [liveCycle('1', { templateId: 'first' }), liveCycle('2', old)];
-    expect(look(memory, live).objects).toEqual({
+    expect(look(state, live).objects).toEqual({
       [first]: '1',
       [toDeposedAddress(address, 2)]: '2',
     });
   });
 
   it('takes one back that is what Git names again; what was to take its place makes way', () => {
-    const memory = remember([address, '2'], [first, '1']);
+    const state = remember([address, '2'], [first, '1']);
     const live = [liveCycle('1'), liveCycle('2', old)];
-    expect(look(memory, live).objects).toEqual({
+    expect(look(state, live).objects).toEqual({
       [address]: '1',
       [toDeposedAddress(address, 2)]: '2',
     });
   });
 
   it('takes it back also where what was to take its place is gone, and is not taken for gone', () => {
-    const memory = remember([address, '2'], [first, '1']);
-    const { objects, found } = look(memory, [liveCycle('1')], new Set([address]));
+    const state = remember([address, '2'], [first, '1']);
+    const { objects, found } = look(state, [liveCycle('1')], new Set([address]));
     expect(objects).toEqual({ [address]: '1' });
     expect([...found.gone]).toEqual([]);
   });
 
   it('finds what an interrupted create has made from what Git no longer names, where it is one', () => {
-    const memory = makeMemory({ creates: [intent] });
-    const one = look(memory, [liveCycle('1', rest), liveCycle('2', rest)]);
+    const state = makeAccountState({ creates: [intent] });
+    const one = look(state, [liveCycle('1', rest), liveCycle('2', rest)]);
     expect(one.objects).toEqual({ [first]: '2' });
     expect(listCreates(one.found)).toEqual([]);
   });
 
   it('takes nothing for that which has a name or a tag of somebody else, or has been started', () => {
-    const memory = makeMemory({ creates: [intent] });
+    const state = makeAccountState({ creates: [intent] });
     const others = [
       { name: 'Mine' },
       { tags: ['cyclectl:other'] },
@@ -113,26 +113,28 @@ describe('depose', () => {
       { templateId: null },
     ];
     for (const other of others) {
-      const { objects, found } = look(memory, [liveCycle('2', { ...rest, ...other })]);
+      const { objects, found } = look(state, [liveCycle('2', { ...rest, ...other })]);
       expect(objects, JSON.stringify(other)).toEqual({});
       expect(listCreates(found)).toEqual([first]);
     }
-    const nameless = makeMemory({ creates: [{ ...begun, templateId: 'another' }] });
+    const nameless = makeAccountState({ creates: [{ ...begun, templateId: 'another' }] });
     expect(look(nameless, [liveCycle('2', rest)]).objects).toEqual({});
   });
 
   it('keeps that in mind where nothing of it shows yet, or more than it can have made', () => {
-    const memory = makeMemory({ creates: [intent] });
+    const state = makeAccountState({ creates: [intent] });
     for (const live of [[], [liveCycle('2', rest), liveCycle('3', rest)]]) {
-      const { objects, found } = look(memory, live);
+      const { objects, found } = look(state, live);
       expect(objects).toEqual({});
       expect(listCreates(found)).toEqual([first]);
-      expect(listCreates(look(found.memory, [liveCycle('2', rest)]).found)).toEqual([]);
+      expect(listCreates(look(found.state, [liveCycle('2', rest)]).found)).toEqual([]);
     }
   });
 
   it('takes it up again where Git names again what it was to be made from', () => {
-    const kept = makeMemory({ creates: [{ ...intent, address: first, templateId: 'template-1' }] });
+    const kept = makeAccountState({
+      creates: [{ ...intent, address: first, templateId: 'template-1' }],
+    });
     expect(listCreates(look(kept, []).found)).toEqual([address]);
   });
 

@@ -3,7 +3,7 @@ import { matchCycles } from '../../../src/engine/match/match-cycles.ts';
 import { toIdentityTag } from '../../../src/model/diff/identity.ts';
 import type { LiveCycle } from '../../../src/model/live/live.ts';
 import { makeCycle, syncSource } from '../../support/values/make-desired.ts';
-import { makeIntent, makeMemory } from '../../support/values/make-field-diff.ts';
+import { makeAccountState, makeIntent } from '../../support/values/make-field-diff.ts';
 import { liveCycle } from '../../support/values/make-live.ts';
 
 const desired = makeCycle('sync', { name: 'Contacts' });
@@ -14,7 +14,10 @@ const ours = { tags: [toIdentityTag('sync')] };
 function match(live: readonly LiveCycle[], begun: readonly string[] | null = null) {
   const creates = begun === null ? [] : [makeIntent({ ...desired, kind: 'cycle' }, begun)];
   const bound = [{ desired, source: syncSource }];
-  const [pair] = matchCycles(bound, live, { memory: makeMemory({ creates }), gone: new Set() });
+  const [pair] = matchCycles(bound, live, {
+    state: makeAccountState({ creates }),
+    gone: new Set(),
+  });
   if (pair?.kind === 'both') return pair.live.id;
   return pair?.kind === 'ambiguous' ? pair.candidates.map((item) => item.id) : pair?.kind;
 }
@@ -63,18 +66,18 @@ describe('what looks like the rest of a lost install', () => {
       desired: item,
       source: syncSource,
     }));
-    const pairs = matchCycles(bound, [rest], { memory: makeMemory(), gone: new Set() });
+    const pairs = matchCycles(bound, [rest], { state: makeAccountState(), gone: new Set() });
     expect(pairs.map((pair) => pair.kind)).toEqual(['desired-only', 'both']);
   });
 
   it('is no doubt where it came from an install of another entry that was begun', () => {
     const bound = [desired, others].map((item) => ({ desired: item, source: syncSource }));
     const creates = [makeIntent({ ...desired, kind: 'cycle' }, [])];
-    const memory = makeMemory({ creates });
-    const pairs = matchCycles(bound, [rest], { memory, gone: new Set() });
+    const state = makeAccountState({ creates });
+    const pairs = matchCycles(bound, [rest], { state, gone: new Set() });
     expect(pairs.map((pair) => pair.kind)).toEqual(['both', 'desired-only']);
     const second = matchCycles(bound, [rest, liveCycle('2', { name: 'Sync' })], {
-      memory: makeMemory({ creates: [makeIntent({ ...desired, kind: 'cycle' }, ['2'])] }),
+      state: makeAccountState({ creates: [makeIntent({ ...desired, kind: 'cycle' }, ['2'])] }),
       gone: new Set(),
     });
     expect(second.map((pair) => pair.kind)).toEqual(['both', 'ambiguous', 'live-only']);

@@ -4,7 +4,7 @@ import type { Address } from '../../../src/model/address.ts';
 import { toConnectorAddress } from '../../../src/model/address.ts';
 import type { Pair } from '../../../src/model/diff/pair.ts';
 import type { CreateIntent, ObjectRecord } from '../../../src/model/state/account-state.ts';
-import { makeIntent, makeMemory, makeRecord } from '../../support/values/make-field-diff.ts';
+import { makeAccountState, makeIntent, makeRecord } from '../../support/values/make-field-diff.ts';
 
 type Thing = { readonly id: string; readonly name: string };
 
@@ -25,7 +25,7 @@ function match(
     readonly gone?: readonly Address[];
   } = {},
 ) {
-  const memory = makeMemory({ objects: known.records ?? [], creates: known.creates ?? [] });
+  const state = makeAccountState({ objects: known.records ?? [], creates: known.creates ?? [] });
   const matching: Matching<string, Thing> = {
     desired,
     live: live.map((text) => {
@@ -33,8 +33,8 @@ function match(
       return { id, name };
     }),
     toAddress: addressOf,
-    records: memory.objects,
-    creates: memory.creates,
+    records: state.objects,
+    creates: state.creates,
     gone: new Set(known.gone),
     listCandidates: (key, unbound) => unbound.filter((item) => item.name === key),
     listUnfinished: (_key, free, { idsBefore }) =>

@@ -17,10 +17,10 @@ import {
   connectorDiff,
   cycleDiff,
   fingerprint,
+  makeAccountState,
   makeDiff,
   makeFieldDiff,
   makeIntent,
-  makeMemory,
   makePause,
   makeRecord,
   plain,
@@ -125,8 +125,11 @@ it('says that names are checked later only where there are names and no shape', 
 
 it('tells what was interrupted and since when', () => {
   const cycle = cycleDiff('sync');
-  const memory = makeMemory({ pauses: [makePause(cycle.address)], creates: [makeIntent(cycle)] });
-  expect(listNotices(makeDiff({ cycles: [cycle], memory }))).toMatchObject([
+  const state = makeAccountState({
+    pauses: [makePause(cycle.address)],
+    creates: [makeIntent(cycle)],
+  });
+  expect(listNotices(makeDiff({ cycles: [cycle], state }))).toMatchObject([
     { kind: 'paused-by-us', since: '2026-12-01T05:00:00Z', reason: 'an edit', isNamed: true },
     { kind: 'create-interrupted', since: '2026-12-01T05:00:00Z' },
   ]);
@@ -134,14 +137,14 @@ it('tells what was interrupted and since when', () => {
 
 it('tells of a pause that nothing in Git names any more, and not of one that a delete ends', () => {
   const { address } = cycleDiff('sync');
-  const memory = makeMemory({ pauses: [makePause(address)] });
-  expect(listNotices(makeDiff({ memory }))).toMatchObject([
+  const state = makeAccountState({ pauses: [makePause(address)] });
+  expect(listNotices(makeDiff({ state }))).toMatchObject([
     { kind: 'paused-by-us', address, isNamed: false },
   ]);
   const record = makeRecord({ address, kind: 'cycle' });
   const left = { kind: 'live-only', live: liveCycle('1'), record } as const;
   const desired = makeAccount({ cycles: { kind: 'set', value: new Map() } });
-  expect(listNotices(makeDiff({ memory, desired, liveOnlyCycles: [left] }))).toEqual([]);
+  expect(listNotices(makeDiff({ state, desired, liveOnlyCycles: [left] }))).toEqual([]);
 });
 
 it('says of a secret that it was written under another key', () => {

@@ -74,7 +74,7 @@ it('takes what is written before any default', async () => {
   });
 });
 
-it('keeps the memory of each environment apart where they share a database', async () => {
+it('separates the state of each environment in a shared database', async () => {
   const project = await resolve(
     'environments:',
     ...['test', 'prod'].flatMap((name) => [

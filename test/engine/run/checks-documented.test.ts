@@ -18,8 +18,8 @@ it('checks connectors, and makes custom categories, where the service offers onl
       results: [{ method: 'Get contact', result: 'passed', status: 200, diagnostics: [] }],
     },
   ]);
-  const memory = await place.store.readState('northwind');
-  const crm = [...memory.objects.values()].find(({ address }) => address.endsWith('/crm'));
+  const state = await place.store.readState('northwind');
+  const crm = [...state.objects.values()].find(({ address }) => address.endsWith('/crm'));
   expect(crm?.categories).toHaveProperty('ledgers');
   const again = await place.plan();
   expect(again.flatMap((each) => (each.kind === 'planned' ? each.plan.operations : []))).toEqual(

@@ -176,7 +176,7 @@ describe('what has moved in the service', () => {
 describe('who moved', () => {
   const tell = (more: Partial<AccountPlan>) => findMoves(planned, look(before, more));
 
-  it('is the manifest, or our memory where nothing else is', () => {
+  it('is the manifest, or our state if nothing else is there', () => {
     const is = (summary: string) => ({ summary, isDone: false, moves: [] });
     expect(tell({ desired: 'e' })).toEqual(is('the manifest has changed'));
     const [first] = planned.operations;

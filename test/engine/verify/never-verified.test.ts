@@ -30,10 +30,10 @@ async function openFound(choices: Partial<Choices>): Promise<TestFixture> {
 }
 
 async function recallOrigins(place: TestFixture): Promise<readonly string[]> {
-  const memories = await Promise.all(
+  const states = await Promise.all(
     ['contoso', 'northwind'].map((account) => place.store.readState(account)),
   );
-  return memories.flatMap(({ objects }) =>
+  return states.flatMap(({ objects }) =>
     [...objects.values()].flatMap(({ applied }) =>
       Object.values(applied).flatMap(({ kind, origin }) => (kind === 'secret' ? [origin] : [])),
     ),

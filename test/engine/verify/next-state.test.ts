@@ -17,10 +17,10 @@ import {
   connectorDiff,
   cycleDiff,
   fingerprint,
+  makeAccountState,
   makeDiff,
   makeFieldDiff,
   makeIntent,
-  makeMemory,
   makePause,
   makeRecord,
   plain,
@@ -176,22 +176,22 @@ describe('a secret', () => {
 describe('what Git no longer names', () => {
   const old = cycleDiff('old');
   const record = makeRecord(old);
-  const memory = makeMemory({ objects: [record] });
+  const state = makeAccountState({ objects: [record] });
 
   it('is let go where it is not there any more', () => {
-    expect(recall(makeDiff({ memory }))?.deleteObjects).toEqual([old.address]);
+    expect(recall(makeDiff({ state }))?.deleteObjects).toEqual([old.address]);
   });
 
   it('keeps its record until it is deleted', () => {
     const liveOnlyCycles = [{ kind: 'live-only', live: liveCycle('1'), record } as const];
-    expect(recall(makeDiff({ memory, liveOnlyCycles }))?.deleteObjects ?? []).toEqual([]);
+    expect(recall(makeDiff({ state, liveOnlyCycles }))?.deleteObjects ?? []).toEqual([]);
   });
 
   it('is let go where its whole map is gone', () => {
     const connector = makeRecord(connectorDiff('crm'));
     const diff = makeDiff({
       desired: makeAccount(),
-      memory: makeMemory({ objects: [connector] }),
+      state: makeAccountState({ objects: [connector] }),
       liveOnlyConnectors: [{ kind: 'live-only', live: liveConnector('1'), record: connector }],
     });
     expect(recall(diff)?.deleteObjects).toEqual([connector.address]);
@@ -199,7 +199,7 @@ describe('what Git no longer names', () => {
 
   it('keeps its record while the manifest wants it and it is gone', () => {
     const gone = { live: null, record: null, missing: { kind: 'gone', record } } as const;
-    expect(recall(makeDiff({ memory, cycles: [cycleDiff('old', [], gone)] }))).toBeNull();
+    expect(recall(makeDiff({ state, cycles: [cycleDiff('old', [], gone)] }))).toBeNull();
   });
 });
 
@@ -217,21 +217,21 @@ describe('what was interrupted', () => {
       begunAt,
       start,
     };
-    const memory = {
-      ...makeMemory({ objects: [earlier] }),
+    const state = {
+      ...makeAccountState({ objects: [earlier] }),
       writes: new Map([[earlier.address, write]]),
     };
     const liveOnlyCycles = [{ kind: 'live-only', live: liveCycle('1'), record: earlier } as const];
-    const change = recall(makeDiff({ memory, liveOnlyCycles }));
+    const change = recall(makeDiff({ state, liveOnlyCycles }));
     expect(change).toMatchObject({ saveObjects: [earlier], closeWrites: [earlier.address] });
   });
 
   it('is a create no more once the object is there', () => {
     const cycle = cycleDiff('sync');
-    const memory = makeMemory({ creates: [makeIntent(cycle)] });
-    expect(recall(makeDiff({ cycles: [cycle], memory }))?.closeCreates).toEqual([cycle.address]);
+    const state = makeAccountState({ creates: [makeIntent(cycle)] });
+    expect(recall(makeDiff({ cycles: [cycle], state }))?.closeCreates).toEqual([cycle.address]);
     const missing = cycleDiff('sync', [], absent);
-    expect(recall(makeDiff({ cycles: [missing], memory }))).toBeNull();
+    expect(recall(makeDiff({ cycles: [missing], state }))).toBeNull();
   });
 
   it.each([
@@ -245,8 +245,8 @@ describe('what was interrupted', () => {
     },
   ])('is a pause no more, where the cycle $what: $isOver', ({ more, isOver }) => {
     const cycle = cycleDiff('sync', [], more);
-    const memory = makeMemory({ pauses: [makePause(cycle.address)] });
-    const closed = recall(makeDiff({ cycles: [cycle], memory }))?.closePauses ?? [];
+    const state = makeAccountState({ pauses: [makePause(cycle.address)] });
+    const closed = recall(makeDiff({ cycles: [cycle], state }))?.closePauses ?? [];
     expect(closed).toEqual(isOver ? [cycle.address] : []);
   });
 
@@ -259,10 +259,10 @@ describe('what was interrupted', () => {
     const record = makeRecord({ address, kind: 'cycle' });
     const live = liveCycle('1', { status: seen.status });
     const earlier = { address, live, record, webhooks: [], differs: [] };
-    const memory = makeMemory({ objects: [record], pauses: [makePause(address)] });
+    const state = makeAccountState({ objects: [record], pauses: [makePause(address)] });
     const liveOnlyCycles = [{ kind: 'live-only', live, record } as const];
     const predecessors = new Map([[cycle.address, [earlier]]]);
-    const diff = makeDiff({ cycles: [cycle], memory, liveOnlyCycles, deposed: predecessors });
+    const diff = makeDiff({ cycles: [cycle], state, liveOnlyCycles, deposed: predecessors });
     expect(recall(diff)?.closePauses ?? []).toEqual(seen.isOver ? [address] : []);
   });
 });

@@ -11,8 +11,8 @@ import { makeCycle, nameOne, toActivity } from '../../support/values/make-desire
 import {
   asApplied,
   cycleDiff,
+  makeAccountState,
   makeDiff,
-  makeMemory,
   makePause,
   makeRecord,
   plain,
@@ -30,10 +30,10 @@ const applied: ObjectRecord['applied'] = { [toFieldPath('schedule')]: asApplied(
 const { address } = makeCycle('sync');
 
 /** What is known of a cycle at rest that Git lets rest with a single run written. */
-function recall(record: ObjectRecord | null, memory: AccountState = makeMemory()) {
+function recall(record: ObjectRecord | null, state: AccountState = makeAccountState()) {
   const desired = nameOne(makeCycle('sync', { activity: toActivity('paused', once) }));
   const cycle = cycleDiff('sync', [], { desired, record, live: liveCycle('1') });
-  return { run: restoreRun(cycle, memory, now), applied: restoreSingleRun(cycle, memory) };
+  return { run: restoreRun(cycle, state, now), applied: restoreSingleRun(cycle, state) };
 }
 
 const record = (more: Partial<ObjectRecord> = {}) =>
@@ -49,7 +49,7 @@ it('What was had counts as applied where its cycle is paused after it', () => {
 
 it('What an edit stopped counts as applied no more, and was not had where its cycle was at rest before its time', () => {
   const pauseOf = (more: { readonly isBeforeRun?: true }) =>
-    makeMemory({ pauses: [makePause(address, more)] });
+    makeAccountState({ pauses: [makePause(address, more)] });
   expect(recall(record(), pauseOf({}))).toEqual({ run, applied: null });
   const isBeforeRun = true;
   const stopped = { run: { ...run, isBeforeRun }, applied: null };
@@ -69,7 +69,7 @@ it('What is bound for the first time may have been asked for it, unless we made 
     connectorIdsBefore: [],
     begunAt: now,
   } as const;
-  expect(recall(null, makeMemory({ creates: [intent] })).run).toBeNull();
+  expect(recall(null, makeAccountState({ creates: [intent] })).run).toBeNull();
 });
 
 it('One that makes way and runs again says no more that it was stopped before its time', () => {

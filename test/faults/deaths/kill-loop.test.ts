@@ -80,7 +80,7 @@ const all: readonly [Work, Store][] = [
 
 // Each work and each store once where nobody asked for more.
 describe.each(process.env.KILL_RUNS === undefined ? all.slice(0, 2) : all)(
-  '%s with its memory in %s',
+  '%s with its state in %s',
   (work, store) => {
     let whole: { readonly requests: number; readonly picture: readonly AccountPicture[] };
 

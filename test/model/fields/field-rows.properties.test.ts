@@ -69,7 +69,7 @@ describe('each row of the field table', () => {
       isDrift: false,
     },
     {
-      says: 'same without memory',
+      says: 'same without state',
       sides: [1, null, 1],
       state: 'same',
       isChange: false,
@@ -84,7 +84,7 @@ describe('each row of the field table', () => {
     },
   ] as const;
 
-  it.each(table)('is judged as $says where Git, memory and service are $sides', (line) => {
+  it.each(table)('is judged as $says where Git, state and service are $sides', (line) => {
     const [git, applied, live] = line.sides;
     for (const row of fieldTable) {
       const verdict = judge(row, { git, applied, live });
@@ -128,7 +128,7 @@ describe('each row of the field table', () => {
 });
 
 describe('a secret', () => {
-  it.each(table())('is judged as $says where Git, memory and service are $sides', (line) => {
+  it.each(table())('is judged as $says where Git, state and service are $sides', (line) => {
     const [git, applied, live] = line.sides;
     for (const row of fieldTable.filter(({ sensitive }) => sensitive !== 'no')) {
       const verdict = judge(row, { git, applied, live, isSecret: true });
@@ -141,7 +141,7 @@ describe('a secret', () => {
     }
   });
 
-  // Without memory nobody can tell what is there unless it is the same: nothing is sent.
+  // Without state the difference has no direction unless both are the same: nothing is sent.
   function table() {
     return [
       { says: 'same', sides: [1, 1, 1], state: 'same', isChange: false, isDrift: false },
@@ -149,14 +149,14 @@ describe('a secret', () => {
       { says: 'the service moved', sides: [1, 1, 2], state: 'live', isChange: true, isDrift: true },
       { says: 'both moved', sides: [1, 2, 3], state: 'both', isChange: true, isDrift: true },
       {
-        says: 'same without memory',
+        says: 'same without state',
         sides: [1, null, 1],
         state: 'same',
         isChange: false,
         isDrift: false,
       },
       {
-        says: 'not readable without memory',
+        says: 'not readable without state',
         sides: [1, null, 2],
         state: 'not-readable',
         isChange: false,

@@ -6,7 +6,7 @@ import {
 } from '../../../src/model/address.ts';
 import { listReleased, listSecretPlaces } from '../../../src/model/secret/secret-places.ts';
 import type { ObjectRecord, Released } from '../../../src/model/state/account-state.ts';
-import { makeMemory, makeRecord } from '../../support/values/make-field-diff.ts';
+import { makeAccountState, makeRecord } from '../../support/values/make-field-diff.ts';
 
 const auth = 'auth' as FieldPath;
 const region = 'properties/region' as FieldPath;
@@ -19,7 +19,7 @@ const there = { kind: 'connector', id: '7' } as const;
 
 function remember(letGo: readonly Released[], ...connectors: readonly ObjectRecord[]) {
   const account = { ...makeRecord({ address: own, kind: 'account' }), letGo };
-  return makeMemory({ objects: [account, ...connectors] });
+  return makeAccountState({ objects: [account, ...connectors] });
 }
 
 const withSecret: ObjectRecord = {
@@ -37,19 +37,19 @@ describe('An object that Git lets go of', () => {
   });
 
   it('is known again by its id, under whatever key it comes back', () => {
-    const memory = remember(letGo === undefined ? [] : [letGo]);
-    expect([...listSecretPlaces(memory, files, there)]).toEqual([region]);
-    expect([...listSecretPlaces(memory, files, { ...there, id: '8' })]).toEqual([]);
-    expect([...listSecretPlaces(memory, files, { ...there, kind: 'cycle' })]).toEqual([]);
-    expect([...listSecretPlaces(memory, files, null)]).toEqual([]);
+    const state = remember(letGo === undefined ? [] : [letGo]);
+    expect([...listSecretPlaces(state, files, there)]).toEqual([region]);
+    expect([...listSecretPlaces(state, files, { ...there, id: '8' })]).toEqual([]);
+    expect([...listSecretPlaces(state, files, { ...there, kind: 'cycle' })]).toEqual([]);
+    expect([...listSecretPlaces(state, files, null)]).toEqual([]);
   });
 
   it('is noted once, with all places, until its own record tells of them', () => {
     const before = letGo === undefined ? [] : [{ ...letGo, secretPlaces: [auth] }];
-    const memory = remember(before, withSecret);
-    const dropped = listReleased(memory, { dropped: [crm], bound: [] });
+    const state = remember(before, withSecret);
+    const dropped = listReleased(state, { dropped: [crm], bound: [] });
     expect(dropped).toEqual({ letGo: [{ ...letGo, secretPlaces: [auth, region] }] });
-    expect(listReleased(memory, { dropped: [], bound: [] })).toEqual({ letGo: before });
-    expect(listReleased(memory, { dropped: [], bound: [there] })).toEqual({});
+    expect(listReleased(state, { dropped: [], bound: [] })).toEqual({ letGo: before });
+    expect(listReleased(state, { dropped: [], bound: [there] })).toEqual({});
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { restoreStarts } from '../../../src/model/state/restore-starts.ts';
 import { quarterly } from '../../support/values/make-desired.ts';
-import { cycleDiff, makeMemory, makeRecord } from '../../support/values/make-field-diff.ts';
+import { cycleDiff, makeAccountState, makeRecord } from '../../support/values/make-field-diff.ts';
 import { liveCycle } from '../../support/values/make-live.ts';
 
 describe('a start whose end was never noted', () => {
@@ -13,13 +13,13 @@ describe('a start whose end was never noted', () => {
   /** What is remembered to have been sent, where the note is of one cycle and another may be bound by now. */
   function recall(status: 'Active' | 'Paused', bound: string) {
     const start = { cycleId: '1', run };
-    const memory = {
-      ...makeMemory({ objects: [makeRecord({ address, kind }, { remoteId: bound })] }),
+    const state = {
+      ...makeAccountState({ objects: [makeRecord({ address, kind }, { remoteId: bound })] }),
       writes: new Map([
         [address, { address, operation: '1', does: 'activates "Sync"', begunAt, start }],
       ]),
     };
-    const found = restoreStarts(memory, [liveCycle('1', { status }), liveCycle('2', { status })]);
+    const found = restoreStarts(state, [liveCycle('1', { status }), liveCycle('2', { status })]);
     return found.objects.get(address)?.run;
   }
 

@@ -20,12 +20,12 @@ type Place = {
 export async function checkSecrets(life: Simulation): Promise<void> {
   const { simulated, tally } = life;
   for (const [key, written] of simulated.manifests) {
-    const memory = await simulated.store.readState(key);
+    const state = await simulated.store.readState(key);
     const live = simulated.find(key);
     if (live === null) continue;
-    const wrong = listPlaces(written, live, memory).flatMap((place) => {
+    const wrong = listPlaces(written, live, state).flatMap((place) => {
       tally.count('law 12: a secret is there');
-      return checkPlace(place, memory, simulated.secrets.get(place.env));
+      return checkPlace(place, state, simulated.secrets.get(place.env));
     });
     demandNone('law 12', 'another secret than is wanted', withoutWaiting(life, wrong));
   }
@@ -33,10 +33,10 @@ export async function checkSecrets(life: Simulation): Promise<void> {
 
 function checkPlace(
   { object, path, is }: Place,
-  memory: AccountState,
+  state: AccountState,
   value: string | undefined,
 ): string[] {
-  const record = [...memory.objects.values()].find(({ address }) => address === object);
+  const record = [...state.objects.values()].find(({ address }) => address === object);
   const applied = record?.applied[toFieldPath(...path)];
   const name = `${object.replace(/^[^/]*\/cycles\//, '')}/${path.join('/')}`;
   if (applied?.kind !== 'secret') return [`${name} was never written`];

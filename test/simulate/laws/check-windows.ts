@@ -51,7 +51,7 @@ function checkCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
   const final = find(turn.final);
   if (cycle.status === 'Active') {
     const may = [...allowed, ...final, ...listRestarted(turn, cycle, { allowed, final })];
-    const hide = openHiding(moment.memories.values(), cycle.id);
+    const hide = openHiding(moment.states.values(), cycle.id);
     const texts = may.map((each) => drawWindowed(hide(each)));
     if (texts.includes(drawWindowed(hide(cycle)))) return [];
     return [`law 9: ${cycle.name} runs with a mix: ${drawWindowed(cycle)} of ${texts.join('\n')}`];
@@ -72,8 +72,8 @@ function listRestarted(
   return final.flatMap(({ activation }) => allowed.map((each) => ({ ...each, activation })));
 }
 
-function checkPause({ memories, outcomes }: Moment, { id, name }: DumpedCycle): string[] {
-  const pauses = [...memories.values()].flatMap((memory) => [...memory.pauses.values()]);
+function checkPause({ states, outcomes }: Moment, { id, name }: DumpedCycle): string[] {
+  const pauses = [...states.values()].flatMap((state) => [...state.pauses.values()]);
   const pause = pauses.find(({ cycleId }) => cycleId === id);
   if (pause === undefined) return [`law 9: the store does not know that ${name} was paused by us`];
   if (outcomes === null) return [];

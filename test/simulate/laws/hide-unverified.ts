@@ -8,10 +8,10 @@ import { type DumpedCycle, type DumpedStep, labelDumped } from '../../worlds/con
  * until someone changes them.
  */
 export function openHiding(
-  memories: Iterable<AccountState>,
+  states: Iterable<AccountState>,
   id: string,
 ): (cycle: DumpedCycle) => DumpedCycle {
-  const records = [...memories].flatMap(({ objects }) => [...objects.values()]);
+  const records = [...states].flatMap(({ objects }) => [...objects.values()]);
   const applied = records.find(
     ({ kind, remoteId }) => kind === 'cycle' && remoteId === id,
   )?.applied;

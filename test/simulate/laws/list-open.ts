@@ -3,11 +3,11 @@ import type { AccountState } from '../../../src/model/state/account-state.ts';
 
 /** All that a store has, as plain JSON. */
 export async function readStore(store: StoreReader): Promise<unknown> {
-  const memories = [];
+  const states = [];
   for (const account of await store.listAccounts()) {
     const { objects, creates, pauses, writes } = await store.readState(account);
     const all = [objects, creates, pauses, writes].map((each) => [...each.values()]);
-    memories.push({ account, all });
+    states.push({ account, all });
   }
   const runs = [];
   for (const run of await store.listRuns(1000)) {
@@ -16,15 +16,15 @@ export async function readStore(store: StoreReader): Promise<unknown> {
     runs.push({ run, accounts });
   }
   const locks = (await store.listLocks()).map(({ account, fence }) => ({ account, fence }));
-  return { memories, runs, locks };
+  return { states, runs, locks };
 }
 
 /** Unfinished entries of a store: creates, pauses, writes, locks and runs. */
 export async function listOpen(store: StoreReader): Promise<string[]> {
   const open: string[] = [];
   for (const account of await store.listAccounts()) {
-    const memory = await store.readState(account);
-    open.push(...listIntents(memory));
+    const state = await store.readState(account);
+    open.push(...listIntents(state));
   }
   for (const { account, holder } of await store.listLocks())
     open.push(`the lock of ${account}, held by ${holder.id}`);

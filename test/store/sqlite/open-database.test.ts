@@ -185,8 +185,8 @@ describe('openSqliteStore', () => {
 
     const reader = openSqliteStoreReader({ file });
     onTestFinished(() => reader.close());
-    const memory = await reader.readState(account);
-    expect([memory.objects.size, memory.pauses.size, memory.writes.size]).toEqual([1, 1, 0]);
+    const state = await reader.readState(account);
+    expect([state.objects.size, state.pauses.size, state.writes.size]).toEqual([1, 1, 0]);
     expect(await reader.listOwners('7')).toEqual([account]);
     expect(await reader.listRuns(1)).toEqual([]);
     expect(await reader.listLocks()).toEqual([]);
@@ -195,7 +195,7 @@ describe('openSqliteStore', () => {
 
     const store = openSqliteStore({ file });
     onTestFinished(() => store.close());
-    expect(await store.readState(account)).toEqual(memory);
+    expect(await store.readState(account)).toEqual(state);
     expect(await store.acquireLock(account, makeHolder('ann-1'))).toEqual({
       kind: 'taken',
       fence: 1,

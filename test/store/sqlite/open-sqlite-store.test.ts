@@ -16,7 +16,7 @@ import {
   openSqliteStore,
   openSqliteStoreReader,
 } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { accountKey, addChange, anyChange, isEmptyMemory } from '../memories.ts';
+import { accountKey, addChange, anyChange, isEmptyState } from '../account-states.ts';
 import { makeHolder } from '../samples.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 
@@ -116,7 +116,7 @@ describe('openSqliteStoreReader', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('reads an empty file as no memory and leaves it empty', async () => {
+  it('reads an empty file as no state and leaves it empty', async () => {
     const folder = makeTemporaryFolder();
     const file = join(folder, 'store.db');
     writeFileSync(file, '');
@@ -159,8 +159,8 @@ async function expectSame(
   store: StoreReader,
   model: ReadonlyMap<string, AccountState>,
 ): Promise<void> {
-  for (const [key, memory] of model) expect(await store.readState(key)).toEqual(memory);
-  const known = [...model].filter(([, memory]) => !isEmptyMemory(memory)).map(([key]) => key);
+  for (const [key, state] of model) expect(await store.readState(key)).toEqual(state);
+  const known = [...model].filter(([, state]) => !isEmptyState(state)).map(([key]) => key);
   expect(await store.listAccounts()).toEqual(known.sort());
 }
 

@@ -134,8 +134,8 @@ export function makeIntent(
   return { ...object, idsBefore, connectorIdsBefore: [], begunAt: '2026-12-01T05:00:00Z' };
 }
 
-/** The memory of northwind. */
-export function makeMemory(
+/** The state of northwind. */
+export function makeAccountState(
   of: {
     readonly objects?: readonly ObjectRecord[];
     readonly creates?: readonly CreateIntent[];
@@ -227,7 +227,7 @@ export function makeDiff(more: Partial<AccountDiff> = {}): AccountDiff {
     }),
     capabilities: allCapabilities,
     manualDeletes: [],
-    memory: makeMemory(),
+    state: makeAccountState(),
     account: accountDiff(),
     connectors: [],
     cycles: [],

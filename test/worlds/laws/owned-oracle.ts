@@ -19,7 +19,7 @@ export type OwnedApply = {
   readonly ownership: Ownership;
   readonly before: DumpedAccount | null;
   readonly after: DumpedAccount | null;
-  readonly memories: Readonly<Record<'before' | 'after', AccountState>>;
+  readonly states: Readonly<Record<'before' | 'after', AccountState>>;
   /**
    * True if the schedule of every cycle is known: the service shows it, or no console change or
    * loss came between.
@@ -31,13 +31,13 @@ const ranks: readonly WrittenOwner[] = ['managed', 'seeded', 'observed'];
 
 /** Cycles whose running or slots an apply has changed although others have the say over it. */
 export function listOverruled(apply: OwnedApply): readonly string[] {
-  const { before, after, memories, written } = apply;
-  return [...memories.after.objects.values()].flatMap((record) => {
+  const { before, after, states, written } = apply;
+  return [...states.after.objects.values()].flatMap((record) => {
     const wanted = written.spec.cycles?.[record.address.split('/')[2] ?? ''];
     const earlier = findCycle(before, record);
     const later = findCycle(after, record);
     if (wanted === undefined || later === undefined) return [];
-    const known = memories.before.objects.get(record.address);
+    const known = states.before.objects.get(record.address);
     if (earlier === undefined) {
       const isReplaced = known !== undefined;
       return isReplaced ? [] : checkMade(apply, wanted, later);

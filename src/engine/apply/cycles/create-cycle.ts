@@ -29,7 +29,7 @@ export async function createCycle(
   const account = findAccountId(state);
   const before = await reader.listCycles(account);
   if (!before.ok) return toFailed(operation, before.failure, formatFailure(before.failure));
-  const earlier = state.diff.memory.creates.get(operation.address);
+  const earlier = state.diff.state.creates.get(operation.address);
   const idsBefore = earlier?.idsBefore ?? before.value.map((cycle) => cycle.id);
   const known = new Set([...idsBefore, ...state.ids.values()]);
   // After an earlier install, others may have created cycles, and a file's cycle is identified by

@@ -48,7 +48,7 @@ export async function updateCycle(
 // a name or tag.
 function isUntagged(state: ApplyState, cycle: CycleDiff): boolean {
   const { address, live, record, desired } = cycle;
-  if (live === null || state.diff.memory.creates.has(address)) return true;
+  if (live === null || state.diff.state.creates.has(address)) return true;
   if (record === null) return false;
   const { source, desired: wanted } = desired.bound;
   const isUnnamed = live.name === source.name && !live.tags.includes(toIdentityTag(wanted.key));

@@ -16,7 +16,7 @@ export async function checkConnectorHealth(
   operation: Operation,
 ): Promise<OperationResult | null> {
   const { address, window } = operation;
-  if (window !== null || state.diff.memory.pauses.has(address)) return null;
+  if (window !== null || state.diff.state.pauses.has(address)) return null;
   const failed: Address[] = [];
   for (const connector of listUsedConnectors(
     findCycleDiff(state.diff, address),

@@ -128,7 +128,7 @@ async function restartEarlier(
   successor: Address,
 ): Promise<OperationResult> {
   const before = state.diff.deposed.get(successor) ?? [];
-  const atWork = before.filter((each) => isEffectivelyRunning(each, state.diff.memory));
+  const atWork = before.filter((each) => isEffectivelyRunning(each, state.diff.state));
   const [pause, ...others] = pauses.filter(({ address }) =>
     atWork.some((each) => each.address === address),
   );

@@ -53,7 +53,7 @@ export async function stopCycle(
 // A cycle that rests since an earlier stop of ours was stopped then.
 function toPause(state: ApplyState, address: Address, schedule: Schedule): PauseRecord {
   const { live, record } = findSide(state, address);
-  const earlier = state.diff.memory.pauses.get(address);
+  const earlier = state.diff.state.pauses.get(address);
   if (earlier?.isBeforeRun === true && live?.status !== 'Active') return { ...earlier, schedule };
   return {
     address,

@@ -24,7 +24,7 @@ export function decideIgnoredAbsences(found: AccountDiff): AccountDiff {
   const ignoredAbsences = [...found.connectors, ...found.cycles].flatMap(
     (object): IgnoredAbsence[] => {
       const isGone =
-        object.missing?.kind === 'gone' || findLostBinding(object, found.memory) !== null;
+        object.missing?.kind === 'gone' || findLostBinding(object, found.state) !== null;
       if (!isGone || isUsed(object, found)) return [];
       const ignored = open.find(({ path }) => toAddress(account, path) === object.address);
       return ignored === undefined ? [] : [{ address: object.address, ignored }];

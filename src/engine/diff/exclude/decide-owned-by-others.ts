@@ -71,7 +71,7 @@ function excludeField(field: FieldDiff, object: AnyDiff, found: AccountDiff): Fi
       ? 'observed'
       : resolveOwner(found.desired.ownership, object, path));
   if (owner === 'managed') return field;
-  const isInterrupted = found.memory.creates.has(address);
+  const isInterrupted = found.state.creates.has(address);
   const isStillOwed =
     owner === 'seeded' &&
     (activity?.isOurs ?? isPendingSeed(path, { live, record, isInterrupted }));

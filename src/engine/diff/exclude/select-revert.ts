@@ -22,7 +22,7 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 export function selectRevert(diff: AccountDiff): AccountDiff {
   const { revert } = diff.desired;
   if (revert === undefined) return diff;
-  const { deposed: _, ...memory } = diff.memory;
+  const { deposed: _, ...state } = diff.state;
   const cycles = diff.cycles
     .filter((cycle) => isSelected(cycle, revert))
     .map((cycle) => selectCycle(cycle, revert));
@@ -34,7 +34,7 @@ export function selectRevert(diff: AccountDiff): AccountDiff {
   );
   return {
     ...diff,
-    memory,
+    state,
     account: selectFields(diff.account, revert),
     connectors: diff.connectors
       .filter((each) => isSelected(each, revert) || (each.live !== null && used.has(each.address)))

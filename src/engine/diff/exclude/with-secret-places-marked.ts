@@ -9,7 +9,7 @@ export function withSecretPlacesMarked(diff: AccountDiff): AccountDiff {
   const mark = <T extends AnyDiff>(object: T): T => {
     const { address, kind, live } = object;
     const there = live === null ? null : { kind, id: live.id };
-    const places = listSecretPlaces(diff.memory, address, there);
+    const places = listSecretPlaces(diff.state, address, there);
     if (places.size === 0) return object;
     const fields = object.fields.map((field) =>
       [field.path, ...listOtherPaths(field.path)].some((path) => places.has(path))

@@ -18,12 +18,12 @@ export async function readStructures(
     account,
     bound,
     listing,
-    memory,
+    state,
   }: {
     readonly account: LiveAccount | null;
     readonly bound: readonly BoundCycle[];
     readonly listing: AccountListing;
-    readonly memory: AccountState;
+    readonly state: AccountState;
   },
 ): Promise<Answer<Structures>> {
   const found = new Map<string, LiveStructure>();
@@ -32,9 +32,9 @@ export async function readStructures(
   for (const { desired, source } of bound) {
     if (source.kind !== 'file') continue;
     const { address } = desired;
-    const before = listDeposed(memory.objects.keys(), new Set([address]));
+    const before = listDeposed(state.objects.keys(), new Set([address]));
     for (const known of [address, ...before]) {
-      const record = memory.objects.get(known);
+      const record = state.objects.get(known);
       if (record === undefined || listing.gone.has(known) || !there.has(record.remoteId)) continue;
       if (hasApplied(record, source.structure)) continue;
       const at = { account: account.id, cycle: record.remoteId, file: source.loaded.file };

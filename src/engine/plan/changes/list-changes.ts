@@ -36,10 +36,10 @@ export function listChanges(diff: AccountDiff): Change[] {
 }
 
 // The object has the name of one that we created or adopted, and another id.
-function withAdoptReasons(change: Change, { connectors, cycles, memory }: AccountDiff): Change {
+function withAdoptReasons(change: Change, { connectors, cycles, state }: AccountDiff): Change {
   if (change.verb !== 'adopt') return change;
   const object = [...connectors, ...cycles].find(({ address }) => address === change.address);
-  const lost = object === undefined ? null : findLostBinding(object, memory);
+  const lost = object === undefined ? null : findLostBinding(object, state);
   return lost === null
     ? change
     : { ...change, reasons: [`${lost.remoteId}, which cyclectl managed under this name, is gone`] };
@@ -49,7 +49,7 @@ function withAdoptReasons(change: Change, { connectors, cycles, memory }: Accoun
 function listReleasedChanges(diff: AccountDiff): Change[] {
   const { connectors, cycles, undo } = diff.desired;
   if (undo !== undefined) return [];
-  return [...diff.memory.objects.values()]
+  return [...diff.state.objects.values()]
     .filter(
       (record) =>
         (record.kind === 'connector' ? connectors : record.kind === 'cycle' ? cycles : null)
@@ -106,7 +106,7 @@ function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
   const { impact, reasons } = classifyImpact(cycle, running);
   const cutover = decideCutover(cycle, running, diff);
   if (cutover.kind !== 'none' && (cycle.live === null || cutover.kind === 'goes')) {
-    return listReplace(reported, { running, cutover, memory: diff.memory, checks });
+    return listReplace(reported, { running, cutover, state: diff.state, checks });
   }
   return listObjectChanges(reported, {
     name: desired.name,

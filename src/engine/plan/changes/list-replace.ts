@@ -12,7 +12,7 @@ import { toFieldChanges } from './to-field-changes.ts';
 type Replacing = {
   readonly running: Running;
   readonly cutover: Exclude<Cutover, { readonly kind: 'none' }>;
-  readonly memory: AccountState;
+  readonly state: AccountState;
   /** Sentences about the health checks before its start. */
   readonly checks: readonly string[];
 };
@@ -80,7 +80,7 @@ function toDelete({ address, live }: Deposed, replaced: Deposed): Change {
 }
 
 function describeReplace(cycle: CycleDiff, replacing: Replacing): string[] {
-  const { running, cutover, memory, checks } = replacing;
+  const { running, cutover, state, checks } = replacing;
   const webhooks = cutover.deposed.flatMap((each) => each.webhooks);
   return [
     ...(running.isRunning ? ['runs already'] : describeStart(running)),
@@ -91,7 +91,7 @@ function describeReplace(cycle: CycleDiff, replacing: Replacing): string[] {
     ...webhooks.map(
       (step) => `the webhook URL of step "${step}" stops working; its callers need the new URL`,
     ),
-    ...describeCutover(cutover, memory),
+    ...describeCutover(cutover, state),
     ...checks,
   ];
 }
@@ -102,8 +102,8 @@ function describeOrigin(first: Deposed | undefined): string[] {
   return (first?.differs ?? []).map((each) => `different structure: ${each}`);
 }
 
-function describeCutover(cutover: Replacing['cutover'], memory: AccountState): string[] {
-  const atWork = cutover.deposed.filter((each) => isEffectivelyRunning(each, memory));
+function describeCutover(cutover: Replacing['cutover'], state: AccountState): string[] {
+  const atWork = cutover.deposed.filter((each) => isEffectivelyRunning(each, state));
   if (atWork.length === 0) {
     return cutover.kind === 'goes' ? ['the old cycle does not run, and is deleted'] : [];
   }

@@ -55,7 +55,7 @@ function isBusy({ status, inProgressCount }: Deposed['live']): boolean {
 
 function makeWindow(
   { address, desired }: CycleDiff,
-  { memory }: AccountDiff,
+  { state }: AccountDiff,
   cutover: {
     readonly first: Deposed;
     readonly stops: readonly Deposed[];
@@ -67,8 +67,8 @@ function makeWindow(
   const window = cutover.first.address;
   const pauses = stops.flatMap((each) => {
     // A cycle that we stopped because its single run is unknown does not start again.
-    const restart = isEffectivelyRunning(each, memory)
-      ? (findDeposedSchedule(each, memory) ?? schedule)
+    const restart = isEffectivelyRunning(each, state)
+      ? (findDeposedSchedule(each, state) ?? schedule)
       : null;
     return makeOperationChain(each.address, [makePauseDraft(each.live.name, restart)], {
       after,

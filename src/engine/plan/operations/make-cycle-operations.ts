@@ -79,8 +79,7 @@ function makeEditDrafts(
   isRetagged: boolean,
 ): OperationDraft[] {
   // An interrupted create may lack the name, or the tag that identifies the cycle.
-  const isInterrupted =
-    account.memory.creates.has(cycle.address) && cycle.live?.status !== 'Active';
+  const isInterrupted = account.state.creates.has(cycle.address) && cycle.live?.status !== 'Active';
   const isNew = cycle.live === null || isInterrupted;
   const paths = listEdits(cycle).map((field) => field.path);
   const inSection = (section: string): FieldPath[] =>

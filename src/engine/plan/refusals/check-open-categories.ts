@@ -15,7 +15,7 @@ export function checkOpenCategories(diff: AccountDiff): Refusal[] {
       .filter(({ path }) => parseCategoryKey(path) !== null)
       .flatMap(({ path, desired }): Refusal[] => {
         const address = toFieldAddress(connector.address, path);
-        if (!diff.memory.creates.has(address)) return [];
+        if (!diff.state.creates.has(address)) return [];
         return [{ ...reportOpenCategory(address, diff.desired.environment), at: desired.at }];
       }),
   );

@@ -10,8 +10,8 @@ import { formatStateCommand } from '../../../model/report/advice/format-state-co
 export function checkUnobserved(diff: AccountDiff): Refusal[] {
   if (diff.capabilities.connectors) return [];
   const missing = diff.connectors.filter((connector) => connector.live === null);
-  const lost = missing.filter(({ address }) => diff.memory.creates.has(address));
-  const isUnknown = diff.account.live !== null && diff.memory.objects.size === 0;
+  const lost = missing.filter(({ address }) => diff.state.creates.has(address));
+  const isUnknown = diff.account.live !== null && diff.state.objects.size === 0;
   return isUnknown && missing.length > 0
     ? [reportUnknown(diff, missing)]
     : lost.map((connector) => reportLost(connector, diff.desired));

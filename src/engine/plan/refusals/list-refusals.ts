@@ -111,12 +111,12 @@ function checkChanges(object: AnyDiff): Refusal[] {
 // found by name must be bound before it is replaced.
 function checkRestructured(
   { address, live, record, fields, structure, desired }: CycleDiff,
-  { desired: { environment }, memory }: AccountDiff,
+  { desired: { environment }, state }: AccountDiff,
 ): Refusal[] {
   const field = fields.find(({ path }) => path === 'from/file');
   const { source } = desired.bound;
   if (live === null || field?.isChange !== true || source.kind !== 'file') return [];
-  const sent = record === null ? memory.creates.get(address)?.structure : record.unproven;
+  const sent = record === null ? state.creates.get(address)?.structure : record.unproven;
   if (sent === source.structure && structure !== undefined) {
     const { at } = field.desired;
     return [

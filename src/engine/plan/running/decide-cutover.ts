@@ -21,7 +21,7 @@ export function decideCutover(cycle: CycleDiff, running: Running, account: Accou
   const deposed = account.deposed.get(cycle.address) ?? [];
   if (deposed.length === 0) return { kind: 'none' };
   const starts = isToActivate(cycle, running) && running.schedule !== null;
-  const atWork = deposed.filter((each) => isPossiblyRunning(each, account.memory));
+  const atWork = deposed.filter((each) => isPossiblyRunning(each, account.state));
   const isReady = running.isRunning || starts || !isToRun(running);
   // They are deleted when the replacement has all values of Git, not before.
   if (cycle.isEditWaiting === true) return { kind: 'stays', deposed };

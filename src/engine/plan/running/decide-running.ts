@@ -40,11 +40,11 @@ export function decideRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const { activity } = cycle.desired.bound.desired;
   const wants = activity.kind === 'set' ? activity.value.kind : null;
   const written = activity.kind === 'set' ? activity.value.schedule : null;
-  const pause = account.memory.pauses.get(cycle.address) ?? null;
+  const pause = account.state.pauses.get(cycle.address) ?? null;
   const isRunning = cycle.live?.status === 'Active';
   const isPausedByUs = pause !== null && cycle.live !== null && !isRunning;
   const before = account.deposed.get(cycle.address) ?? [];
-  const atWork = before.filter((each) => isEffectivelyRunning(each, account.memory));
+  const atWork = before.filter((each) => isEffectivelyRunning(each, account.state));
   const takesOver = atWork.length > 0;
   const startsAgain = wants !== 'paused' && (isRunning || isPausedByUs || takesOver);
   // While the steps of a new cycle are unknown, a start without schedule must be a webhook, which
@@ -72,8 +72,7 @@ export function decideRunning(cycle: CycleDiff, account: AccountDiff): Running {
     takesOver,
     isSpent:
       !isRunning &&
-      (hasDeposedRun(written, before, account.memory) ||
-        (pause === null && isSent(written, cycle))),
+      (hasDeposedRun(written, before, account.state) || (pause === null && isSent(written, cycle))),
     isUnknown: !isRunning && run?.isUnknown === true && isSameJson(run.schedule, schedule),
   };
 }
@@ -82,10 +81,10 @@ export function decideRunning(cycle: CycleDiff, account: AccountDiff): Running {
 function findScheduleOf(
   atWork: readonly Deposed[],
   { desired }: CycleDiff,
-  { memory }: AccountDiff,
+  { state }: AccountDiff,
 ): Schedule | null {
   const [first] = atWork;
-  const taken = first === undefined ? null : findDeposedSchedule(first, memory);
+  const taken = first === undefined ? null : findDeposedSchedule(first, state);
   return (taken?.kind === 'webhook') === desired.startsByWebhook ? taken : null;
 }
 

@@ -40,16 +40,19 @@ export async function runDriftAdopt(
     branch === undefined
       ? null
       : await openBranch(directory, { branch, instead }, context.environment);
-  return withProject(context, options, async (opening) => {
-    await printDiagnostics(context, directory, opening.diagnostics);
+  return withProject(context, options, async (projectContext) => {
+    await printDiagnostics(context, directory, projectContext.diagnostics);
     const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
-    const unknown = reportUnknownAddresses(addresses, opening.selected.entries);
+    const unknown = reportUnknownAddresses(addresses, projectContext.selected.entries);
     if (unknown.length > 0) {
       await printDiagnostics(context, directory, unknown);
       return exitCodes.failed;
     }
-    const found = await observeAndAdopt(context, opening, { addresses, verbose: options.verbose });
-    return deliverFiles(context, options, { opening, found, place });
+    const found = await observeAndAdopt(context, projectContext, {
+      addresses,
+      verbose: options.verbose,
+    });
+    return deliverFiles(context, options, { projectContext, found, place });
   });
 }
 
@@ -73,17 +76,17 @@ async function deliverFiles(
   context: CommandContext,
   options: DriftAdoptOptions,
   {
-    opening,
+    projectContext,
     found,
     place,
   }: {
-    readonly opening: ProjectContext;
+    readonly projectContext: ProjectContext;
     readonly found: DriftAdoption;
     readonly place: BranchTarget | null;
   },
 ): Promise<ExitCode> {
   const { directory, format } = options;
-  const environment = opening.environment.name;
+  const environment = projectContext.environment.name;
   if (place !== null && found.files.length > 0) {
     await createBranchCommit(place, found.files, formatDriftAdoptionMessage(found, environment));
   }

@@ -62,7 +62,7 @@ function findOverwritten(
 // Includes a replaced object, because the value of Git was sent to the earlier one.
 function isInState(object: ReturnType<typeof findObject>, { diff }: FoundAccount): boolean {
   if (object === undefined) return true;
-  return object.record !== null || findLostBinding(object, diff.memory) !== null;
+  return object.record !== null || findLostBinding(object, diff.state) !== null;
 }
 
 // Accepts the live values of an object without state, as promote does. Checks the schedule of a

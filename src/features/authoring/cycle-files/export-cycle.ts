@@ -58,7 +58,7 @@ export async function exportCycle(
     return refuse({ code: 'unread', summary });
   }
   const live = { kind: 'cycle' as const, id: found.id };
-  const places = listSecretPlaces(diff.memory, chosen.address, live);
+  const places = listSecretPlaces(diff.state, chosen.address, live);
   const secrets = makeKnownSecrets(diff, (text) => context.secrets.fingerprint(text));
   const made = makeCycleFile(
     exported.value,

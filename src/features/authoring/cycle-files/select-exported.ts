@@ -40,13 +40,13 @@ export function selectExported(
 // Prefers the deposed cycle before a cutover, because it still runs. Exports an unverified
 // replacement, because people must review it.
 function findEarlier(
-  { deposed, memory }: AccountDiff,
+  { deposed, state }: AccountDiff,
   { address, live, record }: CycleDiff,
 ): Pick<Deposed, 'address' | 'live'> | undefined {
   const isUnproven = live !== null && record?.unproven !== undefined;
   if (live?.status === 'Active' || isUnproven) return undefined;
   const before = deposed.get(address) ?? [];
-  const atWork = before.find((each) => isEffectivelyRunning(each, memory));
+  const atWork = before.find((each) => isEffectivelyRunning(each, state));
   const found = atWork ?? (live === null ? before[0] : undefined);
   return found === undefined ? undefined : { address: found.address, live: found.live };
 }

@@ -51,7 +51,7 @@ type DescribedSubject = {
 };
 
 /** Existing manifest of an account, with its state. */
-export type ExistingManifest = Required<Pick<DescribeOptions, 'memory' | 'managed'>>;
+export type ExistingManifest = Required<Pick<DescribeOptions, 'state' | 'managed'>>;
 
 /**
  * Reads an account whole and describes it as a manifest. A cycle without a template gets a file, or
@@ -64,17 +64,17 @@ export async function describeLive(
 ): Promise<Answer<LiveDescription>> {
   const whole = await readWholeAccount(reader, account, catalog);
   if (!whole.ok) return whole;
-  const memory = beside?.memory ?? (await context.store.readState(key));
+  const state = beside?.state ?? (await context.store.readState(key));
   const cycles = beside?.managed.cycles ?? nothingManaged;
   const { releases, templates } = catalog;
   const print: Fingerprinter = (text) => context.secrets.fingerprint(text);
-  const hidden = new HiddenTexts(whole.value, { releases, memory, print });
+  const hidden = new HiddenTexts(whole.value, { releases, state, print });
   const drafts: Answer<ReadonlyMap<RemoteId, DraftedCycle>> = hasFiles
     ? await makeCycleDrafts({
         reader,
         whole: whole.value,
         key,
-        known: { memory, managed: cycles },
+        known: { state, managed: cycles },
         hidden,
       })
     : { ok: true, value: new Map() };
@@ -82,7 +82,7 @@ export async function describeLive(
   const described = describeAccount(whole.value, {
     key,
     environment: context.environments.size > 1 ? context.environment : null,
-    ...(beside ?? { memory }),
+    ...(beside ?? { state }),
     hidden,
     releases,
     templates,

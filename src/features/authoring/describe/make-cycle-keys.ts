@@ -9,7 +9,7 @@ import { makeKeys } from './make-keys.ts';
 import type { HiddenTexts } from './secrets/hidden-texts.ts';
 
 /** State and manifest of an account. */
-export type KnownKeys = { readonly memory: AccountState; readonly managed: ManagedEntries };
+export type KnownKeys = { readonly state: AccountState; readonly managed: ManagedEntries };
 
 /** Known keys, and texts that may be secrets. */
 export type KeyContext = KnownKeys & { readonly hidden: Pick<HiddenTexts, 'has'> };
@@ -17,14 +17,14 @@ export type KeyContext = KnownKeys & { readonly hidden: Pick<HiddenTexts, 'has'>
 /** Makes keys for connectors without an entry, and lists repeated names. */
 export function makeConnectorKeys(
   connectors: readonly LiveConnector[],
-  { memory, managed, hidden }: KeyContext,
+  { state, managed, hidden }: KeyContext,
 ): {
   readonly keyed: readonly { readonly live: LiveConnector; readonly key: string }[];
   readonly twins: readonly string[];
 } {
   const namable = connectors.filter((live) => isNameable(live, { managed, hidden }));
   const { alone, twins } = splitDuplicates(namable, managed);
-  const records = listKnown(memory, 'connector');
+  const records = listKnown(state, 'connector');
   const known = makeKeyLookup({ records, managed });
   const keys = makeKeys(
     alone.map(({ id, name }) => ({ id, name, known: known(id) })),
@@ -37,13 +37,13 @@ export function makeConnectorKeys(
 /** Makes keys for cycles, and lists those with a repeated name or tag. */
 export function makeCycleKeys(
   cycles: readonly WholeCycle[],
-  { memory, managed, hidden }: KeyContext,
+  { state, managed, hidden }: KeyContext,
 ): {
   readonly keyed: readonly { readonly cycle: WholeCycle; readonly key: string }[];
   readonly twins: readonly string[];
   readonly copies: readonly { readonly name: string; readonly known: string }[];
 } {
-  const records = listKnown(memory, 'cycle');
+  const records = listKnown(state, 'cycle');
   const known = makeKeyLookup({ records, managed });
   const items = cycles
     .filter(({ live }) => isNameable(live, { managed, hidden }))

@@ -99,7 +99,7 @@ function listUnwritten(
 ): readonly Address[] {
   const entries = written.spec[section];
   if (document.written.spec[section] !== undefined || entries === undefined) return [];
-  return [...diff.memory.objects.values()]
+  return [...diff.state.objects.values()]
     .filter((record) => record.kind === kind)
     .map(({ address }) => address)
     .filter((address) => !Object.hasOwn(entries, parseObjectAddress(address)?.key ?? ''));

@@ -132,7 +132,7 @@ async function describeRest(
     connectors: toManaged(connectors, diff.connectors, diff.liveOnlyConnectors),
     cycles: toManaged(cycles, diff.cycles, diff.liveOnlyCycles),
   };
-  const beside = { memory: diff.memory, managed };
+  const beside = { state: diff.state, managed };
   return describeLive(describer, reader, {
     key: diff.desired.key,
     account,

@@ -147,7 +147,7 @@ async function exportPromotable(
   if (first.kind !== 'made')
     return refuse(`The export of the service is not a cycle: ${first.says}`);
   const hidden = listHidden(first.document, { desired, before });
-  const places = listSecretPlaces(diff.memory, address, { kind: 'cycle', id: live.id });
+  const places = listSecretPlaces(diff.state, address, { kind: 'cycle', id: live.id });
   const made = makeCycleFile(exported.value, (path) => places.has(path) || hidden.has(path));
   if (made.kind !== 'made') return refuse(`The export of the service is not a cycle: ${made.says}`);
   const promoted = promoteCycle(made.document, entry);

@@ -48,7 +48,7 @@ export async function runPromote(
       : await openBranch(directory, { branch, instead: 'use --out FILE' }, context.environment);
   const opened = await openEnvironmentMapping(context, options);
   if ('refused' in opened) return refuse(context, options, opened.refused);
-  await printDiagnostics(context, directory, opened.opening.diagnostics);
+  await printDiagnostics(context, directory, opened.projectContext.diagnostics);
   const promotion = await observeAndPromote(context, options, opened);
   await printDiagnostics(context, directory, promotion.diagnostics);
   return deliver(context, options, { promotion, place });
@@ -73,12 +73,12 @@ async function refuse(
 async function observeAndPromote(
   context: CommandContext,
   { directory: root, verbose }: PromoteOptions,
-  { opening, environmentMapping, all }: OpenedMapping,
+  { projectContext, environmentMapping, all }: OpenedMapping,
 ): Promise<Promotion> {
-  const { environment } = opening;
+  const { environment } = projectContext;
   const place = await openReadPorts({ root, environment, context, verbose });
   try {
-    const run = toRun(opening, place);
+    const run = toRun(projectContext, place);
     const looking = await openRunContext(run.context, run.named);
     return await promote({
       context: looking,

@@ -50,8 +50,8 @@ export async function observeBeforeImport(
   if (!catalog.ok) return refuse({ code: 'unread', summary: formatUnread(catalog.failure) });
   const { name, loaded } = request;
   const { templates } = catalog.value;
-  const memory = await place.store.readState(templatesKey);
-  const earlier = memory.creates.get(toTemplateAddress(name)) ?? null;
+  const state = await place.store.readState(templatesKey);
+  const earlier = state.creates.get(toTemplateAddress(name)) ?? null;
   const named = templates.filter((template) => template.name === name);
   if (earlier !== null && !request.sendAgain) return classifyEarlier(earlier, named, name);
   if (named.length > 0) {

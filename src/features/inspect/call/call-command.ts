@@ -37,28 +37,28 @@ export async function runCall(context: CommandContext, options: CallOptions): Pr
   const named = parseConnectorAddress(options.address);
   if (options.out !== undefined) await checkNotLink(options.out);
   const body = options.body === undefined ? null : await readBody(options.body);
-  return withProject(context, options, (opening) =>
-    callInProject({ context, options, opening }, named, body),
+  return withProject(context, options, (projectContext) =>
+    callInProject({ context, options, projectContext }, named, body),
   );
 }
 
 type CallRun = {
   readonly context: CommandContext;
   readonly options: CallOptions;
-  readonly opening: ProjectContext;
+  readonly projectContext: ProjectContext;
 };
 
 async function callInProject(
-  { context, options, opening }: CallRun,
+  { context, options, projectContext }: CallRun,
   named: { readonly account: string; readonly key: string },
   body: string | null,
 ): Promise<ExitCode> {
-  const { environment, root } = opening;
+  const { environment, root } = projectContext;
   // Waits for the response, because without it the result of the call is unknown.
   context.deferSignals();
   const place = await openCallPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const { context: looking, entries } = toRun(opening, place);
+    const { context: looking, entries } = toRun(projectContext, place);
     const prepared = await resolveCall({ ...looking, entries }, named, {
       method: options.method,
       parameters: options.param,

@@ -27,7 +27,7 @@ export async function runCompare(
     await printDiagnostics(context, options.directory, opened.refused);
     return exitCodes.failed;
   }
-  await printDiagnostics(context, options.directory, opened.opening.diagnostics);
+  await printDiagnostics(context, options.directory, opened.projectContext.diagnostics);
   const accounts = await compareAll(context, options, opened);
   const { from, to, directory } = options;
   for (const each of accounts) {
@@ -47,16 +47,24 @@ async function compareAll(
   options: CompareOptions,
   opened: OpenedMapping,
 ): Promise<readonly ComparedAccount[]> {
-  const { opening, to } = opened;
+  const { projectContext, to } = opened;
   const { directory: root, verbose } = options;
-  const one = await openReadPorts({ root, environment: opening.environment, context, verbose });
+  const one = await openReadPorts({
+    root,
+    environment: projectContext.environment,
+    context,
+    verbose,
+  });
   try {
     const other = await openReadPorts({ root, environment: to, context, verbose });
     try {
-      const runs = [toRun(opening, one), toRun({ ...opening, environment: to }, other)] as const;
+      const runs = [
+        toRun(projectContext, one),
+        toRun({ ...projectContext, environment: to }, other),
+      ] as const;
       const [left, right] = await Promise.all([
-        openRunContext(runs[0].context, opening.named),
-        openRunContext(runs[1].context, opening.named),
+        openRunContext(runs[0].context, projectContext.named),
+        openRunContext(runs[1].context, projectContext.named),
       ]);
       const run = { from: left, to: right, width: runs[0].width };
       return await collect(compareEnvironments({ ...run, entries: listBoth(options, opened) }));

@@ -114,7 +114,7 @@ async function readLiveFile(
   if (live === null || diff.account.live === null) return refuse('it does not exist');
   const exported = await reader.exportCycle(diff.account.live.id, live.id);
   if (!exported.ok) return refuse(formatFailure(exported.failure));
-  const places = listSecretPlaces(diff.memory, address, { kind: 'cycle', id: live.id });
+  const places = listSecretPlaces(diff.state, address, { kind: 'cycle', id: live.id });
   const made = makeCycleFile(
     exported.value,
     (path) => places.has(path) || desired.fields.get(path)?.value.kind === 'secret',

@@ -46,8 +46,8 @@ export async function runConsent(
   }
   const named = address === undefined ? null : parseConnectorAddress(address);
   const timeoutMs = parseTimeout(options.timeout);
-  return withProject(context, options, (opening) => {
-    const asked = { context, options, opening };
+  return withProject(context, options, (projectContext) => {
+    const asked = { context, options, projectContext };
     return named === null ? printWaits(asked) : signIn(asked, named, timeoutMs);
   });
 }
@@ -55,16 +55,16 @@ export async function runConsent(
 type Asked = {
   readonly context: CommandContext;
   readonly options: ConsentOptions;
-  readonly opening: ProjectContext;
+  readonly projectContext: ProjectContext;
 };
 
-async function printWaits({ context, options, opening }: Asked): Promise<ExitCode> {
-  const { environment, root } = opening;
+async function printWaits({ context, options, projectContext }: Asked): Promise<ExitCode> {
+  const { environment, root } = projectContext;
   const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
     const waits: PendingConsent[] = [];
     let unread = 0;
-    for await (const account of listWaits(toRun(opening, place))) {
+    for await (const account of listWaits(toRun(projectContext, place))) {
       if (account.kind === 'read') waits.push(...account.waits);
       else {
         unread += 1;
@@ -88,12 +88,12 @@ async function signIn(
   named: { readonly account: string; readonly key: string },
   timeoutMs: number,
 ): Promise<ExitCode> {
-  const { context, options, opening } = asked;
-  const { environment, root } = opening;
+  const { context, options, projectContext } = asked;
+  const { environment, root } = projectContext;
   context.deferSignals();
   const place = await openConsentPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const { context: looking, entries } = toRun(opening, place);
+    const { context: looking, entries } = toRun(projectContext, place);
     const found = await findConnector({ ...looking, entries }, named);
     if ('refused' in found) {
       await printDiagnostics(context, root, found.refused);
@@ -155,7 +155,7 @@ async function openLink(
 }
 
 async function printEnd(
-  { context, options, opening }: Asked,
+  { context, options, projectContext }: Asked,
   done: { readonly found: FoundConnector; readonly user: string; readonly end: ConsentEnd },
 ): Promise<ExitCode> {
   const { desired, live } = done.found;
@@ -165,7 +165,7 @@ async function printEnd(
   if (options.format === 'json') {
     const line = {
       kind: 'consent',
-      environment: opening.environment.name,
+      environment: projectContext.environment.name,
       address: desired.address,
       connector: live.name,
       user,

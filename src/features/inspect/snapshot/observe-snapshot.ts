@@ -49,7 +49,7 @@ async function observeAccountSnapshot(
 export type SnapshotSource = {
   readonly key: string;
   readonly live: LiveAccount;
-  readonly memory: AccountState;
+  readonly state: AccountState;
 };
 
 /** Finds the account of a manifest; null when the service has none. */
@@ -58,19 +58,19 @@ export async function findAccountOf(
   entry: AccountEntry,
 ): Promise<Answer<SnapshotSource | null>> {
   const { key } = entry;
-  const memory = await context.store.readState(key);
+  const state = await context.store.readState(key);
   const external = findIdInEnvironment(entry, context.environment);
   if (external === null) return { ok: true, value: null };
-  const bound = memory.objects.get(toAccountAddress(key))?.remoteId ?? null;
+  const bound = state.objects.get(toAccountAddress(key))?.remoteId ?? null;
   const found = await context.findAccount({ external, bound });
   if (!found.ok) return found;
-  return { ok: true, value: found.value === null ? null : { key, live: found.value, memory } };
+  return { ok: true, value: found.value === null ? null : { key, live: found.value, state } };
 }
 
 /** Reads some cycles of an account whole, by names, with fingerprints for possible secrets. */
 export async function readCycleSnapshots(
   context: RunContext,
-  { key, live: account, memory }: SnapshotSource,
+  { key, live: account, state }: SnapshotSource,
   cycles: readonly LiveCycle[],
 ): Promise<Answer<readonly CycleSnapshot[]>> {
   if (cycles.length === 0) return { ok: true, value: [] };
@@ -81,10 +81,10 @@ export async function readCycleSnapshots(
   if (!whole.ok) return whole;
   const print = (text: string) => context.secrets.fingerprint(text);
   const { releases } = catalog.value;
-  const hidden = new HiddenTexts(whole.value, { releases, memory, print });
+  const hidden = new HiddenTexts(whole.value, { releases, state, print });
   const value = whole.value.cycles.map((cycle) => {
     const live = { kind: 'cycle' as const, id: cycle.live.id };
-    const bound = [...memory.objects.values()].find(
+    const bound = [...state.objects.values()].find(
       ({ kind, remoteId }) => kind === 'cycle' && remoteId === live.id,
     );
     const object = bound?.address ?? toCycleAddress(key, live.id);

@@ -28,7 +28,7 @@ export type SnapshotOptions = GlobalOptions & { readonly out?: string; readonly 
 type SnapshotRun = {
   readonly context: CommandContext;
   readonly options: SnapshotOptions;
-  readonly opening: ProjectContext;
+  readonly projectContext: ProjectContext;
   readonly place: ReadPorts;
 };
 
@@ -50,15 +50,15 @@ export async function runSnapshot(
     );
   }
   if (out !== undefined) await checkNotThere(out);
-  return withProject(context, options, async (opening) => {
-    const { root, environment } = opening;
+  return withProject(context, options, async (projectContext) => {
+    const { root, environment } = projectContext;
     const reading = { root, environment, context, verbose: options.verbose };
     // Requires the secret key of applies, because fingerprints of another day must match.
     const place = await openReadPorts(reading, {
       isSaved: out !== undefined || against !== undefined,
     });
     try {
-      const snapping = { context, options, opening, place };
+      const snapping = { context, options, projectContext, place };
       return await (against === undefined
         ? saveSnapshot(snapping)
         : printComparison(snapping, against));
@@ -77,10 +77,15 @@ async function checkNotThere(path: string): Promise<void> {
   });
 }
 
-async function saveSnapshot({ context, options, opening, place }: SnapshotRun): Promise<ExitCode> {
+async function saveSnapshot({
+  context,
+  options,
+  projectContext,
+  place,
+}: SnapshotRun): Promise<ExitCode> {
   const cycles: CycleSnapshot[] = [];
   const failed: Diagnostic[] = [];
-  for await (const taken of observeSnapshot(toRun(opening, place))) {
+  for await (const taken of observeSnapshot(toRun(projectContext, place))) {
     cycles.push(...taken.cycles);
     failed.push(...taken.diagnostics);
   }
@@ -103,10 +108,11 @@ async function saveSnapshot({ context, options, opening, place }: SnapshotRun): 
 }
 
 async function printComparison(snapping: SnapshotRun, file: string): Promise<ExitCode> {
-  const { context, options, opening, place } = snapping;
+  const { context, options, projectContext, place } = snapping;
   const { cycles } = await readSaved(file, place);
   const accounts: AccountChanges[] = [];
-  for await (const moves of compareSnapshot(toRun(opening, place), cycles)) accounts.push(moves);
+  for await (const moves of compareSnapshot(toRun(projectContext, place), cycles))
+    accounts.push(moves);
   const diagnostics = accounts.flatMap((each) => each.diagnostics);
   await printDiagnostics(context, options.directory, diagnostics);
   const { terminal, reported } = context;

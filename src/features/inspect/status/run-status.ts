@@ -56,21 +56,21 @@ async function readStatus(asking: StatusContext, entry: AccountEntry): Promise<A
   if ('refused' in place) return unread([place.refused]);
   const found = await readFound(asking, { desired, ...place });
   if ('refused' in found) return unread([found.refused]);
-  const { id, memory, cycles, connectors } = found;
-  const isGone = id === null && memory.objects.has(desired.address);
+  const { id, state, cycles, connectors } = found;
+  const isGone = id === null && state.objects.has(desired.address);
   // Drops state entries of objects in an account that is gone.
-  const left = isGone ? { ...memory, objects: new Map() } : memory;
+  const left = isGone ? { ...state, objects: new Map() } : state;
   return {
     kind: 'read',
     account,
     isThere: id !== null,
     ...(isGone ? { isGone: true } : {}),
-    cycles: toCycleStatuses({ desired, memory, live: cycles }, asking.now),
-    waits: toWaits({ desired, memory: left, cycles, connectors }),
+    cycles: toCycleStatuses({ desired, state, live: cycles }, asking.now),
+    waits: toWaits({ desired, state: left, cycles, connectors }),
   };
 }
 
-type KnownAccount = { readonly id: RemoteId | null; readonly memory: AccountState };
+type KnownAccount = { readonly id: RemoteId | null; readonly state: AccountState };
 
 // Skips the lookup of an account that state binds to the id of the manifest, because its list of
 // cycles shows if it exists.
@@ -78,17 +78,17 @@ async function findAccountState(
   asking: StatusContext,
   desired: DesiredAccount,
 ): Promise<KnownAccount | { readonly refused: Diagnostic }> {
-  const memory = await asking.store.readState(desired.key);
-  const record = memory.objects.get(desired.address);
+  const state = await asking.store.readState(desired.key);
+  const record = state.objects.get(desired.address);
   if (record !== undefined && isFoundBy(record, desired.id)) {
-    const renamed = resolveRenames(memory, desired);
-    return { id: record.remoteId, memory: renamed.memory };
+    const renamed = resolveRenames(state, desired);
+    return { id: record.remoteId, state: renamed.state };
   }
   const search = await findAccount(asking, desired);
   if (search.kind === 'refused') return { refused: search.diagnostic };
   if (search.kind === 'unread')
     return { refused: reportUnread(desired, formatFailure(search.failure)) };
-  return { id: search.account?.id ?? null, memory: search.memory };
+  return { id: search.account?.id ?? null, state: search.state };
 }
 
 // Looks up the account after a refusal, because the service refuses access to a deleted one.
@@ -96,14 +96,14 @@ async function readFound(
   asking: StatusContext,
   sought: KnownAccount & { readonly desired: DesiredAccount },
 ): Promise<(KnownAccount & Live) | { readonly refused: Diagnostic }> {
-  const { desired, id, memory } = sought;
+  const { desired, id, state } = sought;
   const live = await readLive(asking, sought);
-  if (live.ok) return { id, memory, ...live.value };
+  if (live.ok) return { id, state, ...live.value };
   const { failure } = live;
   if (['unauthorized', 'forbidden', 'not-found'].includes(failure.kind)) {
     const search = await findAccount(asking, desired);
     if (search.kind === 'found' && search.account === null) {
-      return { id: null, memory: search.memory, cycles: [], connectors: [] };
+      return { id: null, state: search.state, cycles: [], connectors: [] };
     }
   }
   return { refused: reportUnread(desired, formatFailure(failure)) };
@@ -117,12 +117,12 @@ type Live = {
 
 async function readLive(
   { reader }: StatusContext,
-  { desired, id, memory }: KnownAccount & { readonly desired: DesiredAccount },
+  { desired, id, state }: KnownAccount & { readonly desired: DesiredAccount },
 ): Promise<Answer<Live>> {
   if (id === null) return { ok: true, value: { cycles: [], connectors: [] } };
   const cycles = await reader.listCycles(id);
   if (!cycles.ok) return cycles;
-  const reported = { memory, cycles: cycles.value };
+  const reported = { state, cycles: cycles.value };
   if (listUndetermined(listOauth(desired), reported).length === 0) {
     return { ok: true, value: { cycles: cycles.value, connectors: null } };
   }

@@ -21,25 +21,25 @@ type Named = {
 export function toCycleStatuses(
   account: {
     readonly desired: DesiredAccount;
-    readonly memory: AccountState;
+    readonly state: AccountState;
     readonly live: readonly LiveCycle[];
   },
   now: string,
 ): readonly CycleStatus[] {
-  const memory = restoreStarts(account.memory, account.live);
-  return listNamed(account).map((named) => toStatus(named, { ...account, memory }, now));
+  const state = restoreStarts(account.state, account.live);
+  return listNamed(account).map((named) => toStatus(named, { ...account, state }, now));
 }
 
 function listNamed({
   desired,
-  memory,
+  state,
   live,
 }: {
   readonly desired: DesiredAccount;
-  readonly memory: AccountState;
+  readonly state: AccountState;
   readonly live: readonly LiveCycle[];
 }): readonly Named[] {
-  const bound = new Map([...memory.objects.values()].map((each) => [each.remoteId, each.address]));
+  const bound = new Map([...state.objects.values()].map((each) => [each.remoteId, each.address]));
   const wanted = desired.cycles.kind === 'set' ? [...desired.cycles.value.values()] : [];
   const free = live.filter(({ id }) => !bound.has(id));
   const found = new Map<LiveCycle, DesiredCycle>();
@@ -65,15 +65,15 @@ function findUnbound(cycle: DesiredCycle, free: readonly LiveCycle[]): LiveCycle
 
 function toStatus(
   { address, live, desired }: Named,
-  account: { readonly desired: DesiredAccount; readonly memory: AccountState },
+  account: { readonly desired: DesiredAccount; readonly state: AccountState },
   now: string,
 ): CycleStatus {
-  const { memory } = account;
-  const record = address === null ? undefined : memory.objects.get(address);
-  const pause = address === null ? undefined : memory.pauses.get(address);
+  const { state: accountState } = account;
+  const record = address === null ? undefined : accountState.objects.get(address);
+  const pause = address === null ? undefined : accountState.pauses.get(address);
   const run = record?.run ?? null;
   const state = live?.status ?? null;
-  const isOther = record !== undefined && isStartedByOthers(record, live, memory);
+  const isOther = record !== undefined && isStartedByOthers(record, live, accountState);
   const schedule = toKnownSchedule(isOther ? null : run, live);
   return {
     address,
@@ -116,10 +116,10 @@ function isStartedByOthers(
 function toDesiredStatus(
   desired: DesiredCycle,
   { live, record }: { readonly live: LiveCycle | null; readonly record: ObjectRecord | null },
-  account: { readonly desired: DesiredAccount; readonly memory: AccountState },
+  account: { readonly desired: DesiredAccount; readonly state: AccountState },
 ): Pick<CycleStatus, 'wants' | 'stateOwner' | 'ignoredUntil'> {
   const rules = account.desired.ownership;
-  const isInterrupted = account.memory.creates.has(desired.address);
+  const isInterrupted = account.state.creates.has(desired.address);
   const { activity, ownedActivity } = withOwnedActivity(desired, rules, {
     live,
     record,

@@ -3,7 +3,7 @@ import type { PendingConsent } from '../../../model/live/consent.ts';
 import type { LiveConnector, LiveCycle } from '../../../model/live/live.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
 
-type SignInFacts = { readonly memory: AccountState; readonly cycles: readonly LiveCycle[] };
+type SignInFacts = { readonly state: AccountState; readonly cycles: readonly LiveCycle[] };
 
 /** Lists connectors of a manifest that a person signs in. */
 export function listOauth({ connectors }: DesiredAccount): readonly DesiredConnector[] {
@@ -34,7 +34,7 @@ export function toWaits({
   return listOauth(desired).flatMap((connector): PendingConsent[] => {
     const { auth, address, name } = connector;
     if (auth.kind !== 'oauth') return [];
-    const record = facts.memory.objects.get(address) ?? null;
+    const record = facts.state.objects.get(address) ?? null;
     const id = record?.remoteId;
     const installed = connectors?.find((each) => each.id === id || each.name === name);
     const isSigned = isSignedIn(connector, facts) ?? installed?.authenticated ?? null;
@@ -53,11 +53,8 @@ export function toWaits({
   });
 }
 
-function isSignedIn(
-  { address }: DesiredConnector,
-  { memory, cycles }: SignInFacts,
-): boolean | null {
-  const id = memory.objects.get(address)?.remoteId;
+function isSignedIn({ address }: DesiredConnector, { state, cycles }: SignInFacts): boolean | null {
+  const id = state.objects.get(address)?.remoteId;
   const used = cycles.flatMap(({ connectors }) => connectors).find((each) => each.id === id);
   return used?.authenticated ?? null;
 }

@@ -140,14 +140,14 @@ async function bindShown(
   const moved = adopts.filter((object) => !isShown(object, shown));
   if (moved.length > 0) return none([reportMoved(shown, moved)]);
   if (adopts.length === 0) return none([]);
-  const { movedFrom } = observation.diff.memory;
+  const { movedFrom } = observation.diff.state;
   const taken = movedFrom === undefined ? null : await take(movedFrom);
   if (taken?.kind === 'held') return reportLockedAccount(run, account, taken.by);
-  const memory = await saveMovedState(store, observation.diff.memory);
+  const state = await saveMovedState(store, observation.diff.state);
   const fingerprint = (text: string) => context.secrets.fingerprint(text);
   const addresses = new Set(adopts.map(({ address }) => address));
   const found = { fingerprint, now: clock.now() };
-  await store.update(makeAdoptionChange({ ...observation.diff, memory }, addresses, found));
+  await store.update(makeAdoptionChange({ ...observation.diff, state }, addresses, found));
   return { account, bound: adopts, diagnostics: [] };
 }
 

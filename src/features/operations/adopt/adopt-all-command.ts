@@ -24,10 +24,10 @@ import { toAdoption } from './to-adoption.ts';
 
 /** Binds every object found by id and name, after a prompt, account by account. */
 export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
-  const { context, options, opening, place } = adopting;
+  const { context, options, projectContext, place } = adopting;
   const isGone = isGoneFrom(readMachine());
-  const left = await listUnfinished(place.store, { ...opening, isGone });
-  await printDiagnostics(context, options.directory, [...opening.diagnostics, ...left]);
+  const left = await listUnfinished(place.store, { ...projectContext, isGone });
+  await printDiagnostics(context, options.directory, [...projectContext.diagnostics, ...left]);
   const { file, remove } = await openTextFile(null);
   try {
     const summary = await saveFound(adopting, file);
@@ -67,16 +67,16 @@ type Shown = { readonly file: TextFile; readonly summary: PlanSummary };
 
 // Saves the shown objects to a file, because exactly those are bound and there may be many.
 async function saveFound(
-  { context, opening, place }: AdoptContext,
+  { context, projectContext, place }: AdoptContext,
   file: TextFile,
 ): Promise<PlanSummary> {
-  const tally = makePlanCounter(opening.selected.skipped);
+  const tally = makePlanCounter(projectContext.selected.skipped);
   await savePlan(file, {
     context,
     target: place.target,
     options: noChoices,
     sealer: place.secrets.signer,
-    accounts: makeAdoptionPlans(toRun(opening, place)),
+    accounts: makeAdoptionPlans(toRun(projectContext, place)),
     tally,
   });
   return tally.total();

@@ -25,11 +25,11 @@ export type AdoptOptions = GlobalOptions & {
 export async function runAdopt(context: CommandContext, options: AdoptOptions): Promise<ExitCode> {
   if (isProposal(options)) return runPropose(context, options);
   const choice = readChoice(options);
-  return withProject(context, options, async (opening) => {
-    const { root, environment } = opening;
+  return withProject(context, options, async (projectContext) => {
+    const { root, environment } = projectContext;
     const place = await openStatePorts({ root, environment, context, verbose: options.verbose });
     try {
-      const adopting = { context, options, opening, place, begun: performance.now() };
+      const adopting = { context, options, projectContext, place, begun: performance.now() };
       return await (choice === null ? runAdoptAll(adopting) : runAdoptOne(adopting, choice));
     } finally {
       await place.close();

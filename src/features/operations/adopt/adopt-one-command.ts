@@ -15,9 +15,9 @@ export async function runAdoptOne(
   adopting: AdoptContext,
   choice: ChosenBinding,
 ): Promise<ExitCode> {
-  const { opening, place } = adopting;
+  const { projectContext, place } = adopting;
   const { at } = choice;
-  const { entries } = opening.selected;
+  const { entries } = projectContext.selected;
   const entry = entries.find(({ key }) => key === at.account);
   if (entry === undefined) {
     const keys = entries.map(({ key }) => key);
@@ -25,7 +25,7 @@ export async function runAdoptOne(
   }
   const look = (context: Parameters<typeof observeChoice>[0]) =>
     observeChoice(context, entry, choice);
-  const observation = await look(await openRunContext(toRun(opening, place).context, 1));
+  const observation = await look(await openRunContext(toRun(projectContext, place).context, 1));
   if (observation.kind === 'refused') return refuse(adopting, observation.diagnostics);
   if (observation.kind === 'bound')
     return printChosen(adopting, { account: entry.key, bound: [observation.object], isOld: true });

@@ -12,7 +12,7 @@ import type { AdoptionOutcome, FoundAdoption } from './adoption.ts';
 export type AdoptContext = {
   readonly context: CommandContext;
   readonly options: GlobalOptions & { readonly yes?: boolean };
-  readonly opening: ProjectContext;
+  readonly projectContext: ProjectContext;
   readonly place: StatePorts;
   /** Start of the command, by `performance.now`. */
   readonly begun: number;
@@ -23,7 +23,7 @@ export type AdoptContext = {
  * Reads `found` twice.
  */
 export async function bindFound(
-  { context, options, opening, place }: AdoptContext,
+  { context, options, projectContext, place }: AdoptContext,
   asked: {
     readonly found: () => AsyncIterable<FoundAdoption>;
     readonly look?: AdoptRun['look'];
@@ -39,7 +39,7 @@ export async function bindFound(
     const record = await openRunRecord({ command, approved: null, directory, context }, session);
     const accounts = toRunAccounts(asked.found());
     await startRun(store, record, { accounts, isGone: session.isGone });
-    const run = toRun(opening, place);
+    const run = toRun(projectContext, place);
     const isStopping = () => context.stopping.aborted;
     const adopting = {
       ...run,

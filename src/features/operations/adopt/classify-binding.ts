@@ -56,18 +56,18 @@ export function classifyBinding(
   live: LiveConnector | LiveCycle,
   choice: BindingChoice,
   known: {
-    readonly memory: AccountState;
+    readonly state: AccountState;
     readonly gone: ReadonlySet<Address>;
     /** Earlier key of the entry, if declared. */
     readonly earlierKey: string | null;
   },
 ): BindingStatus {
   const { address, environment, kind } = choice;
-  const { memory, gone, earlierKey } = known;
-  const record = gone.has(address) ? undefined : memory.objects.get(address);
+  const { state, gone, earlierKey } = known;
+  const record = gone.has(address) ? undefined : state.objects.get(address);
   if (record?.remoteId === live.id) return { kind: 'bound' };
   if (record !== undefined) return refuse(reportBound(record, environment));
-  const owner = [...memory.objects.values()].find(
+  const owner = [...state.objects.values()].find(
     (each) => each.kind === kind && each.remoteId === live.id,
   );
   if (owner !== undefined) return refuse(reportOwned(live, owner, choice));

@@ -13,7 +13,7 @@ export function makeAdoptionChange(
   adopts: ReadonlySet<Address>,
   found: { readonly fingerprint: (text: string) => Fingerprint; readonly now: string },
 ): StateChange {
-  const { memory } = diff;
+  const { state } = diff;
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const saveObjects = objects.flatMap((object) => {
     if (!adopts.has(object.address)) return [];
@@ -21,11 +21,11 @@ export function makeAdoptionChange(
     return record === null ? [] : [record];
   });
   const closePauses = saveObjects.flatMap(({ address, remoteId }) => {
-    const pause = memory.pauses.get(address);
+    const pause = state.pauses.get(address);
     return pause === undefined || pause.cycleId === remoteId ? [] : [address];
   });
   const closeCreates = saveObjects
     .map(({ address }) => address)
-    .filter((address) => memory.creates.has(address));
-  return { account: memory.account, saveObjects, closeCreates, closePauses };
+    .filter((address) => state.creates.has(address));
+  return { account: state.account, saveObjects, closeCreates, closePauses };
 }

@@ -72,12 +72,12 @@ type ChoiceContext = {
   readonly place: ChosenBinding;
   /** Null when the service does not have the account of the manifest. */
   readonly account: LiveAccount | null;
-  readonly memory: AccountState;
+  readonly state: AccountState;
 };
 
 // Binds an account only by the id in its manifest, because writes go to that id.
 async function observeChosenAccount(choosing: ChoiceContext): Promise<AdoptionObservation> {
-  const { context, desired, place, account, memory } = choosing;
+  const { context, desired, place, account, state } = choosing;
   const { address } = desired;
   if (!context.capabilities.accounts) return refuse(reportNotFound(choosing));
   const named = await context.findAccount({ external: place.live, bound: null });
@@ -87,7 +87,7 @@ async function observeChosenAccount(choosing: ChoiceContext): Promise<AdoptionOb
     return refuse({ code: 'adopt-not-found', severity: 'error', summary, address });
   }
   if (account?.id !== named.value.id) return refuse(reportOtherAccount(choosing, named.value));
-  const record = memory.objects.get(address);
+  const record = state.objects.get(address);
   if (record !== undefined) {
     return record.remoteId === account.id
       ? { kind: 'bound', object: toAdopted(desired, account) }
@@ -99,12 +99,12 @@ async function observeChosenAccount(choosing: ChoiceContext): Promise<AdoptionOb
 type ChoiceInAccount = ChoiceContext & { readonly account: LiveAccount };
 
 async function observeChosenObject(choosing: ChoiceInAccount): Promise<AdoptionObservation> {
-  const { context, desired, place, account, memory } = choosing;
+  const { context, desired, place, account, state } = choosing;
   const { at } = place;
   if (at.kind === 'connector' && !context.capabilities.connectors) {
     return refuse(reportNotFound(choosing));
   }
-  const listing = await readListing(context.reader, { desired, account, memory });
+  const listing = await readListing(context.reader, { desired, account, state });
   if (!listing.ok) return toUnread(at.address, listing.failure);
   const { connectors, cycles, gone } = listing.value;
   const listed: readonly (LiveConnector | LiveCycle)[] =
@@ -114,7 +114,7 @@ async function observeChosenObject(choosing: ChoiceInAccount): Promise<AdoptionO
   if ('refused' in meant) return refuse(meant.refused);
   const { found } = meant;
   const earlierKey = findEntry(desired, place)?.renamedFrom?.key ?? null;
-  const freedom = classifyBinding(found, choice, { memory, gone, earlierKey });
+  const freedom = classifyBinding(found, choice, { state, gone, earlierKey });
   if (freedom.kind === 'refused') return refuse(freedom.diagnostic);
   if (freedom.kind === 'bound') return { kind: 'bound', object: toAdopted(at, found) };
   const unfit = await checkCandidate(choosing, found);

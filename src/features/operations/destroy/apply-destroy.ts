@@ -91,17 +91,17 @@ async function deleteGone(
   diff: AccountDiff,
   target: DestroyTarget,
 ): Promise<void> {
-  const { account, memory } = diff;
+  const { account, state } = diff;
   const isAllGone = target.isWholeAccount && account.live === null;
   const gone = matchDestroyTarget(diff, target).gone.map(({ address }) => address);
   if (gone.length === 0 && !isAllGone) return;
   const of = (records: ReadonlyMap<Address, unknown>) => (isAllGone ? [...records.keys()] : gone);
   await ports.store.update({
     account: target.account,
-    deleteObjects: of(memory.objects),
-    closeCreates: of(memory.creates),
-    closePauses: of(memory.pauses),
-    closeWrites: of(memory.writes),
+    deleteObjects: of(state.objects),
+    closeCreates: of(state.creates),
+    closePauses: of(state.pauses),
+    closeWrites: of(state.writes),
   });
 }
 

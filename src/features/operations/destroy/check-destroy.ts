@@ -20,9 +20,9 @@ export function checkDestroy(
 }
 
 // Requires a binding in state, because an apply must show the object before it is ours.
-function checkUnknown({ memory }: AccountDiff, { addresses }: DestroyTarget): Diagnostic[] {
+function checkUnknown({ state }: AccountDiff, { addresses }: DestroyTarget): Diagnostic[] {
   return [...addresses]
-    .filter((address) => !memory.objects.has(address))
+    .filter((address) => !state.objects.has(address))
     .map((address) => ({
       code: 'not-remembered',
       severity: 'error',
@@ -34,11 +34,11 @@ function checkUnknown({ memory }: AccountDiff, { addresses }: DestroyTarget): Di
 }
 
 function checkGuarded(
-  { memory }: AccountDiff,
+  { state }: AccountDiff,
   { addresses, protectedAddresses }: DestroyTarget,
 ): Diagnostic[] {
   return [...addresses].flatMap((address): Diagnostic[] => {
-    const isApplied = memory.objects.get(address)?.isProtected === true;
+    const isApplied = state.objects.get(address)?.isProtected === true;
     if (!isApplied && !protectedAddresses.has(address)) return [];
     return [
       {

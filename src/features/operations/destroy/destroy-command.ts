@@ -63,8 +63,8 @@ export async function runDestroy(
   if (options.out !== undefined) await checkPlanFilePath(options.out);
   const plan = await openTextFile(null);
   try {
-    return await withProject(context, options, async (opening) => {
-      const asked = { context, options, opening, file: plan.file, begun: performance.now() };
+    return await withProject(context, options, async (projectContext) => {
+      const asked = { context, options, projectContext, file: plan.file, begun: performance.now() };
       return await (options.out === undefined
         ? destroyInProject(asked)
         : savePlanFile(asked, options.out));
@@ -77,8 +77,8 @@ export async function runDestroy(
 type Asked = DestroyRequest & { readonly options: DestroyOptions };
 
 async function destroyInProject(alone: Asked): Promise<ExitCode> {
-  const { context, options, opening } = alone;
-  const { environment, root } = opening;
+  const { context, options, projectContext } = alone;
+  const { environment, root } = projectContext;
   const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
   const asked = { ...alone, place };
   try {
@@ -95,7 +95,7 @@ async function destroyInProject(alone: Asked): Promise<ExitCode> {
     const { targets, summary } = named;
     if (targets.length > 0) await printDestroyPlan(asked, place, summary);
     if (summary.notPlanned > 0) return await stopDestroy(asked, [], { summary });
-    const checked = checkDestroyApproval(summary, opening, toPlanChoices(options));
+    const checked = checkDestroyApproval(summary, projectContext, toPlanChoices(options));
     if ('refused' in checked) return await stopDestroy(asked, checked.refused, { summary });
     if (summary.operations > 0) {
       const confirmed = await readConfirmed(asked, targets);
@@ -121,8 +121,8 @@ async function destroyInProject(alone: Asked): Promise<ExitCode> {
 
 // Asks for the key on save; apply verifies the signature, as for every saved plan.
 async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
-  const { context, options, opening } = asked;
-  const { environment, root } = opening;
+  const { context, options, projectContext } = asked;
+  const { environment, root } = projectContext;
   checkLocalStoreInCi(environment, context);
   const place = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
@@ -168,11 +168,11 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
 
 // Reports the result in data before a person could be asked.
 function checkSaved(
-  { options, opening }: Asked,
+  { options, projectContext }: Asked,
   targets: readonly DestroyTarget[],
   summary: PlanSummary,
 ): readonly Diagnostic[] {
-  const checked = checkDestroyApproval(summary, opening, toPlanChoices(options));
+  const checked = checkDestroyApproval(summary, projectContext, toPlanChoices(options));
   if ('refused' in checked) return checked.refused;
   const isAsked = options.confirm.length === 0 && options.format === 'text';
   if (summary.operations === 0 || isAsked) return [];
@@ -193,10 +193,10 @@ async function resolveAndPlan(
   | { readonly targets: readonly DestroyTarget[]; readonly summary: PlanSummary }
   | { readonly refused: readonly Diagnostic[] }
 > {
-  const { context, options, opening, file } = asked;
-  const known = { ...opening, isGone: isGoneFrom(readMachine()) };
+  const { context, options, projectContext, file } = asked;
+  const known = { ...projectContext, isGone: isGoneFrom(readMachine()) };
   await printRefused(asked, [
-    ...opening.diagnostics,
+    ...projectContext.diagnostics,
     ...(await listUnfinished(place.store, known)),
   ]);
   const named = await resolveNamedTargets(asked, place, options.address);
@@ -207,7 +207,7 @@ async function resolveAndPlan(
     target: place.target,
     options: toPlanChoices(options),
     sealer: place.secrets.signer,
-    accounts: makeDestroyPlans(toRun(opening, place).context, targets),
+    accounts: makeDestroyPlans(toRun(projectContext, place).context, targets),
     tally,
   });
   return 'refused' in named ? named : { targets, summary: tally.total() };

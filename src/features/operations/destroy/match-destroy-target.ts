@@ -30,7 +30,7 @@ export function matchDestroyTarget(diff: AccountDiff, target: DestroyTarget): Ma
     ...diff.manualDeletes.map(({ address }) => address),
     ...(diff.account.live === null ? [] : [diff.account.address]),
   ]);
-  const gone = [...diff.memory.objects.values()].filter(
+  const gone = [...diff.state.objects.values()].filter(
     ({ address }) => target.addresses.has(address) && !there.has(address),
   );
   return { cycles, connectors, isAccount, gone };

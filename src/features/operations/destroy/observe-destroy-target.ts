@@ -22,16 +22,16 @@ export async function observeDestroyTarget(
   const search = await findAccount(context, desired);
   if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
   if (search.kind === 'unread') return toUnread(target, formatFailure(search.failure));
-  const { account, memory } = search;
-  if (memory.movedFrom !== undefined) return refuseOtherAccount(target, memory.movedFrom);
-  const listing = await readListing(context.reader, { desired, account, memory });
+  const { account, state } = search;
+  if (state.movedFrom !== undefined) return refuseOtherAccount(target, state.movedFrom);
+  const listing = await readListing(context.reader, { desired, account, state });
   if (!listing.ok) return toUnread(target, formatFailure(listing.failure));
-  const remembered = { memory, gone: listing.value.gone };
+  const remembered = { state, gone: listing.value.gone };
   const liveConnectors = listing.value.connectors ?? [];
   const diff = diffAccount(
     {
       desired,
-      memory,
+      state,
       account,
       connectors: matchConnectors([], liveConnectors, remembered),
       cycles: [],

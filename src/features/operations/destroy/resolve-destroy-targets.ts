@@ -51,16 +51,16 @@ export async function resolveDestroyTargets(
   const targets: DestroyTarget[] = [];
   const destroyed: { address: Address; run: RunId }[] = [];
   for (const account of [...wanted.keys()].sort()) {
-    const memory = await searching.store.readState(account);
+    const state = await searching.store.readState(account);
     const left = new Set<Address>();
     for (const address of wanted.get(account) ?? []) {
-      const found = listInState(memory, address);
+      const found = listInState(state, address);
       const run = found.length > 0 ? null : await findDestroyRun(searching.store, account, address);
       if (run === null) for (const each of found.length > 0 ? found : [address]) left.add(each);
       else destroyed.push({ address, run });
     }
     const target =
-      left.size === 0 ? null : await toDestroyTarget(searching, { account, memory, left });
+      left.size === 0 ? null : await toDestroyTarget(searching, { account, state, left });
     if (target !== null && 'refused' in target) refused.push(target.refused);
     else if (target !== null) targets.push(target);
   }
@@ -77,14 +77,14 @@ async function toDestroyTarget(
   searching: TargetSearch,
   named: {
     readonly account: string;
-    readonly memory: AccountState;
+    readonly state: AccountState;
     readonly left: ReadonlySet<Address>;
   },
 ): Promise<DestroyTarget | { readonly refused: Diagnostic }> {
-  const { account, memory, left } = named;
+  const { account, state, left } = named;
   const own = toAccountAddress(account);
   const entry = searching.entries.find(({ key }) => key === account) ?? null;
-  const record = memory.objects.get(own);
+  const record = state.objects.get(own);
   const id =
     (entry === null ? null : findIdInEnvironment(entry, searching.environment)) ??
     record?.externalId ??
@@ -92,7 +92,7 @@ async function toDestroyTarget(
   if (id === undefined) return { refused: reportUnknown(own) };
   const document = entry === null ? null : (await findDocument(searching, entry)).document;
   const isWhole = left.has(own);
-  const all = new Set<Address>([...left, ...(isWhole ? memory.objects.keys() : [])]);
+  const all = new Set<Address>([...left, ...(isWhole ? state.objects.keys() : [])]);
   return {
     account,
     id,

@@ -27,7 +27,7 @@ export type DestroyRequest = {
     /** Approver, for the history. */
     readonly approvedBy?: string;
   };
-  readonly opening: ProjectContext;
+  readonly projectContext: ProjectContext;
   readonly file: TextFile;
   /** Start of the command, by `performance.now`. */
   readonly begun: number;
@@ -43,11 +43,11 @@ export function checkNoSelection({ select }: GlobalOptions): void {
 
 /** Resolves addresses by the state of an environment, and prints what earlier runs destroyed. */
 export async function resolveNamedTargets(
-  { context, opening }: Pick<DestroyRequest, 'context' | 'opening'>,
+  { context, projectContext }: Pick<DestroyRequest, 'context' | 'projectContext'>,
   place: ReadPorts,
   addresses: readonly string[],
 ): Promise<Pick<NamedTargets, 'targets'> | { readonly refused: readonly Diagnostic[] }> {
-  const { context: looking, entries } = toRun(opening, place);
+  const { context: looking, entries } = toRun(projectContext, place);
   const named = await resolveDestroyTargets({ ...looking, entries }, addresses);
   if ('refused' in named) return named;
   for (const { address, run } of named.destroyed)
@@ -84,7 +84,7 @@ export async function runDestroyPlan(
     readonly approval: Approval;
   },
 ): Promise<ExitCode> {
-  const { context, options, opening, place, file, begun } = asked;
+  const { context, options, projectContext, place, file, begun } = asked;
   const { targets, plan, summary, approval } = approved;
   const isData = options.format === 'json';
   const named = listStillNamed(targets);
@@ -95,14 +95,14 @@ export async function runDestroyPlan(
     place,
     begun,
     command: 'destroy',
-    run: toRun(opening, place),
+    run: toRun(projectContext, place),
     approved: { plan, options: approved.options, summary },
     approval,
     apply: (locked, id) =>
       applyDestroy(
         {
           targets: new Map(targets.map((target) => [target.account, target])),
-          backup: openBackup(opening.root, opening.environment.name, id),
+          backup: openBackup(projectContext.root, projectContext.environment.name, id),
           report: (account, path) =>
             context.terminal.log(`${toVisible(account)}: wrote a backup to ${path}`),
         },

@@ -64,10 +64,10 @@ async function listObjects(place: UnfinishedWorkContext): Promise<UnfinishedObje
   return found;
 }
 
-function listUnfinished(place: UnfinishedWorkContext, memory: AccountState): UnfinishedObject[] {
-  if (memory.account === templatesKey) {
+function listUnfinished(place: UnfinishedWorkContext, state: AccountState): UnfinishedObject[] {
+  if (state.account === templatesKey) {
     // Skips a created template, because only its draft in the console is left to publish.
-    const open = [...memory.creates.values()].filter(({ madeId }) => madeId === undefined);
+    const open = [...state.creates.values()].filter(({ madeId }) => madeId === undefined);
     return open.map(({ address, begunAt }) => ({
       address,
       kind: 'create',
@@ -76,13 +76,13 @@ function listUnfinished(place: UnfinishedWorkContext, memory: AccountState): Unf
       person: templateAdvice,
     }));
   }
-  const orphan = place.keys.has(memory.account) ? null : formatUnboundAdvice(memory.account);
+  const orphan = place.keys.has(state.account) ? null : formatUnboundAdvice(state.account);
   return [
-    ...[...memory.creates.values()].map((create) => toUnfinishedCreate(place, create, orphan)),
-    ...[...memory.pauses.values()].map((pause) => {
-      return toUnfinishedPause(pause, orphan ?? findUnknownRun(place, memory, pause));
+    ...[...state.creates.values()].map((create) => toUnfinishedCreate(place, create, orphan)),
+    ...[...state.pauses.values()].map((pause) => {
+      return toUnfinishedPause(pause, orphan ?? findUnknownRun(place, state, pause));
     }),
-    ...[...memory.writes.values()].map(({ address, begunAt, does }): UnfinishedObject => {
+    ...[...state.writes.values()].map(({ address, begunAt, does }): UnfinishedObject => {
       return { address, kind: 'write', since: begunAt, does, person: orphan };
     }),
   ];

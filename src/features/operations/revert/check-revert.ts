@@ -80,8 +80,8 @@ function checkUnchanged(
     .map((address) => reportNotDrifted(address, known));
 }
 
-function checkRenamed({ desired: { key, address }, memory }: AccountDiff): Diagnostic[] {
-  const { movedFrom, renamed } = memory;
+function checkRenamed({ desired: { key, address }, state }: AccountDiff): Diagnostic[] {
+  const { movedFrom, renamed } = state;
   if (movedFrom === undefined && (renamed?.size ?? 0) === 0) return [];
   const summary =
     movedFrom === undefined
@@ -92,9 +92,9 @@ function checkRenamed({ desired: { key, address }, memory }: AccountDiff): Diagn
 }
 
 // Refuses interrupted objects, because they may have a mix of values and must not run.
-function checkUnfinished({ memory }: AccountDiff, address: Address): Diagnostic[] {
-  const isPaused = memory.pauses.has(address);
-  if (!isPaused && !memory.creates.has(address)) return [];
+function checkUnfinished({ state }: AccountDiff, address: Address): Diagnostic[] {
+  const isPaused = state.pauses.has(address);
+  if (!isPaused && !state.creates.has(address)) return [];
   return [
     {
       code: 'revert-refused',

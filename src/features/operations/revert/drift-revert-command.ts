@@ -33,31 +33,31 @@ export async function runRevert(
   context: CommandContext,
   options: RevertOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, async (opening) => {
+  return withProject(context, options, async (projectContext) => {
     const { directory, address = [] } = options;
-    await printDiagnostics(context, directory, opening.diagnostics);
+    await printDiagnostics(context, directory, projectContext.diagnostics);
     const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
-    const unknown = reportUnknownAddresses(addresses, opening.selected.entries);
+    const unknown = reportUnknownAddresses(addresses, projectContext.selected.entries);
     if (unknown.length > 0) {
       await printDiagnostics(context, directory, unknown);
       return exitCodes.failed;
     }
     if (options.out !== undefined) await checkPlanFilePath(options.out);
-    return planRevert({ context, options, opening, addresses });
+    return planRevert({ context, options, projectContext, addresses });
   });
 }
 
 type Asked = {
   readonly context: CommandContext;
   readonly options: RevertOptions;
-  readonly opening: ProjectContext;
+  readonly projectContext: ProjectContext;
   readonly addresses: readonly Address[];
 };
 
 async function planRevert(asked: Asked): Promise<ExitCode> {
   const begun = performance.now();
-  const { context, options, opening, addresses } = asked;
-  const { environment, root, selected } = opening;
+  const { context, options, projectContext, addresses } = asked;
+  const { environment, root, selected } = projectContext;
   if (options.out !== undefined) checkLocalStoreInCi(environment, context);
   const place = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
@@ -66,9 +66,9 @@ async function planRevert(asked: Asked): Promise<ExitCode> {
   const saved = await openTextFile(options.out ?? null);
   try {
     const isGone = isGoneFrom(readMachine());
-    const left = await listUnfinished(place.store, { ...opening, isGone });
+    const left = await listUnfinished(place.store, { ...projectContext, isGone });
     await printDiagnostics(context, options.directory, left);
-    const run = withRevert(toRun(opening, place), { addresses, isNew: true });
+    const run = withRevert(toRun(projectContext, place), { addresses, isNew: true });
     const tally = makePlanCounter(selected.skipped);
     await savePlan(saved.file, {
       context,

@@ -32,11 +32,11 @@ async function* listEntries(store: StoreReader): AsyncGenerator<StateEntry, void
   const target = await store.readTarget();
   if (target !== null) yield { kind: 'target', record: target };
   for (const account of await store.listAccounts()) {
-    const memory = await store.readState(account);
-    for (const record of memory.objects.values()) yield { kind: 'object', account, record };
-    for (const record of memory.creates.values()) yield { kind: 'create', account, record };
-    for (const record of memory.pauses.values()) yield { kind: 'pause', account, record };
-    for (const record of memory.writes.values()) yield { kind: 'write', account, record };
+    const state = await store.readState(account);
+    for (const record of state.objects.values()) yield { kind: 'object', account, record };
+    for (const record of state.creates.values()) yield { kind: 'create', account, record };
+    for (const record of state.pauses.values()) yield { kind: 'pause', account, record };
+    for (const record of state.writes.values()) yield { kind: 'write', account, record };
   }
   for (const run of (await store.listRuns(Number.MAX_SAFE_INTEGER)).toReversed()) {
     yield { kind: 'run', record: run };

@@ -7,11 +7,11 @@ import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format
 
 /** Formats the state of all accounts as data, an account a line. */
 export async function* formatStateJson(
-  memories: AsyncIterable<AccountState>,
+  states: AsyncIterable<AccountState>,
 ): AsyncGenerator<string, void, undefined> {
   yield `${formatDocumentHead('state')},\n"accounts":[`;
   let separator = '\n';
-  for await (const { account, objects, pauses, creates, writes } of memories) {
+  for await (const { account, objects, pauses, creates, writes } of states) {
     yield separator +
       formatSafeJson({
         account,

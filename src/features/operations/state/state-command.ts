@@ -34,8 +34,8 @@ export async function runStateList(
   return withProject(context, options, async (project) => {
     const store = await openStoreReader(project.root, project.environment, context);
     try {
-      const memories = readAccounts(store);
-      const pieces = options.format === 'json' ? formatStateJson(memories) : formatEach(memories);
+      const states = readAccounts(store);
+      const pieces = options.format === 'json' ? formatStateJson(states) : formatEach(states);
       for await (const piece of pieces) await context.terminal.out(piece);
     } finally {
       await store.close();
@@ -49,9 +49,9 @@ async function* readAccounts(store: StoreReader): AsyncGenerator<AccountState, v
 }
 
 async function* formatEach(
-  memories: AsyncIterable<AccountState>,
+  states: AsyncIterable<AccountState>,
 ): AsyncGenerator<string, void, undefined> {
-  for await (const memory of memories) yield formatStateText(memory);
+  for await (const state of states) yield formatStateText(state);
 }
 
 /**
@@ -63,12 +63,12 @@ export async function runStateShow(
   options: GlobalOptions & { readonly address: string; readonly live?: boolean },
 ): Promise<ExitCode> {
   const { address, account } = parseAddress(options.address);
-  return withProject(context, options, async (opening) => {
-    const record = await readRecord(context, opening, { account, address });
+  return withProject(context, options, async (projectContext) => {
+    const record = await readRecord(context, projectContext, { account, address });
     if (record === null && options.live !== true) return printNotInState(context, options);
     const sides =
       options.live === true
-        ? await observeSides(context, options, { opening, account, address })
+        ? await observeSides(context, options, { projectContext, account, address })
         : null;
     if (sides === 'not-seen') return exitCodes.failed;
     const shown = { address, record, sides };
@@ -95,11 +95,15 @@ async function readRecord(
 async function observeSides(
   context: CommandContext,
   options: GlobalOptions,
-  asked: { readonly opening: ProjectContext; readonly account: string; readonly address: Address },
+  asked: {
+    readonly projectContext: ProjectContext;
+    readonly account: string;
+    readonly address: Address;
+  },
 ): Promise<StateObject['sides'] | 'not-seen'> {
-  const { opening, account, address } = asked;
-  const { environment, root } = opening;
-  const entry = opening.selected.entries.find((item) => item.key === account);
+  const { projectContext, account, address } = asked;
+  const { environment, root } = projectContext;
+  const entry = projectContext.selected.entries.find((item) => item.key === account);
   if (entry === undefined) {
     throw new OperationalError(`no manifest declares the account ${account}`, {
       remedy: 'Write its manifest first; --live shows only objects in Git.',
@@ -107,7 +111,7 @@ async function observeSides(
   }
   const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const looking = await openRunContext(toRun(opening, place).context, 1);
+    const looking = await openRunContext(toRun(projectContext, place).context, 1);
     const observation = await observeAccount(looking, entry);
     const { diagnostics } =
       observation.kind === 'seen'
@@ -145,17 +149,17 @@ export async function runStateForget(
   return withProject(context, options, (project) => {
     const place = { ...project, account, command: 'state forget' };
     return withLockedStore(context, place, async (store) => {
-      const memory = await store.readState(account);
+      const state = await store.readState(account);
       const isOf = (item: Address) =>
         kind === 'account' ||
         item === address ||
         toReplacement(item) === address ||
         item.startsWith(`${address}/`);
       const change = {
-        deleteObjects: [...memory.objects.keys()].filter(isOf),
-        closeCreates: [...memory.creates.keys()].filter(isOf),
-        closePauses: [...memory.pauses.keys()].filter(isOf),
-        closeWrites: [...memory.writes.keys()].filter(isOf),
+        deleteObjects: [...state.objects.keys()].filter(isOf),
+        closeCreates: [...state.creates.keys()].filter(isOf),
+        closePauses: [...state.pauses.keys()].filter(isOf),
+        closeWrites: [...state.writes.keys()].filter(isOf),
       };
       const forgotten = new Set(Object.values(change).flat());
       if (forgotten.size === 0) return printNotInState(context, options);
@@ -168,7 +172,7 @@ export async function runStateForget(
       await store.update({
         account,
         ...change,
-        ...toReleasedRecords(memory, change.deleteObjects),
+        ...toReleasedRecords(state, change.deleteObjects),
       });
       await context.terminal.out(
         options.format === 'json'
@@ -182,13 +186,13 @@ export async function runStateForget(
 
 // Keeps places where a secret of ours may remain, for an account that stays in state.
 function toReleasedRecords(
-  memory: AccountState,
+  state: AccountState,
   dropped: readonly Address[],
 ): Partial<Pick<StateChange, 'saveObjects'>> {
-  const own = toAccountAddress(memory.account);
-  const record = memory.objects.get(own);
+  const own = toAccountAddress(state.account);
+  const record = state.objects.get(own);
   if (record === undefined || dropped.includes(own)) return {};
-  return { saveObjects: [{ ...record, ...listReleased(memory, { dropped, bound: [] }) }] };
+  return { saveObjects: [{ ...record, ...listReleased(state, { dropped, bound: [] }) }] };
 }
 
 // Warns, because removal ends the obligation of cyclectl to start the cycle again.

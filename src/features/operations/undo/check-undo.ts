@@ -21,7 +21,7 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
  * Ignores fields that have their earlier value already.
  */
 export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
-  const { desired, account, memory } = diff;
+  const { desired, account, state } = diff;
   const { undo, key, address } = desired;
   if (undo === undefined) return [];
   const refuse = (summary: string, remedy: string): Diagnostic[] => [
@@ -33,13 +33,13 @@ export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
       'If Git declares it, cyclectl apply creates it again.',
     );
   }
-  if (memory.movedFrom !== undefined) {
+  if (state.movedFrom !== undefined) {
     return refuse(
-      `${key} was ${memory.movedFrom} in Git, and its state entry has not moved yet`,
+      `${key} was ${state.movedFrom} in Git, and its state entry has not moved yet`,
       'Run cyclectl apply first.',
     );
   }
-  if (memory.renamed !== undefined && memory.renamed.size > 0) {
+  if (state.renamed !== undefined && state.renamed.size > 0) {
     return refuse(
       `${key} has entries with other keys in Git than in state`,
       'Run cyclectl apply first to move the entry.',

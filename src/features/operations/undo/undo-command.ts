@@ -49,12 +49,18 @@ export type UndoOptions = GlobalOptions & {
  * the plan for `cyclectl apply`.
  */
 export async function runUndo(context: CommandContext, options: UndoOptions): Promise<ExitCode> {
-  return withProject(context, options, async (opening) => {
-    await printDiagnostics(context, options.directory, opening.diagnostics);
+  return withProject(context, options, async (projectContext) => {
+    await printDiagnostics(context, options.directory, projectContext.diagnostics);
     if (options.out !== undefined) await checkPlanFilePath(options.out);
     const saved = await openTextFile(options.out ?? null);
     try {
-      const asked = { context, options, opening, file: saved.file, begun: performance.now() };
+      const asked = {
+        context,
+        options,
+        projectContext,
+        file: saved.file,
+        begun: performance.now(),
+      };
       return await (options.out === undefined
         ? undoInProject(asked)
         : savePlanFile(asked, options.out));
@@ -67,7 +73,7 @@ export async function runUndo(context: CommandContext, options: UndoOptions): Pr
 type Asked = {
   readonly context: CommandContext;
   readonly options: UndoOptions;
-  readonly opening: ProjectContext;
+  readonly projectContext: ProjectContext;
   readonly file: TextFile;
   readonly begun: number;
 };
@@ -80,8 +86,8 @@ type Planned = {
 };
 
 async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
-  const { context, options, opening } = asked;
-  const { environment, root } = opening;
+  const { context, options, projectContext } = asked;
+  const { environment, root } = projectContext;
   checkLocalStoreInCi(environment, context);
   const place = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
@@ -103,8 +109,8 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
 }
 
 async function undoInProject(asked: Asked): Promise<ExitCode> {
-  const { context, options, opening } = asked;
-  const { environment, root } = opening;
+  const { context, options, projectContext } = asked;
+  const { environment, root } = projectContext;
   const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
   const at = { ...asked, place, command: 'undo' } as const;
   try {
@@ -133,19 +139,19 @@ async function undoInProject(asked: Asked): Promise<ExitCode> {
 }
 
 async function planUndo(asked: Asked, place: ReadPorts, record: RunRecord): Promise<Planned> {
-  const { context, opening, file } = asked;
+  const { context, projectContext, file } = asked;
   const { id, command, startedAt, author } = record;
   context.terminal.log(
     `Undoing the ${command} ${id}, started ${startedAt} by ${author.user} on ${author.host}.`,
   );
   if (command === 'destroy') {
-    const folder = `.cyclectl/${opening.environment.name}/destroyed/${id}/`;
+    const folder = `.cyclectl/${projectContext.environment.name}/destroyed/${id}/`;
     context.terminal.log(`Backups of destroyed objects: ${folder}`);
   }
   const undo = await readUndo(place.store, id);
-  const run = withUndo(toRun(opening, place), undo);
-  await printDiagnostics(context, asked.options.directory, listUnnamed(undo, opening));
-  const tally = countUndo(record, opening);
+  const run = withUndo(toRun(projectContext, place), undo);
+  await printDiagnostics(context, asked.options.directory, listUnnamed(undo, projectContext));
+  const tally = countUndo(record, projectContext);
   await savePlan(file, {
     context,
     target: place.target,
@@ -204,9 +210,9 @@ async function printUndo(
 }
 
 // Lists the commands that save and apply the undo, where the environment accepts nothing else.
-function checkSavedOnly({ options, opening }: Asked, { id: run }: RunRecord): Diagnostic[] {
+function checkSavedOnly({ options, projectContext }: Asked, { id: run }: RunRecord): Diagnostic[] {
   const { directory, select } = options;
-  const { name: environment, protect } = opening.environment;
+  const { name: environment, protect } = projectContext.environment;
   return checkPlanSaved(protect, {
     environment,
     instead: [

@@ -45,8 +45,8 @@ async function listOperations(place: TestFixture) {
 }
 
 async function recall({ store }: TestFixture) {
-  const memory = await store.readState('northwind');
-  const records = [...memory.objects.values()];
+  const state = await store.readState('northwind');
+  const records = [...state.objects.values()];
   return records.find(({ kind }) => kind === 'connector')?.categories;
 }
 
@@ -131,8 +131,8 @@ describe('custom categories', () => {
     expect(listMade(place)).toEqual(['Books']);
     const at = parseCategoryAddress('northwind/connectors/crm/customCategories/ledgers');
     if (at === null) return expect.unreachable();
-    const memory = await place.store.readState('northwind');
-    const settled = resolveCategory(memory, at, { kind: 'absent' });
+    const state = await place.store.readState('northwind');
+    const settled = resolveCategory(state, at, { kind: 'absent' });
     if ('refused' in settled) return expect.unreachable();
     await place.store.update(settled.change);
     await applyAll(place);

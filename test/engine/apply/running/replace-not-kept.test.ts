@@ -214,8 +214,8 @@ describe('a cycle that the service does not build as its file says', () => {
 
   it('is what the record of another form was applied to, where nothing differs', async () => {
     const place = await openBuilt();
-    const memory = await place.store.readState('northwind');
-    const record = memory.objects.get(address);
+    const state = await place.store.readState('northwind');
+    const record = state.objects.get(address);
     if (record === undefined) throw new Error('It is not remembered.');
     const applied = { ...record.applied, 'from/file': { kind: 'plain', value: 'of before' } };
     await place.store.update({

@@ -109,8 +109,8 @@ describe('what a hand made from the template of a lost install', () => {
       await made;
     };
     await applyAll(place, { beforeWait });
-    const memory = await place.store.readState(replaced.account);
-    const bound = memory.objects.get(replaced.address as Address)?.remoteId;
+    const state = await place.store.readState(replaced.account);
+    const bound = state.objects.get(replaced.address as Address)?.remoteId;
     expect(made).not.toBeNull();
     expect(bound).not.toBe(await made);
   });
@@ -153,8 +153,8 @@ describe('what a lost install makes', () => {
     const [open] = await listOpenIn(place);
     expect(open).toMatchObject({ kind: 'create', address });
     expect(open?.person).toContain(`state settle -e local '${address}' absent`);
-    const memory = await place.store.readState(replaced.account);
-    const settled = resolveObject(memory, { address, kind: 'cycle' }, { kind: 'absent' });
+    const state = await place.store.readState(replaced.account);
+    const settled = resolveObject(state, { address, kind: 'cycle' }, { kind: 'absent' });
     if ('refused' in settled) throw new Error(settled.refused.summary);
     await place.store.update(settled.change);
     expect((await planOne(place, replaced.account)).notices).toEqual([]);

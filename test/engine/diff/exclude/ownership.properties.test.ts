@@ -148,10 +148,10 @@ it(law, async () => {
           turns: story.turns.map((each, at) => (at === index ? { ...each, written } : each)),
         };
         note(`${JSON.stringify(ownership)}\n${formatTurn(turn)}`);
-        let [before, memory] = [null as DumpedAccount | null, makeEmptyState('northwind')];
+        let [before, state] = [null as DumpedAccount | null, makeEmptyState('northwind')];
         const lived = await runTurn(place, { story: owned, index }, async () => {
           before = findDumped(place.emulator, written.spec.id ?? '');
-          memory = await place.store.readState('northwind');
+          state = await place.store.readState('northwind');
         });
         areSlotsGitsOwn &&= !(slots in ownership);
         if (isLeftToPerson(lived, { ownership, areSlotsGitsOwn })) return;
@@ -161,9 +161,9 @@ it(law, async () => {
         met.running += Number('state' in ownership || 'schedule' in ownership);
         expect(listBreaches(operations, ownership)).toEqual([]);
         const after = findDumped(place.emulator, written.spec.id ?? '');
-        const memories = { before: memory, after: await place.store.readState('northwind') };
+        const states = { before: state, after: await place.store.readState('northwind') };
         expect(
-          listOverruled({ written, ownership, before, after, memories, isScheduleKnown }),
+          listOverruled({ written, ownership, before, after, states, isScheduleKnown }),
         ).toEqual([]);
         expect(listReported(lived.outcomes)).toEqual([]);
         expect(listLeft(await place.plan())).toEqual([]);

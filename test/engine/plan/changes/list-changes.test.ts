@@ -13,9 +13,9 @@ import {
   accountDiff,
   connectorDiff,
   cycleDiff,
+  makeAccountState,
   makeDiff,
   makeFieldDiff,
-  makeMemory,
   makePause,
   makeRecord,
   secretField,
@@ -123,7 +123,7 @@ describe('what Git no longer names', () => {
     const record = makeRecord(connectorDiff('crm'));
     const diff = makeDiff({
       desired: makeAccount({ cycles: { kind: 'set', value: new Map() } }),
-      memory: makeMemory({
+      state: makeAccountState({
         objects: [record, makeRecord(cycleDiff('sync')), makeRecord(accountDiff())],
       }),
       liveOnlyConnectors: [{ kind: 'live-only', live: liveConnector('1'), record }],
@@ -196,10 +196,10 @@ describe('how much a cycle is disturbed', () => {
 
 describe('a cycle that we paused and did not start again', () => {
   const pauses = [makePause(makeCycle('sync').address)];
-  const memory = makeMemory({ pauses });
+  const state = makeAccountState({ pauses });
 
   it('is an update although none of its fields differs', () => {
-    const diff = makeDiff({ cycles: [cycleDiff('sync', [], active)], memory });
+    const diff = makeDiff({ cycles: [cycleDiff('sync', [], active)], state });
     expect(listChanges(diff)).toMatchObject([
       { verb: 'update', fields: [], reasons: [expect.stringContaining('this starts it again')] },
     ]);
@@ -207,7 +207,7 @@ describe('a cycle that we paused and did not start again', () => {
 
   it('is none where Git wants it paused by now, since nothing starts it', () => {
     const desired = nameOne(makeCycle('sync', { activity: toActivity('paused', quarterly) }));
-    const diff = makeDiff({ cycles: [cycleDiff('sync', [], { desired })], memory });
+    const diff = makeDiff({ cycles: [cycleDiff('sync', [], { desired })], state });
     expect(listChanges(diff)).toEqual([]);
   });
 });

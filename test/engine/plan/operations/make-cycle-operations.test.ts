@@ -16,10 +16,10 @@ import {
   absent,
   connectorDiff,
   cycleDiff,
+  makeAccountState,
   makeDiff,
   makeFieldDiff,
   makeIntent,
-  makeMemory,
   makePause,
 } from '../../../support/values/make-field-diff.ts';
 import { liveCycle } from '../../../support/values/make-live.ts';
@@ -84,7 +84,9 @@ describe('a new cycle', () => {
   it('is named again where making it was interrupted, for its tag, and no other one is', () => {
     const begun = cycleDiff('sync', [], {});
     const creates = [makeIntent({ address: begun.address, kind: 'cycle' })];
-    expect(list(begun, makeDiff({ memory: makeMemory({ creates }) }))).toEqual(['update-cycle']);
+    expect(list(begun, makeDiff({ state: makeAccountState({ creates }) }))).toEqual([
+      'update-cycle',
+    ]);
     expect(list(begun)).toEqual([]);
   });
 
@@ -142,7 +144,9 @@ describe('a paused cycle', () => {
   it('is started again where we paused it and were interrupted', () => {
     const cycle = cycleDiff('sync');
     const pauses = [makePause(cycle.address)];
-    expect(list(cycle, makeDiff({ memory: makeMemory({ pauses }) }))).toEqual(['activate-cycle']);
+    expect(list(cycle, makeDiff({ state: makeAccountState({ pauses }) }))).toEqual([
+      'activate-cycle',
+    ]);
   });
 });
 

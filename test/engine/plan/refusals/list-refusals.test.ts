@@ -101,7 +101,7 @@ describe('an unknown schedule', () => {
     ]);
   });
 
-  it('is no matter where the manifest, the memory or the service tells one', () => {
+  it('is no matter where the manifest, the state or the service has one', () => {
     const desired = nameOne(makeCycle('sync', { activity: toActivity('active', quarterly) }));
     const read = { live: { ...running.live, schedule: quarterly } };
     const cycles = [

@@ -21,9 +21,9 @@ import {
   absent,
   connectorDiff,
   cycleDiff,
+  makeAccountState,
   makeDiff,
   makeFieldDiff,
-  makeMemory,
   makePause,
   makeRecord,
 } from '../../../support/values/make-field-diff.ts';
@@ -41,7 +41,7 @@ function want(desired: Partial<DesiredCycle>, more: Partial<CycleDiff> = {}): Cy
 
 function withPause(cycle: CycleDiff, schedule: Schedule): AccountDiff {
   const pauses = [makePause(cycle.address, { schedule })];
-  return makeDiff({ cycles: [cycle], memory: makeMemory({ pauses }) });
+  return makeDiff({ cycles: [cycle], state: makeAccountState({ pauses }) });
 }
 
 describe('what a cycle runs on', () => {

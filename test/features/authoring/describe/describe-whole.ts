@@ -54,13 +54,13 @@ export function describeWhole(
 ) {
   const begin = makePrefixes(['northwind']).get('northwind') ?? { prefix: '', rivals: [] };
   const all = { account: liveAccount(), connectors: [], cycles: [], ...whole };
-  const memory = more.memory ?? makeEmptyState('northwind');
+  const state = more.state ?? makeEmptyState('northwind');
   const releases = more.releases ?? [release];
   const { written, leftOut, remarks } = describeAccount(all, {
     key: 'northwind',
     environment: null,
-    memory,
-    hidden: new HiddenTexts(all, { releases, memory, print: fingerprint }),
+    state,
+    hidden: new HiddenTexts(all, { releases, state, print: fingerprint }),
     releases,
     drafts: new Map(),
     templates: [sync],

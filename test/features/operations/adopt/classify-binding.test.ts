@@ -6,7 +6,7 @@ import {
   findLiveObject,
 } from '../../../../src/features/operations/adopt/classify-binding.ts';
 import { toCycleAddress } from '../../../../src/model/address.ts';
-import { makeMemory, makeRecord } from '../../../support/values/make-field-diff.ts';
+import { makeAccountState, makeRecord } from '../../../support/values/make-field-diff.ts';
 import { liveCycle } from '../../../support/values/make-live.ts';
 
 const address = toCycleAddress('northwind', 'sync');
@@ -21,9 +21,9 @@ function judge(
   const objects = Object.entries(bound).map(([key, remoteId]) =>
     makeRecord({ address: toCycleAddress('northwind', key), kind: 'cycle' }, { remoteId }),
   );
-  const memory = makeMemory({ objects });
+  const state = makeAccountState({ objects });
   const live = { ...cycle, tags: more.tags ?? [] };
-  const known = { memory, gone: new Set([other]), earlierKey: more.earlierKey ?? null };
+  const known = { state, gone: new Set([other]), earlierKey: more.earlierKey ?? null };
   return tell(classifyBinding(live, choice, known));
 }
 

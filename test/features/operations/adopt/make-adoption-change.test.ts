@@ -6,10 +6,10 @@ import {
   accountDiff,
   cycleDiff,
   fingerprint,
+  makeAccountState,
   makeDiff,
   makeFieldDiff,
   makeIntent,
-  makeMemory,
   makePause,
   makeRecord,
 } from '../../../support/values/make-field-diff.ts';
@@ -51,8 +51,8 @@ it('remembers a protection with the binding', () => {
 });
 
 it('ends the create that left it, which made it ours', () => {
-  const memory = makeMemory({ creates: [makeIntent({ address, kind: 'cycle' })] });
-  const change = adopt({ memory, cycles: [cycleDiff('sync', [], { record: null })] });
+  const state = makeAccountState({ creates: [makeIntent({ address, kind: 'cycle' })] });
+  const change = adopt({ state, cycles: [cycleDiff('sync', [], { record: null })] });
   expect(change.closeCreates).toEqual([address]);
   expect(change.saveObjects?.map(({ isFound }) => isFound)).toEqual([undefined]);
 });
@@ -60,8 +60,8 @@ it('ends the create that left it, which made it ours', () => {
 it('ends the pause of what the entry was bound to before, and keeps one of its own', () => {
   const gone = makeRecord({ address, kind: 'cycle' }, { remoteId: 'before' });
   const close = (cycleId: string) => {
-    const memory = makeMemory({ objects: [gone], pauses: [makePause(address, { cycleId })] });
-    return adopt({ memory, cycles: [cycleDiff('sync', [], { record: null })] }).closePauses;
+    const state = makeAccountState({ objects: [gone], pauses: [makePause(address, { cycleId })] });
+    return adopt({ state, cycles: [cycleDiff('sync', [], { record: null })] }).closePauses;
   };
   expect(close('before')).toEqual([address]);
   expect(close('live-sync')).toEqual([]);

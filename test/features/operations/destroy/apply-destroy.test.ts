@@ -65,8 +65,8 @@ describe('a destroy of an account', () => {
     ]);
     expect(findDumped(place.emulator, quickstartIds.northwind)).toBeNull();
     expect(readLive(place, 'contoso')).toEqual(others);
-    const memory = await place.store.readState('northwind');
-    expect([memory.objects.size, memory.writes.size, memory.pauses.size]).toEqual([0, 0, 0]);
+    const state = await place.store.readState('northwind');
+    expect([state.objects.size, state.writes.size, state.pauses.size]).toEqual([0, 0, 0]);
 
     const text = kept.get('northwind') ?? '';
     const remains = JSON.parse(text);

@@ -72,13 +72,13 @@ it('plans nothing and remembers nothing where nothing has moved', async () => {
   editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Asia/Kolkata' });
   editManifest(place, 'northwind', { from: /\n {4}mailer:[\s\S]*?\n {2}cycles/, to: '\n  cycles' });
   editManifest(place, 'northwind', { from: /\n {4}contacts-to-mailer:[\s\S]*$/, to: '\n' });
-  const memory = await place.store.readState('northwind');
+  const state = await place.store.readState('northwind');
   const planned = await place.plan({ revert: all() });
   for (const each of planned) {
     expect(each).toMatchObject({ plan: { changes: [], operations: [], hasNews: false } });
   }
   await place.apply({ revert: { ...all(), isNew: false }, planned });
-  expect(await place.store.readState('northwind')).toEqual(memory);
+  expect(await place.store.readState('northwind')).toEqual(state);
 });
 
 it('makes no account that is new in Git, while it brings back what moved in another', async () => {

@@ -23,7 +23,7 @@ async function read(project: Project, ...args: readonly string[]) {
   return { exitCode, stderr, data: JSON.parse(stdout) };
 }
 
-it('what only changes the memory says as data what it has noted', async () => {
+it('returns its record as data if it changes the state alone', async () => {
   const project = await copyExample('quickstart');
   expect(await read(project, 'state', 'accept-address')).toMatchObject({
     exitCode: 0,

@@ -80,8 +80,8 @@ async function undoOne(
       wrong.map(([key, value]) => `${key}: was ${value}, is ${after.get(key)}`).join('\n'),
     );
   const written = listWritten(undo.get(account)?.before ?? []);
-  const memory = await place.store.readState(account);
-  expect(listOthers(memory, written)).toEqual(listOthers(remembered, written));
+  const state = await place.store.readState(account);
+  expect(listOthers(state, written)).toEqual(listOthers(remembered, written));
   broughtBack += [...applied].filter(([key, value]) => after.get(key) !== value).length;
   if (back.length > 0) expect(planOf(await place.plan({ undo }), account).operations).toEqual([]);
   for (const each of await place.drift()) expect(each).toMatchObject({ items: [] });

@@ -28,7 +28,7 @@ export type DescribeOptions = Omit<DescribeContext, 'notes'> & {
   /** Environment of the id; null when it applies to every environment. */
   readonly environment: string | null;
   /** State of the account; usually empty. */
-  readonly memory: AccountState;
+  readonly state: AccountState;
   /** Existing entries of a manifest, which are not described again. */
   readonly managed?: {
     readonly connectors: ManagedEntries;
@@ -48,18 +48,18 @@ export const nothingManaged: ManagedEntries = {
  * as references. Reports everything that cannot be expressed, in a remark and a diagnostic.
  */
 export function describeAccount(whole: WholeAccount, options: DescribeOptions): DescribedAccount {
-  const { memory, key, environment } = options;
+  const { state, key, environment } = options;
   const at: DescribeContext = { ...options, notes: new ManifestNotes(key, options.hidden) };
   const { account } = whole;
   const managed = options.managed ?? { connectors: nothingManaged, cycles: nothingManaged };
   const connectors = describeConnectors(
     whole.connectors,
-    { memory, managed: managed.connectors },
+    { state, managed: managed.connectors },
     at,
   );
   const cycles = describeCycles(
     whole.cycles,
-    { memory, managed: managed.cycles, connectors: connectors.keys },
+    { state, managed: managed.cycles, connectors: connectors.keys },
     at,
   );
   const entries = {
@@ -109,10 +109,10 @@ function describeOwn(account: LiveAccount, at: DescribeContext): Partial<Written
 
 function describeConnectors(
   connectors: readonly LiveConnector[],
-  { memory, managed }: KnownKeys,
+  { state, managed }: KnownKeys,
   at: DescribeContext,
 ) {
-  const { keyed, twins } = makeConnectorKeys(connectors, { memory, managed, hidden: at.hidden });
+  const { keyed, twins } = makeConnectorKeys(connectors, { state, managed, hidden: at.hidden });
   omitUnnameable(connectors, { managed, section: 'connectors' }, at);
   omitDuplicates(twins, 'connectors', at);
   const written = keyed.toSorted(compareKeys).flatMap(({ live, key }) => {
@@ -134,10 +134,10 @@ function describeConnectors(
 
 function describeCycles(
   cycles: readonly WholeCycle[],
-  { memory, managed, connectors }: KnownKeys & { readonly connectors: DescribedConnectors },
+  { state, managed, connectors }: KnownKeys & { readonly connectors: DescribedConnectors },
   at: DescribeContext,
 ) {
-  const { keyed, twins, copies } = makeCycleKeys(cycles, { memory, managed, hidden: at.hidden });
+  const { keyed, twins, copies } = makeCycleKeys(cycles, { state, managed, hidden: at.hidden });
   omitUnnameable(
     cycles.map(({ live }) => live),
     { managed, section: 'cycles' },

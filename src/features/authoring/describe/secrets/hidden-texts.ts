@@ -16,22 +16,22 @@ import type { AccountState } from '../../../../model/state/account-state.ts';
  * secrets, containing such a text, or secret-like.
  */
 export class HiddenTexts {
-  readonly #memory: AccountState;
+  readonly #state: AccountState;
   readonly #known: KnownSecrets;
 
   constructor(
     whole: WholeAccount,
     known: {
       readonly releases: readonly ConnectorRelease[];
-      readonly memory: AccountState;
+      readonly state: AccountState;
       readonly print: Fingerprinter;
     },
   ) {
-    this.#memory = known.memory;
+    this.#state = known.state;
     const shown = whole.connectors.flatMap(({ authFingerprint }) => authFingerprint ?? []);
     this.#known = new KnownSecrets({
       texts: [...listProperties(whole, known.releases), ...listMapped(whole)],
-      prints: [...listSecretFingerprints([...known.memory.objects.values()]), ...shown],
+      prints: [...listSecretFingerprints([...known.state.objects.values()]), ...shown],
       print: known.print,
     });
   }
@@ -47,7 +47,7 @@ export class HiddenTexts {
     { name, text }: { readonly name: string; readonly text: string },
   ): boolean {
     if (text === '') return false;
-    const places = listSecretPlaces(this.#memory, place.object, place.live);
+    const places = listSecretPlaces(this.#state, place.object, place.live);
     return isSecretName(name) || places.has(place.path) || this.has(text);
   }
 }

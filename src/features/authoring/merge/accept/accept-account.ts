@@ -91,7 +91,7 @@ function turnOn(entry: AccountPart, field: FieldDiff): Accepted {
   const path = [...entry.root, 'errorWebhook'];
   const url = live?.webhookUrl ?? '';
   const there = live === null ? null : { kind: 'account' as const, id: live.id };
-  const places = listSecretPlaces(diff.memory, address, there);
+  const places = listSecretPlaces(diff.state, address, there);
   const wasSecret = [...places].some((place) => place === 'errorWebhook/url');
   if (
     live === null ||

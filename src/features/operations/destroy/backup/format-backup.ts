@@ -33,7 +33,7 @@ export type AccountBackup = {
   readonly cycles: readonly Recorded<{ readonly live: CycleBackup }>[];
   readonly releases: readonly ConnectorRelease[];
   /** State of the account, because a value written as a secret is one everywhere. */
-  readonly memory: Pick<AccountState, 'account' | 'objects' | 'creates' | 'writes'>;
+  readonly state: Pick<AccountState, 'account' | 'objects' | 'creates' | 'writes'>;
 };
 
 type SecretPlaces = ReadonlySet<FieldPath>;
@@ -45,10 +45,10 @@ type Recorded<T> = T & { readonly record: ObjectRecord };
  * those marked sensitive by the service, and addresses that need no password.
  */
 export function formatBackup(remains: AccountBackup, fingerprint: Fingerprinter): string {
-  const { head, account, connectors, cycles, releases, memory } = remains;
-  const prints = listSecretFingerprints([...memory.objects.values()]);
+  const { head, account, connectors, cycles, releases, state } = remains;
+  const prints = listSecretFingerprints([...state.objects.values()]);
   const placesOf = ({ address, kind, remoteId }: ObjectRecord) =>
-    listSecretPlaces(memory, address, { kind, id: remoteId });
+    listSecretPlaces(state, address, { kind, id: remoteId });
   const document = {
     format: backupFormat,
     ...head,

@@ -47,7 +47,7 @@ export async function saveBackup(
       connectors,
       cycles: read,
       releases: catalog.ok ? catalog.value : [],
-      memory: diff.memory,
+      state: diff.state,
     },
     fingerprint,
   );

@@ -17,8 +17,8 @@ export async function readRenamedState(
   },
 ): Promise<AccountState> {
   const { key, id, keys } = asked;
-  const memory = await store.readState(key);
-  if (memory.objects.has(toAccountAddress(key))) return memory;
+  const state = await store.readState(key);
+  if (state.objects.has(toAccountAddress(key))) return state;
   const owners: AccountState[] = [];
   for (const other of await store.listAccounts()) {
     if (keys.has(other)) continue;
@@ -27,5 +27,5 @@ export async function readRenamedState(
     if (record?.externalId === id || record?.remoteId === id) owners.push(found);
   }
   const [owner, second] = owners;
-  return owner === undefined || second !== undefined ? memory : mergeMovedState(owner, memory);
+  return owner === undefined || second !== undefined ? state : mergeMovedState(owner, state);
 }

@@ -12,19 +12,19 @@ import type { Finding } from './resolve-object.ts';
  * that exists; the next apply creates one that is absent.
  */
 export function resolveCategory(
-  memory: AccountState,
+  state: AccountState,
   { address, connector, key }: CategoryAddress,
   finding: Finding,
 ): { readonly change: StateChange } | { readonly refused: Diagnostic } {
-  const record = memory.objects.get(connector);
+  const record = state.objects.get(connector);
   if (record === undefined) {
     const summary = `The connector ${connector} of this category is not in state`;
     return { refused: refuse(address, summary) };
   }
   const bound = findMadeCategory(record, key);
   const { [key]: _, ...others } = record.categories ?? {};
-  const isOpen = memory.creates.has(address);
-  const change = { account: memory.account, closeCreates: [address] };
+  const isOpen = state.creates.has(address);
+  const change = { account: state.account, closeCreates: [address] };
   if (finding.kind === 'exists') {
     if (bound !== null) {
       return { refused: refuse(address, `${address} is bound to ${bound.id} already`) };

@@ -40,8 +40,8 @@ export function resolveDone(
     return refuse(address, `${address} has no unreadable field that needs manual action`);
   }
   const kept = { ...record, applied: { ...record.applied, ...applied } };
-  const change = { account: diff.memory.account, saveObjects: [kept] };
-  return { change: isHad ? endRun(change, diff.memory, kept) : change, paths };
+  const change = { account: diff.state.account, saveObjects: [kept] };
+  return { change: isHad ? endRun(change, diff.state, kept) : change, paths };
 }
 
 const ofRunning: readonly FieldPath[] = [toFieldPath('state'), toFieldPath('schedule')];

@@ -17,15 +17,15 @@ export type Finding =
  * Keeps an existing binding to another object.
  */
 export function resolveObject(
-  memory: AccountState,
+  state: AccountState,
   at: { readonly address: Address; readonly kind: ObjectKind; readonly externalId?: string },
   finding: Finding,
 ): { readonly change: StateChange } | { readonly refused: Diagnostic } {
   const { address, kind, externalId } = at;
-  const { account } = memory;
-  const record = memory.objects.get(address) ?? null;
+  const { account } = state;
+  const record = state.objects.get(address) ?? null;
   if (finding.kind === 'absent') {
-    if (record === null && !memory.creates.has(address)) {
+    if (record === null && !state.creates.has(address)) {
       return {
         refused: refuse(address, `State has no binding or unfinished create of ${address}`),
       };
@@ -39,7 +39,7 @@ export function resolveObject(
       },
     };
   }
-  const other = [...memory.objects.values()].find(
+  const other = [...state.objects.values()].find(
     (item) => item.kind === kind && item.remoteId === finding.id,
   );
   const taken = record ?? other;
@@ -56,7 +56,7 @@ export function resolveObject(
     run: null,
   };
   // Keeps secret places, because the object may still hold the values of its create.
-  const kept = withSecretPlaces(bound, listSecretPlaces(memory, address, { kind, id: finding.id }));
+  const kept = withSecretPlaces(bound, listSecretPlaces(state, address, { kind, id: finding.id }));
   return { change: { account, saveObjects: [kept], closeCreates: [address] } };
 }
 

@@ -53,13 +53,13 @@ export async function runStateSettle(
           ? await checkFinding(toKnown(project, store), at, finding.id)
           : null;
       if (unfit !== null) return refuse(context, options, unfit);
-      const memory = await readAccountState(project, store, at.account);
+      const state = await readAccountState(project, store, at.account);
       const resolved =
         'kind' in at
-          ? resolveObject(memory, { ...at, ...readExternalId(project, at) }, finding)
-          : resolveCategory(memory, at, finding);
+          ? resolveObject(state, { ...at, ...readExternalId(project, at) }, finding)
+          : resolveCategory(state, at, finding);
       if ('refused' in resolved) return refuse(context, options, resolved.refused);
-      await saveMovedState(store, memory);
+      await saveMovedState(store, state);
       await store.update(resolved.change);
       const { address } = options;
       await context.terminal.out(

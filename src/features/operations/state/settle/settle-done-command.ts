@@ -21,10 +21,10 @@ export async function runSettleDone(
   options: GlobalOptions,
   at: NonNullable<ReturnType<typeof parseObjectAddress>>,
 ): Promise<ExitCode> {
-  return withProject(context, options, (opening) => {
-    const place = { ...opening, account: at.account, command: 'state settle' };
+  return withProject(context, options, (projectContext) => {
+    const place = { ...projectContext, account: at.account, command: 'state settle' };
     return withLockedStore(context, place, async (store) => {
-      const resolved = await observeDone(context, options, { opening, at });
+      const resolved = await observeDone(context, options, { projectContext, at });
       if ('refused' in resolved) {
         await printDiagnostics(context, options.directory, resolved.refused);
         return exitCodes.failed;
@@ -47,11 +47,11 @@ async function observeDone(
   context: CommandContext,
   options: GlobalOptions,
   {
-    opening,
+    projectContext,
     at,
-  }: { readonly opening: ProjectContext; readonly at: Parameters<typeof runSettleDone>[2] },
+  }: { readonly projectContext: ProjectContext; readonly at: Parameters<typeof runSettleDone>[2] },
 ) {
-  const { environment, root, selected } = opening;
+  const { environment, root, selected } = projectContext;
   const entry = selected.entries.find(({ key }) => key === at.account);
   if (entry === undefined) {
     const summary = `No manifest declares the account "${at.account}" in the environment ${environment.name}`;
@@ -65,7 +65,7 @@ async function observeDone(
   );
   try {
     const observation = await observeAccount(
-      await openRunContext(toRun(opening, place).context, 1),
+      await openRunContext(toRun(projectContext, place).context, 1),
       entry,
     );
     if (observation.kind !== 'seen') return { refused: observation.diagnostics };

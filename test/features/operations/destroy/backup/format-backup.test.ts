@@ -115,7 +115,7 @@ const remains: AccountBackup = {
     },
   ],
   releases: [release],
-  memory: {
+  state: {
     account: 'northwind',
     objects: new Map([account, connector, cycle].map((record) => [record.address, record])),
     creates: new Map(),
@@ -161,12 +161,12 @@ it('keeps no value of a place where a secret was once, or was about to be writte
       secrets: [toFieldPath('steps', 'Send', 'fields', 'Status')],
     },
   ];
-  const memory = {
-    ...remains.memory,
-    objects: new Map([...remains.memory.objects, [once.address, once]]),
+  const state = {
+    ...remains.state,
+    objects: new Map([...remains.state.objects, [once.address, once]]),
     writes: new Map(died.map((write) => [write.address, write])),
   };
-  const { connectors, cycles } = JSON.parse(formatBackup({ ...remains, memory }, print));
+  const { connectors, cycles } = JSON.parse(formatBackup({ ...remains, state }, print));
   expect(connectors[0].properties[0]).toMatchObject({ name: 'region', value: hidden });
   expect(cycles[0].variables[1]).toMatchObject({ displayName: 'region', value: hidden });
   expect(cycles[0].steps[0].fieldMappings[1]).toMatchObject({ targetId: 'f2', value: hidden });

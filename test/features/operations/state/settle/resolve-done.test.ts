@@ -8,9 +8,9 @@ import { plainField } from '../../../../support/values/make-desired.ts';
 import {
   asApplied,
   cycleDiff,
+  makeAccountState,
   makeDiff,
   makeFieldDiff,
-  makeMemory,
   makePause,
   makeRecord,
   plain,
@@ -79,7 +79,7 @@ describe('a single run of which nobody knows whether it was had', () => {
 
   const settleRun = (verdicts: readonly FieldDiff[]) => {
     const cycles = [cycleDiff('sync', verdicts, { record })];
-    return resolveDone(makeDiff({ cycles, memory: makeMemory({ pauses }) }), sync);
+    return resolveDone(makeDiff({ cycles, state: makeAccountState({ pauses }) }), sync);
   };
   const want = (schedule: Schedule) => [
     makeFieldDiff('state', 'unfinished', { desired: plainField('state', 'active') }),

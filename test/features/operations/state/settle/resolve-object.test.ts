@@ -23,16 +23,16 @@ const open: CreateIntent = {
 const none = makeEmptyState('northwind');
 
 it('binds what exists, with nothing applied, and closes the create that was open', () => {
-  const memory = { ...none, creates: new Map([[crm.address, open]]) };
-  expect(resolveObject(memory, crm, { kind: 'exists', id: '7' })).toEqual({
+  const state = { ...none, creates: new Map([[crm.address, open]]) };
+  expect(resolveObject(state, crm, { kind: 'exists', id: '7' })).toEqual({
     change: { account: 'northwind', saveObjects: [bound], closeCreates: [crm.address] },
   });
 });
 
 it('keeps in mind where a secret may have been written by the create', () => {
   const secrets = [toFieldPath('properties', 'region')];
-  const memory = { ...none, creates: new Map([[crm.address, { ...open, secrets }]]) };
-  expect(resolveObject(memory, crm, { kind: 'exists', id: '7' })).toMatchObject({
+  const state = { ...none, creates: new Map([[crm.address, { ...open, secrets }]]) };
+  expect(resolveObject(state, crm, { kind: 'exists', id: '7' })).toMatchObject({
     change: { saveObjects: [{ secretPlaces: secrets }] },
   });
 });

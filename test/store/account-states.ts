@@ -171,13 +171,13 @@ export const anyChange: fc.Arbitrary<StateChange> = accountKey.chain((account) =
 type Item = { readonly address: Address };
 
 /** State after a change, in the simplest implementation: the reference for stores. */
-export function addChange(memory: AccountState, change: StateChange): AccountState {
+export function addChange(state: AccountState, change: StateChange): AccountState {
   return {
-    account: memory.account,
-    objects: addItems(memory.objects, change.deleteObjects, change.saveObjects),
-    creates: addItems(memory.creates, change.closeCreates, change.openCreates),
-    pauses: addItems(memory.pauses, change.closePauses, change.openPauses),
-    writes: addItems(memory.writes, change.closeWrites, change.openWrites),
+    account: state.account,
+    objects: addItems(state.objects, change.deleteObjects, change.saveObjects),
+    creates: addItems(state.creates, change.closeCreates, change.openCreates),
+    pauses: addItems(state.pauses, change.closePauses, change.openPauses),
+    writes: addItems(state.writes, change.closeWrites, change.openWrites),
   };
 }
 
@@ -190,6 +190,6 @@ function addItems<T extends Item>(
   return new Map([...rest, ...kept].map((item) => [item.address, item]));
 }
 
-export function isEmptyMemory(memory: AccountState): boolean {
-  return memory.objects.size + memory.creates.size + memory.pauses.size + memory.writes.size === 0;
+export function isEmptyState(state: AccountState): boolean {
+  return state.objects.size + state.creates.size + state.pauses.size + state.writes.size === 0;
 }
