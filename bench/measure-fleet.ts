@@ -34,21 +34,21 @@ export type FleetFigures = {
 };
 
 /** Where fleets are measured. It grows: what is applied stays. */
-export type Ground = { readonly served: Served; readonly place: ProgramPlace };
+export type Ground = { readonly served: Served; readonly paths: ProgramPlace };
 
 /** Makes the fleet as large as that, applies it, and plans it again and again: there is nothing to do. */
 export async function measureFleet(
-  { served, place }: Ground,
+  { served, paths }: Ground,
   size: { readonly had: number; readonly accounts: number },
   roundCount: number,
 ): Promise<FleetFigures> {
   const { had, accounts } = size;
-  await makeFleet(place.folder, served, { from: had + 1, to: accounts });
-  await runProgram(place, [door, 'apply', '--yes', '--format', 'json']);
+  await makeFleet(paths.folder, served, { from: had + 1, to: accounts });
+  await runProgram(paths, [door, 'apply', '--yes', '--format', 'json']);
   const before = (await served.readRequests()).length;
-  await plan(place, accounts);
+  await plan(paths, accounts);
   const made = (await served.readRequests()).slice(before);
-  const workFile = join(place.folder, 'bare-work.json');
+  const workFile = join(paths.folder, 'bare-work.json');
   const work: BareWork = {
     url: served.url,
     clientId: served.clientId,
@@ -60,8 +60,8 @@ export async function measureFleet(
   await writeFile(workFile, JSON.stringify(work));
   const rounds: PlanRound[] = [];
   for (let round = 0; round < roundCount; round += 1) {
-    const planned = await plan(place, accounts);
-    const { stdout } = await runProgram(place, [bareLoop, workFile]);
+    const planned = await plan(paths, accounts);
+    const { stdout } = await runProgram(paths, [bareLoop, workFile]);
     const { durationMs } = JSON.parse(stdout) as BareResult;
     rounds.push({ ...planned, bareMs: durationMs });
   }
@@ -70,8 +70,8 @@ export async function measureFleet(
   return { accounts, budget, requests: countKinds(made), requestCount: made.length, rounds };
 }
 
-async function plan(place: ProgramPlace, accounts: number): Promise<Omit<PlanRound, 'bareMs'>> {
-  const { stdout, ...usage } = await runProgram(place, [door, 'plan', '--format', 'json']);
+async function plan(paths: ProgramPlace, accounts: number): Promise<Omit<PlanRound, 'bareMs'>> {
+  const { stdout, ...usage } = await runProgram(paths, [door, 'plan', '--format', 'json']);
   const { run } = JSON.parse(stdout) as PlanReport;
   const { summary, cost } = run;
   if (summary.accounts !== accounts || summary.notPlanned + summary.operations > 0) {

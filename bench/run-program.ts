@@ -23,13 +23,13 @@ export type ProgramPlace = {
 };
 
 /** Runs a program of ours in a process of its own; one that fails ends the bench. */
-export async function runProgram(place: ProgramPlace, args: readonly string[]): Promise<Usage> {
-  const usageFile = join(place.folder, 'usage.json');
+export async function runProgram(paths: ProgramPlace, args: readonly string[]): Promise<Usage> {
+  const usageFile = join(paths.folder, 'usage.json');
   const begunMs = performance.now();
   const child = spawn(process.execPath, ['--import', noteUsage, ...args], {
-    cwd: place.folder,
+    cwd: paths.folder,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, ...place.environment, BENCH_USAGE_FILE: usageFile },
+    env: { PATH: process.env.PATH, ...paths.environment, BENCH_USAGE_FILE: usageFile },
   });
   const [stdout, exit] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   const wallMs = performance.now() - begunMs;

@@ -35,7 +35,7 @@ const folder = await mkdtemp(join(tmpdir(), 'cyclectl-bench-'));
 const fleets: FleetFigures[] = [];
 try {
   const environment = { ...fleetSecrets, CLIENT_SECRET: served.clientSecret };
-  const ground = { served, place: { folder, environment } };
+  const ground = { served, paths: { folder, environment } };
   for (const accounts of sizes) {
     say(`a fleet of ${accounts}: applied once, then planned ${rounds + 1} times`);
     const had = fleets.at(-1)?.accounts ?? 0;

@@ -8,20 +8,20 @@ import { searchValue } from './search.ts';
 // A secret of ours that somebody has typed into a place that is shown.
 
 const { northwind_crm_key: secret, northwind_files_password: password } = quickstartSecrets;
-let place: TestFixture;
+let fixture: TestFixture;
 
 beforeEach(async () => {
-  place = await openQuickstart();
-  await applyAll(place);
+  fixture = await openQuickstart();
+  await applyAll(fixture);
 });
 
 async function touch(path: string, body: object): Promise<void> {
-  const { id: account } = readLive(place, 'northwind');
-  await consoleRequest(place.emulator, { method: 'PUT', path: `/v1.0${path}`, body, account });
+  const { id: account } = readLive(fixture, 'northwind');
+  await consoleRequest(fixture.emulator, { method: 'PUT', path: `/v1.0${path}`, body, account });
 }
 
 async function readShown(): Promise<readonly unknown[]> {
-  return [await place.plan(), await place.drift()];
+  return [await fixture.plan(), await fixture.drift()];
 }
 
 it('is shown as a secret is where it was typed into the name of an account', async () => {
@@ -29,10 +29,10 @@ it('is shown as a secret is where it was typed into the name of an account', asy
   const shown = await readShown();
   expect(JSON.stringify(shown)).toContain('{"kind":"secret","from":null}');
   searchValue('plan and drift', shown);
-  await applyAll(place);
-  const { run } = await place.open();
+  await applyAll(fixture);
+  const { run } = await fixture.open();
   searchValue('what is remembered', [...(await run.context.store.readState('northwind')).objects]);
-  expect(readLive(place, 'northwind').name).toBe('Northwind Traders');
+  expect(readLive(fixture, 'northwind').name).toBe('Northwind Traders');
 });
 
 it('is shown so where it is the password of a credential that is sent with a name', async () => {
@@ -43,7 +43,7 @@ it('is shown so where it is the password of a credential that is sent with a nam
 });
 
 it('is shown so where it is a part of a text, of a tag or of a mapping', async () => {
-  const cycle = readLive(place, 'northwind').cycles.find(
+  const cycle = readLive(fixture, 'northwind').cycles.find(
     ({ name }) => name === 'Contacts to files',
   );
   await touch(`/cycles/${cycle?.id}/deactivate`, {});
@@ -58,12 +58,12 @@ it('is shown so where it is a part of a text, of a tag or of a mapping', async (
 it.each([`r ${secret}`, 'password=hunter2hunter2', 'Bearer q1w2e3r4t5'])(
   'is not merged into a manifest, nor is what looks like one: %s',
   async (Value) => {
-    const { connectors } = readLive(place, 'northwind');
+    const { connectors } = readLive(fixture, 'northwind');
     const crm = connectors.find(({ name }) => name === 'crm');
     const region = crm?.properties.find(({ name }) => name === 'region');
     await touch(`/account/connectors/${crm?.id}/properties/${region?.id}`, { Value });
     await touch('/accounts/northwind-8812', { Timezone: 'Europe/Lisbon' });
-    const merge = await mergeIn(place, 'accounts/northwind.yaml');
+    const merge = await mergeIn(fixture, 'accounts/northwind.yaml');
     expect(merge.text).toContain('Europe/Lisbon');
     expect(merge.text).not.toContain(Value);
     expect(merge.diagnostics).toMatchObject([{ code: 'secret-not-written' }]);

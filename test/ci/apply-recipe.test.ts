@@ -16,58 +16,58 @@ import {
 
 const timeoutMs = 120_000;
 
-let place: Pipeline;
+let pipeline: Pipeline;
 
 beforeAll(async () => {
-  place = await openAppliedPipeline();
+  pipeline = await openAppliedPipeline();
 }, timeoutMs);
 
 describe('A pull request', () => {
   it(
     'whose plan does not hold any more is not applied, and a fresh plan is posted that is',
     async () => {
-      const { forge } = place;
-      await setTimezone(place, 'Europe/Rome');
-      const head = await place.push('rome', 'Move to Rome');
-      const reviewed = await place.run({ at: head, does: 'review', variables: ofPull(13) });
-      await place.merge('rome');
-      await git(place.project.directory, 'checkout', '--quiet', 'main');
+      const { forge } = pipeline;
+      await setTimezone(pipeline, 'Europe/Rome');
+      const head = await pipeline.push('rome', 'Move to Rome');
+      const reviewed = await pipeline.run({ at: head, does: 'review', variables: ofPull(13) });
+      await pipeline.merge('rome');
+      await git(pipeline.project.directory, 'checkout', '--quiet', 'main');
       const contoso = 'displayName: Contoso\n';
-      await place.project.edit(
+      await pipeline.project.edit(
         'accounts/contoso.yaml',
         contoso,
         `${contoso}  timezone: Europe/Paris\n`,
       );
-      await place.push('paris', 'Move another account');
-      const merged = await place.merge('paris');
+      await pipeline.push('paris', 'Move another account');
+      const merged = await pipeline.merge('paris');
       forge.pulls.set(merged, [{ number: 13, isMerged: true }]);
       const path = '/v1.0/accounts/northwind-8812';
       const body = { Timezone: 'Europe/Oslo' };
-      await consoleRequest(place.emulator, { method: 'PUT', path, body });
+      await consoleRequest(pipeline.emulator, { method: 'PUT', path, body });
       const variables = { CYCLECTL_COMMIT: merged };
-      const stale = await place.run({
+      const stale = await pipeline.run({
         at: merged,
         does: 'apply',
         variables: { ...variables, CYCLECTL_PLAN: planOf(reviewed.checkout) },
       });
       expect(stale, stale.log).toMatchObject({ exitCode: 1 });
-      expect(await readTimezone(place)).toBe('Europe/Oslo');
+      expect(await readTimezone(pipeline)).toBe('Europe/Oslo');
       const [plan, apply] = forge.bodiesOf('13');
       expect(plan).toContain('Europe/Oslo');
       expect(apply).toContain('plan-stale');
       // The other account was in nobody's plan: the fresh one does not reach it either.
       expect(plan).toContain('1 account excluded: the plan that it replaces');
       const fresh = planOf(stale.checkout);
-      const second = await place.run({
+      const second = await pipeline.run({
         at: merged,
         does: 'apply',
         variables: { ...variables, CYCLECTL_PLAN: fresh },
       });
       expect(second, second.log).toMatchObject({ exitCode: 0 });
-      expect(await readTimezone(place)).toBe('Europe/Rome');
-      const rest = await place.plan('--select', 'account=contoso');
+      expect(await readTimezone(pipeline)).toBe('Europe/Rome');
+      const rest = await pipeline.plan('--select', 'account=contoso');
       expect(await readFile(rest, 'utf8'), 'no plan had it').toContain('Europe/Paris');
-      const applied = await runInProcess(place.project, '-e', 'prod', 'apply', rest);
+      const applied = await runInProcess(pipeline.project, '-e', 'prod', 'apply', rest);
       expect(applied, applied.stderr).toMatchObject({ exitCode: 0 });
     },
     timeoutMs,
@@ -76,23 +76,23 @@ describe('A pull request', () => {
   it(
     'that meets another one in the same account is refused after the merge of both',
     async () => {
-      await setTimezone(place, 'Europe/Vienna');
-      await place.push('vienna', 'Move to Vienna');
-      const plan = await place.plan();
-      await git(place.project.directory, 'checkout', '--quiet', 'main');
-      await place.project.edit('accounts/northwind.yaml', 'region: emea', 'region: apac');
-      await place.push('apac', 'Mean another region');
-      await place.merge('apac');
-      const merged = await place.merge('vienna');
-      place.forge.pulls.set(merged, [{ number: 14, isMerged: true }]);
-      const applied = await place.run({
+      await setTimezone(pipeline, 'Europe/Vienna');
+      await pipeline.push('vienna', 'Move to Vienna');
+      const plan = await pipeline.plan();
+      await git(pipeline.project.directory, 'checkout', '--quiet', 'main');
+      await pipeline.project.edit('accounts/northwind.yaml', 'region: emea', 'region: apac');
+      await pipeline.push('apac', 'Mean another region');
+      await pipeline.merge('apac');
+      const merged = await pipeline.merge('vienna');
+      pipeline.forge.pulls.set(merged, [{ number: 14, isMerged: true }]);
+      const applied = await pipeline.run({
         at: merged,
         does: 'apply',
         variables: { CYCLECTL_PLAN: plan, CYCLECTL_POST: 'false' },
       });
       expect(applied, applied.log).toMatchObject({ exitCode: 1 });
-      expect(await readTimezone(place)).not.toBe('Europe/Vienna');
-      expect(place.forge.bodiesOf('14')).toEqual([]);
+      expect(await readTimezone(pipeline)).not.toBe('Europe/Vienna');
+      expect(pipeline.forge.bodiesOf('14')).toEqual([]);
     },
     timeoutMs,
   );
@@ -102,27 +102,27 @@ describe('After the merge', () => {
   it(
     'a job that is killed is gone on with by the next one, from another checkout; none works beside it',
     async () => {
-      const { forge, project, emulator } = place;
+      const { forge, project, emulator } = pipeline;
       await git(project.directory, 'checkout', '--quiet', 'main');
       await project.edit('accounts/northwind.yaml', 'every: 15m', 'every: 30m');
       await project.edit('accounts/northwind.yaml', 'region: eu}', 'region: us}');
-      await place.push('killed', 'Run it less often');
-      const plan = await place.plan();
-      const other = await place.plan('--select', 'account=northwind');
-      const merged = await place.merge('killed');
+      await pipeline.push('killed', 'Run it less often');
+      const plan = await pipeline.plan();
+      const other = await pipeline.plan('--select', 'account=northwind');
+      const merged = await pipeline.merge('killed');
       forge.pulls.set(merged, [{ number: 17, isMerged: true }]);
       const apply = (file: string, more = {}) => {
         const variables = { CYCLECTL_COMMIT: merged, CYCLECTL_PLAN: file, ...more };
         return { at: merged, does: 'apply', variables } as const;
       };
       const held = blockRequest(emulator, { method: 'PUT', path: '/v1.0/**', nth: 2 });
-      const killed = await place.start(apply(plan));
+      const killed = await pipeline.start(apply(plan));
       await held.hasCome();
       const patience = { CYCLECTL_LOCK_TIMEOUT: '0s' };
       // One after the other: beside each other they might meet in a lock of their own.
       const busy = [
-        await place.run(apply(plan, patience)),
-        await place.run(apply(other, patience)),
+        await pipeline.run(apply(plan, patience)),
+        await pipeline.run(apply(other, patience)),
       ];
       expect(busy.map(({ log }) => /\[(run-at-work|lock-held)\]/.exec(log)?.[1])).toEqual([
         'run-at-work',
@@ -136,7 +136,7 @@ describe('After the merge', () => {
       killed.kill();
       expect((await killed.ended).exitCode).toBeUndefined();
       emulator.control.plantFaults([]);
-      const second = await place.run(apply(plan));
+      const second = await pipeline.run(apply(plan));
       expect(second, second.log).toMatchObject({ exitCode: 0 });
       expect(second.log).toContain('Continuing the apply');
       expect(forge.bodiesOf('17')).toEqual([expect.stringContaining('cyclectl apply')]);
@@ -149,20 +149,20 @@ describe('After the merge', () => {
   it(
     'nothing is applied without a saved plan: a fresh one is posted, and all is well where it has nothing to do',
     async () => {
-      await git(place.project.directory, 'checkout', '--quiet', 'main');
-      await setTimezone(place, 'Europe/Lisbon');
-      await place.push('lisbon', 'Move to Lisbon');
-      const merged = await place.merge('lisbon');
-      place.forge.pulls.set(merged, [{ number: 18, isMerged: true }]);
+      await git(pipeline.project.directory, 'checkout', '--quiet', 'main');
+      await setTimezone(pipeline, 'Europe/Lisbon');
+      await pipeline.push('lisbon', 'Move to Lisbon');
+      const merged = await pipeline.merge('lisbon');
+      pipeline.forge.pulls.set(merged, [{ number: 18, isMerged: true }]);
       const variables = { CYCLECTL_COMMIT: merged };
-      const { exitCode, checkout } = await place.run({ at: merged, does: 'apply', variables });
+      const { exitCode, checkout } = await pipeline.run({ at: merged, does: 'apply', variables });
       expect(exitCode).toBe(1);
       expect(existsSync(planOf(checkout))).toBe(true);
-      expect(place.forge.bodiesOf('18')).toEqual([expect.stringContaining('cyclectl plan')]);
+      expect(pipeline.forge.bodiesOf('18')).toEqual([expect.stringContaining('cyclectl plan')]);
       const fresh = { ...variables, CYCLECTL_PLAN: planOf(checkout) };
-      const applied = await place.run({ at: merged, does: 'apply', variables: fresh });
+      const applied = await pipeline.run({ at: merged, does: 'apply', variables: fresh });
       expect(applied, applied.log).toMatchObject({ exitCode: 0 });
-      const again = await place.run({ at: merged, does: 'apply', variables });
+      const again = await pipeline.run({ at: merged, does: 'apply', variables });
       expect(again, again.log).toMatchObject({ exitCode: 0 });
     },
     timeoutMs,

@@ -8,23 +8,23 @@ import { listWorkflowCommands } from './workflow-commands.ts';
 
 const timeoutMs = 120_000;
 
-let place: Pipeline;
+let pipeline: Pipeline;
 
 beforeAll(async () => {
-  place = await openPipeline();
+  pipeline = await openPipeline();
 }, timeoutMs);
 
 describe('A pull request of somebody who means harm', () => {
   it(
     'that leads elsewhere is refused before anything is sent, and says so in its comment',
     async () => {
-      const { forge, project } = place;
+      const { forge, project } = pipeline;
       const evil = await openReceiver();
       await git(project.directory, 'checkout', '--quiet', 'main');
       const text = await readFile(join(project.directory, 'cyclectl.yaml'), 'utf8');
       await project.write('cyclectl.yaml', text.replace(/baseUrl: \S+/, `baseUrl: ${evil.url}`));
-      const head = await place.push('evil', 'Nothing to see');
-      const { exitCode } = await place.run({ at: head, does: 'review', variables: ofPull(15) });
+      const head = await pipeline.push('evil', 'Nothing to see');
+      const { exitCode } = await pipeline.run({ at: head, does: 'review', variables: ofPull(15) });
       expect(exitCode).toBe(1);
       expect(evil.heard).toEqual([]);
       expect(forge.bodiesOf('15')).toEqual([expect.stringContaining('origin-not-allowed')]);
@@ -35,21 +35,21 @@ describe('A pull request of somebody who means harm', () => {
   it(
     'that brings a folder of reports along leads nowhere, and nothing of it is posted',
     async () => {
-      const { forge, project } = place;
+      const { forge, project } = pipeline;
       const reports = join(project.directory, 'cyclectl-reports');
       await git(project.directory, 'checkout', '--quiet', 'main');
       await mkdir(reports);
       await symlink('/proc/self/environ', join(reports, 'validate.md'));
       await symlink('/proc/self/environ', join(reports, 'plan.annotations'));
-      const head = await place.push('links', 'Bring links along');
+      const head = await pipeline.push('links', 'Bring links along');
       const variables = { ...ofPull(19), GITHUB_ACTIONS: 'true' };
-      const { exitCode, log } = await place.run({ at: head, does: 'review', variables });
+      const { exitCode, log } = await pipeline.run({ at: head, does: 'review', variables });
       expect([exitCode, log]).toEqual([0, expect.not.stringContaining(forge.token)]);
       expect(forge.bodiesOf('19')).toEqual([expect.stringContaining('cyclectl plan')]);
       await rm(reports, { recursive: true });
       await symlink('/tmp', reports);
-      const whole = await place.push('link', 'Bring a link along');
-      const refused = await place.run({ at: whole, does: 'review', variables: ofPull(20) });
+      const whole = await pipeline.push('link', 'Bring a link along');
+      const refused = await pipeline.run({ at: whole, does: 'review', variables: ofPull(20) });
       expect([refused.exitCode, refused.log]).toEqual([1, expect.stringContaining('is a link')]);
       expect(forge.bodiesOf('20')).toEqual([]);
       await git(project.directory, 'checkout', '--quiet', 'main');
@@ -60,20 +60,20 @@ describe('A pull request of somebody who means harm', () => {
   it(
     'that writes commands of the runner into its names gives it none, in whichever line they come to stand',
     async () => {
-      const { project } = place;
+      const { project } = pipeline;
       await git(project.directory, 'checkout', '--quiet', 'main');
       const name = `##[add-mask]cyclectl ${'::add-mask::cyclectl '.repeat(12)}end`;
       const text = `apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: evil}\nspec: {${JSON.stringify(name)}: 1}\n`;
       await project.write('accounts/evil.yaml', text);
-      const head = await place.push('commands', 'Write commands');
+      const head = await pipeline.push('commands', 'Write commands');
       const variables = { ...ofPull(21), GITHUB_ACTIONS: 'true' };
-      const { exitCode, log } = await place.run({ at: head, does: 'review', variables });
+      const { exitCode, log } = await pipeline.run({ at: head, does: 'review', variables });
       expect(exitCode).toBe(1);
       expect(log, 'one that begins a line').toMatch(/^\s*::add-mask::/m);
       expect(log, 'one within a line').toMatch(/[^\s]\s*##\[add-mask\]/);
       expect(new Set(listWorkflowCommands(log))).toEqual(new Set(['stop-commands', 'error']));
       // Where no runner reads the lines nothing is said to one.
-      const other = await place.run({ at: head, does: 'review', variables: ofPull(22) });
+      const other = await pipeline.run({ at: head, does: 'review', variables: ofPull(22) });
       expect(other.log).not.toContain('stop-commands');
     },
     timeoutMs,

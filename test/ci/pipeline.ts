@@ -135,10 +135,16 @@ export async function openPipeline(): Promise<Pipeline> {
 
 /** The same where everything is applied that the first commit has. */
 export async function openAppliedPipeline(): Promise<Pipeline> {
-  const place = await openPipeline();
-  const applied = await runInProcess(place.project, '-e', 'prod', 'apply', await place.plan());
+  const pipeline = await openPipeline();
+  const applied = await runInProcess(
+    pipeline.project,
+    '-e',
+    'prod',
+    'apply',
+    await pipeline.plan(),
+  );
   expect(applied.exitCode, applied.stderr).toBe(0);
-  return place;
+  return pipeline;
 }
 
 /** Moves a value of northwind from what it is on main. */

@@ -19,39 +19,39 @@ import {
 
 const timeoutMs = 120_000;
 
-let place: Pipeline;
+let pipeline: Pipeline;
 
 beforeAll(async () => {
-  place = await openAppliedPipeline();
+  pipeline = await openAppliedPipeline();
 }, timeoutMs);
 
 async function moveName(name: string): Promise<void> {
   const path = '/v1.0/accounts/northwind-8812';
-  await consoleRequest(place.emulator, { method: 'PUT', path, body: { Name: name } });
+  await consoleRequest(pipeline.emulator, { method: 'PUT', path, body: { Name: name } });
 }
 
 describe('A pull request', () => {
   it(
     'gets one comment, which follows it, and is applied after the merge exactly as it was planned',
     async () => {
-      const { forge } = place;
-      await setTimezone(place, 'Europe/Lisbon');
-      const early = await place.push('lisbon', 'Move to Lisbon');
+      const { forge } = pipeline;
+      await setTimezone(pipeline, 'Europe/Lisbon');
+      const early = await pipeline.push('lisbon', 'Move to Lisbon');
       const variables = { ...ofPull(12), CYCLECTL_BASE: 'origin/main' };
-      const reviewed = await place.run({ at: early, does: 'review', variables });
+      const reviewed = await pipeline.run({ at: early, does: 'review', variables });
       expect(reviewed, reviewed.log).toMatchObject({ exitCode: 0 });
       expect(forge.bodiesOf('12')).toEqual([expect.stringContaining('Europe/Lisbon')]);
       expect(reviewed.log).toContain('1 account excluded');
-      await setTimezone(place, 'Europe/Madrid');
-      const head = await place.push('lisbon', 'Rather to Madrid');
-      const again = await place.run({ at: head, does: 'review', variables });
+      await setTimezone(pipeline, 'Europe/Madrid');
+      const head = await pipeline.push('lisbon', 'Rather to Madrid');
+      const again = await pipeline.run({ at: head, does: 'review', variables });
       expect(forge.bodiesOf('12')).toEqual([expect.stringContaining('Europe/Madrid')]);
       for (const file of ['plan.md', 'plan.html', 'plan.json', 'validate.xml', 'validate.sarif'])
         expect(existsSync(join(again.checkout, 'cyclectl-reports', file)), file).toBe(true);
 
-      const merged = await place.merge('lisbon');
+      const merged = await pipeline.merge('lisbon');
       forge.pulls.set(merged, [{ number: 12, isMerged: true }]);
-      const applied = await place.run({
+      const applied = await pipeline.run({
         at: merged,
         does: 'apply',
         variables: {
@@ -63,13 +63,13 @@ describe('A pull request', () => {
         },
       });
       expect(applied, applied.log).toMatchObject({ exitCode: 0 });
-      expect(await readTimezone(place)).toBe('Europe/Madrid');
+      expect(await readTimezone(pipeline)).toBe('Europe/Madrid');
       expect(forge.bodiesOf('12')).toEqual([
         expect.stringContaining('cyclectl plan'),
         expect.stringContaining('cyclectl apply'),
       ]);
       const history = await runInProcess(
-        place.project,
+        pipeline.project,
         '-e',
         'prod',
         'history',
@@ -89,15 +89,15 @@ describe('A pull request', () => {
   it(
     'of a fork has no secret: it is planned on the embedded service, nothing is posted, no plan is saved',
     async () => {
-      const { forge } = place;
-      await setTimezone(place, 'Europe/Paris');
-      const head = await place.push('fork', 'From a fork');
-      const before = [forge.requests.length, place.emulator.requests().length];
+      const { forge } = pipeline;
+      await setTimezone(pipeline, 'Europe/Paris');
+      const head = await pipeline.push('fork', 'From a fork');
+      const before = [forge.requests.length, pipeline.emulator.requests().length];
       const folder = await mkdtemp(join(tmpdir(), 'with a space '));
       closeAfterFile(() => rm(folder, { recursive: true }));
       const program = join(folder, 'cyclectl.js');
       await symlink(programPath, program);
-      const { exitCode, log, checkout } = await place.run({
+      const { exitCode, log, checkout } = await pipeline.run({
         at: head,
         does: 'review',
         isFork: true,
@@ -105,7 +105,7 @@ describe('A pull request', () => {
       });
       expect([exitCode, log]).toEqual([0, expect.stringContaining('Europe/Paris')]);
       expect(existsSync(planOf(checkout))).toBe(false);
-      expect([forge.requests.length, place.emulator.requests().length]).toEqual(before);
+      expect([forge.requests.length, pipeline.emulator.requests().length]).toEqual(before);
     },
     timeoutMs,
   );
@@ -113,11 +113,11 @@ describe('A pull request', () => {
   it(
     'with a mistake is told of it where it stands',
     async () => {
-      const { forge, project } = place;
+      const { forge, project } = pipeline;
       await git(project.directory, 'checkout', '--quiet', 'main');
       await project.edit('accounts/contoso.yaml', 'retention:', 'retension:');
-      const head = await place.push('mistake', 'Mistype');
-      const { exitCode } = await place.run({ at: head, does: 'review', variables: ofPull(16) });
+      const head = await pipeline.push('mistake', 'Mistype');
+      const { exitCode } = await pipeline.run({ at: head, does: 'review', variables: ofPull(16) });
       expect(exitCode).toBe(1);
       expect(forge.bodiesOf('16')).toEqual([
         expect.stringMatching(/accounts\/contoso\.yaml:\d+:\d+/),
@@ -131,11 +131,11 @@ describe('By the clock', () => {
   it(
     'drift opens one issue, changes it, and closes it when it is over',
     async () => {
-      const { forge } = place;
-      await git(place.project.directory, 'checkout', '--quiet', 'main');
-      const at = await git(place.project.directory, 'rev-parse', 'main');
+      const { forge } = pipeline;
+      await git(pipeline.project.directory, 'checkout', '--quiet', 'main');
+      const at = await git(pipeline.project.directory, 'rev-parse', 'main');
       const drift = async () => {
-        const job = await place.run({ at, does: 'drift' });
+        const job = await pipeline.run({ at, does: 'drift' });
         expect(job, job.log).toMatchObject({ exitCode: 0 });
         return forge.openIssues().map(({ title, body }) => [title, body]);
       };
@@ -148,8 +148,8 @@ describe('By the clock', () => {
       expect(await drift()).toEqual([
         ['Drift in prod', expect.stringContaining('By another hand')],
       ]);
-      const saved = join(place.project.directory, 'revert.json');
-      const { project } = place;
+      const saved = join(pipeline.project.directory, 'revert.json');
+      const { project } = pipeline;
       expect(
         await runInProcess(project, '-e', 'prod', 'drift', '--revert', '--out', saved),
       ).toMatchObject({

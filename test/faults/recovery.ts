@@ -23,23 +23,23 @@ export type Aftermath = {
  * not blamed on others, and a cycle that we paused is named with its reason. Returns the plan.
  */
 export async function expectHonest(
-  place: TestFixture,
+  fixture: TestFixture,
   where: string,
 ): Promise<readonly PlannedAccount[]> {
-  const planned = await place.plan();
+  const planned = await fixture.plan();
   expect(
     planned.filter((item) => item.kind !== 'planned'),
     `not planned, ${where}`,
   ).toEqual([]);
-  const drift = await place.drift();
+  const drift = await fixture.drift();
   // A field that was never applied has an unknown origin, and drift says so.
   const blamed: readonly unknown[] = drift.flatMap((item): readonly unknown[] =>
     item.kind === 'read' ? item.items.filter(({ moved }) => moved !== 'unknown') : [item],
   );
   expect(blamed, `drift, ${where}`).toEqual([]);
   const told = noticesOf(planned);
-  for (const account of await place.store.listAccounts()) {
-    const state = await place.store.readState(account);
+  for (const account of await fixture.store.listAccounts()) {
+    const state = await fixture.store.readState(account);
     const open = [...state.pauses.keys(), ...state.creates.keys()];
     for (const address of open) {
       const isTold = told.some((item) => 'address' in item && item.address === address);
@@ -55,17 +55,17 @@ function noticesOf(planned: readonly PlannedAccount[]): Notice[] {
 
 /** At most two more applies, of a plan that was made or of new ones, and all is as if nothing had gone wrong. */
 export async function expectConverges(
-  place: TestFixture,
+  fixture: TestFixture,
   after: Aftermath,
   made?: readonly PlannedAccount[],
 ): Promise<void> {
-  expectNoMix(place, after);
-  await applyAll(place, made === undefined ? {} : { planned: made });
-  expectNoMix(place, after);
-  let planned = await place.plan();
+  expectNoMix(fixture, after);
+  await applyAll(fixture, made === undefined ? {} : { planned: made });
+  expectNoMix(fixture, after);
+  let planned = await fixture.plan();
   if (planned.some(hasWork)) {
-    await applyAll(place);
-    planned = await place.plan();
+    await applyAll(fixture);
+    planned = await fixture.plan();
   }
   const unplanned = planned.filter(({ kind }) => kind !== 'planned');
   expect(unplanned, `not planned, ${after.where}`).toEqual([]);
@@ -78,12 +78,12 @@ export async function expectConverges(
       hasNews: false,
     });
   }
-  expect(drawService(place.emulator), `the service, ${after.where}`).toEqual(after.whole);
+  expect(drawService(fixture.emulator), `the service, ${after.where}`).toEqual(after.whole);
   if (after.runsAlone === true) {
-    expect(listTogether(place.emulator.requests()), `two run, ${after.where}`).toEqual([]);
+    expect(listTogether(fixture.emulator.requests()), `two run, ${after.where}`).toEqual([]);
   }
-  for (const account of await place.store.listAccounts()) {
-    const { creates, pauses } = await place.store.readState(account);
+  for (const account of await fixture.store.listAccounts()) {
+    const { creates, pauses } = await fixture.store.readState(account);
     expect([...creates.keys(), ...pauses.keys()], `left open, ${after.where}`).toEqual([]);
   }
 }
@@ -98,11 +98,11 @@ function nameOf(planned: readonly PlannedAccount[], id: string): string {
 }
 
 /** A cycle that runs does so with all old or all new values (ENGINE, Pause windows). */
-export function expectNoMix(place: TestFixture, after: Aftermath): void {
+export function expectNoMix(fixture: TestFixture, after: Aftermath): void {
   const { runsAs } = after;
   if (runsAs === undefined) return;
   const allowed = runsAs.flatMap(listCycles);
-  for (const cycle of listCycles(drawService(place.emulator))) {
+  for (const cycle of listCycles(drawService(fixture.emulator))) {
     if (cycle.status !== 'Active') continue;
     expect(allowed, `${cycle.name} runs with a mix, ${after.where}`).toContainEqual(cycle);
   }

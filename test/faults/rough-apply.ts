@@ -32,12 +32,12 @@ const rigs = new WeakMap<TestFixture, Promise<Rig>>();
  * then it does nothing more, and the store and the service are as it left them.
  */
 export async function applyRoughly(
-  place: TestFixture,
+  fixture: TestFixture,
   rough: RoughApply,
 ): Promise<readonly AccountOutcome[] | null> {
-  const rig = await openRig(place);
-  const run = await openRun(place, rig, rough.tap);
-  const planned = await place.plan();
+  const rig = await openRig(fixture);
+  const run = await openRun(fixture, rig, rough.tap);
+  const planned = await fixture.plan();
   const tally = makePlanCounter(0);
   for (const account of planned) tally.add(account);
   const judged = checkPlanTotals(
@@ -47,12 +47,12 @@ export async function applyRoughly(
   );
   if ('refused' in judged) throw new Error('The plan of the test is refused.');
   const { approval } = judged;
-  const store = tapPort('store', place.store, rough.tap);
+  const store = tapPort('store', fixture.store, rough.tap);
   const ports = {
     ...run.context,
     store,
     writer: tapPort('writer', rig.writer, rough.tap),
-    clock: makeClock(place, rough),
+    clock: makeClock(fixture, rough),
   };
   const outcomes: AccountOutcome[] = [];
   const isStopping = rough.isStopping ?? (() => false);
@@ -77,14 +77,14 @@ export async function applyRoughly(
   return death === undefined ? life : Promise.race([life, death]);
 }
 
-function openRig(place: TestFixture): Promise<Rig> {
-  const known = rigs.get(place) ?? openOnEmulator(place.emulator);
-  rigs.set(place, known);
+function openRig(fixture: TestFixture): Promise<Rig> {
+  const known = rigs.get(fixture) ?? openOnEmulator(fixture.emulator);
+  rigs.set(fixture, known);
   return known;
 }
 
-async function openRun(place: TestFixture, rig: Rig, tap: Tap): Promise<Run> {
-  const files = toFiles(place.manifests);
+async function openRun(fixture: TestFixture, rig: Rig, tap: Tap): Promise<Run> {
+  const files = toFiles(fixture.manifests);
   const { index, project } = await indexManifests(files);
   expect(index.diagnostics, 'the manifests of the test').toEqual([]);
   return {
@@ -94,9 +94,9 @@ async function openRun(place: TestFixture, rig: Rig, tap: Tap): Promise<Run> {
       environments: project?.environments ?? new Map(),
       keys: new Set(index.accounts.map(({ key }) => key)),
       today: '2026-12-01',
-      secrets: makeSecrets(Object.fromEntries(place.secrets)),
+      secrets: makeSecrets(Object.fromEntries(fixture.secrets)),
       reader: tapPort('reader', rig.reader, tap),
-      store: tapPort('store', place.store, tap),
+      store: tapPort('store', fixture.store, tap),
       templates: new Map(),
       rewrite: false,
     },
@@ -107,8 +107,8 @@ async function openRun(place: TestFixture, rig: Rig, tap: Tap): Promise<Run> {
 }
 
 // Advances the service's clock instead of sleeping.
-function makeClock(place: TestFixture, rough: RoughApply): Clock {
-  const { control } = place.emulator;
+function makeClock(fixture: TestFixture, rough: RoughApply): Clock {
+  const { control } = fixture.emulator;
   return {
     now: () => control.advance('0s'),
     wait: async (ms) => {

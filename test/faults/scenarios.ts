@@ -7,7 +7,7 @@ import { type AccountPicture, drawService } from './picture.ts';
 
 /** An apply that tests break in many ways, from the same beginning each time. */
 export type Scenario = {
-  readonly place: TestFixture;
+  readonly fixture: TestFixture;
   /** Brings service, store and manifests to where the apply begins. */
   begin(): Promise<void>;
   /** States as which cycles may run afterwards; left out where none ran before. */
@@ -18,12 +18,12 @@ export type Scenario = {
 
 /** The quickstart's first apply, on a service that has nothing. */
 export async function openFirstApply(): Promise<Scenario> {
-  const place = await openQuickstart();
+  const fixture = await openQuickstart();
   return {
-    place,
+    fixture,
     begin: async () => {
-      place.emulator.control.reset();
-      place.loseStore();
+      fixture.emulator.control.reset();
+      fixture.loseStore();
     },
   };
 }
@@ -31,7 +31,7 @@ export async function openFirstApply(): Promise<Scenario> {
 /** First apply of a template with connectors of its own, whose steps need a new binding. */
 export async function openFreshInstallation(): Promise<Scenario> {
   const scenario = await openFirstApply();
-  const { manifests } = scenario.place;
+  const { manifests } = scenario.fixture;
   manifests.delete('accounts/contoso.yaml');
   const text = manifests.get(file) ?? '';
   manifests.set(file, `${text.slice(0, text.indexOf('  cycles:'))}${filesApart}`);
@@ -40,12 +40,12 @@ export async function openFreshInstallation(): Promise<Scenario> {
 
 /** A first apply whose cycle is made from a file. */
 export async function openFirstImport(): Promise<Scenario> {
-  const place = await openFileCycle();
+  const fixture = await openFileCycle();
   return {
-    place,
+    fixture,
     begin: async () => {
-      place.emulator.control.reset();
-      place.loseStore();
+      fixture.emulator.control.reset();
+      fixture.loseStore();
     },
   };
 }
@@ -70,60 +70,60 @@ const undoing = edits.map(({ from, to }) => ({ from: to, to: from }));
 
 /** An apply that edits every part of a running cycle, in one pause window. */
 export async function openRunningEdit(): Promise<Scenario> {
-  const place = await openQuickstart();
-  await place.apply();
-  const old = drawService(place.emulator);
-  for (const edit of edits) editManifest(place, 'northwind', edit);
-  await place.apply();
-  const edited = drawService(place.emulator);
+  const fixture = await openQuickstart();
+  await fixture.apply();
+  const old = drawService(fixture.emulator);
+  for (const edit of edits) editManifest(fixture, 'northwind', edit);
+  await fixture.apply();
+  const edited = drawService(fixture.emulator);
   return {
-    place,
+    fixture,
     runsAs: [old, edited],
     begin: async () => {
-      for (const edit of undoing) editManifest(place, 'northwind', edit);
-      await place.apply();
-      for (const edit of edits) editManifest(place, 'northwind', edit);
+      for (const edit of undoing) editManifest(fixture, 'northwind', edit);
+      await fixture.apply();
+      for (const edit of edits) editManifest(fixture, 'northwind', edit);
     },
   };
 }
 
 /** An apply that replaces a running cycle by one from another template. */
 export async function openReplacement(): Promise<Scenario> {
-  const place = await openReplacing();
-  const draw = () => drawService(place.emulator);
+  const fixture = await openReplacing();
+  const draw = () => drawService(fixture.emulator);
   const old = draw();
-  nameTemplate(place, replaced.after);
-  await applyAll(place);
+  nameTemplate(fixture, replaced.after);
+  await applyAll(fixture);
   return {
-    place,
+    fixture,
     runsAs: [old, draw()],
     runsAlone: true,
     begin: async () => {
-      place.emulator.control.reset();
-      place.loseStore();
-      nameTemplate(place, replaced.before);
-      await place.apply();
-      nameTemplate(place, replaced.after);
+      fixture.emulator.control.reset();
+      fixture.loseStore();
+      nameTemplate(fixture, replaced.before);
+      await fixture.apply();
+      nameTemplate(fixture, replaced.after);
     },
   };
 }
 
 /** An apply that replaces a running cycle by an import of its file, which has another structure by now. */
 export async function openRebuilding(): Promise<Scenario> {
-  const place = await openBuilt();
-  const old = drawService(place.emulator);
-  buildFile(place, 1);
-  await applyAll(place);
+  const fixture = await openBuilt();
+  const old = drawService(fixture.emulator);
+  buildFile(fixture, 1);
+  await applyAll(fixture);
   return {
-    place,
-    runsAs: [old, drawService(place.emulator)],
+    fixture,
+    runsAs: [old, drawService(fixture.emulator)],
     runsAlone: true,
     begin: async () => {
-      place.emulator.control.reset();
-      place.loseStore();
-      buildFile(place, 0);
-      await place.apply();
-      buildFile(place, 1);
+      fixture.emulator.control.reset();
+      fixture.loseStore();
+      buildFile(fixture, 0);
+      await fixture.apply();
+      buildFile(fixture, 1);
     },
   };
 }

@@ -26,34 +26,34 @@ describe('the contract auto', () => {
   });
 
   it('takes nothing for missing where a list only fails', async () => {
-    const place = await openQuickstart({ contract: 'auto' });
-    place.emulator.control.plantFaults([
+    const fixture = await openQuickstart({ contract: 'auto' });
+    fixture.emulator.control.plantFaults([
       { method: 'GET', path: '/v1.0/templates', do: 'status', status: 500 },
     ]);
-    expect(await listCodes(place)).toEqual(['unread', 'unread']);
-    place.emulator.control.plantFaults([]);
+    expect(await listCodes(fixture)).toEqual(['unread', 'unread']);
+    fixture.emulator.control.plantFaults([]);
   });
 });
 
 describe('a write that the service does not have', () => {
   it.each([405, 501])('is told when it answers %i, and stops nothing else', async (status) => {
-    const place = await openQuickstart({ contract: 'auto' });
-    await applyAll(place);
-    editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Asia/Tokyo' });
-    editManifest(place, 'northwind', { from: 'option: Customers', to: 'option: Leads' });
-    editManifest(place, 'contoso', { from: 'rootFolder: /orders', to: 'rootFolder: /sent' });
-    place.emulator.control.plantFaults([
+    const fixture = await openQuickstart({ contract: 'auto' });
+    await applyAll(fixture);
+    editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Asia/Tokyo' });
+    editManifest(fixture, 'northwind', { from: 'option: Customers', to: 'option: Leads' });
+    editManifest(fixture, 'contoso', { from: 'rootFolder: /orders', to: 'rootFolder: /sent' });
+    fixture.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/accounts/*', do: 'status', status },
       { method: 'PUT', path: '/v1.0/cycles/*/deactivate', do: 'status', status },
     ]);
-    const before = readLive(place, 'northwind');
-    const told = listReported(await applyAll(place));
+    const before = readLive(fixture, 'northwind');
+    const told = listReported(await applyAll(fixture));
     expect(told.map(({ code }) => code)).toEqual(['not-offered', 'not-offered']);
-    expect(readLive(place, 'northwind')).toEqual(before);
-    const warehouse = readLive(place, 'contoso').connectors.find(({ name }) => name !== 'app');
+    expect(readLive(fixture, 'northwind')).toEqual(before);
+    const warehouse = readLive(fixture, 'contoso').connectors.find(({ name }) => name !== 'app');
     expect(warehouse?.properties.map(({ value }) => value)).toContain('/sent');
-    place.emulator.control.plantFaults([]);
-    await applyAll(place);
-    expect(listLeft(await place.plan())).toEqual([]);
+    fixture.emulator.control.plantFaults([]);
+    await applyAll(fixture);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 });

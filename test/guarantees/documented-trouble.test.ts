@@ -28,141 +28,141 @@ describe('law 8', () => {
   it('never makes twice what was made without an answer: a person says what became of it', async () => {
     // Two accounts, five connectors, three cycles.
     for (let nth = 1; nth <= 10; nth += 1) {
-      const place = await openDocumented();
-      keepToDocumented(place);
+      const fixture = await openDocumented();
+      keepToDocumented(fixture);
       const faults = [{ method: 'POST', path: '/v1.0/**', do: 'drop-after', nth } as const];
-      place.emulator.control.plantFaults(faults);
-      await applyAll(place);
-      place.emulator.control.plantFaults([]);
-      for (const key of ['northwind', 'contoso'] as const) await settleLost(place, key);
-      await applyAll(place);
-      expect(listLeft(await place.plan()), `create ${nth}`).toEqual([]);
+      fixture.emulator.control.plantFaults(faults);
+      await applyAll(fixture);
+      fixture.emulator.control.plantFaults([]);
+      for (const key of ['northwind', 'contoso'] as const) await settleLost(fixture, key);
+      await applyAll(fixture);
+      expect(listLeft(await fixture.plan()), `create ${nth}`).toEqual([]);
       for (const key of ['northwind', 'contoso'] as const) {
-        const { connectors, cycles } = readLive(place, key);
+        const { connectors, cycles } = readLive(fixture, key);
         expect(new Set(connectors.map(({ name }) => name)).size).toBe(connectors.length);
         expect(new Set(cycles.map(({ name }) => name)).size).toBe(cycles.length);
       }
-      await place.close();
+      await fixture.close();
     }
   });
 });
 
 it('says of a lost install that a person must look, for no apply can', async () => {
-  const place = await openDocumented();
-  place.emulator.control.plantFaults([
+  const fixture = await openDocumented();
+  fixture.emulator.control.plantFaults([
     { method: 'POST', path: '/v1.0/connectors/**', do: 'drop-after', nth: 1 },
   ]);
-  const [lost] = listReported(await applyAll(place));
+  const [lost] = listReported(await applyAll(fixture));
   expect(lost).toMatchObject({ code: 'outcome-unknown' });
   expect(lost?.remedy).toContain(
     `cyclectl state settle -e local ${lost?.address} exists ID, or absent`,
   );
-  place.emulator.control.plantFaults([]);
+  fixture.emulator.control.plantFaults([]);
 });
 
 it('says how to go on from an account whose answer was lost and that goes by another id', async () => {
-  const place = await openDocumented({ choices: { accountIds: 'guid' } });
-  keepToDocumented(place);
+  const fixture = await openDocumented({ choices: { accountIds: 'guid' } });
+  keepToDocumented(fixture);
   const lost = { method: 'POST', path: '/v1.0/accounts', do: 'drop-after' } as const;
-  place.emulator.control.plantFaults([lost]);
-  await applyAll(place);
-  place.emulator.control.plantFaults([]);
-  const told = listReported(await applyAll(place));
+  fixture.emulator.control.plantFaults([lost]);
+  await applyAll(fixture);
+  fixture.emulator.control.plantFaults([]);
+  const told = listReported(await applyAll(fixture));
   expect(told.map(({ remedy }) => remedy)).toEqual(
     ['contoso', 'northwind'].map((key) =>
       expect.stringContaining(`cyclectl state settle -e local ${key} exists ID`),
     ),
   );
   for (const key of ['contoso', 'northwind'] as const) {
-    await settle(place, key, readLive(place, key).id);
+    await settle(fixture, key, readLive(fixture, key).id);
   }
-  await applyAll(place);
-  expect(listLeft(await place.plan())).toEqual([]);
-  expect(place.emulator.control.dump().accounts).toHaveLength(2);
+  await applyAll(fixture);
+  expect(listLeft(await fixture.plan())).toEqual([]);
+  expect(fixture.emulator.control.dump().accounts).toHaveLength(2);
 });
 
 /** Does what the refusal of a lost install asks of a person. */
-async function settleLost(place: TestFixture, key: keyof typeof quickstartIds): Promise<void> {
-  const planned = (await place.plan()).find(
+async function settleLost(fixture: TestFixture, key: keyof typeof quickstartIds): Promise<void> {
+  const planned = (await fixture.plan()).find(
     (each) => each.kind === 'unplanned' && each.account === key,
   );
   for (const { code, address } of planned?.kind === 'unplanned' ? planned.diagnostics : []) {
     expect(code).toBe('outcome-open');
     const last = String(address).split('/').at(-1);
     const name = last === 'warehouse' ? 'Warehouse files (EU)' : last;
-    const live = readLive(place, key).connectors.find((connector) => connector.name === name);
-    await settle(place, String(address), live === undefined ? null : String(live.id));
+    const live = readLive(fixture, key).connectors.find((connector) => connector.name === name);
+    await settle(fixture, String(address), live === undefined ? null : String(live.id));
   }
 }
 
 describe('law 9', () => {
   it('pauses nothing: an edit of a running cycle is refused until a person has paused it', async () => {
-    const place = await openRunning({ serves: 'full' });
-    editManifest(place, 'northwind', { from: 'option: Customers', to: 'option: Leads' });
-    expect(await listCodes(place)).toEqual(['pause-not-offered']);
-    const before = readLive(place, 'northwind');
-    await applyAll(place);
-    expect(readLive(place, 'northwind')).toEqual(before);
-    const { id } = findCycle(place, 'Contacts to Files');
-    const person = (await signIn(place.emulator)).inside(quickstartIds.northwind);
+    const fixture = await openRunning({ serves: 'full' });
+    editManifest(fixture, 'northwind', { from: 'option: Customers', to: 'option: Leads' });
+    expect(await listCodes(fixture)).toEqual(['pause-not-offered']);
+    const before = readLive(fixture, 'northwind');
+    await applyAll(fixture);
+    expect(readLive(fixture, 'northwind')).toEqual(before);
+    const { id } = findCycle(fixture, 'Contacts to Files');
+    const person = (await signIn(fixture.emulator)).inside(quickstartIds.northwind);
     await put(person, `/cycles/${id}/deactivate`, {});
-    await applyAll(place);
-    expect(findCycle(place, 'Contacts to Files').status).toBe('Active');
-    expect(listLeft(await place.plan())).toEqual([]);
+    await applyAll(fixture);
+    expect(findCycle(fixture, 'Contacts to Files').status).toBe('Active');
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 });
 
 describe('law 9, where two connectors are of a kind', () => {
   it('starts no cycle on another one than its manifest writes', async () => {
-    const place = await openDocumented({ serves: 'full' });
-    keepToDocumented(place);
-    writeTwoCrms(place);
-    expect(await listCodes(place)).toEqual([]);
-    await applyAll(place);
+    const fixture = await openDocumented({ serves: 'full' });
+    keepToDocumented(fixture);
+    writeTwoCrms(fixture);
+    expect(await listCodes(fixture)).toEqual([]);
+    await applyAll(fixture);
     // The service took the first.
-    expect(findCycle(place, 'Contacts to Files').status).toBe('Paused');
-    expect(listByHand(await planOne(place, 'northwind'))).toEqual([
+    expect(findCycle(fixture, 'Contacts to Files').status).toBe('Paused');
+    expect(listByHand(await planOne(fixture, 'northwind'))).toEqual([
       'northwind/cycles/contacts-to-files connectors/Sample CRM',
       'northwind/cycles/contacts-to-files state',
     ]);
   });
 
   it('starts it where the service took that one', async () => {
-    const place = await openDocumented({ serves: 'full' });
-    keepToDocumented(place);
-    writeTwoCrms(place);
-    editManifest(place, 'northwind', { from: 'Sample CRM: crm}', to: 'Sample CRM: other}' });
-    await applyAll(place);
-    await applyAll(place);
-    expect(findCycle(place, 'Contacts to Files').status).toBe('Active');
-    expect(listByHand(await planOne(place, 'northwind'))).toEqual([]);
+    const fixture = await openDocumented({ serves: 'full' });
+    keepToDocumented(fixture);
+    writeTwoCrms(fixture);
+    editManifest(fixture, 'northwind', { from: 'Sample CRM: crm}', to: 'Sample CRM: other}' });
+    await applyAll(fixture);
+    await applyAll(fixture);
+    expect(findCycle(fixture, 'Contacts to Files').status).toBe('Active');
+    expect(listByHand(await planOne(fixture, 'northwind'))).toEqual([]);
   });
 
   it('binds it to the written one where only templates are hidden, and starts it so', async () => {
-    const place = await openDocumented({ contract: 'auto', serves: 'full' });
-    writeTwoCrms(place);
-    place.emulator.control.plantFaults([
+    const fixture = await openDocumented({ contract: 'auto', serves: 'full' });
+    writeTwoCrms(fixture);
+    fixture.emulator.control.plantFaults([
       { method: 'GET', path: '/v1.0/templates', do: 'status', status: 405 },
     ]);
-    await applyAll(place);
-    const { status, bindings } = findCycle(place, 'Contacts to files');
-    const crm = readLive(place, 'northwind').connectors.find(({ name }) => name === 'crm');
+    await applyAll(fixture);
+    const { status, bindings } = findCycle(fixture, 'Contacts to files');
+    const crm = readLive(fixture, 'northwind').connectors.find(({ name }) => name === 'crm');
     expect(status).toBe('Active');
     expect(
       bindings.filter(({ accountConnectorId }) => accountConnectorId === crm?.id),
     ).toHaveLength(2);
-    expect(listLeft(await place.plan())).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 });
 
 /** Before crm another of its kind, which a service that is told nothing takes; the cycle wants crm. */
-function writeTwoCrms(place: TestFixture): void {
+function writeTwoCrms(fixture: TestFixture): void {
   const other = `    other:
       connector: {name: Sample CRM}
       auth: {apiKey: {env: northwind_crm_key}}
 `;
-  editManifest(place, 'northwind', { from: '    crm:\n', to: `${other}    crm:\n` });
-  editManifest(place, 'northwind', {
+  editManifest(fixture, 'northwind', { from: '    crm:\n', to: `${other}    crm:\n` });
+  editManifest(fixture, 'northwind', {
     from: 'from: {template: Contacts to Files}\n',
     to: 'from: {template: Contacts to Files}\n      connectors: {Sample CRM: crm}\n',
   });
@@ -176,14 +176,14 @@ function listByHand({ notices }: AccountPlan): string[] {
 
 describe('law 10', () => {
   it('refuses a cycle that two of the service could be, and names both', async () => {
-    const place = await openRunning({ serves: 'full' });
-    const person = (await signIn(place.emulator)).inside(quickstartIds.northwind);
+    const fixture = await openRunning({ serves: 'full' });
+    const person = (await signIn(fixture.emulator)).inside(quickstartIds.northwind);
     const copy = await installTemplate(person, 'Contacts to Files');
-    place.loseStore();
-    for (const { id, name } of readLive(place, 'northwind').connectors) {
-      await settle(place, `northwind/connectors/${name}`, String(id));
+    fixture.loseStore();
+    for (const { id, name } of readLive(fixture, 'northwind').connectors) {
+      await settle(fixture, `northwind/connectors/${name}`, String(id));
     }
-    const [found] = (await place.plan()).filter(
+    const [found] = (await fixture.plan()).filter(
       (each) => each.kind === 'unplanned' && each.account === 'northwind',
     );
     const said = found?.kind === 'unplanned' ? found.diagnostics : [];
@@ -192,81 +192,81 @@ describe('law 10', () => {
   });
 
   it('starts no cycle on one of two connectors that its manifest does not choose between', async () => {
-    const place = await openDocumented();
-    keepToDocumented(place);
-    writeTwoCrms(place);
-    editManifest(place, 'northwind', { from: '      connectors: {Sample CRM: crm}\n', to: '' });
+    const fixture = await openDocumented();
+    keepToDocumented(fixture);
+    writeTwoCrms(fixture);
+    editManifest(fixture, 'northwind', { from: '      connectors: {Sample CRM: crm}\n', to: '' });
     for (let time = 1; time <= 2; time += 1) {
-      const told = listReported(await applyAll(place));
+      const told = listReported(await applyAll(fixture));
       expect(told.map(({ code, remedy }) => `${code} ${remedy}`)).toEqual([
         'slot-ambiguous Write connectors: {"Sample CRM": other} in the cycle; the account has other and crm.',
       ]);
-      expect(findCycle(place, 'Contacts to Files').status).toBe('Paused');
+      expect(findCycle(fixture, 'Contacts to Files').status).toBe('Paused');
     }
-    const [used] = findCycle(place, 'Contacts to Files').bindings;
-    const live = readLive(place, 'northwind').connectors.find(
+    const [used] = findCycle(fixture, 'Contacts to Files').bindings;
+    const live = readLive(fixture, 'northwind').connectors.find(
       ({ id }) => id === used?.accountConnectorId,
     );
-    editManifest(place, 'northwind', {
+    editManifest(fixture, 'northwind', {
       from: 'from: {template: Contacts to Files}\n',
       to: `from: {template: Contacts to Files}\n      connectors: {Sample CRM: ${live?.name}}\n`,
     });
-    await applyAll(place);
-    expect(findCycle(place, 'Contacts to Files').status).toBe('Active');
+    await applyAll(fixture);
+    expect(findCycle(fixture, 'Contacts to Files').status).toBe('Active');
   });
 });
 
 describe('law 11', () => {
   it('gives the same plan for the same inputs, whatever the order of the files', async () => {
-    const place = await openDocumented();
-    const first = await place.plan();
-    expect(JSON.stringify(await place.plan())).toBe(JSON.stringify(first));
-    const files = [...place.manifests].reverse();
-    place.manifests.clear();
-    for (const [path, text] of files) place.manifests.set(path, text);
-    expect(JSON.stringify(await place.plan())).toBe(JSON.stringify(first));
+    const fixture = await openDocumented();
+    const first = await fixture.plan();
+    expect(JSON.stringify(await fixture.plan())).toBe(JSON.stringify(first));
+    const files = [...fixture.manifests].reverse();
+    fixture.manifests.clear();
+    for (const [path, text] of files) fixture.manifests.set(path, text);
+    expect(JSON.stringify(await fixture.plan())).toBe(JSON.stringify(first));
   });
 });
 
 describe('law 12', () => {
   it('believes no success of what can be read: a mapping that was not taken is reported', async () => {
-    const place = await openDocumented();
-    keepToDocumented(place);
-    place.emulator.control.plantFaults([
+    const fixture = await openDocumented();
+    keepToDocumented(fixture);
+    fixture.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/steps/*/fieldmappings/*', do: 'ignore' },
     ]);
-    const told = listReported(await applyAll(place));
+    const told = listReported(await applyAll(fixture));
     expect(new Set(told.map(({ code }) => code))).toEqual(new Set(['kept-another-value']));
-    place.emulator.control.plantFaults([]);
+    fixture.emulator.control.plantFaults([]);
   });
 });
 
 describe('law 13', () => {
   it('finds a lost store again with the help of a person: nothing is sent, made or deleted before', async () => {
-    const place = await openRunning();
-    const before = place.emulator.control.dump().accounts;
-    const since = place.emulator.requests().length;
-    place.loseStore();
-    expect(await listCodes(place)).toEqual(['connectors-unseen', 'connectors-unseen']);
-    await applyAll(place);
-    expect(listWrites(place, since)).toEqual([]);
+    const fixture = await openRunning();
+    const before = fixture.emulator.control.dump().accounts;
+    const since = fixture.emulator.requests().length;
+    fixture.loseStore();
+    expect(await listCodes(fixture)).toEqual(['connectors-unseen', 'connectors-unseen']);
+    await applyAll(fixture);
+    expect(listWrites(fixture, since)).toEqual([]);
     for (const [key, names] of [
       ['northwind', { crm: 'crm', files: 'files', mailer: 'mailer' }],
       ['contoso', { app: 'app', warehouse: 'Warehouse files (EU)' }],
     ] as const) {
       for (const [connector, name] of Object.entries(names)) {
-        const live = readLive(place, key).connectors.find((item) => item.name === name);
-        await settle(place, `${key}/connectors/${connector}`, String(live?.id));
+        const live = readLive(fixture, key).connectors.find((item) => item.name === name);
+        await settle(fixture, `${key}/connectors/${connector}`, String(live?.id));
       }
     }
-    const planned = await place.plan();
+    const planned = await fixture.plan();
     const verbs = planned.flatMap((each) =>
       each.kind === 'planned' ? each.plan.changes.map(({ verb }) => verb) : ['unplanned'],
     );
     expect(new Set(verbs)).toEqual(new Set(['adopt']));
-    await applyAll(place);
-    expect(listWrites(place, since)).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect(place.emulator.control.dump().accounts).toEqual(before);
+    await applyAll(fixture);
+    expect(listWrites(fixture, since)).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect(fixture.emulator.control.dump().accounts).toEqual(before);
   });
 });

@@ -29,7 +29,7 @@ it(law, async () => {
     // A lost store waits for a person, who is not in these stories.
     const story = { ...drawn, turns: drawn.turns.map((turn) => ({ ...turn, losesStore: false })) };
     note(formatScenarioStart(story));
-    const place = await openFixture({
+    const fixture = await openFixture({
       ...story,
       manifests: {},
       serves: 'documented',
@@ -39,11 +39,11 @@ it(law, async () => {
     try {
       for (const [index, turn] of story.turns.entries()) {
         note(formatTurn(turn));
-        const { outcomes } = await runTurn(place, { story, index });
-        checkTurn(place, { outcomes, again: await place.plan() });
+        const { outcomes } = await runTurn(fixture, { story, index });
+        checkTurn(fixture, { outcomes, again: await fixture.plan() });
       }
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
 }, 300_000);
@@ -53,7 +53,7 @@ it('meets accounts at rest, and values that are left to a person', () => {
 });
 
 function checkTurn(
-  place: TestFixture,
+  fixture: TestFixture,
   {
     outcomes,
     again,
@@ -73,9 +73,9 @@ function checkTurn(
     expect(each.plan.operations.map(({ address, does }) => `${address} ${does}`)).toEqual([]);
     reached.atRest += 1;
   }
-  const refused = place.emulator.requests().filter(({ status }) => status === 405);
+  const refused = fixture.emulator.requests().filter(({ status }) => status === 405);
   expect(refused, 'requests that the contract does not have').toEqual([]);
-  for (const { connectors } of place.emulator.control.dump().accounts) {
+  for (const { connectors } of fixture.emulator.control.dump().accounts) {
     const names = connectors.map(({ name }) => name);
     expect(new Set(names).size, 'a connector is there twice').toBe(names.length);
   }

@@ -34,53 +34,53 @@ export async function listTemplateIds(
 }
 
 /** Takes out of the manifests all that this service cannot do, so that the cycles can be started by us. */
-export function keepToDocumented(place: TestFixture): void {
-  editManifest(place, 'northwind', { from: /^ +properties: .*\n/gm, to: '' });
-  editManifest(place, 'contoso', { from: /^ +properties:\n( {8}.*\n)+/gm, to: '' });
-  editManifest(place, 'northwind', { from: /^ +variables: .*\n/gm, to: '' });
-  editManifest(place, 'northwind', { from: /^ +Source: .*\n/gm, to: '' });
-  editManifest(place, 'contoso', { from: /^ +tags: .*\n/gm, to: '' });
+export function keepToDocumented(fixture: TestFixture): void {
+  editManifest(fixture, 'northwind', { from: /^ +properties: .*\n/gm, to: '' });
+  editManifest(fixture, 'contoso', { from: /^ +properties:\n( {8}.*\n)+/gm, to: '' });
+  editManifest(fixture, 'northwind', { from: /^ +variables: .*\n/gm, to: '' });
+  editManifest(fixture, 'northwind', { from: /^ +Source: .*\n/gm, to: '' });
+  editManifest(fixture, 'contoso', { from: /^ +tags: .*\n/gm, to: '' });
   for (const [key, from, to] of [
     ['northwind', 'Contacts to files', 'Contacts to Files'],
     ['northwind', 'Contacts to mailer', 'Contacts to Mailer'],
     ['contoso', 'Orders in', 'Orders to Files'],
   ] as const) {
-    editManifest(place, key, { from: `displayName: ${from}`, to: `displayName: ${to}` });
+    editManifest(fixture, key, { from: `displayName: ${from}`, to: `displayName: ${to}` });
   }
 }
 
 /** Runs `cyclectl state settle ADDRESS exists ID`. */
-export async function settle(place: TestFixture, text: string, id: string | null): Promise<void> {
+export async function settle(fixture: TestFixture, text: string, id: string | null): Promise<void> {
   const at = parseObjectAddress(text);
   if (at === null) throw new Error(`${text} is no address`);
   const externalId = quickstartIds[at.account as keyof typeof quickstartIds];
   const settled = resolveObject(
-    await place.store.readState(at.account),
+    await fixture.store.readState(at.account),
     { ...at, ...(at.kind === 'account' ? { externalId } : {}) },
     id === null ? { kind: 'absent' } : { kind: 'exists', id },
   );
   if ('refused' in settled) throw new Error(settled.refused.summary);
-  await place.store.update(settled.change);
+  await fixture.store.update(settled.change);
 }
 
 /** Applied, with manifests that ask for nothing that a person must do. */
 export async function openRunning(options: Partial<FixtureOptions> = {}): Promise<TestFixture> {
-  const place = await openDocumented(options);
-  keepToDocumented(place);
-  expect(listReported(await applyAll(place))).toEqual([]);
-  return place;
+  const fixture = await openDocumented(options);
+  keepToDocumented(fixture);
+  expect(listReported(await applyAll(fixture))).toEqual([]);
+  return fixture;
 }
 
 /** Why accounts are not planned. */
-export async function listCodes(place: TestFixture): Promise<string[]> {
-  return (await place.plan()).flatMap((each) =>
+export async function listCodes(fixture: TestFixture): Promise<string[]> {
+  return (await fixture.plan()).flatMap((each) =>
     each.kind === 'unplanned' ? each.diagnostics.map(({ code }) => code) : [],
   );
 }
 
 /** A cycle of northwind, by its name. */
-export function findCycle(place: TestFixture, name: string): DumpedCycle {
-  const found = readLive(place, 'northwind').cycles.find((cycle) => cycle.name === name);
+export function findCycle(fixture: TestFixture, name: string): DumpedCycle {
+  const found = readLive(fixture, 'northwind').cycles.find((cycle) => cycle.name === name);
   if (found === undefined) throw new Error(`There is no cycle ${name}`);
   return found;
 }

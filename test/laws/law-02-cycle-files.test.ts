@@ -30,8 +30,8 @@ it(law, async () => {
     for (const template of take(await here.reader.listTemplates())) {
       const made = take(await here.writer.installTemplate(account, template.id));
       const file = await exportFile(here, made.id);
-      const place = await readPlace(there, file);
-      const imported = makeImport(file, place);
+      const target = await readPlace(there, file);
+      const imported = makeImport(file, target);
       if (imported.kind === 'lacking') throw new Error(JSON.stringify(imported.diagnostics));
       const copy = take(await there.writer.importCycle(account, imported.raw));
       expect(copy).toMatchObject({ status: 'Paused', templateId: null });

@@ -27,19 +27,19 @@ const reach = { exported: 0, mappings: 0, schedules: 0, starts: 0, secrets: 0, s
 it(emptyLaw, async () => {
   await checkLaw({ law: emptyLaw, file, runs: 6, seed: 2 }, async (draw, note) => {
     const story = drawScenario(draw, { turns: 2, touches: 4 });
-    const { place, text, key } = await runAndExport(story, { draw, note });
+    const { fixture, text, key } = await runAndExport(story, { draw, note });
     try {
       note(text);
-      const since = place.emulator.requests().length;
-      const planned = await place.plan();
+      const since = fixture.emulator.requests().length;
+      const planned = await fixture.plan();
       const plan = planOf(planned, key);
       expect(plan.operations.map(({ does }) => does)).toEqual([]);
       expect([...new Set(plan.changes.map(({ verb }) => verb))]).toEqual(['adopt']);
-      expect((await place.apply({ planned })).every(isSuccess)).toBe(true);
-      expect(listWrites(place, since)).toEqual([]);
-      expect(listLeft(await place.plan())).toEqual([]);
+      expect((await fixture.apply({ planned })).every(isSuccess)).toBe(true);
+      expect(listWrites(fixture, since)).toEqual([]);
+      expect(listLeft(await fixture.plan())).toEqual([]);
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
 }, 300_000);
@@ -49,9 +49,9 @@ it.each<Partial<Choices>>([{ scheduleReadable: 'yes' }, { scheduleReadable: 'no'
   async (choices) => {
     await checkLaw({ law: rebuiltLaw, file, runs: 4, seed: 24 }, async (draw, note) => {
       const story = withoutFresh(drawScenario(draw, { turns: 2, touches: 2, choices }));
-      const { place, text, path, cycleFiles } = await runAndExport(story, { draw, note });
-      const now = place.emulator.control.advance('0s');
-      await place.close();
+      const { fixture, text, path, cycleFiles } = await runAndExport(story, { draw, note });
+      const now = fixture.emulator.control.advance('0s');
+      await fixture.close();
       note(text);
       const fresh = await openFixture({ world: story.world, choices, manifests: {} });
       try {
@@ -96,7 +96,7 @@ async function runAndExport(
   story: Scenario,
   { draw, note }: { readonly draw: Draw; readonly note: (text: string) => void },
 ): Promise<{
-  readonly place: TestFixture;
+  readonly fixture: TestFixture;
   readonly key: string;
   readonly path: string;
   readonly text: string;
@@ -104,18 +104,18 @@ async function runAndExport(
 }> {
   note(formatScenarioStart(story));
   const { world, choices } = story;
-  const place = await openFixture({ world, choices, manifests: {} });
+  const fixture = await openFixture({ world, choices, manifests: {} });
   try {
     for (const [index, turn] of story.turns.entries()) {
       note(formatTurn(turn));
-      await runTurn(place, { story, index });
+      await runTurn(fixture, { story, index });
     }
-    place.manifests.delete('accounts/northwind.yaml');
-    await importInConsole(place, draw);
-    place.loseStore();
-    const [exported] = await exportAccounts(place);
+    fixture.manifests.delete('accounts/northwind.yaml');
+    await importInConsole(fixture, draw);
+    fixture.loseStore();
+    const [exported] = await exportAccounts(fixture);
     if (exported?.kind !== 'written') throw new Error(JSON.stringify(exported, null, 1));
-    const text = place.manifests.get(exported.file) ?? '';
+    const text = fixture.manifests.get(exported.file) ?? '';
     reach.exported += 1;
     reach.secrets += exported.secrets.length;
     reach.starts += /\bstartAt:/.test(text) ? 1 : 0;
@@ -124,14 +124,14 @@ async function runAndExport(
     reach.slots += /\n {6}connectors: \{/.test(text) ? 1 : 0;
     reach.files += exported.cycleFiles.length;
     return {
-      place,
+      fixture,
       key: exported.account,
       path: exported.file,
       text,
-      cycleFiles: readCycleFiles(place),
+      cycleFiles: readCycleFiles(fixture),
     };
   } catch (error) {
-    await place.close();
+    await fixture.close();
     throw error;
   }
 }

@@ -50,19 +50,19 @@ it(law, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cyclectl-law-'));
     const storeFile = join(folder, 'store.db');
     const { world, choices } = story;
-    const place = await openFixture({ world, choices, manifests: {}, storeFile });
+    const fixture = await openFixture({ world, choices, manifests: {}, storeFile });
     try {
       for (const [index, turn] of story.turns.entries()) {
         note(formatTurn(turn));
-        await runTurn(place, { story, index }, async () => {
-          const before = await witness(place, folder);
-          await place.plan();
-          await place.drift();
-          expect(await witness(place, folder)).toEqual(before);
+        await runTurn(fixture, { story, index }, async () => {
+          const before = await witness(fixture, folder);
+          await fixture.plan();
+          await fixture.drift();
+          expect(await witness(fixture, folder)).toEqual(before);
         });
       }
     } finally {
-      await place.close();
+      await fixture.close();
       await rm(folder, { recursive: true, force: true });
     }
   });
@@ -70,12 +70,12 @@ it(law, async () => {
 
 // The service's state, the requests that write, and every byte that the store keeps. Where readers of
 // a file stand is marked in its shm file, which holds nothing that outlives them.
-async function witness(place: TestFixture, folder: string): Promise<unknown> {
+async function witness(fixture: TestFixture, folder: string): Promise<unknown> {
   const files = (await readdir(folder)).filter((name) => !name.endsWith('-shm')).sort();
   const bytes = await Promise.all(files.map((name) => readFile(join(folder, name), 'base64')));
   return {
-    accounts: place.emulator.control.dump().accounts,
-    writes: listWrites(place),
+    accounts: fixture.emulator.control.dump().accounts,
+    writes: listWrites(fixture),
     files,
     bytes,
   };

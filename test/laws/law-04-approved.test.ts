@@ -34,28 +34,28 @@ it(law, async () => {
     const [first, second = first] = story.turns;
     if (first === undefined || second === undefined) return;
     note(formatScenarioStart(story));
-    const place = await openFixture({ ...story, manifests: {} });
+    const fixture = await openFixture({ ...story, manifests: {} });
     try {
       note(formatTurn(first));
-      await runTurn(place, { story, index: 0 });
+      await runTurn(fixture, { story, index: 0 });
       note(formatTurn(second));
-      place.manifests.set('accounts/northwind.yaml', formatManifestText(second.written));
-      const planned = await place.plan();
-      const touches = listTouches(await openConsoleUser(place.emulator), second.written);
+      fixture.manifests.set('accounts/northwind.yaml', formatManifestText(second.written));
+      const planned = await fixture.plan();
+      const touches = listTouches(await openConsoleUser(fixture.emulator), second.written);
       const touch = touches[draw.int(0, 9999) % touches.length];
       if (touch === undefined || !(await touch.make())) return;
       note(`by hand: ${touch.address}/${touch.path}`);
       const [since, before] = [
-        place.emulator.requests().length,
-        place.emulator.control.dump().accounts,
+        fixture.emulator.requests().length,
+        fixture.emulator.control.dump().accounts,
       ];
       const deletes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
       const allowDeletes = deletes.filter(
         ({ verb }) => verb === 'delete' || verb === 'replace',
       ).length;
-      const outcomes = await place.apply({ planned, allowDeletes });
-      expect(listWrites(place, since)).toEqual([]);
-      expect(place.emulator.control.dump().accounts).toEqual(before);
+      const outcomes = await fixture.apply({ planned, allowDeletes });
+      expect(listWrites(fixture, since)).toEqual([]);
+      expect(fixture.emulator.control.dump().accounts).toEqual(before);
       const codes = outcomes.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
       // A plan that had nothing to do has no outcome; one that is not to be had any more says why.
       if (outcomes.length > 0) expect(codes.length).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ it(law, async () => {
         expect(moves.map(({ address }) => address)).toContain(touch.address);
       }
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
 }, 300_000);
@@ -80,14 +80,14 @@ it(between, async () => {
       const story = drawScenario(draw, { turns: 2, touches: 0, choices });
       const [first, second = first] = story.turns;
       if (first === undefined || second === undefined) return;
-      const place = await openFixture({ ...story, manifests: {} });
+      const fixture = await openFixture({ ...story, manifests: {} });
       try {
-        await runTurn(place, { story, index: 0 });
-        place.manifests.set('accounts/northwind.yaml', formatManifestText(second.written));
-        const operations = listOperations(await place.plan());
+        await runTurn(fixture, { story, index: 0 });
+        fixture.manifests.set('accounts/northwind.yaml', formatManifestText(second.written));
+        const operations = listOperations(await fixture.plan());
         const [begun] = operations;
         const addresses = new Set(operations.map(({ address }) => address));
-        const touches = listTouches(await openConsoleUser(place.emulator), second.written).filter(
+        const touches = listTouches(await openConsoleUser(fixture.emulator), second.written).filter(
           ({ address }) => address !== begun?.address && addresses.has(address),
         );
         const touch = touches[draw.int(0, 9999) % Math.max(1, touches.length)];
@@ -96,7 +96,7 @@ it(between, async () => {
           `${formatScenarioStart(story)}${formatTurn(second)}by hand: ${touch.address}/${touch.path}`,
         );
         let made: boolean | null = null;
-        const outcomes = await applyRoughly(place, {
+        const outcomes = await applyRoughly(fixture, {
           tap: async ({ port }, go) => {
             const answer = await go();
             if (port === 'writer') made ??= await touch.make();
@@ -113,7 +113,7 @@ it(between, async () => {
         const told = mine.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
         if (told.includes('moved-meanwhile')) caught += 1;
       } finally {
-        await place.close();
+        await fixture.close();
       }
     },
   );
@@ -129,13 +129,16 @@ function listOperations(planned: readonly PlannedAccount[]): readonly Operation[
 }
 
 it('refuses an account whose manifest changed since the plan, and does the other', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  editManifest(place, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
-  editManifest(place, 'contoso', { from: 'displayName: Contoso', to: 'displayName: Contoso Ltd' });
-  const planned = await place.plan();
-  editManifest(place, 'northwind', { from: 'timezone: UTC', to: 'timezone: Asia/Kolkata' });
-  const outcomes = await place.apply({ planned });
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  editManifest(fixture, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
+  editManifest(fixture, 'contoso', {
+    from: 'displayName: Contoso',
+    to: 'displayName: Contoso Ltd',
+  });
+  const planned = await fixture.plan();
+  editManifest(fixture, 'northwind', { from: 'timezone: UTC', to: 'timezone: Asia/Kolkata' });
+  const outcomes = await fixture.apply({ planned });
   const said = outcomes.flatMap(({ diagnostics }) =>
     diagnostics.map(({ code, summary, moves }) => [`${code} ${summary}`, formatMoves(moves ?? [])]),
   );
@@ -145,18 +148,18 @@ it('refuses an account whose manifest changed since the plan, and does the other
       ['northwind/timezone: the manifest wanted "UTC", now wants "Asia/Kolkata"'],
     ],
   ]);
-  expect(readLive(place, 'northwind').timezone).toBe('Europe/Berlin');
-  expect(readLive(place, 'contoso').name).toBe('Contoso Ltd');
+  expect(readLive(fixture, 'northwind').timezone).toBe('Europe/Berlin');
+  expect(readLive(fixture, 'contoso').name).toBe('Contoso Ltd');
 });
 
 it('refuses a plan whose secret has another value by now', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  place.secrets.set('northwind_crm_key', 'second-not-a-secret');
-  const planned = await place.plan();
-  place.secrets.set('northwind_crm_key', 'third-not-a-secret');
-  const since = place.emulator.requests().length;
-  const outcomes = await place.apply({ planned });
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  fixture.secrets.set('northwind_crm_key', 'second-not-a-secret');
+  const planned = await fixture.plan();
+  fixture.secrets.set('northwind_crm_key', 'third-not-a-secret');
+  const since = fixture.emulator.requests().length;
+  const outcomes = await fixture.apply({ planned });
   expect(listReported(outcomes)).toMatchObject([
     {
       code: 'plan-stale',
@@ -165,42 +168,42 @@ it('refuses a plan whose secret has another value by now', async () => {
       ),
     },
   ]);
-  expect(listWrites(place, since)).toEqual([]);
+  expect(listWrites(fixture, since)).toEqual([]);
 });
 
 it('says of a plan that is applied twice that it was applied, be it of what is new or of an edit', async () => {
-  const place = await openQuickstart();
-  const first = await place.plan();
-  await applyAll(place, { planned: first });
+  const fixture = await openQuickstart();
+  const first = await fixture.plan();
+  await applyAll(fixture, { planned: first });
   const applied = {
     code: 'plan-done',
     summary: expect.stringMatching(/left to do: the plan was already applied$/),
   };
-  const since = place.emulator.requests().length;
-  expect(listReported(await place.apply({ planned: first }))).toMatchObject([applied, applied]);
-  editManifest(place, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
-  const second = await place.plan();
-  expect(listWrites(place, since)).toEqual([]);
-  await applyAll(place, { planned: second });
-  expect(listReported(await place.apply({ planned: second }))).toMatchObject([applied]);
+  const since = fixture.emulator.requests().length;
+  expect(listReported(await fixture.apply({ planned: first }))).toMatchObject([applied, applied]);
+  editManifest(fixture, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
+  const second = await fixture.plan();
+  expect(listWrites(fixture, since)).toEqual([]);
+  await applyAll(fixture, { planned: second });
+  expect(listReported(await fixture.apply({ planned: second }))).toMatchObject([applied]);
 });
 
 it('says that a part is done where an apply ended in the middle', async () => {
-  const place = await openQuickstart();
-  const planned = await place.plan();
-  place.emulator.control.plantFaults([
+  const fixture = await openQuickstart();
+  const planned = await fixture.plan();
+  fixture.emulator.control.plantFaults([
     { method: 'POST', path: '/v1.0/templates/*/install', every: 1, do: 'status', status: 400 },
   ]);
-  await applyAll(place, { planned });
-  const told = listReported(await place.apply({ planned })).map(({ summary }) => summary);
+  await applyAll(fixture, { planned });
+  const told = listReported(await fixture.apply({ planned })).map(({ summary }) => summary);
   expect(told).toContainEqual(
     expect.stringMatching(/^northwind .*: a part of the plan is done already \(northwind, /),
   );
 });
 
 it('refuses a plan file in which anything was changed, cut off or added', async () => {
-  const place = await openQuickstart();
-  const text = await formatPlanFile(await place.plan());
+  const fixture = await openQuickstart();
+  const text = await formatPlanFile(await fixture.plan());
   expect('plan' in (await readPlan(toLines(text)))).toBe(true);
   const from = text.indexOf('"format"');
   const position = fc.integer({ min: from, max: text.length - 2 });
@@ -228,8 +231,8 @@ it('refuses a plan file in which anything was changed, cut off or added', async 
 });
 
 it('refuses a plan of another format, and says which one it applies', async () => {
-  const place = await openQuickstart();
-  const text = (await formatPlanFile(await place.plan())).replace(
+  const fixture = await openQuickstart();
+  const text = (await formatPlanFile(await fixture.plan())).replace(
     'cyclectl.dev/plan/v4',
     'cyclectl.dev/plan/v3',
   );

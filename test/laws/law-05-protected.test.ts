@@ -15,14 +15,14 @@ const protectCycle = {
   to: '    contacts-to-mailer:\n      protect: true\n',
 };
 
-async function noticesOf(place: TestFixture) {
-  const { notices, operations } = planOf(await place.plan(), 'northwind');
+async function noticesOf(fixture: TestFixture) {
+  const { notices, operations } = planOf(await fixture.plan(), 'northwind');
   expect(operations).toEqual([]);
   return notices.filter(({ kind }) => kind === 'protection');
 }
 
-async function refusalOf(place: TestFixture): Promise<string> {
-  const planned = (await place.plan()).find(({ kind }) => kind === 'unplanned');
+async function refusalOf(fixture: TestFixture): Promise<string> {
+  const planned = (await fixture.plan()).find(({ kind }) => kind === 'unplanned');
   return planned?.kind === 'unplanned'
     ? planned.diagnostics.map(({ code, summary }) => `${code}: ${summary}`).join('\n')
     : 'planned';
@@ -30,64 +30,64 @@ async function refusalOf(place: TestFixture): Promise<string> {
 
 describe('what is protected', () => {
   it('is recorded without a request, and is not deleted by the commit that removes its entry with the flag', async () => {
-    const place = await openQuickstart();
-    await applyAll(place);
-    const since = place.emulator.requests().length;
-    editManifest(place, 'northwind', protectCycle);
-    expect(await noticesOf(place)).toEqual([
+    const fixture = await openQuickstart();
+    await applyAll(fixture);
+    const since = fixture.emulator.requests().length;
+    editManifest(fixture, 'northwind', protectCycle);
+    expect(await noticesOf(fixture)).toEqual([
       { kind: 'protection', address: 'northwind/cycles/contacts-to-mailer', isProtected: true },
     ]);
-    await applyAll(place);
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect(listWrites(place, since)).toEqual([]);
+    await applyAll(fixture);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect(listWrites(fixture, since)).toEqual([]);
 
-    const before = place.manifests.get('accounts/northwind.yaml') ?? '';
-    editManifest(place, 'northwind', { from: mailerCycle, to: '' });
-    expect(await refusalOf(place)).toContain(
+    const before = fixture.manifests.get('accounts/northwind.yaml') ?? '';
+    editManifest(fixture, 'northwind', { from: mailerCycle, to: '' });
+    expect(await refusalOf(fixture)).toContain(
       'protected: northwind/cycles/contacts-to-mailer is gone from the manifest but protected',
     );
-    const outcomes = await place.apply({ allowDeletes: 0 });
+    const outcomes = await fixture.apply({ allowDeletes: 0 });
     expect(outcomes.map(({ account }) => account)).toEqual([]);
-    expect(listWrites(place, since)).toEqual([]);
+    expect(listWrites(fixture, since)).toEqual([]);
 
-    place.manifests.set(
+    fixture.manifests.set(
       'accounts/northwind.yaml',
       before.replace('protect: true', 'protect: false'),
     );
-    expect(await noticesOf(place)).toMatchObject([{ isProtected: false }]);
-    await applyAll(place);
-    editManifest(place, 'northwind', { from: mailerCycle, to: '' });
-    await applyAll(place);
-    expect(listWrites(place, since).length).toBe(1);
-    const { cycles } = readLive(place, 'northwind');
+    expect(await noticesOf(fixture)).toMatchObject([{ isProtected: false }]);
+    await applyAll(fixture);
+    editManifest(fixture, 'northwind', { from: mailerCycle, to: '' });
+    await applyAll(fixture);
+    expect(listWrites(fixture, since).length).toBe(1);
+    const { cycles } = readLive(fixture, 'northwind');
     expect(cycles.map(({ status }) => status).sort()).toEqual(['Active', 'DeleteScheduled']);
   });
 
   it('is so from its making on, connectors too, and the others of a map that is emptied go with none of them', async () => {
-    const place = await openQuickstart();
-    editManifest(place, 'northwind', {
+    const fixture = await openQuickstart();
+    editManifest(fixture, 'northwind', {
       from: '    files:\n',
       to: '    files:\n      protect: true\n',
     });
-    await applyAll(place);
-    expect(await noticesOf(place)).toEqual([]);
-    const since = place.emulator.requests().length;
-    editManifest(place, 'northwind', {
+    await applyAll(fixture);
+    expect(await noticesOf(fixture)).toEqual([]);
+    const since = fixture.emulator.requests().length;
+    editManifest(fixture, 'northwind', {
       from: /connectors:[\s\S]*$/,
       to: 'connectors: {}\n  cycles: {}',
     });
-    expect(await refusalOf(place)).toContain('northwind/connectors/files');
-    await place.apply({ allowDeletes: 0 });
-    expect(listWrites(place, since)).toEqual([]);
+    expect(await refusalOf(fixture)).toContain('northwind/connectors/files');
+    await fixture.apply({ allowDeletes: 0 });
+    expect(listWrites(fixture, since)).toEqual([]);
   });
 
   it('is forgotten with the store, and again remembered with the next apply', async () => {
-    const place = await openQuickstart();
-    editManifest(place, 'northwind', protectCycle);
-    await applyAll(place);
-    place.loseStore();
-    await applyAll(place);
-    editManifest(place, 'northwind', { from: mailerCycle, to: '' });
-    expect(await refusalOf(place)).toContain('protected');
+    const fixture = await openQuickstart();
+    editManifest(fixture, 'northwind', protectCycle);
+    await applyAll(fixture);
+    fixture.loseStore();
+    await applyAll(fixture);
+    editManifest(fixture, 'northwind', { from: mailerCycle, to: '' });
+    expect(await refusalOf(fixture)).toContain('protected');
   });
 });

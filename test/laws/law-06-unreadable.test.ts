@@ -21,54 +21,54 @@ const cuts = [{ do: 'truncate' }, { do: 'garble' }, { do: 'drop-after' }] as con
 /** Brings a workplace to where reads of every kind are made. */
 const stages = {
   'nothing is there yet': async () => undefined,
-  'all is there': async (place: TestFixture) => {
-    await applyAll(place);
+  'all is there': async (fixture: TestFixture) => {
+    await applyAll(fixture);
   },
-  'the manifests have changed': async (place: TestFixture) => {
-    await applyAll(place);
-    editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-    editManifest(place, 'contoso', { from: '[orders, eu]', to: '[orders]' });
+  'the manifests have changed': async (fixture: TestFixture) => {
+    await applyAll(fixture);
+    editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+    editManifest(fixture, 'contoso', { from: '[orders, eu]', to: '[orders]' });
   },
 } as const;
 
 it.each(Object.entries(stages))(
   'concludes nothing from a read that fails, each in turn, when %s',
   async (_, prepare) => {
-    const place = await openQuickstart();
-    await prepare(place);
-    for (const { path, accounts } of await listReads(place)) {
+    const fixture = await openQuickstart();
+    await prepare(fixture);
+    for (const { path, accounts } of await listReads(fixture)) {
       for (const way of [...ways, ...cuts]) {
         // What 403 says of an account is an answer: it is not ours to see, and still no proof of absence.
-        place.emulator.control.plantFaults([{ method: 'GET', path, ...way }]);
-        await expectUntouched(place, { path, accounts });
+        fixture.emulator.control.plantFaults([{ method: 'GET', path, ...way }]);
+        await expectUntouched(fixture, { path, accounts });
       }
     }
-    place.emulator.control.plantFaults([]);
+    fixture.emulator.control.plantFaults([]);
   },
   240_000,
 );
 
 it('writes nothing to an account that cannot be read again before it is applied', async () => {
-  const place = await openQuickstart();
-  await stages['the manifests have changed'](place);
-  const planned = await place.plan();
-  const reads = await listReads(place);
+  const fixture = await openQuickstart();
+  await stages['the manifests have changed'](fixture);
+  const planned = await fixture.plan();
+  const reads = await listReads(fixture);
   // An apply reads each account by its id; the list that a plan reads is not asked again.
   const paths = reads.map(({ path }) => path.replace(/accounts$/, `accounts/${northwind}`));
   const owned = paths.filter((_, index) => reads[index]?.accounts.has('contoso') !== true);
   expect(owned.length).toBeGreaterThan(5);
   for (const path of owned) {
-    place.emulator.control.plantFaults([{ method: 'GET', path, do: 'status', status: 500 }]);
-    const since = place.emulator.requests().length;
-    const before = readLive(place, 'northwind');
-    const outcomes = await place.apply({ planned });
+    fixture.emulator.control.plantFaults([{ method: 'GET', path, do: 'status', status: 500 }]);
+    const since = fixture.emulator.requests().length;
+    const before = readLive(fixture, 'northwind');
+    const outcomes = await fixture.apply({ planned });
     const outcome = outcomes.filter(({ account }) => account === 'northwind');
     expect(
       listReported(outcome).map(({ code }) => code),
       path,
     ).toEqual([isOfStarts(path) ? 'request-failed' : 'unread']);
-    expect(readLive(place, 'northwind')).toEqual(before);
-    const wrote = place.emulator
+    expect(readLive(fixture, 'northwind')).toEqual(before);
+    const wrote = fixture.emulator
       .requests()
       .slice(since)
       .filter(({ method, account }) => method !== 'GET' && account === northwind);
@@ -89,11 +89,11 @@ function isOfMaking(path: string): boolean {
 type Read = { readonly path: string; readonly accounts: ReadonlySet<string> };
 
 /** The paths that a plan reads, and the keys of the accounts that need each. */
-async function listReads(place: TestFixture): Promise<Read[]> {
-  const since = place.emulator.requests().length;
-  await place.plan();
+async function listReads(fixture: TestFixture): Promise<Read[]> {
+  const since = fixture.emulator.requests().length;
+  await fixture.plan();
   const reads = new Map<string, Set<string>>();
-  for (const { method, path, account } of place.emulator.requests().slice(since)) {
+  for (const { method, path, account } of fixture.emulator.requests().slice(since)) {
     if (method !== 'GET') continue;
     const owner = Object.entries(quickstartIds).find(
       ([, id]) => account === id || path.endsWith(`/accounts/${id}`),
@@ -105,17 +105,17 @@ async function listReads(place: TestFixture): Promise<Read[]> {
   return [...reads].map(([path, accounts]) => ({ path, accounts }));
 }
 
-async function expectUntouched(place: TestFixture, { path, accounts }: Read): Promise<void> {
-  const since = place.emulator.requests().length;
-  const planned = await place.plan();
+async function expectUntouched(fixture: TestFixture, { path, accounts }: Read): Promise<void> {
+  const since = fixture.emulator.requests().length;
+  const planned = await fixture.plan();
   const unread = planned.flatMap((each) =>
     each.kind === 'unplanned' && each.isUnread ? [each.account] : [],
   );
   expect(unread.length, `accounts that ${path} leaves unread`).toBeGreaterThan(0);
   for (const key of accounts) expect(unread, path).toContain(key);
-  const drift = await place.drift();
+  const drift = await fixture.drift();
   const undrifted = drift.filter((each) => each.kind === 'unread').map(({ account }) => account);
   if (isOfMaking(path)) expect(unread).toEqual(expect.arrayContaining(undrifted));
   else expect(undrifted).toEqual(isOfStarts(path) ? [] : unread);
-  expect(listWrites(place, since)).toEqual([]);
+  expect(listWrites(fixture, since)).toEqual([]);
 }

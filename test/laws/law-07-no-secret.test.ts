@@ -20,23 +20,23 @@ it(law, async () => {
     note(formatScenarioStart(story));
     const folder = await mkdtemp(join(tmpdir(), 'cyclectl-law-'));
     const storeFile = join(folder, 'store.db');
-    const place = await openFixture({ ...story, manifests: {}, storeFile });
+    const fixture = await openFixture({ ...story, manifests: {}, storeFile });
     try {
       const canaries: string[] = [];
       for (const [index, turn] of story.turns.entries()) {
         note(formatTurn(turn));
-        canaries.push(...plantCanaries(place, draw.int(1, 99)));
-        if (draw.chance(50)) place.emulator.control.plantFaults(trouble);
-        const said: unknown[] = [await runTurn(place, { story, index })];
-        place.emulator.control.plantFaults([]);
-        const planned = await place.plan();
-        said.push(planned, await formatPlanFile(planned), await place.drift());
-        said.push(await place.store.readState('northwind'), await readBytes(folder));
+        canaries.push(...plantCanaries(fixture, draw.int(1, 99)));
+        if (draw.chance(50)) fixture.emulator.control.plantFaults(trouble);
+        const said: unknown[] = [await runTurn(fixture, { story, index })];
+        fixture.emulator.control.plantFaults([]);
+        const planned = await fixture.plan();
+        said.push(planned, await formatPlanFile(planned), await fixture.drift());
+        said.push(await fixture.store.readState('northwind'), await readBytes(folder));
         expectNone(said, canaries);
         kept += JSON.stringify(said, unfold).includes('"written":"') ? 1 : 0;
       }
     } finally {
-      await place.close();
+      await fixture.close();
       await rm(folder, { recursive: true, force: true });
     }
   });
@@ -51,11 +51,11 @@ it('finds a canary in every form in which it is looked for', () => {
 });
 
 // Each with characters that change when it is encoded, so that no form of it is another's.
-function plantCanaries(place: TestFixture, salt: number): string[] {
+function plantCanaries(fixture: TestFixture, salt: number): string[] {
   const names = ['SECRET_ONE', 'SECRET_TWO', 'SECRET_THREE'];
   return names.map((name, index) => {
     const canary = `canary+${index}/${salt} ä"${name}=`;
-    place.secrets.set(name, canary);
+    fixture.secrets.set(name, canary);
     return canary;
   });
 }

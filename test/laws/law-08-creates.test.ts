@@ -9,8 +9,8 @@ import { applyAll, listLeft, listWrites, openQuickstart } from '../worlds/quicks
 const creates = { method: 'POST', path: '/v1.0/**' };
 
 /** Names of all that exists, so that a second one of anything is seen. */
-function listExisting(place: TestFixture): string[] {
-  const { accounts } = place.emulator.control.dump();
+function listExisting(fixture: TestFixture): string[] {
+  const { accounts } = fixture.emulator.control.dump();
   return accounts
     .flatMap((account) => [
       account.externalId,
@@ -28,23 +28,23 @@ let existing: readonly string[];
 let count: number;
 
 beforeAll(async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  count = listWrites(place).filter((write) => write.startsWith('POST')).length;
-  existing = listExisting(place);
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  count = listWrites(fixture).filter((write) => write.startsWith('POST')).length;
+  existing = listExisting(fixture);
 });
 
 // What fails is gone on with; nothing may be there twice, at no time.
-async function applyUntilDone(place: TestFixture, faults: readonly Fault[]): Promise<string[]> {
-  place.emulator.control.plantFaults(faults);
-  await applyAll(place);
-  const amid = listExisting(place);
+async function applyUntilDone(fixture: TestFixture, faults: readonly Fault[]): Promise<string[]> {
+  fixture.emulator.control.plantFaults(faults);
+  await applyAll(fixture);
+  const amid = listExisting(fixture);
   expect(new Set(amid).size, 'something is there twice').toBe(amid.length);
-  place.emulator.control.plantFaults([]);
-  const outcomes = await applyAll(place);
+  fixture.emulator.control.plantFaults([]);
+  const outcomes = await applyAll(fixture);
   expect(outcomes.every(isSuccess)).toBe(true);
-  expect(listLeft(await place.plan())).toEqual([]);
-  return listExisting(place);
+  expect(listLeft(await fixture.plan())).toEqual([]);
+  return listExisting(fixture);
 }
 
 it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
@@ -52,9 +52,9 @@ it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
   async (deed) => {
     expect(count).toBeGreaterThan(8);
     for (let nth = 1; nth <= count; nth += 1) {
-      const place = await openQuickstart();
-      expect(await applyUntilDone(place, [{ ...creates, do: deed, nth }])).toEqual(existing);
-      await place.close();
+      const fixture = await openQuickstart();
+      expect(await applyUntilDone(fixture, [{ ...creates, do: deed, nth }])).toEqual(existing);
+      await fixture.close();
     }
   },
   120_000,
@@ -63,42 +63,42 @@ it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
 it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
   'makes nothing twice where the answers of all creates are lost by %s',
   async (deed) => {
-    const place = await openQuickstart();
-    expect(await applyUntilDone(place, [{ ...creates, do: deed }])).toEqual(existing);
+    const fixture = await openQuickstart();
+    expect(await applyUntilDone(fixture, [{ ...creates, do: deed }])).toEqual(existing);
   },
 );
 
 it('makes nothing twice where the answers of creates are lost and the looks for them fail', async () => {
   for (const path of ['/v1.0/cycles', '/v1.0/account/connectors', '/v1.0/accounts/*']) {
-    const place = await openQuickstart();
-    const planned = await place.plan();
-    place.emulator.control.plantFaults([
+    const fixture = await openQuickstart();
+    const planned = await fixture.plan();
+    fixture.emulator.control.plantFaults([
       { ...creates, do: 'drop-after' },
       { method: 'GET', path, do: 'status', status: 500 },
     ]);
-    await place.apply({ planned });
-    expect(await applyUntilDone(place, [])).toEqual(existing);
-    await place.close();
+    await fixture.apply({ planned });
+    expect(await applyUntilDone(fixture, [])).toEqual(existing);
+    await fixture.close();
   }
 });
 
 it('makes nothing twice where lists show too late what was made', async () => {
   for (let nth = 1; nth <= count; nth += 1) {
-    const place = await openQuickstart();
+    const fixture = await openQuickstart();
     const faults: Fault[] = [
       { ...creates, do: 'lag', requests: 3, nth },
       { ...creates, do: 'drop-after', nth: nth + 1 },
     ];
-    expect(await applyUntilDone(place, faults)).toEqual(existing);
-    await place.close();
+    expect(await applyUntilDone(fixture, faults)).toEqual(existing);
+    await fixture.close();
   }
 });
 
 it('makes nothing twice where an apply dies right after an install, and lists show late what it made', async () => {
   const install = { method: 'POST', path: '/v1.0/templates/*/install' } as const;
   for (let requests = 1; requests <= 8; requests += 1) {
-    const place = await openQuickstart();
-    place.emulator.control.plantFaults([{ ...install, do: 'lag', requests, nth: 1 }]);
+    const fixture = await openQuickstart();
+    fixture.emulator.control.plantFaults([{ ...install, do: 'lag', requests, nth: 1 }]);
     const { promise: death, resolve } = Promise.withResolvers<void>();
     let isDead = false;
     const tap: Tap = async (call, go) => {
@@ -108,11 +108,11 @@ it('makes nothing twice where an apply dies right after an install, and lists sh
       resolve();
       return new Promise(() => undefined);
     };
-    await applyRoughly(place, { tap, death });
+    await applyRoughly(fixture, { tap, death });
     expect(isDead).toBe(true);
-    place.emulator.control.plantFaults([]);
-    for (let more = 0; more < 6; more += 1) await applyAll(place);
-    expect(listExisting(place), `hidden for ${requests} lists`).toEqual(existing);
-    await place.close();
+    fixture.emulator.control.plantFaults([]);
+    for (let more = 0; more < 6; more += 1) await applyAll(fixture);
+    expect(listExisting(fixture), `hidden for ${requests} lists`).toEqual(existing);
+    await fixture.close();
   }
 }, 60_000);

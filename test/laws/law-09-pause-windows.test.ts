@@ -23,28 +23,28 @@ const address = 'northwind/cycles/contacts-to-files';
 const key = 'contacts-to-files';
 
 /** A workplace with one account, whose running cycle has edits of every kind before it. */
-async function openEdited(): Promise<{ place: TestFixture; old: WrittenAccount }> {
-  const place = await openQuickstart({ choices: { mappingEditWhileRunning: 'allowed' } });
-  place.manifests.delete('accounts/contoso.yaml');
-  await applyAll(place);
-  const old = read(place);
-  editManifest(place, 'northwind', {
+async function openEdited(): Promise<{ fixture: TestFixture; old: WrittenAccount }> {
+  const fixture = await openQuickstart({ choices: { mappingEditWhileRunning: 'allowed' } });
+  fixture.manifests.delete('accounts/contoso.yaml');
+  await applyAll(fixture);
+  const old = read(fixture);
+  editManifest(fixture, 'northwind', {
     from: 'displayName: Contacts to files',
     to: 'displayName: Contacts to files\n      description: new\n      tags: [new]\n      connectors: {Sample CRM: crm}',
   });
-  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-  editManifest(place, 'northwind', { from: 'option: Customers', to: 'option: Leads' });
-  editManifest(place, 'northwind', { from: 'field: Name}', to: 'field: Email}' });
-  editManifest(place, 'northwind', { from: 'every: 15m', to: 'every: 30m' });
-  return { place, old };
+  editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  editManifest(fixture, 'northwind', { from: 'option: Customers', to: 'option: Leads' });
+  editManifest(fixture, 'northwind', { from: 'field: Name}', to: 'field: Email}' });
+  editManifest(fixture, 'northwind', { from: 'every: 15m', to: 'every: 30m' });
+  return { fixture, old };
 }
 
-function read(place: TestFixture): WrittenAccount {
-  return parse(place.manifests.get('accounts/northwind.yaml') ?? '') as WrittenAccount;
+function read(fixture: TestFixture): WrittenAccount {
+  return parse(fixture.manifests.get('accounts/northwind.yaml') ?? '') as WrittenAccount;
 }
 
-function findCycle(place: TestFixture): DumpedCycle {
-  const found = readLive(place, 'northwind').cycles.find(
+function findCycle(fixture: TestFixture): DumpedCycle {
+  const found = readLive(fixture, 'northwind').cycles.find(
     ({ name }) => name === 'Contacts to files',
   );
   if (found === undefined) throw new Error('The cycle is gone');
@@ -64,14 +64,14 @@ type Aim = { readonly method: string; readonly path: string; readonly nth: numbe
 
 /** The requests between pause and restart in an apply without trouble, as a fault counts them. */
 async function listWindowRequests(): Promise<Aim[]> {
-  const { place } = await openEdited();
-  const planned = await place.plan();
-  const since = place.emulator.requests().length;
-  await place.apply({ planned });
-  const requests = place.emulator.requests().slice(since);
+  const { fixture } = await openEdited();
+  const planned = await fixture.plan();
+  const since = fixture.emulator.requests().length;
+  await fixture.apply({ planned });
+  const requests = fixture.emulator.requests().slice(since);
   const from = requests.findIndex(({ path }) => path.endsWith('/deactivate'));
   const to = requests.findIndex(({ path }) => path.endsWith('/activate'));
-  await place.close();
+  await fixture.close();
   const seen = new Map<string, number>();
   const aims = requests.map(({ method, path }): Aim => {
     const nth = (seen.get(`${method} ${path}`) ?? 0) + 1;
@@ -113,31 +113,31 @@ describe('a pause window', () => {
   );
 
   it('waits for what runs, and gives up without a change when that takes too long', async () => {
-    const { place, old } = await openEdited();
-    const { id } = findCycle(place);
-    place.emulator.control.plantTransactions({ cycle: id, count: 2, lastsMs: 3_600_000 });
-    const outcomes = await applyAll(place);
+    const { fixture, old } = await openEdited();
+    const { id } = findCycle(fixture);
+    fixture.emulator.control.plantTransactions({ cycle: id, count: 2, lastsMs: 3_600_000 });
+    const outcomes = await applyAll(fixture);
     expect(listReported(outcomes).map(({ code }) => code)).toEqual(['drain-timeout']);
-    const cycle = findCycle(place);
+    const cycle = findCycle(fixture);
     expect(cycle.status).toBe('Active');
     expect(compareOne(old, cycle)).toEqual([]);
-    place.emulator.control.advance('1h');
-    await applyAll(place);
-    expect(listLeft(await place.plan())).toEqual([]);
+    fixture.emulator.control.advance('1h');
+    await applyAll(fixture);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('closes what is open when it is told to stop', async () => {
-    const { place, old } = await openEdited();
-    const since = place.emulator.requests().length;
-    const planned = await place.plan();
+    const { fixture, old } = await openEdited();
+    const since = fixture.emulator.requests().length;
+    const planned = await fixture.plan();
     const hasPaused = () =>
-      place.emulator
+      fixture.emulator
         .requests()
         .slice(since)
         .some(({ path }) => path.endsWith('/deactivate'));
-    await place.apply({ planned, isStopping: hasPaused });
-    expectWhole(place, { old, which: 'stopped' });
-    expect(findCycle(place).status).toBe('Active');
+    await fixture.apply({ planned, isStopping: hasPaused });
+    expectWhole(fixture, { old, which: 'stopped' });
+    expect(findCycle(fixture).status).toBe('Active');
   });
 });
 
@@ -149,31 +149,31 @@ it('leaves a cycle paused whose earlier values the service says to have taken ba
 });
 
 it('starts no cycle that lacks what the service said to have kept', async () => {
-  const place = await openQuickstart();
-  place.emulator.control.plantFaults([{ method: 'PUT', path: '/v1.0/steps/**', do: 'ignore' }]);
-  const told = listReported(await applyAll(place));
+  const fixture = await openQuickstart();
+  fixture.emulator.control.plantFaults([{ method: 'PUT', path: '/v1.0/steps/**', do: 'ignore' }]);
+  const told = listReported(await applyAll(fixture));
   expect(told.filter((item) => item.address === address).map(({ code }) => code)).toContain(
     'kept-another-value',
   );
-  expect(findCycle(place).status).toBe('Paused');
-  place.emulator.control.plantFaults([]);
-  await applyAll(place);
-  expect(findCycle(place).status).toBe('Active');
+  expect(findCycle(fixture).status).toBe('Paused');
+  fixture.emulator.control.plantFaults([]);
+  await applyAll(fixture);
+  expect(findCycle(fixture).status).toBe('Active');
 });
 
 it('starts a cycle again on the schedule that it ran on, where Git does not manage it', async () => {
-  const place = await openQuickstart({ choices: { scheduleReadable: 'yes' } });
-  await applyAll(place);
-  const path = `/v1.0/cycles/${findCycle(place).id}`;
+  const fixture = await openQuickstart({ choices: { scheduleReadable: 'yes' } });
+  await applyAll(fixture);
+  const path = `/v1.0/cycles/${findCycle(fixture).id}`;
   const account = quickstartIds.northwind;
   const asked = { method: 'PUT', account };
-  await consoleRequest(place.emulator, { ...asked, path: `${path}/deactivate`, body: {} });
+  await consoleRequest(fixture.emulator, { ...asked, path: `${path}/deactivate`, body: {} });
   const body = { StartTime: '2026-12-01T05:00:00Z', Interval: 480 };
-  await consoleRequest(place.emulator, { ...asked, path: `${path}/activate`, body });
-  editManifest(place, 'northwind', { from: /\n +schedule: .*every: 15m.*/, to: '' });
-  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-  await applyAll(place);
-  expect(findCycle(place)).toMatchObject({
+  await consoleRequest(fixture.emulator, { ...asked, path: `${path}/activate`, body });
+  editManifest(fixture, 'northwind', { from: /\n +schedule: .*every: 15m.*/, to: '' });
+  editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  await applyAll(fixture);
+  expect(findCycle(fixture)).toMatchObject({
     status: 'Active',
     activation: { intervalMinutes: 480 },
     variables: [{ value: 'apac' }],
@@ -181,34 +181,34 @@ it('starts a cycle again on the schedule that it ran on, where Git does not mana
 });
 
 async function tryWindow(faults: readonly Fault[], which: string): Promise<void> {
-  const { place, old } = await openEdited();
-  const planned = await place.plan();
-  place.emulator.control.plantFaults(faults);
-  const outcomes = await place.apply({ planned });
-  place.emulator.control.plantFaults([]);
-  expectWhole(place, { old, which });
-  if (findCycle(place).status !== 'Active') await expectKnown(place, outcomes, which);
-  await applyAll(place);
-  expect(listLeft(await place.plan()), `${which}, and then applied again`).toEqual([]);
-  expect(findCycle(place).status).toBe('Active');
-  expect(compareOne(read(place), findCycle(place))).toEqual([]);
-  await place.close();
+  const { fixture, old } = await openEdited();
+  const planned = await fixture.plan();
+  fixture.emulator.control.plantFaults(faults);
+  const outcomes = await fixture.apply({ planned });
+  fixture.emulator.control.plantFaults([]);
+  expectWhole(fixture, { old, which });
+  if (findCycle(fixture).status !== 'Active') await expectKnown(fixture, outcomes, which);
+  await applyAll(fixture);
+  expect(listLeft(await fixture.plan()), `${which}, and then applied again`).toEqual([]);
+  expect(findCycle(fixture).status).toBe('Active');
+  expect(compareOne(read(fixture), findCycle(fixture))).toEqual([]);
+  await fixture.close();
 }
 
 // A mix may stand in a paused cycle; what runs is one or the other.
 function expectWhole(
-  place: TestFixture,
+  fixture: TestFixture,
   at: { readonly old: WrittenAccount; readonly which: string },
 ): void {
-  const cycle = findCycle(place);
+  const cycle = findCycle(fixture);
   if (cycle.status !== 'Active') return;
-  const [before, after] = [compareOne(at.old, cycle), compareOne(read(place), cycle)];
+  const [before, after] = [compareOne(at.old, cycle), compareOne(read(fixture), cycle)];
   const isWhole = before.length === 0 || after.length === 0;
   expect(isWhole ? [] : [at.which, ...before, ...after]).toEqual([]);
 }
 
 async function expectKnown(
-  place: TestFixture,
+  fixture: TestFixture,
   outcomes: readonly AccountOutcome[],
   which: string,
 ): Promise<void> {
@@ -217,9 +217,9 @@ async function expectKnown(
     told.map(({ code }) => code),
     `${which}: the report`,
   ).toContain('left-paused');
-  const { pauses } = await place.store.readState('northwind');
+  const { pauses } = await fixture.store.readState('northwind');
   expect([...pauses.keys()], `${which}: the state`).toEqual([address]);
-  const { notices } = await planOne(place, 'northwind');
+  const { notices } = await planOne(fixture, 'northwind');
   expect(notices.some((notice) => notice.kind === 'paused-by-us')).toBe(true);
 }
 
@@ -229,17 +229,17 @@ function compareOne(written: WrittenAccount, live: DumpedCycle): string[] {
 }
 
 it('starts a cycle again whose new mapping was taken back, since nothing but Ignore unsets one', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
   const mapped = 'Contact.Name: {step: Get contact, field: Name}';
-  editManifest(place, 'northwind', {
+  editManifest(fixture, 'northwind', {
     from: mapped,
     to: `${mapped}\n            "[orders].total": "7"`,
   });
-  place.emulator.control.plantFaults([
+  fixture.emulator.control.plantFaults([
     { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
   ]);
-  const told = listReported(await applyAll(place));
+  const told = listReported(await applyAll(fixture));
   expect(told.map(({ code }) => code)).toEqual(['request-failed']);
-  expect(findCycle(place).status).toBe('Active');
+  expect(findCycle(fixture).status).toBe('Active');
 });

@@ -12,45 +12,45 @@ import {
 } from '../worlds/quickstart.ts';
 
 /** Why northwind is not planned; contoso is, whatever is unclear of the other. */
-async function readRefusal(place: TestFixture) {
-  const since = place.emulator.requests().length;
-  const planned = await place.plan();
+async function readRefusal(fixture: TestFixture) {
+  const since = fixture.emulator.requests().length;
+  const planned = await fixture.plan();
   const found = planned.find((each) => each.kind === 'unplanned');
   if (found?.kind !== 'unplanned') throw new Error('All accounts were planned');
   expect(found.account).toBe('northwind');
   expect(found.isUnread).toBe(false);
-  const outcomes = await place.apply({ planned });
+  const outcomes = await fixture.apply({ planned });
   expect(outcomes.map(({ account }) => account).filter((key) => key === 'northwind')).toEqual([]);
-  const writes = place.emulator.requests().slice(since);
+  const writes = fixture.emulator.requests().slice(since);
   expect(
     writes.filter(({ method, account }) => method !== 'GET' && account === 'northwind-8812'),
   ).toEqual([]);
   return found.diagnostics;
 }
 
-async function beside(place: TestFixture): Promise<Caller> {
-  return (await signIn(place.emulator)).inside('northwind-8812');
+async function beside(fixture: TestFixture): Promise<Caller> {
+  return (await signIn(fixture.emulator)).inside('northwind-8812');
 }
 
 /** A second cycle of a template under a name, as somebody makes it in the console. */
-async function copyCycle(place: TestFixture, template: string, body: object): Promise<string> {
-  const caller = await beside(place);
+async function copyCycle(fixture: TestFixture, template: string, body: object): Promise<string> {
+  const caller = await beside(fixture);
   const cycle = await installTemplate(caller, template);
   await put(caller, `/cycles/${cycle.Id}`, body);
   return cycle.Id;
 }
 
 it('refuses a cycle that two of the service could be, and names both', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  place.loseStore();
-  const ids = readLive(place, 'northwind').cycles;
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  fixture.loseStore();
+  const ids = readLive(fixture, 'northwind').cycles;
   const tagged = ids.find(({ name }) => name === 'Contacts to mailer');
-  const copy = await copyCycle(place, 'Contacts to Mailer', {
+  const copy = await copyCycle(fixture, 'Contacts to Mailer', {
     Name: 'Contacts to mailer',
     Tags: tagged?.tags,
   });
-  const [refusal, ...others] = await readRefusal(place);
+  const [refusal, ...others] = await readRefusal(fixture);
   expect(others).toEqual([]);
   expect(refusal?.code).toBe('ambiguous');
   expect(refusal?.summary).toContain(copy);
@@ -59,21 +59,21 @@ it('refuses a cycle that two of the service could be, and names both', async () 
   expect(refusal?.remedy).toContain(line);
   expect(refusal?.at?.file).toBe('accounts/northwind.yaml');
   // What the remedy says settles it.
-  await adoptIn(place, 'northwind/cycles/contacts-to-mailer', { live: tagged?.id ?? '' });
-  const outcomes = await applyAll(place);
+  await adoptIn(fixture, 'northwind/cycles/contacts-to-mailer', { live: tagged?.id ?? '' });
+  const outcomes = await applyAll(fixture);
   expect(outcomes.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
-  expect(readLive(place, 'northwind').cycles.map(({ id }) => id)).toContain(copy);
+  expect(readLive(fixture, 'northwind').cycles.map(({ id }) => id)).toContain(copy);
 });
 
 it('refuses to make a cycle while a paused one that never ran may be what a lost install left', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  editManifest(place, 'northwind', {
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  editManifest(fixture, 'northwind', {
     from: '    contacts-to-mailer:',
     to: '    another:\n      from: {template: Contacts to Mailer}\n    contacts-to-mailer:',
   });
-  const left = await copyCycle(place, 'Contacts to Mailer', {});
-  const [refusal] = await readRefusal(place);
+  const left = await copyCycle(fixture, 'Contacts to Mailer', {});
+  const [refusal] = await readRefusal(fixture);
   expect(refusal?.code).toBe('ambiguous');
   expect(refusal?.summary).toContain(left);
 });
@@ -90,21 +90,21 @@ it('refuses a template name that two templates have, and one of them is chosen b
         connector: Sample Mailer
         fields: {Email.Address: nobody}
 `;
-  const place = await openQuickstart({ world });
-  const [refusal] = await readRefusal(place);
+  const fixture = await openQuickstart({ world });
+  const [refusal] = await readRefusal(fixture);
   expect(refusal?.code).toBe('template-ambiguous');
   expect(`${refusal?.detail}`).toContain('other');
   expect(refusal?.remedy).toContain('tag');
-  editManifest(place, 'northwind', {
+  editManifest(fixture, 'northwind', {
     from: '{template: Contacts to Mailer}',
     to: '{template: Contacts to Mailer, tag: mail}',
   });
-  expect((await place.plan()).every(({ kind }) => kind === 'planned')).toBe(true);
+  expect((await fixture.plan()).every(({ kind }) => kind === 'planned')).toBe(true);
 });
 
 it('refuses a step name that repeats, and takes it with its number', async () => {
-  const place = await openQuickstart();
-  editManifest(place, 'northwind', {
+  const fixture = await openQuickstart();
+  editManifest(fixture, 'northwind', {
     from: '  cycles:\n',
     to: [
       '  cycles:',
@@ -114,21 +114,21 @@ it('refuses a step name that repeats, and takes it with its number', async () =>
       '',
     ].join('\n'),
   });
-  const [refusal] = await readRefusal(place);
+  const [refusal] = await readRefusal(fixture);
   expect(refusal?.code).toBe('step-unknown');
   expect(refusal?.remedy).toContain('"Get contact#1", "Get contact#2"');
-  editManifest(place, 'northwind', { from: '{Get contact: ', to: '{"Get contact#2": ' });
-  expect((await place.plan()).every(({ kind }) => kind === 'planned')).toBe(true);
+  editManifest(fixture, 'northwind', { from: '{Get contact: ', to: '{"Get contact#2": ' });
+  expect((await fixture.plan()).every(({ kind }) => kind === 'planned')).toBe(true);
 });
 
 it('refuses a slot that two connectors of the account fit, and names the line that settles it', async () => {
-  const place = await openQuickstart();
-  editManifest(place, 'northwind', {
+  const fixture = await openQuickstart();
+  editManifest(fixture, 'northwind', {
     from: '  connectors:\n',
     to: '  connectors:\n    crm-two:\n      connector: {name: Sample CRM}\n      auth: {apiKey: {env: northwind_crm_key}}\n',
   });
-  const refusals = await readRefusal(place);
+  const refusals = await readRefusal(fixture);
   expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['slot-ambiguous']));
   expect(refusals[0]?.remedy).toContain('connectors: {"Sample CRM": crm-two}');
-  expect(listWrites(place).some((write) => write.includes('/install'))).toBe(true);
+  expect(listWrites(fixture).some((write) => write.includes('/install'))).toBe(true);
 });

@@ -15,17 +15,17 @@ it(law, async () => {
     note(formatScenarioStart(story));
     for (const turn of story.turns) note(formatTurn(turn));
     // Two services of one seed, each with a client, a store and a memory of its own.
-    const places = await Promise.all(
+    const fixtures = await Promise.all(
       [1, 2].map(() => openFixture({ world: story.world, choices: story.choices, manifests: {} })),
     );
     try {
       for (const index of story.turns.keys()) {
         const texts: string[] = [];
-        for (const place of places) {
-          await runTurn(place, { story, index }, async () => {
+        for (const fixture of fixtures) {
+          await runTurn(fixture, { story, index }, async () => {
             const [first, second] = [
-              await formatPlanFile(await place.plan()),
-              await formatPlanFile(await place.plan()),
+              await formatPlanFile(await fixture.plan()),
+              await formatPlanFile(await fixture.plan()),
             ];
             expect(second).toBe(first);
             texts.push(first);
@@ -34,22 +34,22 @@ it(law, async () => {
         expect(texts[1]).toBe(texts[0]);
       }
     } finally {
-      await Promise.all(places.map((place) => place.close()));
+      await Promise.all(fixtures.map((fixture) => fixture.close()));
     }
   });
 }, 300_000);
 
 it('gives the same plan whatever manifests are called, in which order they come, and how many share a file', async () => {
-  const place = await openQuickstart();
+  const fixture = await openQuickstart();
   const [contoso = '', northwind = ''] = ['contoso', 'northwind'].map(
-    (key) => place.manifests.get(`accounts/${key}.yaml`) ?? '',
+    (key) => fixture.manifests.get(`accounts/${key}.yaml`) ?? '',
   );
   const arrange = async (files: readonly (readonly [string, string])[]): Promise<string> => {
-    for (const path of [...place.manifests.keys()]) {
-      if (path.startsWith('accounts/')) place.manifests.delete(path);
+    for (const path of [...fixture.manifests.keys()]) {
+      if (path.startsWith('accounts/')) fixture.manifests.delete(path);
     }
-    for (const [name, text] of files) place.manifests.set(`accounts/${name}.yaml`, text);
-    return withoutPlaces(await formatPlanFile(await place.plan()));
+    for (const [name, text] of files) fixture.manifests.set(`accounts/${name}.yaml`, text);
+    return withoutPlaces(await formatPlanFile(await fixture.plan()));
   };
   const plain = await arrange([
     ['contoso', contoso],

@@ -31,7 +31,7 @@ it(law, async () => {
       turns: drawn.turns.filter(({ losesStore }) => !losesStore),
     };
     note(formatScenarioStart(story));
-    const place = await openFixture({
+    const fixture = await openFixture({
       world: story.world,
       choices: story.choices,
       manifests: {},
@@ -39,60 +39,60 @@ it(law, async () => {
     try {
       for (const [index, turn] of story.turns.entries()) {
         note(formatTurn(turn));
-        await runTurn(place, { story, index });
+        await runTurn(fixture, { story, index });
       }
       const [before, since] = [
-        place.emulator.control.dump().accounts,
-        place.emulator.requests().length,
+        fixture.emulator.control.dump().accounts,
+        fixture.emulator.requests().length,
       ];
       const last = story.turns.at(-1)?.written;
-      place.loseStore();
-      const planned = await place.plan();
+      fixture.loseStore();
+      const planned = await fixture.plan();
       const plan = planOf(planned, 'northwind');
       expect(plan.operations.map(({ does }) => does)).toEqual([]);
       expect([...new Set(plan.changes.map(({ verb }) => verb))]).toEqual(['adopt']);
       const objects = { ...last?.spec.connectors, ...last?.spec.cycles };
       expect(plan.changes.length).toBe(1 + Object.keys(objects).length);
-      const outcomes = await place.apply({ planned });
+      const outcomes = await fixture.apply({ planned });
       expect(outcomes.every(isSuccess)).toBe(true);
-      expect(listWrites(place, since)).toEqual([]);
-      expect(place.emulator.control.dump().accounts).toEqual(before);
-      expect(listLeft(await place.plan())).toEqual([]);
+      expect(listWrites(fixture, since)).toEqual([]);
+      expect(fixture.emulator.control.dump().accounts).toEqual(before);
+      expect(listLeft(await fixture.plan())).toEqual([]);
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
 }, 300_000);
 
 it('leaves what Git no longer names where no state entry says that it was ours', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  place.loseStore();
-  editManifest(place, 'northwind', { from: / {4}contacts-to-mailer:[\s\S]*$/, to: '' });
-  const plan = await planOne(place, 'northwind');
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  fixture.loseStore();
+  editManifest(fixture, 'northwind', { from: / {4}contacts-to-mailer:[\s\S]*$/, to: '' });
+  const plan = await planOne(fixture, 'northwind');
   expect(plan.changes.filter(({ verb }) => verb === 'delete')).toEqual([]);
   expect(plan.notices).toContainEqual({
     kind: 'foreign',
     object: 'cycle',
     name: 'Contacts to mailer',
   });
-  await applyAll(place);
+  await applyAll(fixture);
   expect(
-    readLive(place, 'northwind')
+    readLive(fixture, 'northwind')
       .cycles.map(({ status }) => status)
       .sort(),
   ).toEqual(['Active', 'Paused']);
 });
 
 it('edits and starts again what its webhook starts, of which nothing else tells when it runs', async () => {
-  const place = await openQuickstart();
+  const fixture = await openQuickstart();
   const unmapped = { from: / {6}steps:\n {8}Write file:[\s\S]*$/, to: '' };
-  editManifest(place, 'contoso', unmapped);
-  await applyAll(place);
-  place.loseStore();
-  editManifest(place, 'contoso', { from: 'tags: [orders, eu]', to: 'tags: [orders]' });
-  const outcomes = await applyAll(place);
+  editManifest(fixture, 'contoso', unmapped);
+  await applyAll(fixture);
+  fixture.loseStore();
+  editManifest(fixture, 'contoso', { from: 'tags: [orders, eu]', to: 'tags: [orders]' });
+  const outcomes = await applyAll(fixture);
   expect(outcomes.every(isSuccess)).toBe(true);
-  const cycle = readLive(place, 'contoso').cycles.find(({ name }) => name === 'Orders in');
+  const cycle = readLive(fixture, 'contoso').cycles.find(({ name }) => name === 'Orders in');
   expect([cycle?.status, cycle?.tags]).toEqual(['Active', ['orders', 'cyclectl:orders-in']]);
 });

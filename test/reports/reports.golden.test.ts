@@ -22,162 +22,162 @@ const cost = { requests: 17, durationMs: 3200 };
 
 describe('the plan as text', () => {
   it('shows what a first apply makes', async () => {
-    const place = await openQuickstart();
-    await expectGolden('plan/first-apply.txt', await writePlan(await place.plan()));
+    const fixture = await openQuickstart();
+    await expectGolden('plan/first-apply.txt', await writePlan(await fixture.plan()));
   });
 
   it('says in one sentence that there is nothing to do', async () => {
-    const place = await applied();
-    place.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer' });
-    await place.apply();
-    await expectGolden('plan/nothing-to-do.txt', await writePlan(await place.plan()));
+    const fixture = await applied();
+    fixture.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer' });
+    await fixture.apply();
+    await expectGolden('plan/nothing-to-do.txt', await writePlan(await fixture.plan()));
   });
 
   it('says what an edit of a running cycle interrupts, and who moved', async () => {
-    const place = await applied();
-    editManifest(place, 'Status: subscribed', 'Status: pending');
-    editManifest(place, '{step: Get contact, field: Name}', '{variable: region}');
-    editManifest(place, 'timezone: Europe/Berlin', 'timezone: Europe/Paris');
-    const cycle = findCycle(place, 'Contacts to files');
-    place.emulator.control.plantTransactions({ cycle, count: 2, lastsMs: 60_000 });
-    await consoleRequest(place.emulator, {
+    const fixture = await applied();
+    editManifest(fixture, 'Status: subscribed', 'Status: pending');
+    editManifest(fixture, '{step: Get contact, field: Name}', '{variable: region}');
+    editManifest(fixture, 'timezone: Europe/Berlin', 'timezone: Europe/Paris');
+    const cycle = findCycle(fixture, 'Contacts to files');
+    fixture.emulator.control.plantTransactions({ cycle, count: 2, lastsMs: 60_000 });
+    await consoleRequest(fixture.emulator, {
       method: 'PUT',
       path: '/v1.0/accounts/northwind-8812',
       body: { Name: 'Northwind' },
     });
-    await expectGolden('plan/edit-of-a-running-cycle.txt', await writePlan(await place.plan()));
+    await expectGolden('plan/edit-of-a-running-cycle.txt', await writePlan(await fixture.plan()));
   });
 
   it('adopts what is there when the store was lost', async () => {
-    const place = await applied();
-    place.loseStore();
-    await expectGolden('plan/store-lost.txt', await writePlan(await place.plan()));
+    const fixture = await applied();
+    fixture.loseStore();
+    await expectGolden('plan/store-lost.txt', await writePlan(await fixture.plan()));
   });
 
   it('shows deletes, forgotten lines and what is not ours', async () => {
-    const place = await applied();
-    place.manifests.set(
+    const fixture = await applied();
+    fixture.manifests.set(
       'accounts/contoso.yaml',
-      (place.manifests.get('accounts/contoso.yaml') ?? '').replace(
+      (fixture.manifests.get('accounts/contoso.yaml') ?? '').replace(
         / {2}cycles:[\s\S]*/,
         '  cycles: {}\n',
       ),
     );
-    editManifest(place, '  timezone: Europe/Berlin\n', '');
-    await consoleRequest(place.emulator, {
+    editManifest(fixture, '  timezone: Europe/Berlin\n', '');
+    await consoleRequest(fixture.emulator, {
       method: 'POST',
       path: '/v1.0/cycles',
       account: 'northwind-8812',
       body: { Name: 'Old \u001b[31mnewsletter' },
     });
-    await expectGolden('plan/deletes-and-forgotten.txt', await writePlan(await place.plan()));
+    await expectGolden('plan/deletes-and-forgotten.txt', await writePlan(await fixture.plan()));
   });
 
   it('says what is lost where a cycle is replaced, and what is needed for it', async () => {
-    const place = await openQuickstart({ world: replacingWorld });
-    await place.apply();
-    nameTemplate(place, replaced.after);
-    const contoso = place.manifests.get('accounts/contoso.yaml') ?? '';
+    const fixture = await openQuickstart({ world: replacingWorld });
+    await fixture.apply();
+    nameTemplate(fixture, replaced.after);
+    const contoso = fixture.manifests.get('accounts/contoso.yaml') ?? '';
     const edited = contoso.replace('template: Orders to Files}', 'template: Orders to Files 2}');
-    place.manifests.set('accounts/contoso.yaml', edited);
-    const cycle = findCycle(place, 'Contacts to files');
-    place.emulator.control.plantTransactions({ cycle, count: 2, lastsMs: 60_000 });
-    await expectGolden('plan/replace.txt', await writePlan(await place.plan()));
+    fixture.manifests.set('accounts/contoso.yaml', edited);
+    const cycle = findCycle(fixture, 'Contacts to files');
+    fixture.emulator.control.plantTransactions({ cycle, count: 2, lastsMs: 60_000 });
+    await expectGolden('plan/replace.txt', await writePlan(await fixture.plan()));
   });
 
   it('says what is built otherwise where a cycle is replaced by a changed file', async () => {
-    const place = await openBuilt();
-    buildFile(place, 1);
-    await expectGolden('plan/replace-file.txt', await writePlan(await place.plan()));
+    const fixture = await openBuilt();
+    buildFile(fixture, 1);
+    await expectGolden('plan/replace-file.txt', await writePlan(await fixture.plan()));
   });
 
   it('says of an account that it was not planned, and why', async () => {
-    const place = await openQuickstart();
+    const fixture = await openQuickstart();
     editManifest(
-      place,
+      fixture,
       'Write file:\n          fields:\n            Contact.Email',
       'Write fill:\n          fields:\n            Contact.Email',
     );
-    editManifest(place, 'name: Sample Mailer', 'name: Sample Mailr');
-    await expectGolden('plan/not-planned.txt', await writePlan(await place.plan()));
+    editManifest(fixture, 'name: Sample Mailer', 'name: Sample Mailr');
+    await expectGolden('plan/not-planned.txt', await writePlan(await fixture.plan()));
   });
 });
 
 describe('the drift report as text', () => {
   it('names account, object, field, both values and the place in Git', async () => {
-    const place = await applied();
-    await consoleRequest(place.emulator, {
+    const fixture = await applied();
+    await consoleRequest(fixture.emulator, {
       method: 'PUT',
       path: '/v1.0/accounts/northwind-8812',
       body: { Timezone: 'Europe/London' },
     });
-    const cycle = findCycle(place, 'Contacts to files');
-    await consoleRequest(place.emulator, {
+    const cycle = findCycle(fixture, 'Contacts to files');
+    await consoleRequest(fixture.emulator, {
       method: 'PUT',
       path: `/v1.0/cycles/${cycle}/deactivate`,
       account: 'northwind-8812',
       body: {},
     });
-    const orders = findCycle(place, 'Orders in');
-    await consoleRequest(place.emulator, {
+    const orders = findCycle(fixture, 'Orders in');
+    await consoleRequest(fixture.emulator, {
       method: 'PUT',
       path: `/v1.0/cycles/${orders}/deactivate`,
       account: 'contoso.example',
       body: {},
     });
-    await consoleRequest(place.emulator, {
+    await consoleRequest(fixture.emulator, {
       method: 'DELETE',
       path: `/v1.0/cycles/${orders}`,
       account: 'contoso.example',
       body: {},
     });
-    await expectGolden('drift/several-hands.txt', await writeDrift(await place.drift()));
+    await expectGolden('drift/several-hands.txt', await writeDrift(await fixture.drift()));
   });
 
   it('says in one sentence that there is none', async () => {
-    const place = await applied();
-    await expectGolden('drift/none.txt', await writeDrift(await place.drift()));
+    const fixture = await applied();
+    await expectGolden('drift/none.txt', await writeDrift(await fixture.drift()));
   });
 
   it('says of what was never applied just that', async () => {
-    const place = await openQuickstart();
-    await expectGolden('drift/never-applied.txt', await writeDrift(await place.drift()));
+    const fixture = await openQuickstart();
+    await expectGolden('drift/never-applied.txt', await writeDrift(await fixture.drift()));
   });
 });
 
 describe('the end of an apply as text', () => {
   it('counts what was done and who is waited for', async () => {
-    const place = await openQuickstart();
-    await expectGolden('apply/done.txt', writeApply(await place.apply()));
+    const fixture = await openQuickstart();
+    await expectGolden('apply/done.txt', writeApply(await fixture.apply()));
   });
 
   it('says what failed, why, and what was left out', async () => {
-    const place = await openQuickstart();
-    place.emulator.control.plantFaults([
+    const fixture = await openQuickstart();
+    fixture.emulator.control.plantFaults([
       { method: 'POST', path: '/v1.0/templates/*/install', nth: 1, do: 'status', status: 400 },
     ]);
     await expectGolden(
       'apply/failed.txt',
-      writeApply(await place.apply({ select: ['account=contoso'] })),
+      writeApply(await fixture.apply({ select: ['account=contoso'] })),
     );
   });
 });
 
 async function applied(): Promise<TestFixture> {
-  const place = await openQuickstart();
-  await place.apply();
-  return place;
+  const fixture = await openQuickstart();
+  await fixture.apply();
+  return fixture;
 }
 
-function editManifest(place: TestFixture, before: string, after: string): void {
+function editManifest(fixture: TestFixture, before: string, after: string): void {
   const file = 'accounts/northwind.yaml';
-  const text = place.manifests.get(file) ?? '';
+  const text = fixture.manifests.get(file) ?? '';
   if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
-  place.manifests.set(file, text.replace(before, after));
+  fixture.manifests.set(file, text.replace(before, after));
 }
 
-function findCycle(place: TestFixture, name: string): string {
-  const cycles = place.emulator.control.dump().accounts.flatMap((account) => account.cycles);
+function findCycle(fixture: TestFixture, name: string): string {
+  const cycles = fixture.emulator.control.dump().accounts.flatMap((account) => account.cycles);
   const found = cycles.find((cycle) => cycle.name === name);
   if (found === undefined) throw new Error(`There is no cycle ${name}`);
   return found.id;

@@ -41,8 +41,8 @@ function countLines(text: string, form: RegExp): number {
 describe('whatever the names hold', () => {
   it('a plan fits 80 columns and has no sign that a terminal acts upon', async () => {
     await fc.assert(
-      fc.asyncProperty(anyPlanned, anyTarget, async (accounts, place) => {
-        expectReadable(await readPlanText(accounts, { target: place }));
+      fc.asyncProperty(anyPlanned, anyTarget, async (accounts, target) => {
+        expectReadable(await readPlanText(accounts, { target: target }));
       }),
     );
   });

@@ -130,9 +130,9 @@ export async function openFixture(options: FixtureOptions): Promise<TestFixture>
   for (const [name, value] of secrets) registerSecret(name, value);
   const storeFile = options.storeFile ?? ':memory:';
   const { serves = 'full', contract = 'full' } = options;
-  const place = new Fixture({ emulator, url, manifests, secrets, storeFile, serves, contract });
-  closeAfterFile(() => place.close());
-  return place;
+  const fixture = new Fixture({ emulator, url, manifests, secrets, storeFile, serves, contract });
+  closeAfterFile(() => fixture.close());
+  return fixture;
 }
 
 class Fixture implements TestFixture {

@@ -48,26 +48,26 @@ export async function readQuickstartManifest(key: keyof typeof quickstartIds): P
 
 /** Replaces text in a manifest; fails where it is not there. */
 export function editManifest(
-  place: TestFixture,
+  fixture: TestFixture,
   key: string,
   edit: { readonly from: string | RegExp; readonly to: string },
 ): void {
   const path = `accounts/${key}.yaml`;
-  const before = place.manifests.get(path) ?? '';
+  const before = fixture.manifests.get(path) ?? '';
   const after = before.replace(edit.from, edit.to);
   if (after === before) throw new Error(`${path} has no ${edit.from}`);
-  place.manifests.set(path, after);
+  fixture.manifests.set(path, after);
 }
 
 /** Applies with as many deletes as the plan has, and all replaces, and gives what became of it. */
 export async function applyAll(
-  place: TestFixture,
+  fixture: TestFixture,
   options: ApplyOptions = {},
 ): Promise<readonly AccountOutcome[]> {
-  const planned = options.planned ?? (await place.plan());
+  const planned = options.planned ?? (await fixture.plan());
   const deletes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
   const allowDeletes = deletes.filter(({ verb }) => verb === 'delete' || verb === 'replace').length;
-  return place.apply({
+  return fixture.apply({
     allowReplace: true,
     allowNewWebhookUrls: true,
     ...options,
@@ -98,15 +98,15 @@ export function listLeft(planned: readonly PlannedAccount[]): readonly string[] 
 }
 
 /** An account of the quickstart as the service holds it; fails where it has none. */
-export function readLive(place: TestFixture, key: keyof typeof quickstartIds): DumpedAccount {
-  const found = findDumped(place.emulator, quickstartIds[key]);
+export function readLive(fixture: TestFixture, key: keyof typeof quickstartIds): DumpedAccount {
+  const found = findDumped(fixture.emulator, quickstartIds[key]);
   if (found === null) throw new Error(`The service has no ${key}`);
   return found;
 }
 
 /** The writes that the service got since a number of requests, `METHOD path`, sign-ins aside. */
-export function listWrites(place: TestFixture, since = 0): readonly string[] {
-  return place.emulator
+export function listWrites(fixture: TestFixture, since = 0): readonly string[] {
+  return fixture.emulator
     .requests()
     .slice(since)
     .filter(({ method, path }) => method !== 'GET' && path !== '/oauth/token')
@@ -114,6 +114,6 @@ export function listWrites(place: TestFixture, since = 0): readonly string[] {
 }
 
 /** The one plan of an account, from a fresh plan. */
-export async function planOne(place: TestFixture, key: string) {
-  return planOf(await place.plan(), key);
+export async function planOne(fixture: TestFixture, key: string) {
+  return planOf(await fixture.plan(), key);
 }

@@ -77,16 +77,16 @@ async function checkBranchName(git: Git, branch: string): Promise<void> {
  * stay unchanged. Throws `OperationalError`, and then no branch exists.
  */
 export async function createBranchCommit(
-  place: BranchTarget,
+  target: BranchTarget,
   edits: readonly FileEdit[],
   message: string,
 ): Promise<void> {
-  const { git, branch, head } = place;
+  const { git, branch, head } = target;
   const folder = await makeTemporaryFolder();
   const index = join(folder, 'index');
   try {
     await runGit(git, ['read-tree', head], { index });
-    for (const edit of edits) await stage(place, edit, index);
+    for (const edit of edits) await stage(target, edit, index);
     const tree = (await runGit(git, ['write-tree'], { index })).trim();
     const words = ['commit-tree', tree, '-p', head, '-F', '-'];
     const commit = (await runGit(git, words, { input: message })).trim();
@@ -98,24 +98,24 @@ export async function createBranchCommit(
   }
 }
 
-async function stage(place: BranchTarget, edit: FileEdit, index: string): Promise<void> {
-  const { git, prefix } = place;
+async function stage(target: BranchTarget, edit: FileEdit, index: string): Promise<void> {
+  const { git, prefix } = target;
   const path = `${prefix}${edit.path}`;
-  const { mode, text } = await readCommitted(place, edit);
+  const { mode, text } = await readCommitted(target, edit);
   const before = edit.before === null ? null : withNoByteOrderMark(edit.before);
   const isSame = text === before;
   // Git may keep other line ends than the folder has; then so does the commit.
   const isUnix = text !== null && before?.replaceAll('\r\n', '\n') === text;
-  if (!isSame && !isUnix) throw toUncommittedError(place, edit.path);
+  if (!isSame && !isUnix) throw toUncommittedError(target, edit.path);
   const staged = await git([
     'diff-index',
     '--cached',
     '--quiet',
-    place.head,
+    target.head,
     '--',
     `:(top,literal)${path}`,
   ]);
-  if (!staged.ok) throw toUncommittedError(place, edit.path);
+  if (!staged.ok) throw toUncommittedError(target, edit.path);
   const input = isSame ? edit.after : edit.after.replaceAll('\r\n', '\n');
   const hash = ['hash-object', '-w', '--no-filters', '--stdin'];
   const blob = (await runGit(git, hash, { input })).trim();
@@ -126,10 +126,10 @@ async function stage(place: BranchTarget, edit: FileEdit, index: string): Promis
 }
 
 async function readCommitted(
-  place: BranchTarget,
+  target: BranchTarget,
   { path }: FileEdit,
 ): Promise<{ readonly mode: string; readonly text: string | null }> {
-  const { git, head, prefix, instead } = place;
+  const { git, head, prefix, instead } = target;
   const spec = `:(top,literal)${prefix}${path}`;
   const listed = await runGit(git, [
     'ls-tree',
@@ -142,7 +142,7 @@ async function readCommitted(
   const [, mode = '', blob = ''] = /^(\d+) blob ([0-9a-f]+)\t/.exec(listed) ?? [];
   if (mode === '') {
     const tracked = await runGit(git, ['ls-files', '--cached', '-z', '--', spec]);
-    if (tracked !== '') throw toUncommittedError(place, path);
+    if (tracked !== '') throw toUncommittedError(target, path);
     return { mode: '100644', text: null };
   }
   if (mode === '120000') {

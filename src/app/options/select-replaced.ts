@@ -20,14 +20,14 @@ export type ReplacedProject = {
  */
 export async function selectReplaced(
   project: ProjectContext,
-  place: Pick<ReadPorts, 'target' | 'secrets'>,
+  ports: Pick<ReadPorts, 'target' | 'secrets'>,
   path: string,
 ): Promise<ReplacedProject | { readonly refused: readonly Diagnostic[] }> {
   const saved = await openSavedPlan(path);
   try {
     const read = await readPlan(saved.file.lines());
     if (!('plan' in read)) return { refused: withFileName(path, read.diagnostics) };
-    const refused = [...verifySavedPlan(read.plan, place, null), ...checkKind(read.plan)];
+    const refused = [...verifySavedPlan(read.plan, ports, null), ...checkKind(read.plan)];
     if (refused.length > 0) return { refused: withFileName(path, refused) };
     const keys = new Set<string>();
     for await (const account of readPlannedAccounts(saved.file.lines())) {

@@ -19,34 +19,34 @@ export async function sendNotifications(
   context: CommandContext,
   { directory }: Pick<GlobalOptions, 'directory'>,
   {
-    place,
+    ports,
     report,
-  }: { readonly place: NotificationPorts; readonly report: ApplyReport | DriftReport },
+  }: { readonly ports: NotificationPorts; readonly report: ApplyReport | DriftReport },
 ): Promise<void> {
-  if (place.environment.notify.length === 0) return;
+  if (ports.environment.notify.length === 0) return;
   const found = await listNotifications(report);
   if (found.length === 0) return;
-  context.afterwards.push((stopping) => sendNow({ context, directory, place, found, stopping }));
+  context.afterwards.push((stopping) => sendNow({ context, directory, ports, found, stopping }));
 }
 
 async function sendNow({
   context,
   directory,
-  place,
+  ports,
   found,
   stopping,
 }: {
   readonly context: CommandContext;
   readonly directory: string;
-  readonly place: NotificationPorts;
+  readonly ports: NotificationPorts;
   readonly found: readonly Notification[];
   readonly stopping: AbortSignal;
 }): Promise<void> {
   const { at, tool, commit } = await readMade(context, directory);
   try {
-    const notifier = { ...openJobNotifier(context, place.secrets), stopping };
+    const notifier = { ...openJobNotifier(context, ports.secrets), stopping };
     const message = { found, at, tool, commit };
-    const failed = await sendToTargets(notifier, place.environment.notify, message);
+    const failed = await sendToTargets(notifier, ports.environment.notify, message);
     await printDiagnostics(context, directory, failed);
   } catch (error) {
     if (!(error instanceof OperationalError)) throw error;

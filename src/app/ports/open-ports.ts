@@ -74,65 +74,75 @@ type PortsContext = {
 
 /** Opens an environment for commands that only look. A plan that is saved needs the key that apply has. */
 export async function openReadPorts(
-  place: PortsContext,
+  portsContext: PortsContext,
   wants: { readonly isSaved: boolean } = { isSaved: false },
 ): Promise<ReadPorts> {
-  if (isKeyMissing(place) && wants.isSaved) throw toMissingKeyError();
-  if (isKeyMissing(place)) {
-    place.context.terminal.log('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
+  if (isKeyMissing(portsContext) && wants.isSaved) throw toMissingKeyError();
+  if (isKeyMissing(portsContext)) {
+    portsContext.context.terminal.log('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
   }
-  const { store, opened } = await openWithExistingStore(place);
+  const { store, opened } = await openWithExistingStore(portsContext);
   const { writer: _, caller: _caller, consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for commands that ask the service, or call a third party through it. */
-export async function openCallPorts(place: PortsContext): Promise<CallPorts> {
-  const { store, opened } = await openWithExistingStore(place);
+export async function openCallPorts(portsContext: PortsContext): Promise<CallPorts> {
+  const { store, opened } = await openWithExistingStore(portsContext);
   const { writer: _writer, consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for a command that lets a person sign in. */
-export async function openConsentPorts(place: PortsContext): Promise<ConsentPorts> {
-  const { store, opened } = await openWithExistingStore(place);
+export async function openConsentPorts(portsContext: PortsContext): Promise<ConsentPorts> {
+  const { store, opened } = await openWithExistingStore(portsContext);
   const { writer: _, caller: _caller, consents, ...outside } = opened;
   if (consents === null) {
     await closeBoth(outside, store);
-    throw new OperationalError(`the environment ${place.environment.name} has no service.authUrl`, {
-      remedy: 'Set service.authUrl in cyclectl.yaml to the domain that serves the sign-in page.',
-    });
+    throw new OperationalError(
+      `the environment ${portsContext.environment.name} has no service.authUrl`,
+      {
+        remedy: 'Set service.authUrl in cyclectl.yaml to the domain that serves the sign-in page.',
+      },
+    );
   }
   return { ...outside, consents, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for apply. */
-export async function openWritePorts(place: PortsContext): Promise<WritePorts> {
-  if (isKeyMissing(place)) throw toMissingKeyError();
-  const { environment } = place;
-  const kept = await openStore(place.root, environment, place.context);
-  const opened = await openWithStore(place, kept);
+export async function openWritePorts(portsContext: PortsContext): Promise<WritePorts> {
+  if (isKeyMissing(portsContext)) throw toMissingKeyError();
+  const { environment } = portsContext;
+  const kept = await openStore(portsContext.root, environment, portsContext.context);
+  const opened = await openWithStore(portsContext, kept);
   const store = withRecordedTarget(kept, environment);
   const { consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for adopt. Fingerprints of secrets equal those of apply. */
-export async function openStatePorts(place: PortsContext): Promise<StatePorts> {
-  const { writer: _, caller: _caller, ...outside } = await openWritePorts(place);
+export async function openStatePorts(portsContext: PortsContext): Promise<StatePorts> {
+  const { writer: _, caller: _caller, ...outside } = await openWritePorts(portsContext);
   return outside;
 }
 
-async function openWithExistingStore(place: PortsContext) {
-  const store = await openStoreReader(place.root, place.environment, place.context);
-  return { store, opened: await openWithStore(place, store) };
+async function openWithExistingStore(portsContext: PortsContext) {
+  const store = await openStoreReader(
+    portsContext.root,
+    portsContext.environment,
+    portsContext.context,
+  );
+  return { store, opened: await openWithStore(portsContext, store) };
 }
 
 // Checks that the service is the one that the store belongs to, before any request.
-async function openWithStore(place: PortsContext, store: StoreReader & { close(): Promise<void> }) {
+async function openWithStore(
+  portsContext: PortsContext,
+  store: StoreReader & { close(): Promise<void> },
+) {
   return closeIfFailing(store, async () => {
-    await checkTargetUnchanged(place.environment, store);
-    return openServicePorts(place);
+    await checkTargetUnchanged(portsContext.environment, store);
+    return openServicePorts(portsContext);
   });
 }
 
@@ -158,16 +168,19 @@ async function closeBoth(
   }
 }
 
-async function openServicePorts(place: PortsContext) {
-  const { root, environment } = place;
-  if (environment.service.kind === 'remote') checkTls(place.context);
+async function openServicePorts(portsContext: PortsContext) {
+  const { root, environment } = portsContext;
+  if (environment.service.kind === 'remote') checkTls(portsContext.context);
   const files = openProjectFiles(root);
-  const secrets = await openEnvironmentSecrets(place, files);
+  const secrets = await openEnvironmentSecrets(portsContext, files);
   await checkCredentials(environment, secrets);
   const opened =
     environment.service.kind === 'emulator'
-      ? await openEmbedded(place, secrets, environment.service)
-      : { service: connect(place, secrets, environment.service), end: async () => undefined };
+      ? await openEmbedded(portsContext, secrets, environment.service)
+      : {
+          service: connect(portsContext, secrets, environment.service),
+          end: async () => undefined,
+        };
   const { service } = opened;
   return {
     target: toPlanTarget(environment),
@@ -189,18 +202,18 @@ async function openServicePorts(place: PortsContext) {
 }
 
 function connect(
-  place: PortsContext,
+  portsContext: PortsContext,
   secrets: Secrets,
   target: Extract<ServiceTarget, { readonly kind: 'remote' }>,
 ): Service {
-  const { context, environment } = place;
+  const { context, environment } = portsContext;
   return openService({
     target,
     limits: environment.limits,
     secrets,
     environment: context.environment,
     ...(context.timer === undefined ? {} : { timer: context.timer }),
-    ...(place.verbose
+    ...(portsContext.verbose
       ? {
           observe: ({ account, method, path, status, durationMs }) =>
             context.terminal.log(
@@ -213,14 +226,14 @@ function connect(
 
 // The embedded service runs inside this process and is spoken to over HTTP on loopback, like any other.
 async function openEmbedded(
-  place: PortsContext,
+  portsContext: PortsContext,
   secrets: Secrets,
   target: Extract<ServiceTarget, { readonly kind: 'emulator' }>,
 ): Promise<{ service: Service; end: () => Promise<void> }> {
   const emulator = await openLocalService(target.worldFile, {
-    world: await readWorldFile(place.root, target.worldFile),
-    dataDirectory: resolveOwnPath(place.root, target.dataDirectory),
-    mayReach: readWorldAllowList(place.context.environment),
+    world: await readWorldFile(portsContext.root, target.worldFile),
+    dataDirectory: resolveOwnPath(portsContext.root, target.dataDirectory),
+    mayReach: readWorldAllowList(portsContext.context.environment),
   });
   const listener = await closeIfFailing(emulator, () => emulator.listen());
   const own = { env: 'CYCLECTL_EMBEDDED_CLIENT_SECRET' };
@@ -229,7 +242,7 @@ async function openEmbedded(
     read: async (ref) =>
       ref === own ? new SecretValue(emulator.credentials.clientSecret) : secrets.read(ref),
   };
-  const service = connect(place, signing, {
+  const service = connect(portsContext, signing, {
     kind: 'remote',
     baseUrl: listener.url,
     authUrl: listener.url,

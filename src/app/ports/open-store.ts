@@ -87,16 +87,16 @@ type StoreContext = {
 };
 
 async function readConnection(
-  place: StoreContext,
+  storeContext: StoreContext,
   { url: ref }: Extract<StoreTarget, { readonly kind: 'postgres' }>,
 ): Promise<PostgresPlace> {
-  checkTls(place.context);
-  const secrets = await openEnvironmentSecrets(place, openProjectFiles(place.root));
+  checkTls(storeContext.context);
+  const secrets = await openEnvironmentSecrets(storeContext, openProjectFiles(storeContext.root));
   const url = await secrets.read(ref);
-  if (url !== null) return { url, scope: place.environment.scope };
+  if (url !== null) return { url, scope: storeContext.environment.scope };
   const { lack = 'not-set' } = await secrets.bind(ref);
   const { says, remedy } = describeLack(ref, lack);
-  throw new OperationalError(`cannot find the store of ${place.environment.name}: ${says}`, {
+  throw new OperationalError(`cannot find the store of ${storeContext.environment.name}: ${says}`, {
     remedy: `${remedy}. It is the store of that environment in cyclectl.yaml.`,
   });
 }

@@ -22,7 +22,7 @@ export function toWorldDiagnostics(
   file: string,
   problems: readonly PlacedProblem[],
 ): readonly Diagnostic[] {
-  return problems.map(({ kind, path, message, remedy, place }) => {
+  return problems.map(({ kind, path, message, remedy, place: location }) => {
     const summary = message.replace(/\.$/, '');
     // The default remedy of this code is about manifests.
     const ofSchema = kind === 'wrong-value' ? 'cyclectl schema world describes it.' : undefined;
@@ -30,8 +30,10 @@ export function toWorldDiagnostics(
     return {
       code: codes[kind],
       severity: 'error',
-      summary: place === null ? `${file}: ${summary}` : summary,
-      ...(place === null ? {} : { at: { file, ...place, pointer: toPointer(path.map(String)) } }),
+      summary: location === null ? `${file}: ${summary}` : summary,
+      ...(location === null
+        ? {}
+        : { at: { file, ...location, pointer: toPointer(path.map(String)) } }),
       ...(advice === undefined ? {} : { remedy: advice }),
     };
   });

@@ -55,7 +55,7 @@ type PlanView = {
   readonly context: CommandContext;
   readonly options: GlobalOptions;
   readonly next: PlanFrame['next'];
-  readonly place: ReadPorts;
+  readonly ports: ReadPorts;
   readonly summary: PlanSummary;
   readonly cost: RunCost;
   /** The run that it undoes. */
@@ -89,14 +89,14 @@ export async function printPlan(file: TextFile, shown: PlanView): Promise<void> 
 }
 
 function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
-  const { context, options, place, summary, cost } = shown;
+  const { context, options, ports, summary, cost } = shown;
   const frame: PlanFrame = {
-    target: place.target,
+    target: ports.target,
     directory: options.directory,
     summary,
     cost,
-    maxDeletes: place.environment.protect.maxDeletes,
-    requestsPerSecond: place.environment.limits.requestsPerSecond,
+    maxDeletes: ports.environment.protect.maxDeletes,
+    requestsPerSecond: ports.environment.limits.requestsPerSecond,
     next: shown.next,
     ...(shown.since == null ? {} : { since: shown.since }),
     ...(shown.replaces === undefined ? {} : { replaces: shown.replaces }),

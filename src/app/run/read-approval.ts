@@ -35,9 +35,9 @@ export async function stopWithoutRun(
   at: {
     readonly context: CommandContext;
     readonly options: GlobalOptions;
-    readonly place: WritePorts;
+    readonly ports: WritePorts;
     /** The start of the command, by `performance.now`. */
-    readonly begun: number;
+    readonly startedAt: number;
     readonly command: RunCommand;
     /** As far as it was looked for. */
     readonly outsideGit?: UntrackedAccounts;
@@ -49,6 +49,6 @@ export async function stopWithoutRun(
   const report = toApplyReport(context, { ...toFrame(at, summary), notBegun }, []);
   await writeReport(context, options, { report, text: [] });
   if (notBegun === 'refused')
-    await sendNotifications(context, options, { place: at.place, report });
+    await sendNotifications(context, options, { ports: at.ports, report });
   return exitCodes.failed;
 }

@@ -40,7 +40,7 @@ export type ApprovedPlanRun = {
     /** The approver, from the command line. */
     readonly approvedBy?: string;
   };
-  readonly place: WritePorts;
+  readonly ports: WritePorts;
   readonly run: Run;
   readonly command: RunCommand;
   readonly approved: ApprovedRun;
@@ -52,7 +52,7 @@ export type ApprovedPlanRun = {
   /** The accounts that have something to do; asked for twice. */
   readonly work: () => AsyncIterable<PendingAccount>;
   /** The start of the command, by `performance.now`. */
-  readonly begun: number;
+  readonly startedAt: number;
   /** The run to resume; absent for a new one. */
   readonly resumes?: RunRecord;
 };
@@ -62,11 +62,11 @@ export type ApprovedPlanRun = {
  * command that writes.
  */
 export async function runApprovedPlan(asked: ApprovedPlanRun): Promise<ExitCode> {
-  const { context, options, place, command } = asked;
+  const { context, options, ports, command } = asked;
   context.deferSignals(formatUnclosed(asked));
   const say = (text: string) => context.terminal.log(text);
   const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
-  const session = await openSession(place.store, {
+  const session = await openSession(ports.store, {
     command,
     lockTimeoutMs,
     stopping: context.stopping,
@@ -86,10 +86,10 @@ export async function runApprovedPlan(asked: ApprovedPlanRun): Promise<ExitCode>
 }
 
 /** The text for a second signal, because a cycle may stay paused without any report. */
-function formatUnclosed({ options, place }: ApprovedPlanRun): string {
+function formatUnclosed({ options, ports }: ApprovedPlanRun): string {
   const where = [
     ...formatFolderOption(options.directory),
-    `-e ${formatArgument(place.target.environment)}`,
+    `-e ${formatArgument(ports.target.environment)}`,
   ];
   const command = ['cyclectl resume --status', ...where].join(' ');
   return `unfinished work was not closed, and a cycle may be left paused; ${command} lists it`;
@@ -114,7 +114,7 @@ async function runAccounts(
   asked: ApprovedPlanRun,
   session: OpenSession,
 ): Promise<readonly AccountOutcome[]> {
-  const { context, options, place, approval } = asked;
+  const { context, options, ports, approval } = asked;
   const record = await openRecord(asked, session);
   if (record === null) return [];
   const isStopping = () => context.stopping.aborted;
@@ -124,9 +124,9 @@ async function runAccounts(
     ...(asked.apply === undefined ? {} : { apply: asked.apply }),
     approval,
     session,
-    ports: { ...place, clock: systemClock },
-    caller: place.caller,
-    drainTimeoutMs: place.environment.limits.drainTimeoutMs,
+    ports: { ...ports, clock: systemClock },
+    caller: ports.caller,
+    drainTimeoutMs: ports.environment.limits.drainTimeoutMs,
     isStopping,
   };
   const outcomes: AccountOutcome[] = [];
@@ -140,13 +140,13 @@ async function runAccounts(
   }
   const at = systemClock.now();
   const ended = { at, outcomes, isStopped: isStopping() };
-  await tryToRecord(asked, () => closeRun(place.store, record, ended));
+  await tryToRecord(asked, () => closeRun(ports.store, record, ended));
   return outcomes;
 }
 
 // Null if there is nothing to do.
 async function openRecord(asked: ApprovedPlanRun, session: OpenSession): Promise<RunRecord | null> {
-  const { store } = asked.place;
+  const { store } = asked.ports;
   if (asked.resumes !== undefined) {
     const reopened = openResumedRunRecord(asked.resumes, session);
     await openRunAgain(store, reopened, asked.resumes);
@@ -160,14 +160,14 @@ async function openRecord(asked: ApprovedPlanRun, session: OpenSession): Promise
 
 /** Writes the report of a run. */
 async function writeOutcomeReport(
-  { context, options, place }: Pick<ApprovedPlanRun, 'context' | 'options' | 'place'>,
+  { context, options, ports }: Pick<ApprovedPlanRun, 'context' | 'options' | 'ports'>,
   frame: ApplyFrame,
   outcomes: readonly AccountOutcome[],
 ): Promise<void> {
   const report = toApplyReport(context, frame, outcomes);
   const text = formatOwnText(report, context.terminal.paint);
   await writeReport(context, options, { report, text });
-  await sendNotifications(context, options, { place, report });
+  await sendNotifications(context, options, { ports, report });
 }
 
 /** The outcome of a run as a report. */
@@ -186,13 +186,13 @@ export function toApplyReport(
 
 /** The frame of the outcomes of a run. */
 export function toFrame(
-  asked: Pick<ApprovedPlanRun, 'place' | 'begun' | 'command' | 'options' | 'outsideGit'>,
+  asked: Pick<ApprovedPlanRun, 'ports' | 'startedAt' | 'command' | 'options' | 'outsideGit'>,
   { notPlanned, waits }: PlanSummary,
 ): ApplyFrame {
-  const { place, begun, command, options } = asked;
-  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+  const { ports, startedAt, command, options } = asked;
+  const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
   const outside = asked.outsideGit === undefined ? {} : { outsideGit: asked.outsideGit };
   const isDestroy = command === 'destroy' ? { command } : {};
   const { directory } = options;
-  return { target: place.target, directory, cost, notPlanned, waits, ...outside, ...isDestroy };
+  return { target: ports.target, directory, cost, notPlanned, waits, ...outside, ...isDestroy };
 }

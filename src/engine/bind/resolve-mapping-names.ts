@@ -84,18 +84,18 @@ function listUnresolvedNames(
     const looked = { thing: 'step', name: entry.step, step: null, found: step } as const;
     return reportUnresolved({ ...at, at: entry.stepAt }, looked, shape);
   }
-  const place = { ...at, at: entry.at };
+  const use = { ...at, at: entry.at };
   const found = findTarget(step.item, entry.slot, entry.target);
   if (found.kind !== 'one') {
     const thing = entry.slot === 'parameters' ? 'parameter' : 'request field';
     const looked = { thing, name: entry.target, step: step.item.label, found } as const;
-    const miss = reportUnresolved(place, looked, shape);
+    const miss = reportUnresolved(use, looked, shape);
     const belongs = findOtherSlot(step.item, entry.slot, entry.target);
     if (belongs === null) return miss;
     return toMisplaced(miss, describeMisplaced(step.item, { name: entry.target, belongs }));
   }
   const source = findUnresolvedSource(entry, shape, find);
-  return source === null ? null : toUnresolvedSource(reportUnresolved(place, source, shape));
+  return source === null ? null : toUnresolvedSource(reportUnresolved(use, source, shape));
 }
 
 function findUnresolvedSource(

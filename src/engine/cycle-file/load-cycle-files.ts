@@ -70,8 +70,8 @@ export async function loadCycleFile(
     else {
       const what = blob.ok ? 'does not match the digest in this file' : problems[blob.problem];
       const summary = `The file ${blobPath}, a part of ${path}, ${what}`;
-      const place = spanOf(`/ExportedConnectors/${index}`);
-      missing.push({ code: 'cycle-file-blob', severity: 'error', summary, at: place });
+      const span = spanOf(`/ExportedConnectors/${index}`);
+      missing.push({ code: 'cycle-file-blob', severity: 'error', summary, at: span });
     }
   }
   if (missing.length > 0) return { loaded: null, diagnostics: missing };

@@ -88,15 +88,15 @@ export async function runApplyCommand(
 }
 
 async function applyInProject(
-  asked: Omit<Applying, 'command' | 'place' | 'begun'>,
+  asked: Omit<Applying, 'command' | 'ports' | 'startedAt'>,
 ): Promise<ExitCode> {
   const { context, options, projectContext, savedPlan } = asked;
   const { environment, root } = projectContext;
-  const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
+  const ports = await openWritePorts({ root, environment, context, verbose: options.verbose });
   try {
     const command = toRunCommand(toPlanChoices(asked));
-    const apply: Applying = { ...asked, command, place, begun: performance.now() };
-    const left = await listUnfinished(place.store, {
+    const apply: Applying = { ...asked, command, ports, startedAt: performance.now() };
+    const left = await listUnfinished(ports.store, {
       ...projectContext,
       isGone: isGoneFrom(readMachine()),
     });
@@ -109,7 +109,7 @@ async function applyInProject(
           })
         : withFileName(
             options.plan ?? '',
-            verifySavedPlan(savedPlan, place, options.maxAge ?? null),
+            verifySavedPlan(savedPlan, ports, options.maxAge ?? null),
           );
     if (refused.length > 0) {
       await printDiagnostics(context, options.directory, refused);
@@ -132,10 +132,10 @@ async function applyInProject(
     const unwanted = isAsked ? await readApproval(context, 'apply a saved plan') : null;
     if (unwanted !== null) return await stopWithoutRun({ ...apply, outsideGit }, unwanted, summary);
     // Reads secrets again, because one may have changed while a person reviewed the plan.
-    place.secrets.forget();
+    ports.secrets.forget();
     return await runPlan({ ...apply, outsideGit }, summary, checked.approval);
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
@@ -150,9 +150,9 @@ async function destroySaved(
   { digest, options, summary }: SavedPlan,
   allowed: PlanChoices,
 ): Promise<ExitCode> {
-  const { context, projectContext, place } = apply;
+  const { context, projectContext, ports } = apply;
   checkNoSelection(apply.options);
-  const named = await resolveNamedTargets(apply, place, options.destroys ?? []);
+  const named = await resolveNamedTargets(apply, ports, options.destroys ?? []);
   const checked =
     'refused' in named ? named : checkDestroyApproval(summary, projectContext, allowed);
   if ('refused' in named || 'refused' in checked) {
@@ -174,11 +174,11 @@ type Applying = {
   readonly context: CommandContext;
   readonly options: ApplyOptions;
   readonly projectContext: ProjectContext;
-  readonly place: WritePorts;
+  readonly ports: WritePorts;
   /** Saved plan to apply; null for one made now. */
   readonly savedPlan: SavedPlan | null;
   readonly file: TextFile;
-  readonly begun: number;
+  readonly startedAt: number;
 };
 
 // Commands that save this plan and apply it.
@@ -196,8 +196,8 @@ function listAlternatives({
 
 async function toPlanRun(apply: Applying): Promise<Run> {
   const choices = toPlanChoices(apply);
-  const { projectContext, place } = apply;
-  return withChoices(toRun(projectContext, place, choices.rewrite), place.store, choices);
+  const { projectContext, ports } = apply;
+  return withChoices(toRun(projectContext, ports, choices.rewrite), ports.store, choices);
 }
 
 // Reads the accounts of a saved plan one by one, because it names them.
@@ -206,24 +206,24 @@ const notObserved: UntrackedAccounts = { kind: 'not-looked-at', why: 'saved-plan
 async function planNow(
   apply: Applying,
 ): Promise<{ readonly summary: PlanSummary; readonly outsideGit: UntrackedAccounts }> {
-  const { context, options, place, projectContext, file } = apply;
+  const { context, options, ports, projectContext, file } = apply;
   const { rewrite } = toPlanChoices(apply);
-  const { run, readOutsideGit } = toWholeRun(projectContext, place, { rewrite });
+  const { run, readOutsideGit } = toWholeRun(projectContext, ports, { rewrite });
   const tally = makePlanCounter(projectContext.selected.skipped);
   await savePlan(file, {
     context,
-    target: place.target,
+    target: ports.target,
     options: toPlanChoices(apply),
-    sealer: place.secrets.signer,
+    sealer: ports.secrets.signer,
     accounts: makePlan(run),
     tally,
   });
   const outsideGit = await readOutsideGit();
-  const cost = { requests: place.requestCount(), durationMs: performance.now() - apply.begun };
+  const cost = { requests: ports.requestCount(), durationMs: performance.now() - apply.startedAt };
   const summary = tally.total();
   const next = { kind: 'none' } as const;
   if (options.format === 'text')
-    await printPlan(file, { context, options, next, place, summary, cost });
+    await printPlan(file, { context, options, next, ports, summary, cost });
   return { summary, outsideGit };
 }
 
@@ -253,21 +253,21 @@ async function runPlan(
   summary: PlanSummary,
   approval: Approval,
 ): Promise<ExitCode> {
-  const { context, options, place, begun, command, outsideGit } = apply;
+  const { context, options, ports, startedAt, command, outsideGit } = apply;
   const { digest } = apply.savedPlan ?? (await readOwnPlan(apply.file));
   const waiting = {
     clock: systemClock,
     say: (text: string) => context.terminal.log(text),
     waitMs: options.lockTimeout ?? defaultLockTimeoutMs,
   };
-  const earlier = apply.savedPlan === null ? null : await findUnfinishedRun(place, digest, waiting);
+  const earlier = apply.savedPlan === null ? null : await findUnfinishedRun(ports, digest, waiting);
   if (earlier !== null)
     context.terminal.log(`Continuing the ${command} ${earlier.id}, started ${earlier.startedAt}.`);
   return runApprovedPlan({
     context,
     options,
-    place,
-    begun,
+    ports,
+    startedAt,
     command,
     ...(command === 'apply' ? { outsideGit } : {}),
     run: await toPlanRun(apply),
@@ -276,7 +276,7 @@ async function runPlan(
     work: () =>
       earlier === null
         ? listPendingAccounts(readPlannedAccounts(apply.file.lines()))
-        : listPending(place.store, earlier.id),
+        : listPending(ports.store, earlier.id),
     ...(earlier === null ? {} : { resumes: earlier }),
   });
 }

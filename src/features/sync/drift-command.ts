@@ -30,9 +30,9 @@ async function driftInProject(
   options: GlobalOptions,
   projectContext: ProjectContext,
 ): Promise<ExitCode> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { environment, selected } = projectContext;
-  const place = await openReadPorts({
+  const ports = await openReadPorts({
     root: projectContext.root,
     environment,
     context,
@@ -40,19 +40,19 @@ async function driftInProject(
   });
   const spill = await openSpill<DriftAccount>();
   try {
-    const left = await listUnfinished(place.store, {
+    const left = await listUnfinished(ports.store, {
       ...projectContext,
       isGone: isGoneFrom(readMachine()),
     });
     await printDiagnostics(context, options.directory, left);
     const { counts, noted, outsideGit } = await collectDrift(context, options, {
       projectContext,
-      place,
+      ports,
       spill,
     });
-    const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+    const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
     const { directory, select } = options;
-    const { target } = place;
+    const { target } = ports;
     const narrowed = select.length === 0 ? {} : { select };
     const run = {
       target,
@@ -71,11 +71,11 @@ async function driftInProject(
     };
     const text = formatOwnText(report, context.terminal.paint);
     await writeReport(context, options, { report, text });
-    await sendNotifications(context, options, { place, report });
+    await sendNotifications(context, options, { ports, report });
     return toDriftExitCode(counts);
   } finally {
     await spill.remove();
-    await place.close();
+    await ports.close();
   }
 }
 
@@ -85,18 +85,18 @@ async function collectDrift(
   options: GlobalOptions,
   {
     projectContext,
-    place,
+    ports,
     spill,
   }: {
     readonly projectContext: ProjectContext;
-    readonly place: ReadPorts;
+    readonly ports: ReadPorts;
     readonly spill: Spill<DriftAccount>;
   },
 ) {
   const notes = await startDriftNotes(context, options, projectContext);
   try {
     const tally = countDrift();
-    const { run, readOutsideGit } = toWholeRun(projectContext, place);
+    const { run, readOutsideGit } = toWholeRun(projectContext, ports);
     await spill.write(tally.countAll(runDrift(run, notes)));
     const outsideGit = await readOutsideGit();
     const counts = tally.total();

@@ -42,49 +42,49 @@ async function planInProject(
   options: PlanOptions,
   touched: TouchedProject,
 ): Promise<ExitCode> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { environment, root, diagnostics } = touched.projectContext;
   await printDiagnostics(context, options.directory, diagnostics);
   if (options.out !== undefined) {
     await checkPlanFilePath(options.out);
     checkLocalStoreInCi(environment, context);
   }
-  const place = await openReadPorts(
+  const ports = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
     { isSaved: options.out !== undefined },
   );
   const saved = await openTextFile(options.out ?? null);
   try {
-    const chosen = await selectAccounts(touched, place, options.replaces);
+    const chosen = await selectAccounts(touched, ports, options.replaces);
     if ('refused' in chosen) {
       await printDiagnostics(context, options.directory, chosen.refused);
       return exitCodes.failed;
     }
     const { projectContext, untouched } = chosen;
-    const left = await listUnfinished(place.store, {
+    const left = await listUnfinished(ports.store, {
       ...projectContext,
       isGone: isGoneFrom(readMachine()),
     });
     await printDiagnostics(context, options.directory, left);
-    const { run, readOutsideGit } = toWholeRun(projectContext, place, {
+    const { run, readOutsideGit } = toWholeRun(projectContext, ports, {
       rewrite: options.rewrite === true,
       narrowed: toNarrowing(options, untouched),
     });
     const tally = makePlanCounter(
       projectContext.selected.skipped,
-      await countInState(place.store, untouched),
+      await countInState(ports.store, untouched),
     );
     await savePlan(saved.file, {
       context,
-      target: place.target,
+      target: ports.target,
       options: toChoices(options),
-      sealer: place.secrets.signer,
+      sealer: ports.secrets.signer,
       accounts: makePlan(run),
       tally,
     });
     const summary = tally.total();
     const outsideGit = await readOutsideGit();
-    const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+    const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
     const checked = checkPlanTotals(summary, environment.protect, toChoices(options));
     // Adds refusals to the data here; text prints them below the plan.
     if ('refused' in checked) for (const refusal of checked.refused) context.reported.add(refusal);
@@ -92,7 +92,7 @@ async function planInProject(
     const { since } = touched;
     const replaces =
       options.replaces === undefined ? {} : { replaces: { untouched: untouched.length } };
-    const shown = { context, options, next, place, summary, cost, since, outsideGit, ...replaces };
+    const shown = { context, options, next, ports, summary, cost, since, outsideGit, ...replaces };
     await writePlanReport(saved.file, shown);
     if ('refused' in checked) await printDiagnostics(context, options.directory, checked.refused);
     return toPlanExitCode({
@@ -103,18 +103,18 @@ async function planInProject(
     });
   } finally {
     await saved.remove();
-    await place.close();
+    await ports.close();
   }
 }
 
 async function selectAccounts(
   touched: TouchedProject,
-  place: ReadPorts,
+  ports: ReadPorts,
   replaces: string | undefined,
 ): Promise<
   ReplacedProject | Extract<Awaited<ReturnType<typeof selectReplaced>>, { refused: unknown }>
 > {
-  return replaces === undefined ? touched : selectReplaced(touched.projectContext, place, replaces);
+  return replaces === undefined ? touched : selectReplaced(touched.projectContext, ports, replaces);
 }
 
 function toNarrowing(options: PlanOptions, untouched: readonly string[]): NotObservedReason | null {

@@ -14,22 +14,22 @@ export async function* readLineStream(
   pieces: AsyncIterable<string>,
   most: number,
 ): AsyncGenerator<string, void, undefined> {
-  let begun: string[] = [];
+  let pending: string[] = [];
   let length = 0;
   for await (const piece of pieces) {
     let from = 0;
     for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', from)) {
-      const line = [...begun, piece.slice(from, end)].join('');
+      const line = [...pending, piece.slice(from, end)].join('');
       if (line.length > most) throw new LongLineError(most);
       yield line.endsWith('\r') ? line.slice(0, -1) : line;
-      begun = [];
+      pending = [];
       length = 0;
       from = end + 1;
     }
     if (from === piece.length) continue;
-    begun.push(piece.slice(from));
+    pending.push(piece.slice(from));
     length += piece.length - from;
     if (length > most) throw new LongLineError(most);
   }
-  if (length > 0) yield begun.join('');
+  if (length > 0) yield pending.join('');
 }

@@ -19,24 +19,24 @@ export function* readLines(path: string, most: number): Generator<string, void, 
   });
   try {
     // Joins the pieces of a line once, because repeated joins take half a minute for 64 MiB.
-    let begun: string[] = [];
+    let pending: string[] = [];
     let length = 0;
     for (;;) {
       const size = attempt(path, () => readSync(descriptor, piece));
       if (size === 0) break;
       const [end = '', ...lines] = decoder.write(piece.subarray(0, size)).split('\n');
-      begun.push(end);
+      pending.push(end);
       length += end.length;
       if (lines.length > 0) {
-        yield begun.join('');
+        yield pending.join('');
         const rest = lines.pop() ?? '';
         yield* lines;
-        begun = [rest];
+        pending = [rest];
         length = rest.length;
       }
       if (length > most) throw new LongLineError(most);
     }
-    const rest = `${begun.join('')}${decoder.end()}`;
+    const rest = `${pending.join('')}${decoder.end()}`;
     if (rest !== '') yield rest;
   } finally {
     closeSync(descriptor);

@@ -26,13 +26,13 @@ export function formatSpread(left: string, right: string): string {
 }
 
 /** Two texts side by side, the second from a column on; on the next line if it does not fit. */
-export function formatAligned(left: string, right: string, place: TextPlacement): string {
-  if (right === '') return formatHanging(left, place.hang);
-  const paint = place.paint ?? ((line: string) => line);
-  const beside = setBeside(left, right, place);
+export function formatAligned(left: string, right: string, placement: TextPlacement): string {
+  if (right === '') return formatHanging(left, placement.hang);
+  const paint = placement.paint ?? ((line: string) => line);
+  const beside = setBeside(left, right, placement);
   if (beside === null) {
-    const below = formatParagraph(right, place.hang).split('\n').map(paint);
-    return [formatHanging(left, place.hang), ...below].join('\n');
+    const below = formatParagraph(right, placement.hang).split('\n').map(paint);
+    return [formatHanging(left, placement.hang), ...below].join('\n');
   }
   const [first = '', ...others] = beside.lines;
   const gap = ' '.repeat(beside.column - stringWidth(left));
@@ -43,8 +43,8 @@ export function formatAligned(left: string, right: string, place: TextPlacement)
 }
 
 /** Returns whether two texts fit on one line. */
-export function isFittingBeside(left: string, right: string, place: TextPlacement): boolean {
-  return setBeside(left, right, { ...place, most: 1 }) !== null;
+export function isFittingBeside(left: string, right: string, placement: TextPlacement): boolean {
+  return setBeside(left, right, { ...placement, most: 1 }) !== null;
 }
 
 /** Text broken at spaces into lines that begin at a column. */
@@ -97,13 +97,13 @@ export function formatDuration(ms: number): string {
 
 type Beside = { readonly column: number; readonly lines: readonly string[] };
 
-function setBeside(left: string, right: string, place: TextPlacement): Beside | null {
-  const column = Math.max(place.column, stringWidth(left) + 2);
+function setBeside(left: string, right: string, placement: TextPlacement): Beside | null {
+  const column = Math.max(placement.column, stringWidth(left) + 2);
   const room = columns - column;
   if (room < 1) return null;
   const lines = toWrappedLines(right, room);
   const isWrapped = lines.length > 1;
   // A wider first text leaves room for one line or none.
-  if (isWrapped && (lines.length > (place.most ?? 1) || column > place.column)) return null;
+  if (isWrapped && (lines.length > (placement.most ?? 1) || column > placement.column)) return null;
   return lines.every((line) => stringWidth(line) <= room) ? { column, lines } : null;
 }

@@ -91,9 +91,9 @@ function listFileCases({ run }: ScannedReport): TestCase[] {
   return [...byFile].map(([file, findings]) => makeCase(file, findings));
 }
 
-function listObjectCases(account: DriftAccount, place: CommandContext): TestCase[] {
+function listObjectCases(account: DriftAccount, context: CommandContext): TestCase[] {
   if (account.kind === 'unread') {
-    const findings = listDriftFindings(account, place);
+    const findings = listDriftFindings(account, context);
     return [{ name: 'account', end: { kind: 'error', findings }, told: [] }];
   }
   const { items, notices, objects } = account;
@@ -110,12 +110,12 @@ function listObjectCases(account: DriftAccount, place: CommandContext): TestCase
   return [...byAddress.values()].map(({ address, isThere }) => {
     const findings = items
       .filter((item) => item.address === address)
-      .map((item) => toDriftFinding(item, { account: account.account, at: account.at }, place));
+      .map((item) => toDriftFinding(item, { account: account.account, at: account.at }, context));
     const about = [...notices, ...account.ignored].filter((notice) => isAbout(notice, address));
     return {
       name: formatObjectPath(address),
       end: classifyObject(isThere, findings),
-      told: formatNotices(about, { paint: plainPaint, ...place }),
+      told: formatNotices(about, { paint: plainPaint, ...context }),
     };
   });
 }

@@ -22,13 +22,13 @@ export type DriftAnswer = {
 const maxCharacters = 1000;
 
 /** Answers to one drift item, as commands for the folder of the report. */
-export function listItemAnswers(item: DriftItem, place: CommandContext): readonly DriftAnswer[] {
+export function listItemAnswers(item: DriftItem, context: CommandContext): readonly DriftAnswer[] {
   const address = toAddress(item);
-  const { environment, directory = '.' } = place;
+  const { environment, directory = '.' } = context;
   const asked = { directory, select: [], addresses: [address] };
   const answers = [
     ...(item.kind === 'authentication-lost' && !canRevert(item)
-      ? [makeAnswer('To sign it in', formatCommandAt('cyclectl consent', item.address, place))]
+      ? [makeAnswer('To sign it in', formatCommandAt('cyclectl consent', item.address, context))]
       : []),
     ...(canRevert(item)
       ? [makeAnswer("To revert to Git's value", formatRevertCommand(environment, asked))]
@@ -37,12 +37,12 @@ export function listItemAnswers(item: DriftItem, place: CommandContext): readonl
       ? [
           makeAnswer(
             'To write it into the manifests',
-            formatAdopt(place, [formatArgument(address)]),
+            formatAdopt(context, [formatArgument(address)]),
           ),
         ]
       : []),
     ...(canIgnore(item)
-      ? [makeAnswer('To ignore it until a date', formatIgnore(place, address))]
+      ? [makeAnswer('To ignore it until a date', formatIgnore(context, address))]
       : []),
   ];
   return answers.filter(isShort);
@@ -58,7 +58,7 @@ export type AnswerCollector = {
 export function makeAnswerCollector(
   frame: Pick<DriftFrame, 'target' | 'directory' | 'select'>,
 ): AnswerCollector {
-  const place = toCommandContext(frame);
+  const context = toCommandContext(frame);
   const { directory = '.', select = [] } = frame;
   let [reverts, adopts] = [false, false];
   let ignored: Address | null = null;
@@ -75,7 +75,7 @@ export function makeAnswerCollector(
         ? [
             makeAnswer(
               'To revert the drift, and nothing else',
-              formatRevertCommand(place.environment, asked),
+              formatRevertCommand(context.environment, asked),
               formatApplyCommand(directory, revertFile),
             ),
           ]
@@ -84,13 +84,13 @@ export function makeAnswerCollector(
         ? [
             makeAnswer(
               'To write the drift into the manifests',
-              formatAdopt(place, formatSelect(select)),
+              formatAdopt(context, formatSelect(select)),
             ),
           ]
         : []),
       ...(ignored === null
         ? []
-        : [makeAnswer('To ignore an address until a date', formatIgnore(place, ignored))]),
+        : [makeAnswer('To ignore an address until a date', formatIgnore(context, ignored))]),
     ].filter(isShort);
   return { add: note, list };
 }
@@ -128,14 +128,14 @@ function canIgnore(item: DriftItem): boolean {
   return path?.startsWith('from/') !== true || isLostOrigin(item);
 }
 
-function formatAdopt(place: CommandContext, more: readonly string[]): string {
-  return formatDrift(place, ['--adopt', ...more]);
+function formatAdopt(context: CommandContext, more: readonly string[]): string {
+  return formatDrift(context, ['--adopt', ...more]);
 }
 
 // Placeholders for date and reason, because only a person knows them; the command is refused until
 // they are replaced.
-function formatIgnore(place: CommandContext, address: Address): string {
-  return formatDrift(place, ['--ignore', formatArgument(address), '--until DATE --reason TEXT']);
+function formatIgnore(context: CommandContext, address: Address): string {
+  return formatDrift(context, ['--ignore', formatArgument(address), '--until DATE --reason TEXT']);
 }
 
 function formatSelect(select: readonly string[]): readonly string[] {

@@ -91,7 +91,7 @@ export function toFinding(diagnostic: Diagnostic, around: FindingContext): Findi
 export function toDriftFinding(
   item: DriftItem,
   around: FindingContext,
-  place: CommandContext,
+  context: CommandContext,
 ): Finding {
   const { kind, path, address } = item;
   const isField = kind === 'field' && path !== null;
@@ -107,7 +107,7 @@ export function toDriftFinding(
       formatDirection(item),
       ...(wanted === null ? [] : [wanted]),
       `→ ${formatNameRemedy(item) ?? describeRule(rule).remedy}`,
-      ...listItemAnswers(item, place).flatMap(({ does, commands }) =>
+      ...listItemAnswers(item, context).flatMap(({ does, commands }) =>
         commands.map((command) => `${does}: ${command}`),
       ),
     ],

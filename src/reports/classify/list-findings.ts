@@ -58,10 +58,10 @@ export function listValidatedFindings({ account, at, diagnostics }: ValidatedAcc
 }
 
 /** Drift of an account, or the reason why it could not be read. */
-export function listDriftFindings(account: DriftAccount, place: CommandContext): Finding[] {
+export function listDriftFindings(account: DriftAccount, context: CommandContext): Finding[] {
   if (account.kind === 'unread') return listValidatedFindings(account);
   const around = { account: account.account, at: account.at };
-  return account.items.map((item) => toDriftFinding(item, around, place));
+  return account.items.map((item) => toDriftFinding(item, around, context));
 }
 
 function listPlannedFindings(planned: PlannedAccount): Finding[] {

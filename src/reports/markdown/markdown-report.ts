@@ -104,10 +104,10 @@ export function toObservedAccount(
     readonly notices: readonly Notice[];
     readonly writeDifferences: () => readonly string[];
   },
-  place: CommandContext,
+  context: CommandContext,
 ): MarkdownAccount {
   const { account, cells, says, concerns, notices, writeDifferences } = reported;
-  const manner = { paint: plainPaint, ...place };
+  const manner = { paint: plainPaint, ...context };
   const forPerson = notices.filter(isActionRequired);
   const toldOnly = notices.filter((notice) => !isActionRequired(notice));
   return {

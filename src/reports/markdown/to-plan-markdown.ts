@@ -47,7 +47,7 @@ export function toPlanMarkdown({ run }: PlanReport): MarkdownReport<PlannedAccou
   };
 }
 
-function toMarkdownPlanned(plan: AccountPlan, place: CommandContext): MarkdownAccount | null {
+function toMarkdownPlanned(plan: AccountPlan, context: CommandContext): MarkdownAccount | null {
   const { account, changes } = plan;
   const notices = plan.notices.filter((notice) => !isFolded(notice));
   if (changes.length + notices.length === 0) return null;
@@ -64,7 +64,7 @@ function toMarkdownPlanned(plan: AccountPlan, place: CommandContext): MarkdownAc
     notices,
     writeDifferences: () => formatChanges(plan, plainPaint),
   };
-  return toObservedAccount(reported, place);
+  return toObservedAccount(reported, context);
 }
 
 function formatVerdict({ summary, next }: PlanFrame): string {

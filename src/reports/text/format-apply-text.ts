@@ -30,7 +30,7 @@ import { formatDiagnosticBlock } from './parts/format-diagnostic-block.ts';
 import { formatTarget } from './parts/format-target.ts';
 import type { Paint } from './parts/paint.ts';
 
-const place = { column: 35, hang: 10, most: 2 };
+const placement = { column: 35, hang: 10, most: 2 };
 
 /**
  * The report of an apply as text: cycles left paused, then failures, then accounts that wait.
@@ -140,11 +140,11 @@ function formatUnexplained(
   const about = formatObjectPath(operation.address);
   if (result === 'waiting') {
     const says = 'stays paused: a person must sign in its connector';
-    return [formatAligned(`  ${paint.yellow('!')} ${about}`, says, place)];
+    return [formatAligned(`  ${paint.yellow('!')} ${about}`, says, placement)];
   }
   if ((result !== 'failed' && result !== 'unknown') || diagnostics.length > 0) return [];
   return [
-    formatAligned(`  ${paint.red('x')} ${about}`, formatWriteResult(operation, result), place),
+    formatAligned(`  ${paint.red('x')} ${about}`, formatWriteResult(operation, result), placement),
   ];
 }
 
@@ -224,7 +224,7 @@ function listDiagnostics(outcome: AccountOutcome): Diagnostic[] {
 // Its address is on lines of its own: whoever calls it copies it.
 function formatMade({ address, step, url }: MadeWebhook, paint: Paint): string {
   const about = `  ${paint.dim('·')} ${formatObjectPath(address)}/steps/${formatName(step)} is a webhook:`;
-  return [formatHanging(about, 4), formatParagraph(formatWebhook(url), place.hang)].join('\n');
+  return [formatHanging(about, 4), formatParagraph(formatWebhook(url), placement.hang)].join('\n');
 }
 
 function listWaiting({ checks = [] }: AccountOutcome) {

@@ -86,7 +86,7 @@ function formatReplace(
     ),
     ...(isNew ? formatBelow([describeNew(change, true)]) : []),
     ...(isNew ? formatNewMappings(fields, paint) : []),
-    ...(isNew ? [] : fields.map((item) => formatField(item, { by: 6, place: field }, paint))),
+    ...(isNew ? [] : fields.map((item) => formatField(item, { by: 6, placement: field }, paint))),
     ...others.map((reason) => formatParagraph(reason, 6)),
   ]
     .filter((line) => line.trim() !== '')
@@ -99,7 +99,7 @@ function formatUpdate(change: Extract<Change, { readonly verb: 'update' }>, pain
   const reasons = change.reasons.map(toLine);
   if (change.kind === 'account') {
     return [
-      ...fields.map((item) => formatField(item, { by: 2, place: head }, paint)),
+      ...fields.map((item) => formatField(item, { by: 2, placement: head }, paint)),
       ...reasons.map((reason) => formatParagraph(reason, 6)),
     ].join('\n');
   }
@@ -111,19 +111,19 @@ function formatUpdate(change: Extract<Change, { readonly verb: 'update' }>, pain
       ...head,
       ...(isBreak ? { paint: paint.yellow } : {}),
     }),
-    ...fields.map((item) => formatField(item, { by: 6, place: field }, paint)),
+    ...fields.map((item) => formatField(item, { by: 6, placement: field }, paint)),
     ...others.map((reason) => formatParagraph(reason, 6)),
   ].join('\n');
 }
 
 function formatField(
   change: FieldChange,
-  at: { readonly by: number; readonly place: TextPlacement },
+  at: { readonly by: number; readonly placement: TextPlacement },
   paint: Paint,
 ): string {
   const left = `${' '.repeat(at.by)}${paint.yellow('~')} ${formatPath(change.path)}`;
   return [
-    formatDifference({ ...change, left }, at.place, paint),
+    formatDifference({ ...change, left }, at.placement, paint),
     formatOrigin(formatPlannedDirection(change), change.at),
   ].join('\n');
 }

@@ -81,14 +81,14 @@ function formatUnread(
 }
 
 function formatRead(account: ReadAccount, manner: CommandContext & DriftTextOptions): string[] {
-  const { paint, at, ...place } = manner;
+  const { paint, at, ...context } = manner;
   const { notices, ignored } = account;
   return [
     formatSpread(paint.bold(formatName(account.account)), formatDriftSummary(account)),
     ...formatDriftItems(account, { paint, at }),
-    ...formatNotices(notices, { paint, ...place }),
+    ...formatNotices(notices, { paint, ...context }),
     ...(ignored.length === 0 ? [] : [`  ${count(ignored.length, 'difference')} ignored:`]),
-    ...formatNotices(ignored, { paint, ...place }),
+    ...formatNotices(ignored, { paint, ...context }),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { AccountOutcome, OperationOutcome } from '../../model/plan/outcome.
 import { formatObjectPath } from '../phrases/format-path.ts';
 import type { Paint } from './parts/paint.ts';
 
-const place = { column: 35, hang: 10, most: 2 };
+const placement = { column: 35, hang: 10, most: 2 };
 
 /** Skipped operations with their cause, one line per object. */
 export function formatLeftOut({ outcomes }: AccountOutcome, paint: Paint): string[] {
@@ -20,7 +20,7 @@ export function formatLeftOut({ outcomes }: AccountOutcome, paint: Paint): strin
     formatAligned(
       `  ${paint.dim('·')} ${formatObjectPath(outcome.operation.address)}`,
       `${count(writes, 'write')} skipped: ${why}`,
-      place,
+      placement,
     ),
   );
 }

@@ -40,11 +40,11 @@ type NoticeTextOptions = CommandContext & { readonly paint: Paint };
  * run are omitted.
  */
 export function formatNotices(notices: readonly Notice[], manner: NoticeTextOptions): string[] {
-  const { paint, ...place } = manner;
+  const { paint, ...context } = manner;
   const lines = notices.flatMap((notice) =>
     notice.kind === 'foreign' || notice.kind === 'unshown' || isFolded(notice)
       ? []
-      : [formatNotice(notice, place)],
+      : [formatNotice(notice, context)],
   );
   const foreign = notices.filter((notice) => notice.kind === 'foreign');
   return [
@@ -100,13 +100,13 @@ export function isActionRequired(notice: Notice): boolean {
 }
 
 /** One notice in words. */
-export function formatNotice(notice: ObjectNotice, place: CommandContext): NoticeLine {
+export function formatNotice(notice: ObjectNotice, context: CommandContext): NoticeLine {
   const { address, kind } = notice;
   const about =
     'path' in notice && notice.path !== null
       ? formatFieldPath(address, notice.path)
       : formatObjectPath(notice.address);
-  const command = formatCommand(notice, place);
+  const command = formatCommand(notice, context);
   return {
     mark: informational.has(kind) ? '·' : '!',
     about,
@@ -115,14 +115,14 @@ export function formatNotice(notice: ObjectNotice, place: CommandContext): Notic
   };
 }
 
-function formatCommand(notice: ObjectNotice, place: CommandContext): string | null {
+function formatCommand(notice: ObjectNotice, context: CommandContext): string | null {
   const { kind, address } = notice;
-  if (kind === 'waits') return formatCommandAt('cyclectl consent', address, place);
+  if (kind === 'waits') return formatCommandAt('cyclectl consent', address, context);
   if (kind === 'not-undone' && notice.why === 'made') {
-    return formatCommandAt('cyclectl destroy', address, place);
+    return formatCommandAt('cyclectl destroy', address, context);
   }
   return kind === 'delete-by-hand'
-    ? formatCommandAt('cyclectl state forget', address, place)
+    ? formatCommandAt('cyclectl state forget', address, context)
     : null;
 }
 

@@ -3,7 +3,7 @@ import { formatAligned } from '../../kit/text/text-layout.ts';
 import { toShortMiddle } from '../../kit/text/to-short-visible.ts';
 import type { RunEnd, RunRecord, RunTally } from '../../model/state/run.ts';
 
-const place = { column: 29, hang: 4, most: 3 };
+const placement = { column: 29, hang: 4, most: 3 };
 
 /** Columns of an address; cut in the middle it leads nowhere. */
 const maxAddressLength = 500;
@@ -29,12 +29,12 @@ export function formatRun(run: RunRecord): string {
       : [formatCounts(approved.summary), `plan ${approved.plan.slice(0, 12)}`]),
   ];
   return [
-    formatAligned(formatName(id), `${formatRunName(run)} ${ended}${resumed}`, place),
-    formatAligned('', facts.join(', '), { ...place, hang: place.column }),
+    formatAligned(formatName(id), `${formatRunName(run)} ${ended}${resumed}`, placement),
+    formatAligned('', facts.join(', '), { ...placement, hang: placement.column }),
     // On a line of its own, since it is to be followed and not read.
     ...(ciRun === undefined
       ? []
-      : [`${' '.repeat(place.hang)}${toShortMiddle(ciRun, maxAddressLength)}`]),
+      : [`${' '.repeat(placement.hang)}${toShortMiddle(ciRun, maxAddressLength)}`]),
   ].join('\n');
 }
 

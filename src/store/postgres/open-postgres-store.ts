@@ -22,14 +22,14 @@ import { openPostgresSession } from './postgres-session.ts';
  * of another program.
  */
 export async function openPostgresStore(
-  place: PostgresPlace,
+  location: PostgresPlace,
 ): Promise<StoreWriter & ImportTarget & Closable> {
-  const session = await openPostgresSession(place, { readOnly: false });
+  const session = await openPostgresSession(location, { readOnly: false });
   await closeIfFailing(session, async () => {
     const version = await session.read(() => readVersion(session.name));
     if (version < postgresMigrations.length) await session.write(() => migrate(session.name));
   });
-  return { ...makeStore(makeDialect(place.scope), session), close: session.close };
+  return { ...makeStore(makeDialect(location.scope), session), close: session.close };
 }
 
 /**
@@ -37,14 +37,14 @@ export async function openPostgresStore(
  * counts as empty. Rejects with `StoreError`.
  */
 export async function openPostgresStoreReader(
-  place: PostgresPlace,
+  location: PostgresPlace,
 ): Promise<StoreReader & DriftLogReader & Closable> {
-  const session = await openPostgresSession(place, { readOnly: true });
+  const session = await openPostgresSession(location, { readOnly: true });
   const version = await closeIfFailing(session, () =>
     session.read(() => readVersion(session.name)),
   );
   if (version > 0) {
-    const reader = makeReader(makeDialect(place.scope), session);
+    const reader = makeReader(makeDialect(location.scope), session);
     // A schema of an earlier version lacks that table.
     const { listDriftRuns } = version < withNotes ? makeEmptyReader() : reader;
     return { ...reader, listDriftRuns, close: session.close };
@@ -58,14 +58,14 @@ export async function openPostgresStoreReader(
  * missing privileges show at the first write.
  */
 export async function openPostgresNotes(
-  place: PostgresPlace,
+  location: PostgresPlace,
 ): Promise<(DriftLog & Closable) | DriftLogUnavailable> {
-  const session = await openPostgresSession(place, { readOnly: false });
+  const session = await openPostgresSession(location, { readOnly: false });
   const version = await closeIfFailing(session, () =>
     session.read(() => readVersion(session.name)),
   );
   if (version === postgresMigrations.length) {
-    return { ...makeNotes(makeDialect(place.scope), session), close: session.close };
+    return { ...makeNotes(makeDialect(location.scope), session), close: session.close };
   }
   await session.close();
   return version === 0 ? 'no-store' : 'earlier-store';

@@ -22,11 +22,11 @@ const maxAttempts = 5;
  * `StoreError`. A write rejects if the answer to COMMIT is lost, although the change may exist.
  */
 export async function openPostgresSession(
-  place: PostgresPlace,
+  location: PostgresPlace,
   { readOnly }: { readonly readOnly: boolean },
 ): Promise<PostgresSession> {
-  const { name, config } = readPostgresUrl(place.url);
-  const timeoutMs = place.timeoutMs ?? defaultTimeoutMs;
+  const { name, config } = readPostgresUrl(location.url);
+  const timeoutMs = location.timeoutMs ?? defaultTimeoutMs;
   const settings = formatSettings(timeoutMs, readOnly);
   const pool = await openPool(config, timeoutMs);
   const ready = new WeakSet<PoolClient>();

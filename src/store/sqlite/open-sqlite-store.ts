@@ -30,9 +30,9 @@ export type SqlitePlace = StoreFile & {
  * durable transaction; deletes go before inserts. Throws `StoreError`; never changes a damaged,
  * unmanaged or newer file.
  */
-export function openSqliteStore(place: SqlitePlace): StoreWriter & ImportTarget & Closable {
-  const database = openDatabase(place);
-  const session = openSession(database, place);
+export function openSqliteStore(location: SqlitePlace): StoreWriter & ImportTarget & Closable {
+  const database = openDatabase(location);
+  const session = openSession(database, location);
   return { ...makeStore(dialect, session), close: async () => database.close() };
 }
 
@@ -40,10 +40,12 @@ export function openSqliteStore(place: SqlitePlace): StoreWriter & ImportTarget 
  * Opens the state read-only, for plan and drift. A missing file is not created and counts as empty.
  * Throws and rejects with `StoreError`.
  */
-export function openSqliteStoreReader(place: SqlitePlace): StoreReader & DriftLogReader & Closable {
-  const database = openDatabaseForReading(place);
+export function openSqliteStoreReader(
+  location: SqlitePlace,
+): StoreReader & DriftLogReader & Closable {
+  const database = openDatabaseForReading(location);
   if (database === null) return { ...makeEmptyReader(), close: async () => undefined };
-  const session = openSession(database, place);
+  const session = openSession(database, location);
   return { ...makeReader(dialect, session), close: async () => database.close() };
 }
 
@@ -51,10 +53,12 @@ export function openSqliteStoreReader(place: SqlitePlace): StoreReader & DriftLo
  * Opens the log for drift. Neither creates nor migrates the file. Throws and rejects with
  * `StoreError`.
  */
-export function openSqliteNotes(place: SqlitePlace): (DriftLog & Closable) | DriftLogUnavailable {
-  const database = openDatabaseForNotes(place);
+export function openSqliteNotes(
+  location: SqlitePlace,
+): (DriftLog & Closable) | DriftLogUnavailable {
+  const database = openDatabaseForNotes(location);
   if (typeof database === 'string') return database;
-  const session = openSession(database, place);
+  const session = openSession(database, location);
   return { ...makeNotes(dialect, session), close: async () => database.close() };
 }
 

@@ -12,14 +12,14 @@ import { findWebhookPath, postTo } from './post-to-webhook.ts';
 // The manifests of the quickstart, applied by the pipeline that the command line runs, give cycles
 // that move data between the sample apps. What arrived is read from the apps themselves.
 
-let place: TestFixture;
+let fixture: TestFixture;
 let emulator: Emulator;
 let northwind: Caller;
 
 beforeAll(async () => {
-  place = await openQuickstart();
-  ({ emulator } = place);
-  expect((await applyAll(place)).map(isSuccess)).toEqual([true, true]);
+  fixture = await openQuickstart();
+  ({ emulator } = fixture);
+  expect((await applyAll(fixture)).map(isSuccess)).toEqual([true, true]);
   northwind = (await signIn(emulator)).inside(quickstartIds.northwind);
 });
 
@@ -58,9 +58,9 @@ test('the cycle that waits for a person runs after the consent and the next appl
   const { location } = await browse(emulator, link);
   const done = await browse(emulator, await decide(emulator, location, 'allow'));
   expect(done.location?.origin).toBe(targetOrigin);
-  await applyAll(place);
+  await applyAll(fixture);
   expect(readCycle('northwind', 'Contacts to mailer').status).toBe('Active');
-  expect(listLeft(await place.plan())).toEqual([]);
+  expect(listLeft(await fixture.plan())).toEqual([]);
   const before = readThings('mailer', 'subscribers').length;
   await emulator.control.letPass('1h');
   await changeContact({ emulator, caller: northwind }, 'keiko.lund@example.com', 'Keiko');

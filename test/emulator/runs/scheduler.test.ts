@@ -65,13 +65,13 @@ test('a transaction that waits goes on after a restart', async () => {
   const first = await openEmulator(options);
   const partner = await signIn(first);
   await partner.call('POST', '/v1.0/accounts', { Id: 'northwind', Name: 'Northwind' });
-  const place = { emulator: first, caller: partner.inside('northwind') };
-  const id = await installContactsToFiles(place);
-  await put(place.caller, `/cycles/${id}`, { StepErrorAction: 'Retry' });
-  await put(place.caller, `/cycles/${id}/activate`, { RunOnce: true });
+  const fixture = { emulator: first, caller: partner.inside('northwind') };
+  const id = await installContactsToFiles(fixture);
+  await put(fixture.caller, `/cycles/${id}`, { StepErrorAction: 'Retry' });
+  await put(fixture.caller, `/cycles/${id}/activate`, { RunOnce: true });
   first.control.upsetApp('crm', { revoke: crmKey });
   await first.control.letPass('1m');
-  await authenticate(place.caller, 'Sample CRM', 'another-key-not-a-secret');
+  await authenticate(fixture.caller, 'Sample CRM', 'another-key-not-a-secret');
   await first.close();
 
   const second = await startEmulator(options);
@@ -86,12 +86,12 @@ test('in real time a timer wakes for what is due, while the service listens', as
   const emulator = await startEmulator({ world: quickstartWorld });
   const partner = await signIn(emulator);
   await partner.call('POST', '/v1.0/accounts', { Id: 'northwind', Name: 'Northwind' });
-  const place = { emulator, caller: partner.inside('northwind') };
-  const id = await installContactsToFiles(place);
+  const fixture = { emulator, caller: partner.inside('northwind') };
+  const id = await installContactsToFiles(fixture);
   await emulator.listen();
-  await put(place.caller, `/cycles/${id}/activate`, { RunOnce: true });
+  await put(fixture.caller, `/cycles/${id}/activate`, { RunOnce: true });
   await expect
-    .poll(() => readBody(place.caller, `/cycles/${id}/transactions`), { timeout: 20_000 })
+    .poll(() => readBody(fixture.caller, `/cycles/${id}/transactions`), { timeout: 20_000 })
     .toMatchObject([{ Status: 'Completed' }]);
 });
 

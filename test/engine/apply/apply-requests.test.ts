@@ -13,13 +13,13 @@ const shared = 16;
 const each = 19;
 
 it.each([1, 20])('a first apply of %i cycles asks the same for each of them', async (count) => {
-  const place = await openFixture({
+  const fixture = await openFixture({
     manifests: { 'accounts/northwind.yaml': writeManifest(count) },
     secrets: { KEY: 'a-key-not-a-secret' },
   });
-  await applyAll(place);
-  const requests = place.emulator.requests().length;
-  await place.close();
+  await applyAll(fixture);
+  const requests = fixture.emulator.requests().length;
+  await fixture.close();
   expect(requests).toBe(shared + each * count);
 });
 

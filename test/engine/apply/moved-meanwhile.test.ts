@@ -19,25 +19,25 @@ import {
 
 /** A quickstart of one account that is applied, with an edit of the account, of a connector and of a cycle. */
 async function openEdited(): Promise<TestFixture> {
-  const place = await openQuickstart();
-  place.manifests.delete('accounts/contoso.yaml');
-  await applyAll(place);
-  editManifest(place, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
-  editManifest(place, 'northwind', { from: 'rootFolder: /contacts', to: 'rootFolder: /in' });
-  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-  return place;
+  const fixture = await openQuickstart();
+  fixture.manifests.delete('accounts/contoso.yaml');
+  await applyAll(fixture);
+  editManifest(fixture, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
+  editManifest(fixture, 'northwind', { from: 'rootFolder: /contacts', to: 'rootFolder: /in' });
+  editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  return fixture;
 }
 
 /** Applies while a hand puts something right before a call of a port; gives what was sent of ours. */
 async function applyBeside(
-  place: TestFixture,
+  fixture: TestFixture,
   isIt: (call: PortCall) => boolean,
   hand: { readonly path: string; readonly body?: unknown },
 ) {
-  const person = (await openConsoleUser(place.emulator)).caller.inside(quickstartIds.northwind);
-  const since = place.emulator.requests().length;
+  const person = (await openConsoleUser(fixture.emulator)).caller.inside(quickstartIds.northwind);
+  const since = fixture.emulator.requests().length;
   let isDone = false;
-  const outcomes = await applyRoughly(place, {
+  const outcomes = await applyRoughly(fixture, {
     tap: async (call, go) => {
       if (!isDone && isIt(call)) {
         isDone = true;
@@ -54,17 +54,17 @@ async function applyBeside(
     results: outcomes.flatMap((each) =>
       each.outcomes.map(({ operation, result }) => `${operation.address} ${result}`),
     ),
-    writes: listWrites(place, since).filter((write) => !write.endsWith(hand.path)),
+    writes: listWrites(fixture, since).filter((write) => !write.endsWith(hand.path)),
   };
 }
 
-const cycleOf = (place: TestFixture, named = 'Contacts to files') => {
-  const cycle = readLive(place, 'northwind').cycles.find(({ name }) => name === named);
+const cycleOf = (fixture: TestFixture, named = 'Contacts to files') => {
+  const cycle = readLive(fixture, 'northwind').cycles.find(({ name }) => name === named);
   if (cycle === undefined) throw new Error('The service has no such cycle.');
   return cycle;
 };
-const filesOf = (place: TestFixture) => {
-  const found = readLive(place, 'northwind').connectors.find(({ name }) => name === 'files');
+const filesOf = (fixture: TestFixture) => {
+  const found = readLive(fixture, 'northwind').connectors.find(({ name }) => name === 'files');
   const property = found?.properties.find(({ name }) => name === 'rootFolder');
   if (found === undefined || property === undefined) throw new Error('There is no such property.');
   return { ...found, property };
@@ -74,11 +74,11 @@ const afterFirstWrite = ({ name }: PortCall) => name === 'updateAccount';
 
 describe('what somebody changes after the look at an account and before the write', () => {
   it('is a field of a connector that the plan writes: told with was and is, and left as it is', async () => {
-    const place = await openEdited();
-    const { id, property } = filesOf(place);
+    const fixture = await openEdited();
+    const { id, property } = filesOf(fixture);
     const path = `/account/connectors/${id}/properties/${property.id}`;
     const hand = { path, body: { Value: '/by-hand' } };
-    const { told, results } = await applyBeside(place, afterFirstWrite, hand);
+    const { told, results } = await applyBeside(fixture, afterFirstWrite, hand);
     expect(told).toMatchObject([
       {
         code: 'moved-meanwhile',
@@ -94,15 +94,15 @@ describe('what somebody changes after the look at an account and before the writ
     ]);
     // The others go on.
     expect(new Set(results.slice(2))).toEqual(new Set(['northwind/cycles/contacts-to-files done']));
-    expect(filesOf(place).property.value).toBe('/by-hand');
-    expect(readLive(place, 'northwind').timezone).toBe('UTC');
-    expect(cycleOf(place).status).toBe('Active');
+    expect(filesOf(fixture).property.value).toBe('/by-hand');
+    expect(readLive(fixture, 'northwind').timezone).toBe('UTC');
+    expect(cycleOf(fixture).status).toBe('Active');
   }, 60_000);
 
   it('is the run state of a cycle: nothing of it is written, and it is not started', async () => {
-    const place = await openEdited();
-    const path = `/cycles/${cycleOf(place).id}/deactivate`;
-    const { told, writes } = await applyBeside(place, afterFirstWrite, { path });
+    const fixture = await openEdited();
+    const path = `/cycles/${cycleOf(fixture).id}/deactivate`;
+    const { told, writes } = await applyBeside(fixture, afterFirstWrite, { path });
     expect(told).toMatchObject([
       {
         code: 'moved-meanwhile',
@@ -110,15 +110,15 @@ describe('what somebody changes after the look at an account and before the writ
       },
     ]);
     expect(writes.filter((write) => write.includes('/cycles/'))).toEqual([]);
-    expect(cycleOf(place).status).not.toBe('Active');
+    expect(cycleOf(fixture).status).not.toBe('Active');
   }, 60_000);
 
   it('is a field that the plan does not write and would have to by now', async () => {
-    const place = await openEdited();
-    editManifest(place, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
-    const { id } = cycleOf(place, 'Contacts to mailer');
+    const fixture = await openEdited();
+    editManifest(fixture, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
+    const { id } = cycleOf(fixture, 'Contacts to mailer');
     const hand = { path: `/cycles/${id}`, body: { Name: 'By hand' } };
-    const { told, writes } = await applyBeside(place, afterFirstWrite, hand);
+    const { told, writes } = await applyBeside(fixture, afterFirstWrite, hand);
     expect(told).toMatchObject([
       { code: 'moved-meanwhile', moves: [{ path: 'displayName', is: { value: 'By hand' } }] },
     ]);
@@ -126,29 +126,29 @@ describe('what somebody changes after the look at an account and before the writ
   }, 60_000);
 
   it('is seen up to the last read before the first write of the object', async () => {
-    const place = await openEdited();
-    const { id, property } = filesOf(place);
+    const fixture = await openEdited();
+    const { id, property } = filesOf(fixture);
     const path = `/account/connectors/${id}/properties/${property.id}`;
     let lists = 0;
     const isLastLook = ({ name }: PortCall) => {
       lists += name === 'listConnectors' ? 1 : 0;
       return lists === 2;
     };
-    const { told } = await applyBeside(place, isLastLook, { path, body: { Value: '/late' } });
+    const { told } = await applyBeside(fixture, isLastLook, { path, body: { Value: '/late' } });
     expect(told).toMatchObject([{ code: 'moved-meanwhile' }]);
-    expect(filesOf(place).property.value).toBe('/late');
+    expect(filesOf(fixture).property.value).toBe('/late');
   }, 60_000);
 });
 
 it('costs no more reads where an account has one object to write, and a few for each further one', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
   const count = async (edits: readonly (readonly [from: string, to: string])[]) => {
-    for (const [from, to] of edits) editManifest(place, 'northwind', { from, to });
-    const planned = await place.plan();
-    const since = place.emulator.requests().length;
-    await applyAll(place, { planned });
-    return place.emulator.requests().slice(since).length;
+    for (const [from, to] of edits) editManifest(fixture, 'northwind', { from, to });
+    const planned = await fixture.plan();
+    const since = fixture.emulator.requests().length;
+    await applyAll(fixture, { planned });
+    return fixture.emulator.requests().slice(since).length;
   };
   const one = await count([['timezone: Europe/Berlin', 'timezone: UTC']]);
   const connector = await count([['rootFolder: /contacts', 'rootFolder: /in']]);
@@ -163,17 +163,17 @@ it('costs no more reads where an account has one object to write, and a few for 
 }, 60_000);
 
 it('takes nothing for moved that is only known as a secret by now, since the look found one where Git has it', async () => {
-  const place = await openQuickstart();
-  const edit = (from: string, to: string) => editManifest(place, 'northwind', { from, to });
+  const fixture = await openQuickstart();
+  const edit = (from: string, to: string) => editManifest(fixture, 'northwind', { from, to });
   const name = 'Contact.Name: {step: Get contact, field: Name}';
   edit(name, 'Contact.Name: subscribed');
-  await applyAll(place);
+  await applyAll(fixture);
   // Of what nobody remembers any more, what stands in the place of a secret counts as one.
-  place.loseStore();
-  place.secrets.set('NAME', 'name-not-a-secret');
+  fixture.loseStore();
+  fixture.secrets.set('NAME', 'name-not-a-secret');
   edit('Contact.Name: subscribed', 'Contact.Name: {env: NAME}');
   edit('region: emea', 'region: apac');
   edit('Status: subscribed', 'Status: pending');
-  expect(listReported(await applyAll(place))).toEqual([]);
-  expect(listLeft(await place.plan())).toEqual([]);
+  expect(listReported(await applyAll(fixture))).toEqual([]);
+  expect(listLeft(await fixture.plan())).toEqual([]);
 });

@@ -11,22 +11,22 @@ const text = 'https://hooks.example.com/northwind';
 const byRef = 'url: {env: HOOK}';
 const byText = `url: ${text}`;
 
-let place: TestFixture;
+let fixture: TestFixture;
 
 beforeEach(async () => {
-  place = await openQuickstart();
-  place.secrets.set('HOOK', secret);
-  await applyAll(place);
+  fixture = await openQuickstart();
+  fixture.secrets.set('HOOK', secret);
+  await applyAll(fixture);
 });
 
 function edit(from: string | RegExp, to: string): void {
-  editManifest(place, 'northwind', { from, to });
+  editManifest(fixture, 'northwind', { from, to });
 }
 
 async function putBack(value: string): Promise<void> {
   const body = { TransactionErrorWebhookEnabled: true, TransactionErrorWebhookUrl: value };
   const path = '/v1.0/accounts/northwind-8812';
-  await consoleRequest(place.emulator, { method: 'PUT', path, body });
+  await consoleRequest(fixture.emulator, { method: 'PUT', path, body });
 }
 
 async function dieAfter(effect: string): Promise<void> {
@@ -39,12 +39,12 @@ async function dieAfter(effect: string): Promise<void> {
     resolve();
     return new Promise(() => undefined);
   };
-  await applyRoughly(place, { tap, death });
+  await applyRoughly(fixture, { tap, death });
   expect(isDead).toBe(true);
 }
 
 async function readAllShown(): Promise<string> {
-  return JSON.stringify([await place.plan(), await place.drift()]);
+  return JSON.stringify([await fixture.plan(), await fixture.drift()]);
 }
 
 describe('a secret that Git has no more', () => {
@@ -64,7 +64,7 @@ describe('a secret that Git has no more', () => {
     let effects: readonly string[] = [];
     for (let nth = 1; !effects.some((effect) => effect.startsWith('writer')); nth += 1) {
       const mortal = makeMortal(nth);
-      await applyRoughly(place, mortal);
+      await applyRoughly(fixture, mortal);
       effects = mortal.effects();
       expect(nth).toBeLessThan(20);
       expect(await readAllShown()).not.toContain(secret);
@@ -78,7 +78,7 @@ describe('a secret that Git has no more', () => {
     edit('rootFolder: /contacts', 'rootFolder: /people');
     const request = { method: 'PUT', path: '/v1.0/accounts/northwind-8812', account: null };
     const failure = { kind: 'rejected', status: 400, message: 'refused', tries: 1, request };
-    const outcomes = await applyRoughly(place, {
+    const outcomes = await applyRoughly(fixture, {
       tap: async (call, go) => (call.name === 'updateAccount' ? { ok: false, failure } : go()),
     });
     expect(outcomes?.flatMap((each) => each.outcomes.map(({ result }) => result))).toContain(
@@ -91,9 +91,9 @@ describe('a secret that Git has no more', () => {
 
   it('is not shown where its line was let go and text comes in its place later', async () => {
     edit(byText, byRef);
-    await applyAll(place);
+    await applyAll(fixture);
     edit(/ {2}errorWebhook: .*\n/, '');
-    await place.apply();
+    await fixture.apply();
     edit('  connectors:\n', `  errorWebhook: {${byText}}\n  connectors:\n`);
     const shown = await readAllShown();
     expect(shown).toContain('errorWebhook/url');
@@ -103,30 +103,30 @@ describe('a secret that Git has no more', () => {
   it('is not shown where all of its map was removed from state, and text comes in its place later', async () => {
     const status = 'Status: subscribed';
     edit(status, 'Status: {env: HOOK}');
-    await applyAll(place);
-    const written = place.manifests.get('accounts/northwind.yaml') ?? '';
+    await applyAll(fixture);
+    const written = fixture.manifests.get('accounts/northwind.yaml') ?? '';
     const cycles = written.slice(written.indexOf('  cycles:'));
     edit(cycles, '');
-    await applyAll(place);
+    await applyAll(fixture);
     // Another apply, and another write to the account, forget nothing of it.
     edit('timezone: Europe/Berlin', 'timezone: UTC');
-    await applyAll(place);
+    await applyAll(fixture);
     edit(/$/, cycles);
     edit('Status: {env: HOOK}', 'Status: unsubscribed');
     const before = await readAllShown();
     expect(before).toContain('fields/Status');
     expect(before).not.toContain(secret);
-    await place.apply();
-    const state = await place.store.readState('northwind');
+    await fixture.apply();
+    const state = await fixture.store.readState('northwind');
     expect(JSON.stringify([...state.objects.values()])).not.toContain('letGo');
     expect(await readAllShown()).not.toContain(secret);
   });
 
   it('is not shown where somebody puts it back, and other text that we wrote is', async () => {
     edit(byText, byRef);
-    await applyAll(place);
+    await applyAll(fixture);
     edit(byRef, byText);
-    await applyAll(place);
+    await applyAll(fixture);
     await putBack(secret);
     const shown = await readAllShown();
     expect(shown).not.toContain(secret);
@@ -137,18 +137,18 @@ describe('a secret that Git has no more', () => {
 
 it('is not remembered as text where an edit of the cycle that Git had let go of is taken back', async () => {
   const secretly = { from: 'list: {option: Customers}', to: 'list: {env: HOOK}' };
-  editManifest(place, 'northwind', secretly);
-  await applyAll(place);
-  const manifest = place.manifests.get('accounts/northwind.yaml') ?? '';
-  editManifest(place, 'northwind', { from: /\n {2}cycles:[\s\S]*$/, to: '\n' });
-  await applyAll(place);
-  place.manifests.set('accounts/northwind.yaml', manifest);
-  editManifest(place, 'northwind', { from: secretly.to, to: 'list: {option: Leads}' });
-  place.emulator.control.plantFaults([
+  editManifest(fixture, 'northwind', secretly);
+  await applyAll(fixture);
+  const manifest = fixture.manifests.get('accounts/northwind.yaml') ?? '';
+  editManifest(fixture, 'northwind', { from: /\n {2}cycles:[\s\S]*$/, to: '\n' });
+  await applyAll(fixture);
+  fixture.manifests.set('accounts/northwind.yaml', manifest);
+  editManifest(fixture, 'northwind', { from: secretly.to, to: 'list: {option: Leads}' });
+  fixture.emulator.control.plantFaults([
     { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
   ]);
-  const outcomes = await applyAll(place);
-  const state = await place.store.readState('northwind');
+  const outcomes = await applyAll(fixture);
+  const state = await fixture.store.readState('northwind');
   const kept = JSON.stringify([outcomes, [...state.objects.values()]]);
   expect(kept).toContain('steps/Get contact/parameters/list');
   expect(kept).not.toContain(secret);

@@ -6,25 +6,25 @@ import { applyAll, planOne } from '../../worlds/quickstart.ts';
 
 // The documented request that writes a mapping does not have it (SPEC 4.6), so that only an import carries it.
 
-function show(place: TestFixture): void {
-  const text = place.manifests.get(cyclePath) ?? '';
-  place.manifests.set(
+function show(fixture: TestFixture): void {
+  const text = fixture.manifests.get(cyclePath) ?? '';
+  fixture.manifests.set(
     cyclePath,
     text.replace('"IsLaunchVisible": false', '"IsLaunchVisible": true'),
   );
 }
 
-async function listTold(place: TestFixture) {
-  const { operations, notices } = await planOne(place, 'northwind');
+async function listTold(fixture: TestFixture) {
+  const { operations, notices } = await planOne(fixture, 'northwind');
   expect(operations).toEqual([]);
   return notices.filter(({ kind }) => kind === 'launch-visible');
 }
 
 describe('whether a mapping is seen at the launch', () => {
   it('is told where its file says it otherwise, and is no reason to replace the cycle', async () => {
-    const place = await openBuilt();
-    expect(await listTold(place)).toEqual([]);
-    show(place);
+    const fixture = await openBuilt();
+    expect(await listTold(fixture)).toEqual([]);
+    show(fixture);
     const told = [
       {
         kind: 'launch-visible',
@@ -34,8 +34,8 @@ describe('whether a mapping is seen at the launch', () => {
         at: expect.objectContaining({ file: cyclePath }),
       },
     ];
-    expect(await listTold(place)).toEqual(told);
-    await applyAll(place);
-    expect(await listTold(place)).toEqual(told);
+    expect(await listTold(fixture)).toEqual(told);
+    await applyAll(fixture);
+    expect(await listTold(fixture)).toEqual(told);
   });
 });

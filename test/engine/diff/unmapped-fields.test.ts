@@ -25,31 +25,31 @@ function readTotal({ emulator }: TestFixture): string | undefined {
 
 describe.each(['Ignore', 'null'] as const)('where a field that was never mapped is %s', (shape) => {
   it('an ignored field is written where it has a mapping and nowhere else, and comes to rest', async () => {
-    const place = await openQuickstart({ choices: { unmappedField: shape } });
-    await place.apply();
+    const fixture = await openQuickstart({ choices: { unmappedField: shape } });
+    await fixture.apply();
     const never = '"[orders].[lines].quantity": {ignore: true}';
-    editManifest(place, 'contoso', { from: total, to: `$&\n            ${never}` });
-    expect(listOperations(await place.plan())).toEqual([]);
-    editManifest(place, 'contoso', { from: total, to: '"[orders].total": {ignore: true}' });
-    const planned = await place.plan();
+    editManifest(fixture, 'contoso', { from: total, to: `$&\n            ${never}` });
+    expect(listOperations(await fixture.plan())).toEqual([]);
+    editManifest(fixture, 'contoso', { from: total, to: '"[orders].total": {ignore: true}' });
+    const planned = await fixture.plan();
     const written = listOperations(planned).filter(({ action }) => action.kind === 'set-mapping');
     expect(written).toHaveLength(1);
-    await place.apply({ planned });
-    expect(readTotal(place)).toBe('Ignore');
-    expect(listLeft(await place.plan())).toEqual([]);
+    await fixture.apply({ planned });
+    expect(readTotal(fixture)).toBe('Ignore');
+    expect(listLeft(await fixture.plan())).toEqual([]);
     expect(
-      (await place.drift()).flatMap((each) => ('changes' in each ? each.changes : [])),
+      (await fixture.drift()).flatMap((each) => ('changes' in each ? each.changes : [])),
     ).toEqual([]);
   });
 
   it('a full export names the field that its template maps, and none that was never mapped', async () => {
-    const place = await openQuickstart({ choices: { unmappedField: shape } });
-    editManifest(place, 'contoso', { from: total, to: '"[orders].total": {ignore: true}' });
-    await place.apply();
-    for (const key of Object.keys(quickstartIds)) place.manifests.delete(`accounts/${key}.yaml`);
-    place.loseStore();
-    await exportAccounts(place, { isFull: true });
-    const text = [...place.manifests.values()].join('\n');
+    const fixture = await openQuickstart({ choices: { unmappedField: shape } });
+    editManifest(fixture, 'contoso', { from: total, to: '"[orders].total": {ignore: true}' });
+    await fixture.apply();
+    for (const key of Object.keys(quickstartIds)) fixture.manifests.delete(`accounts/${key}.yaml`);
+    fixture.loseStore();
+    await exportAccounts(fixture, { isFull: true });
+    const text = [...fixture.manifests.values()].join('\n');
     expect(text.match(/.*ignore: true.*/g)?.map((line) => line.trim())).toEqual([
       '"[orders].total": {ignore: true}',
     ]);

@@ -8,57 +8,57 @@ import { applyAll, openQuickstart, planOne, readLive } from '../../worlds/quicks
 const account = 'northwind-8812';
 const waiting = 'northwind/cycles/contacts-to-mailer';
 
-function signIn(place: TestFixture): void {
-  place.emulator.control.grantConsent({ account, connector: 'mailer' });
+function signIn(fixture: TestFixture): void {
+  fixture.emulator.control.grantConsent({ account, connector: 'mailer' });
 }
 
-async function listDrifted(place: TestFixture): Promise<readonly unknown[]> {
-  return (await place.drift()).flatMap((each): readonly unknown[] =>
+async function listDrifted(fixture: TestFixture): Promise<readonly unknown[]> {
+  return (await fixture.drift()).flatMap((each): readonly unknown[] =>
     each.kind === 'read' ? each.items : [each],
   );
 }
 
 it('compares with nothing where nothing was applied, and waits there for nobody', async () => {
-  const place = await openQuickstart();
+  const fixture = await openQuickstart();
   const nothing = { items: [], notices: [], isApplied: false };
-  expect(await place.drift()).toMatchObject([nothing, nothing]);
-  await applyAll(place, { planned: (await place.plan()).slice(0, 1) });
-  expect(await place.drift()).toMatchObject([{ isApplied: true }, nothing]);
+  expect(await fixture.drift()).toMatchObject([nothing, nothing]);
+  await applyAll(fixture, { planned: (await fixture.plan()).slice(0, 1) });
+  expect(await fixture.drift()).toMatchObject([{ isApplied: true }, nothing]);
 });
 
 describe('a cycle that was made and waits for a person', () => {
   it('is told to be unfinished once it can start, and nobody moved it', async () => {
-    const place = await openQuickstart();
-    await applyAll(place);
-    expect(await listDrifted(place)).toEqual([]);
-    signIn(place);
-    const { changes } = await planOne(place, 'northwind');
+    const fixture = await openQuickstart();
+    await applyAll(fixture);
+    expect(await listDrifted(fixture)).toEqual([]);
+    signIn(fixture);
+    const { changes } = await planOne(fixture, 'northwind');
     expect(changes).toMatchObject([
       { address: waiting, fields: [{ path: 'state', moved: 'unfinished' }] },
     ]);
-    expect(await place.drift()).toMatchObject([
+    expect(await fixture.drift()).toMatchObject([
       { items: [], manifestMoved: 0 },
       { items: [], manifestMoved: 0 },
     ]);
   });
 
   it('was stopped by nobody, although nothing is remembered of it', async () => {
-    const place = await openQuickstart();
-    await applyAll(place);
-    place.loseStore();
-    expect(await listDrifted(place)).toEqual([]);
+    const fixture = await openQuickstart();
+    await applyAll(fixture);
+    fixture.loseStore();
+    expect(await listDrifted(fixture)).toEqual([]);
   });
 });
 
 it('says that somebody stopped a cycle that we started, whether or not it waits for a person by now', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  signIn(place);
-  await applyAll(place);
-  const found = readLive(place, 'northwind').cycles.find(
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  signIn(fixture);
+  await applyAll(fixture);
+  const found = readLive(fixture, 'northwind').cycles.find(
     ({ name }) => name === 'Contacts to mailer',
   );
   const path = `/v1.0/cycles/${found?.id}/deactivate`;
-  await consoleRequest(place.emulator, { method: 'PUT', path, account });
-  expect(await listDrifted(place)).toMatchObject([{ address: waiting, kind: 'stopped' }]);
+  await consoleRequest(fixture.emulator, { method: 'PUT', path, account });
+  expect(await listDrifted(fixture)).toMatchObject([{ address: waiting, kind: 'stopped' }]);
 });

@@ -107,8 +107,8 @@ it('looks for no manifests beside a cyclectl.yaml that is not there', async () =
 });
 
 it('plans alike what was kept and what is loaded again', async () => {
-  const place = await openFixture({ manifests: texts });
-  const planned = await place.plan();
+  const fixture = await openFixture({ manifests: texts });
+  const planned = await fixture.plan();
   const told = names.map((name) => planOf(planned, name).operations.map(({ does }) => does));
   expect(told).toEqual(names.map((name) => [expect.stringContaining(name)]));
 });

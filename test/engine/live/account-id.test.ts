@@ -12,13 +12,13 @@ import {
 const own = quickstartIds.northwind;
 
 async function openApplied(choices: Parameters<typeof openQuickstart>[0] = {}) {
-  const place = await openQuickstart(choices);
-  await applyAll(place);
-  return place;
+  const fixture = await openQuickstart(choices);
+  await applyAll(fixture);
+  return fixture;
 }
 
-async function tellRefusals(place: TestFixture): Promise<readonly string[]> {
-  return (await place.plan()).flatMap((each) =>
+async function tellRefusals(fixture: TestFixture): Promise<readonly string[]> {
+  return (await fixture.plan()).flatMap((each) =>
     each.kind === 'unplanned' ? each.diagnostics.map(({ code }) => code) : [],
   );
 }
@@ -26,40 +26,40 @@ async function tellRefusals(place: TestFixture): Promise<readonly string[]> {
 it.each(['another-customer', 'contoso.example', 'nobody'])(
   'refuses to write to the account that a key was bound to when its manifest says %s',
   async (id) => {
-    const place = await openApplied();
-    place.emulator.control.seed([{ id: 'another-customer' }]);
-    if (id === quickstartIds.contoso) place.manifests.delete('accounts/contoso.yaml');
-    editManifest(place, 'northwind', { from: own, to: id });
-    editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Asia/Tokyo' });
-    expect(await tellRefusals(place)).toEqual(['account-id-changed']);
-    const since = place.emulator.requests().length;
-    await applyAll(place);
-    expect(listWrites(place, since)).toEqual([]);
+    const fixture = await openApplied();
+    fixture.emulator.control.seed([{ id: 'another-customer' }]);
+    if (id === quickstartIds.contoso) fixture.manifests.delete('accounts/contoso.yaml');
+    editManifest(fixture, 'northwind', { from: own, to: id });
+    editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Asia/Tokyo' });
+    expect(await tellRefusals(fixture)).toEqual(['account-id-changed']);
+    const since = fixture.emulator.requests().length;
+    await applyAll(fixture);
+    expect(listWrites(fixture, since)).toEqual([]);
   },
 );
 
 it('refuses two accounts whose ids were swapped', async () => {
-  const place = await openApplied();
-  editManifest(place, 'northwind', { from: own, to: quickstartIds.contoso });
-  editManifest(place, 'contoso', { from: quickstartIds.contoso, to: own });
-  expect(await tellRefusals(place)).toEqual(['account-id-changed', 'account-id-changed']);
+  const fixture = await openApplied();
+  editManifest(fixture, 'northwind', { from: own, to: quickstartIds.contoso });
+  editManifest(fixture, 'contoso', { from: quickstartIds.contoso, to: own });
+  expect(await tellRefusals(fixture)).toEqual(['account-id-changed', 'account-id-changed']);
 });
 
 it('lets the account go to another one when it was forgotten first', async () => {
-  const place = await openApplied();
-  editManifest(place, 'northwind', { from: own, to: 'another-customer' });
-  place.emulator.control.seed([{ id: 'another-customer' }]);
-  const { objects } = await place.store.readState('northwind');
-  await place.store.update({ account: 'northwind', deleteObjects: [...objects.keys()] });
-  expect(await tellRefusals(place)).toEqual([]);
+  const fixture = await openApplied();
+  editManifest(fixture, 'northwind', { from: own, to: 'another-customer' });
+  fixture.emulator.control.seed([{ id: 'another-customer' }]);
+  const { objects } = await fixture.store.readState('northwind');
+  await fixture.store.update({ account: 'northwind', deleteObjects: [...objects.keys()] });
+  expect(await tellRefusals(fixture)).toEqual([]);
 });
 
 it('costs no request where the account has an id of its own beside the one of the manifest', async () => {
-  const place = await openApplied({ choices: { accountIds: 'guid' } });
-  await place.plan();
-  const since = place.emulator.requests().length;
-  expect(listLeft(await place.plan())).toEqual([]);
-  const accounts = place.emulator
+  const fixture = await openApplied({ choices: { accountIds: 'guid' } });
+  await fixture.plan();
+  const since = fixture.emulator.requests().length;
+  expect(listLeft(await fixture.plan())).toEqual([]);
+  const accounts = fixture.emulator
     .requests()
     .slice(since)
     .filter(({ path }) => path.startsWith('/v1.0/accounts/'));

@@ -4,28 +4,28 @@ import { planOf } from '../../worlds/fixture.ts';
 import { openQuickstart } from '../../worlds/quickstart.ts';
 
 it('reads the catalogue through any account that exists where it is refused without one', async () => {
-  const place = await openQuickstart({ choices: { catalogueNeedsAccount: 'yes' } });
-  place.emulator.control.seed([{ id: 'somebody', name: 'Somebody else' }]);
-  const planned = await place.plan();
+  const fixture = await openQuickstart({ choices: { catalogueNeedsAccount: 'yes' } });
+  fixture.emulator.control.seed([{ id: 'somebody', name: 'Somebody else' }]);
+  const planned = await fixture.plan();
   expect(planned.map((account) => account.kind)).toEqual(['planned', 'planned']);
 });
 
 it('makes the accounts first where no account exists that could read the catalogue', async () => {
-  const place = await openQuickstart({ choices: { catalogueNeedsAccount: 'yes' } });
-  const planned = await place.plan();
+  const fixture = await openQuickstart({ choices: { catalogueNeedsAccount: 'yes' } });
+  const planned = await fixture.plan();
   expect(planned.map((each) => planOf(planned, nameOf(each)).operations.length)).toEqual([1, 1]);
   expect(planOf(planned, 'northwind').notices).toEqual([
     { kind: 'account-first', address: 'northwind' },
   ]);
   // The second account is applied as it was planned, although the first one exists by then.
-  expect((await place.apply({ planned })).flatMap((each) => each.diagnostics)).toEqual([]);
-  const [again] = (await place.apply({ planned })).flatMap((each) => each.diagnostics);
+  expect((await fixture.apply({ planned })).flatMap((each) => each.diagnostics)).toEqual([]);
+  const [again] = (await fixture.apply({ planned })).flatMap((each) => each.diagnostics);
   expect(again).toMatchObject({
     code: 'plan-stale',
     summary: expect.stringContaining('the account exists now'),
   });
-  await place.apply();
-  expect((await place.plan()).map((each) => planOf([each], nameOf(each)).operations)).toEqual([
+  await fixture.apply();
+  expect((await fixture.plan()).map((each) => planOf([each], nameOf(each)).operations)).toEqual([
     [],
     [],
   ]);

@@ -18,10 +18,10 @@ const timezone = { address: 'northwind', path: 'timezone', kind: 'field', moved:
 
 /** The quickstart, applied; a hand has moved the time zone of northwind, and can do more inside of it. */
 async function openMoved() {
-  const place = await openQuickstart();
-  await applyAll(place);
-  const account = readLive(place, 'northwind');
-  const { caller } = await openConsoleUser(place.emulator);
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  const account = readLive(fixture, 'northwind');
+  const { caller } = await openConsoleUser(fixture.emulator);
   const own = caller.inside(account.id);
   await put(caller, `/accounts/${account.id}`, { Timezone: 'Asia/Tokyo' });
   const found = account.cycles.find(({ name }) => name === 'Contacts to mailer');
@@ -31,40 +31,40 @@ async function openMoved() {
     await put(own, `/cycles/${Id}`, body);
     return Id;
   };
-  return { place, found, remove, copy };
+  return { fixture, found, remove, copy };
 }
 
-async function readDrift(place: TestFixture): Promise<DriftAccount & { readonly kind: 'read' }> {
-  const found = (await place.drift()).find(({ account }) => account === 'northwind');
+async function readDrift(fixture: TestFixture): Promise<DriftAccount & { readonly kind: 'read' }> {
+  const found = (await fixture.drift()).find(({ account }) => account === 'northwind');
   if (found?.kind !== 'read') throw new Error(JSON.stringify(found?.diagnostics));
   return found;
 }
 
-async function readRefusals(place: TestFixture) {
-  return (await place.plan()).flatMap((each) =>
+async function readRefusals(fixture: TestFixture) {
+  return (await fixture.plan()).flatMap((each) =>
     each.kind === 'unplanned' && each.account === 'northwind' ? each.diagnostics : [],
   );
 }
 
 it('says of a cycle of ours that it is gone, and compares the rest, where one beside it makes a create doubtful', async () => {
-  const { place, remove, copy } = await openMoved();
+  const { fixture, remove, copy } = await openMoved();
   await remove();
   const left = await copy({});
-  const { items, notices } = await readDrift(place);
+  const { items, notices } = await readDrift(fixture);
   expect(items).toMatchObject([timezone, { address: mailer, kind: 'gone', moved: 'live' }]);
   expect(notices).toContainEqual({
     kind: 'unclear',
     address: mailer,
     why: expect.stringContaining(left),
   });
-  expect(await readRefusals(place)).toMatchObject([{ code: 'ambiguous', address: mailer }]);
+  expect(await readRefusals(fixture)).toMatchObject([{ code: 'ambiguous', address: mailer }]);
 });
 
 it('compares the rest of an account of which nothing is remembered, and says which entry is not clear', async () => {
-  const { place, found, copy } = await openMoved();
-  place.loseStore();
+  const { fixture, found, copy } = await openMoved();
+  fixture.loseStore();
   const twin = await copy({ Name: 'Contacts to mailer', Tags: found?.tags });
-  const { items, notices } = await readDrift(place);
+  const { items, notices } = await readDrift(fixture);
   expect(items).toMatchObject([{ ...timezone, moved: 'unknown' }]);
   expect(notices).toContainEqual({
     kind: 'unclear',
@@ -74,49 +74,49 @@ it('compares the rest of an account of which nothing is remembered, and says whi
 });
 
 it('binds, takes over and writes nothing of an account where nobody knows which cycle is meant', async () => {
-  const { place, found, copy } = await openMoved();
-  place.loseStore();
+  const { fixture, found, copy } = await openMoved();
+  fixture.loseStore();
   await copy({ Name: 'Contacts to mailer', Tags: found?.tags });
-  const since = place.emulator.requests().length;
-  const { adoptions } = await adoptAllIn(place);
+  const since = fixture.emulator.requests().length;
+  const { adoptions } = await adoptAllIn(fixture);
   expect(adoptions.find(({ account }) => account === 'northwind')).toMatchObject({
     kind: 'refused',
     diagnostics: [{ code: 'ambiguous', address: mailer }],
   });
-  expect(await mergeIn(place, 'accounts/northwind.yaml')).toMatchObject({
+  expect(await mergeIn(fixture, 'accounts/northwind.yaml')).toMatchObject({
     kind: 'left',
     diagnostics: [{ code: 'ambiguous', address: mailer }],
   });
-  await place.apply();
-  expect(listWrites(place, since)).toEqual([]);
+  await fixture.apply();
+  expect(listWrites(fixture, since)).toEqual([]);
 });
 
 it('compares an account of which an entry is renamed from one that is bound too, and plans nothing of it', async () => {
-  const { place } = await openMoved();
-  editManifest(place, 'northwind', {
+  const { fixture } = await openMoved();
+  editManifest(fixture, 'northwind', {
     from: / {4}contacts-to-mailer:\n/,
     to: '    contacts-to-mailer:\n      renamedFrom: contacts-to-files\n',
   });
-  editManifest(place, 'northwind', {
+  editManifest(fixture, 'northwind', {
     from: / {4}contacts-to-files:[\s\S]*(?= {4}contacts-to-mailer)/,
     to: '',
   });
-  expect((await readDrift(place)).items).toMatchObject([timezone]);
-  expect(await readRefusals(place)).toMatchObject([{ code: 'renamed-onto', address: mailer }]);
+  expect((await readDrift(fixture)).items).toMatchObject([timezone]);
+  expect(await readRefusals(fixture)).toMatchObject([{ code: 'renamed-onto', address: mailer }]);
 });
 
 it('says that a cycle is gone though its template cannot be read, and plans nothing of its account', async () => {
-  const { place, remove } = await openMoved();
+  const { fixture, remove } = await openMoved();
   await remove();
   const path = '/v1.0/templates/*/export';
-  place.emulator.control.plantFaults([
+  fixture.emulator.control.plantFaults([
     { method: 'GET', path, every: 1, do: 'status', status: 500 },
   ]);
-  expect((await readDrift(place)).items).toMatchObject([
+  expect((await readDrift(fixture)).items).toMatchObject([
     timezone,
     { address: mailer, kind: 'gone' },
   ]);
-  const planned = (await place.plan()).filter(({ kind }) => kind === 'unplanned');
+  const planned = (await fixture.plan()).filter(({ kind }) => kind === 'unplanned');
   expect(planned).toMatchObject([
     {
       account: 'northwind',
@@ -125,6 +125,6 @@ it('says that a cycle is gone though its template cannot be read, and plans noth
       diagnostics: [{ code: 'template-unread', address: mailer }],
     },
   ]);
-  place.emulator.control.plantFaults([]);
-  expect(await readRefusals(place)).toEqual([]);
+  fixture.emulator.control.plantFaults([]);
+  expect(await readRefusals(fixture)).toEqual([]);
 });

@@ -23,38 +23,38 @@ it(law, async () => {
     note(formatScenarioStart(story));
     const [turn] = story.turns;
     if (turn === undefined) return;
-    const place = await openFixture({
+    const fixture = await openFixture({
       world: story.world,
       choices: story.choices,
       manifests: {},
     });
     try {
       note(formatTurn(turn));
-      await runTurn(place, { story, index: 0 });
+      await runTurn(fixture, { story, index: 0 });
       const ids = () =>
-        place.emulator.control
+        fixture.emulator.control
           .dump()
           .accounts.map(({ id, connectors, cycles }) => [
             id,
             connectors.map((each) => each.id),
             cycles.map((each) => each.id),
           ]);
-      const [before, since] = [ids(), place.emulator.requests().length];
+      const [before, since] = [ids(), fixture.emulator.requests().length];
       const losesStore = draw.chance(30);
-      if (losesStore) place.loseStore();
+      if (losesStore) fixture.loseStore();
       const renamed = renameAll(turn.written);
-      place.manifests.set(`accounts/${renamed.metadata.name}.yaml`, formatManifestText(renamed));
-      const { changes } = planOf(await place.plan(), renamed.metadata.name);
+      fixture.manifests.set(`accounts/${renamed.metadata.name}.yaml`, formatManifestText(renamed));
+      const { changes } = planOf(await fixture.plan(), renamed.metadata.name);
       expect(changes.filter(({ verb }) => verb === 'create' || verb === 'delete')).toEqual([]);
-      expect((await applyAll(place)).every(isSuccess)).toBe(true);
-      expect(listLeft(await place.plan())).toEqual([]);
+      expect((await applyAll(fixture)).every(isSuccess)).toBe(true);
+      expect(listLeft(await fixture.plan())).toEqual([]);
       expect(ids()).toEqual(before);
-      expect(listWrites(place, since).filter((each) => /DELETE|install/.test(each))).toEqual([]);
-      const { objects } = await place.store.readState(renamed.metadata.name);
+      expect(listWrites(fixture, since).filter((each) => /DELETE|install/.test(each))).toEqual([]);
+      const { objects } = await fixture.store.readState(renamed.metadata.name);
       const entries = { ...renamed.spec.connectors, ...renamed.spec.cycles };
       expect(objects.size).toBe(1 + Object.keys(entries).length);
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
 }, 300_000);

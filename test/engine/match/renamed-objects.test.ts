@@ -19,24 +19,24 @@ const renameCycle = {
 const renameConnector = { from: '    crm:\n', to: '    sales:\n      renamedFrom: crm\n' };
 
 async function openApplied(): Promise<TestFixture> {
-  const place = await openQuickstart();
-  await applyAll(place);
-  return place;
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  return fixture;
 }
 
-function tagsOf(place: TestFixture): readonly (readonly string[])[] {
-  return readLive(place, 'northwind').cycles.map(({ tags }) => tags);
+function tagsOf(fixture: TestFixture): readonly (readonly string[])[] {
+  return readLive(fixture, 'northwind').cycles.map(({ tags }) => tags);
 }
 
 describe('an entry with renamedFrom', () => {
   it('is what its earlier key was: the name that follows from the key is written, the tag too, and nothing is made', async () => {
-    const place = await openApplied();
-    const ids = () => readLive(place, 'northwind').cycles.map(({ id }) => id);
+    const fixture = await openApplied();
+    const ids = () => readLive(fixture, 'northwind').cycles.map(({ id }) => id);
     const before = ids();
-    const since = place.emulator.requests().length;
-    editManifest(place, 'northwind', renameCycle);
-    editManifest(place, 'northwind', renameConnector);
-    const plan = await planOne(place, 'northwind');
+    const since = fixture.emulator.requests().length;
+    editManifest(fixture, 'northwind', renameCycle);
+    editManifest(fixture, 'northwind', renameConnector);
+    const plan = await planOne(fixture, 'northwind');
     expect(plan.changes.map(({ verb, address }) => `${verb} ${address}`)).toEqual([
       'update northwind/connectors/sales',
       'update northwind/cycles/contacts-out',
@@ -49,14 +49,14 @@ describe('an entry with renamedFrom', () => {
     expect(
       plan.operations.filter(({ window }) => window !== null).map(({ action }) => action.kind),
     ).toEqual(['pause-cycle', 'update-cycle', 'activate-cycle']);
-    expect(listReported(await applyAll(place))).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
     expect(ids()).toEqual(before);
-    expect(listWrites(place, since).filter((write) => /DELETE|install/.test(write))).toEqual([]);
-    expect(readLive(place, 'northwind').connectors.map(({ name }) => name)).toContain('sales');
-    expect(tagsOf(place)).toContainEqual(['contacts', 'files', 'cyclectl:contacts-out']);
-    expect(tagsOf(place).flat()).not.toContain('cyclectl:contacts-to-files');
-    expect([...(await place.store.readState('northwind')).objects.keys()].sort()).toEqual([
+    expect(listWrites(fixture, since).filter((write) => /DELETE|install/.test(write))).toEqual([]);
+    expect(readLive(fixture, 'northwind').connectors.map(({ name }) => name)).toContain('sales');
+    expect(tagsOf(fixture)).toContainEqual(['contacts', 'files', 'cyclectl:contacts-out']);
+    expect(tagsOf(fixture).flat()).not.toContain('cyclectl:contacts-to-files');
+    expect([...(await fixture.store.readState('northwind')).objects.keys()].sort()).toEqual([
       'northwind',
       'northwind/connectors/files',
       'northwind/connectors/mailer',
@@ -67,32 +67,32 @@ describe('an entry with renamedFrom', () => {
   });
 
   it('may stay for ever, and is found by its earlier tag and name where nothing is remembered', async () => {
-    const place = await openApplied();
-    place.loseStore();
-    editManifest(place, 'northwind', renameCycle);
-    editManifest(place, 'northwind', renameConnector);
-    const plan = await planOne(place, 'northwind');
+    const fixture = await openApplied();
+    fixture.loseStore();
+    editManifest(fixture, 'northwind', renameCycle);
+    editManifest(fixture, 'northwind', renameConnector);
+    const plan = await planOne(fixture, 'northwind');
     expect(plan.changes.filter(({ verb }) => verb === 'create' || verb === 'delete')).toEqual([]);
-    await applyAll(place);
-    expect(listLeft(await place.plan())).toEqual([]);
-    place.loseStore();
-    const since = place.emulator.requests().length;
-    await applyAll(place);
-    expect(listWrites(place, since)).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
+    await applyAll(fixture);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    fixture.loseStore();
+    const since = fixture.emulator.requests().length;
+    await applyAll(fixture);
+    expect(listWrites(fixture, since)).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('is refused where both keys are bound to something', async () => {
-    const place = await openApplied();
-    editManifest(place, 'northwind', {
+    const fixture = await openApplied();
+    editManifest(fixture, 'northwind', {
       from: / {4}contacts-to-mailer:\n/,
       to: '    contacts-to-mailer:\n      renamedFrom: contacts-to-files\n',
     });
-    editManifest(place, 'northwind', {
+    editManifest(fixture, 'northwind', {
       from: / {4}contacts-to-files:[\s\S]*(?= {4}contacts-to-mailer)/,
       to: '',
     });
-    const planned = (await place.plan()).find(({ kind }) => kind === 'unplanned');
+    const planned = (await fixture.plan()).find(({ kind }) => kind === 'unplanned');
     expect(planned?.kind === 'unplanned' && planned.diagnostics.map(({ code }) => code)).toEqual([
       'renamed-onto',
     ]);
@@ -100,23 +100,26 @@ describe('an entry with renamedFrom', () => {
 });
 
 it('moves objects and their account at once', async () => {
-  const place = await openApplied();
-  editManifest(place, 'northwind', renameConnector);
-  editManifest(place, 'northwind', { from: 'name: northwind\n', to: 'name: nordwind\n' });
-  expect(listReported(await applyAll(place))).toEqual([]);
-  expect(listLeft(await place.plan())).toEqual([]);
-  expect((await place.store.readState('northwind')).objects.size).toBe(0);
+  const fixture = await openApplied();
+  editManifest(fixture, 'northwind', renameConnector);
+  editManifest(fixture, 'northwind', { from: 'name: northwind\n', to: 'name: nordwind\n' });
+  expect(listReported(await applyAll(fixture))).toEqual([]);
+  expect(listLeft(await fixture.plan())).toEqual([]);
+  expect((await fixture.store.readState('northwind')).objects.size).toBe(0);
   expect(
-    (await place.store.readState('nordwind')).objects.has('nordwind/connectors/sales' as never),
+    (await fixture.store.readState('nordwind')).objects.has('nordwind/connectors/sales' as never),
   ).toBe(true);
-  expect(place.emulator.control.dump().accounts.length).toBe(Object.keys(quickstartIds).length);
+  expect(fixture.emulator.control.dump().accounts.length).toBe(Object.keys(quickstartIds).length);
 });
 
 it('hints at renamedFrom where one goes and one of its kind comes', async () => {
-  const place = await openApplied();
-  editManifest(place, 'northwind', { from: '    contacts-to-files:\n', to: '    contacts-out:\n' });
-  editManifest(place, 'northwind', { from: '    mailer:\n', to: '    letters:\n' });
-  const { changes } = await planOne(place, 'northwind');
+  const fixture = await openApplied();
+  editManifest(fixture, 'northwind', {
+    from: '    contacts-to-files:\n',
+    to: '    contacts-out:\n',
+  });
+  editManifest(fixture, 'northwind', { from: '    mailer:\n', to: '    letters:\n' });
+  const { changes } = await planOne(fixture, 'northwind');
   const reasons = changes.filter(({ verb }) => verb === 'delete').flatMap((each) => each.reasons);
   expect(reasons).toEqual(
     expect.arrayContaining([

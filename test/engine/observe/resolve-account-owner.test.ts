@@ -14,71 +14,71 @@ import {
 const renamed = { from: 'name: northwind', to: 'name: northwind-ag' };
 
 async function openApplied(): Promise<TestFixture> {
-  const place = await openQuickstart();
-  await applyAll(place);
-  return place;
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  return fixture;
 }
 
 /** What the store knows, without the keys that it stands under. */
-async function readKept(place: TestFixture, key: string) {
-  const { objects, creates, pauses } = await place.store.readState(key);
+async function readKept(fixture: TestFixture, key: string) {
+  const { objects, creates, pauses } = await fixture.store.readState(key);
   const kept = [...objects.values(), ...creates.values(), ...pauses.values()];
   return kept.map(({ address, ...rest }) => ({ ...rest, address: address.slice(key.length) }));
 }
 
 it('moves what is remembered of an account whose key was changed in Git, and sends nothing', async () => {
-  const place = await openApplied();
-  const before = await readKept(place, 'northwind');
-  editManifest(place, 'northwind', renamed);
-  const plan = await planOne(place, 'northwind-ag');
+  const fixture = await openApplied();
+  const before = await readKept(fixture, 'northwind');
+  editManifest(fixture, 'northwind', renamed);
+  const plan = await planOne(fixture, 'northwind-ag');
   expect(plan).toMatchObject({ operations: [], changes: [], hasNews: true });
   expect(plan.notices).toContainEqual({
     kind: 'renamed',
     address: 'northwind-ag',
     was: 'northwind',
   });
-  expect(await place.store.listAccounts()).toEqual(['contoso', 'northwind']);
-  const since = place.emulator.requests().length;
-  await applyAll(place);
-  expect(listWrites(place, since)).toEqual([]);
-  expect(await place.store.listAccounts()).toEqual(['contoso', 'northwind-ag']);
-  expect(await readKept(place, 'northwind-ag')).toEqual(before);
-  expect(listLeft(await place.plan())).toEqual([]);
+  expect(await fixture.store.listAccounts()).toEqual(['contoso', 'northwind']);
+  const since = fixture.emulator.requests().length;
+  await applyAll(fixture);
+  expect(listWrites(fixture, since)).toEqual([]);
+  expect(await fixture.store.listAccounts()).toEqual(['contoso', 'northwind-ag']);
+  expect(await readKept(fixture, 'northwind-ag')).toEqual(before);
+  expect(listLeft(await fixture.plan())).toEqual([]);
 });
 
 it('still deletes what a renamed manifest no longer has, and tells who moved what', async () => {
-  const place = await openApplied();
-  editManifest(place, 'northwind', renamed);
-  editManifest(place, 'northwind', { from: / {3}contacts-to-mailer:[\s\S]*$/, to: '' });
-  editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Asia/Tokyo' });
-  const { changes } = await planOne(place, 'northwind-ag');
+  const fixture = await openApplied();
+  editManifest(fixture, 'northwind', renamed);
+  editManifest(fixture, 'northwind', { from: / {3}contacts-to-mailer:[\s\S]*$/, to: '' });
+  editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Asia/Tokyo' });
+  const { changes } = await planOne(fixture, 'northwind-ag');
   expect(changes).toMatchObject([
     { verb: 'update', address: 'northwind-ag', fields: [{ path: 'timezone', moved: 'manifest' }] },
     { verb: 'delete', address: 'northwind-ag/cycles/contacts-to-mailer' },
   ]);
-  await applyAll(place);
-  expect(listLeft(await place.plan())).toEqual([]);
+  await applyAll(fixture);
+  expect(listLeft(await fixture.plan())).toEqual([]);
 });
 
 it('starts again under its new key a cycle that was paused under the old one', async () => {
-  const place = await openApplied();
+  const fixture = await openApplied();
   const address = toCycleAddress('northwind', 'contacts-to-files');
-  const cycle = (await place.store.readState('northwind')).objects.get(address);
+  const cycle = (await fixture.store.readState('northwind')).objects.get(address);
   const pause = { ...makePause(address), cycleId: cycle?.remoteId ?? '' };
-  await place.store.update({ account: 'northwind', openPauses: [pause] });
-  editManifest(place, 'northwind', renamed);
-  const { notices } = await planOne(place, 'northwind-ag');
+  await fixture.store.update({ account: 'northwind', openPauses: [pause] });
+  editManifest(fixture, 'northwind', renamed);
+  const { notices } = await planOne(fixture, 'northwind-ag');
   expect(notices).toContainEqual(expect.objectContaining({ kind: 'paused-by-us', isNamed: true }));
-  await applyAll(place);
-  expect((await place.store.readState('northwind-ag')).pauses.size).toBe(0);
+  await applyAll(fixture);
+  expect((await fixture.store.readState('northwind-ag')).pauses.size).toBe(0);
 });
 
 it('refuses an account that another key is bound to and has a manifest for, until that is forgotten', async () => {
-  const place = await openApplied();
-  const text = place.manifests.get('accounts/northwind.yaml') ?? '';
-  place.manifests.set('accounts/other.yaml', text.replace('name: northwind', 'name: other'));
-  editManifest(place, 'northwind', { from: 'northwind-8812', to: 'another-customer' });
-  const planned = await place.plan();
+  const fixture = await openApplied();
+  const text = fixture.manifests.get('accounts/northwind.yaml') ?? '';
+  fixture.manifests.set('accounts/other.yaml', text.replace('name: northwind', 'name: other'));
+  editManifest(fixture, 'northwind', { from: 'northwind-8812', to: 'another-customer' });
+  const planned = await fixture.plan();
   const refused = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
   expect(refused).toMatchObject([
     { code: 'account-id-changed' },
@@ -88,22 +88,22 @@ it('refuses an account that another key is bound to and has a manifest for, unti
       remedy: expect.stringMatching(/cyclectl state forget -e local northwind$/),
     },
   ]);
-  const { objects } = await place.store.readState('northwind');
-  await place.store.update({ account: 'northwind', deleteObjects: [...objects.keys()] });
-  expect(await planOne(place, 'other')).toMatchObject({ operations: [], hasNews: true });
+  const { objects } = await fixture.store.readState('northwind');
+  await fixture.store.update({ account: 'northwind', deleteObjects: [...objects.keys()] });
+  expect(await planOne(fixture, 'other')).toMatchObject({ operations: [], hasNews: true });
 });
 
 it('refuses to choose between two keys that are bound to one account and have no manifest', async () => {
-  const place = await openApplied();
-  const { objects } = await place.store.readState('northwind');
+  const fixture = await openApplied();
+  const { objects } = await fixture.store.readState('northwind');
   const [record] = objects.values();
   if (record === undefined) throw new Error('nothing was remembered');
-  await place.store.update({
+  await fixture.store.update({
     account: 'older',
     saveObjects: [{ ...record, address: record.address.replace('northwind', 'older') as never }],
   });
-  editManifest(place, 'northwind', renamed);
-  const [, second] = await place.plan();
+  editManifest(fixture, 'northwind', renamed);
+  const [, second] = await fixture.plan();
   expect(second).toMatchObject({
     kind: 'unplanned',
     diagnostics: [{ code: 'account-bound-elsewhere', remedy: expect.stringContaining('older') }],

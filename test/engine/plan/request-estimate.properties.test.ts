@@ -23,17 +23,17 @@ it(law, async () => {
     note(formatScenarioStart(story));
     // Without the header a list is read to its end twice, which no plan knows beforehand.
     const choices = { ...story.choices, totalPagesHeader: 'sent' } as const;
-    const place = await openFixture({ world: story.world, choices, manifests: {} });
+    const fixture = await openFixture({ world: story.world, choices, manifests: {} });
     try {
       for (const [index, turn] of story.turns.entries()) {
         note(`${formatTurn(turn)}${formatManifestText(turn.written)}`);
-        const { planned, outcomes, applied } = await runTurn(place, { story, index });
+        const { planned, outcomes, applied } = await runTurn(fixture, { story, index });
         if (!outcomes.every(isSuccess)) continue;
         const estimate = planned.reduce(
           (sum, each) => sum + (each.kind === 'planned' ? (each.plan.requests?.apply ?? 0) : 0),
           0,
         );
-        const sent = place.emulator
+        const sent = fixture.emulator
           .requests()
           .slice(applied.from, applied.to)
           .filter(({ method, path }) => method !== 'GET' || !once.test(path.split('?')[0] ?? ''));
@@ -44,7 +44,7 @@ it(law, async () => {
         if (estimate > 0) applies += 1;
       }
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
   expect(applies).toBeGreaterThan(12);

@@ -11,17 +11,17 @@ const inUtc = 'startAt: 2026-12-01T06:00:00Z';
 const withOffset = 'startAt: 2026-12-01T07:00:00+01:00';
 
 it('A time with an offset is the one in UTC to plans', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  editManifest(place, 'northwind', { from: inUtc, to: withOffset });
-  expect(listLeft(await place.plan())).toEqual([]);
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  editManifest(fixture, 'northwind', { from: inUtc, to: withOffset });
+  expect(listLeft(await fixture.plan())).toEqual([]);
 });
 
 it('A time with an offset is sent in UTC', async () => {
-  const place = await openQuickstart();
-  editManifest(place, 'northwind', { from: inUtc, to: withOffset });
-  await applyAll(place);
-  const [cycle] = readLive(place, 'northwind').cycles;
+  const fixture = await openQuickstart();
+  editManifest(fixture, 'northwind', { from: inUtc, to: withOffset });
+  await applyAll(fixture);
+  const [cycle] = readLive(fixture, 'northwind').cycles;
   expect(cycle).toMatchObject({ activation: { startAtMs: Date.parse('2026-12-01T06:00:00Z') } });
-  expect(listLeft(await place.plan())).toEqual([]);
+  expect(listLeft(await fixture.plan())).toEqual([]);
 });

@@ -9,17 +9,17 @@ import { applyAll, listReported, listWrites } from '../../worlds/quickstart.ts';
 // What of a cycle file is sent and shown by no field of a plan.
 
 /** What an apply says of a plan whose file is changed after it was made, and what it writes. */
-async function applyAfter(change: (text: string, place: TestFixture) => string) {
-  const place = await openBuilt();
-  buildFile(place, 1);
-  const planned = await place.plan();
-  const text = place.manifests.get(cyclePath) ?? '';
-  const changed = change(text, place);
+async function applyAfter(change: (text: string, fixture: TestFixture) => string) {
+  const testFixture = await openBuilt();
+  buildFile(testFixture, 1);
+  const planned = await testFixture.plan();
+  const text = testFixture.manifests.get(cyclePath) ?? '';
+  const changed = change(text, testFixture);
   expect(changed).not.toBe(text);
-  place.manifests.set(cyclePath, changed);
-  const since = place.emulator.requests().length;
-  const told = listReported(await applyAll(place, { planned }));
-  return { codes: told.map(({ code }) => code), writes: listWrites(place, since).length };
+  testFixture.manifests.set(cyclePath, changed);
+  const since = testFixture.emulator.requests().length;
+  const told = listReported(await applyAll(testFixture, { planned }));
+  return { codes: told.map(({ code }) => code), writes: listWrites(testFixture, since).length };
 }
 
 const refused = { codes: ['plan-stale'], writes: 0 };
@@ -29,8 +29,8 @@ describe('an approved plan sends the cycle file that was approved', () => {
     const other = '{"other":1}';
     const digest = toHash(other);
     expect(
-      await applyAfter((text, place) => {
-        place.manifests.set(toBlobFileName(cyclePath, digest), other);
+      await applyAfter((text, fixture) => {
+        fixture.manifests.set(toBlobFileName(cyclePath, digest), other);
         return text.replace(/"blob:[0-9a-f]{64}"/, `"blob:${digest}"`);
       }),
     ).toEqual(refused);

@@ -39,48 +39,48 @@ const steps = [
 ];
 const variables = { region: 'eu', since: null };
 
-function upgrade(place: TestFixture, given: readonly object[]): void {
-  promoteRelease(place, given, variables);
-  upgradeInstalled(place);
+function upgrade(fixture: TestFixture, given: readonly object[]): void {
+  promoteRelease(fixture, given, variables);
+  upgradeInstalled(fixture);
 }
 
 /** How many requests a plan makes for what cycles lack, and how many operations it has. */
-async function countAsked(place: TestFixture): Promise<readonly [asked: number, does: number]> {
-  const since = place.emulator.requests().length;
-  const { operations } = planOf(await place.plan(), 'northwind');
-  const asked = place.emulator.requests().slice(since);
+async function countAsked(fixture: TestFixture): Promise<readonly [asked: number, does: number]> {
+  const since = fixture.emulator.requests().length;
+  const { operations } = planOf(await fixture.plan(), 'northwind');
+  const asked = fixture.emulator.requests().slice(since);
   return [asked.filter(({ path }) => path.endsWith('/prerequisites')).length, operations.length];
 }
 
 describe('what a cycle lacks to start is asked', () => {
   it('where a plan starts it and nowhere else, once', async () => {
-    const place = await openAdopted(cycle);
-    expect(await countAsked(place)).toEqual([0, 0]);
-    writeCycle(place, cycle.replace('15m', '1h'));
-    expect(await countAsked(place)).toEqual([1, 2]);
-    writeCycle(place, cycle.replace('active', 'paused'));
-    expect(await countAsked(place)).toEqual([0, 1]);
-    writeCycle(place, cycle.replace('displayName:', 'tags: [one]\n      displayName:'));
-    expect(await countAsked(place)).toEqual([1, 3]);
+    const fixture = await openAdopted(cycle);
+    expect(await countAsked(fixture)).toEqual([0, 0]);
+    writeCycle(fixture, cycle.replace('15m', '1h'));
+    expect(await countAsked(fixture)).toEqual([1, 2]);
+    writeCycle(fixture, cycle.replace('active', 'paused'));
+    expect(await countAsked(fixture)).toEqual([0, 1]);
+    writeCycle(fixture, cycle.replace('displayName:', 'tags: [one]\n      displayName:'));
+    expect(await countAsked(fixture)).toEqual([1, 3]);
   });
 
   it('and not of one that is to be made', async () => {
-    const place = await openAdopted(cycle);
+    const fixture = await openAdopted(cycle);
     writeCycle(
-      place,
+      fixture,
       `${cycle}${cycle.replace(/.*\n {4}sync:/, '    other:').replace(/displayName: .*/, 'displayName: Other')}`,
     );
-    const [asked, does] = await countAsked(place);
+    const [asked, does] = await countAsked(fixture);
     expect([asked, does > 0]).toEqual([0, true]);
   });
 
   it('and an account whose answer fails is not planned', async () => {
-    const place = await openAdopted(cycle);
-    writeCycle(place, cycle.replace('15m', '1h'));
-    place.emulator.control.plantFaults([
+    const fixture = await openAdopted(cycle);
+    writeCycle(fixture, cycle.replace('15m', '1h'));
+    fixture.emulator.control.plantFaults([
       { method: 'GET', path: '/v1.0/**/prerequisites', every: 1, do: 'status', status: 400 },
     ]);
-    const [planned] = await place.plan();
+    const [planned] = await fixture.plan();
     expect(planned).toMatchObject({
       kind: 'unplanned',
       isUnread: true,
@@ -89,22 +89,25 @@ describe('what a cycle lacks to start is asked', () => {
   });
 
   it('and not by an adopt, which starts nothing', async () => {
-    const place = await openMadeInConsole();
-    upgrade(place, [...steps, anotherStep]);
-    writeCycle(place, cycle);
-    expect(await listPlanRefusals(place)).toMatchObject([{ code: 'prerequisite-missing' }]);
-    const { outcomes } = await adoptAllIn(place);
+    const fixture = await openMadeInConsole();
+    upgrade(fixture, [...steps, anotherStep]);
+    writeCycle(fixture, cycle);
+    expect(await listPlanRefusals(fixture)).toMatchObject([{ code: 'prerequisite-missing' }]);
+    const { outcomes } = await adoptAllIn(fixture);
     expect(outcomes).toMatchObject([{ bound: [{ address: 'northwind/cycles/sync' }] }]);
   });
 });
 
 describe('a cycle that a plan starts is refused', () => {
   it('for each mapping that the plan does not write, and for none that it does', async () => {
-    const place = await openAdopted(mapped);
+    const fixture = await openAdopted(mapped);
     const twice = { ...anotherStep, name: 'List again: twice' };
-    upgrade(place, [...steps, anotherStep, twice]);
-    writeCycle(place, `${mapped}        List again: {parameters: {modifiedSince: "2026-01-01"}}\n`);
-    expect(await listPlanRefusals(place)).toMatchObject([
+    upgrade(fixture, [...steps, anotherStep, twice]);
+    writeCycle(
+      fixture,
+      `${mapped}        List again: {parameters: {modifiedSince: "2026-01-01"}}\n`,
+    );
+    expect(await listPlanRefusals(fixture)).toMatchObject([
       {
         address: 'northwind/cycles/sync/steps/List again: twice/parameters/modifiedSince',
         detail: 'The service says: Missing parameter mapping',
@@ -115,30 +118,30 @@ describe('a cycle that a plan starts is refused', () => {
   });
 
   it('for a variable without a value, not where the plan gives it one, and also where it gives another one', async () => {
-    const place = await openAdopted(mapped);
+    const fixture = await openAdopted(mapped);
     const again = { ...anotherStep, parameters: { modifiedSince: { variable: 'since' } } };
-    upgrade(place, [...steps, again]);
-    writeCycle(place, mapped.replace('emea', 'apac'));
-    expect(await listPlanRefusals(place)).toMatchObject([
+    upgrade(fixture, [...steps, again]);
+    writeCycle(fixture, mapped.replace('emea', 'apac'));
+    expect(await listPlanRefusals(fixture)).toMatchObject([
       {
         summary: expect.stringContaining('its variable "since" has no value'),
         at: { file: adopted.file, line: 12, column: 5 },
         remedy: 'Write a value in the cycle: variables: {since: VALUE}',
       },
     ]);
-    writeCycle(place, mapped.replace('region: emea', 'region: apac, since: "2026-01-01"'));
-    expect(planOf(await place.plan(), 'northwind').operations.length).toBeGreaterThan(0);
+    writeCycle(fixture, mapped.replace('region: emea', 'region: apac, since: "2026-01-01"'));
+    expect(planOf(await fixture.plan(), 'northwind').operations.length).toBeGreaterThan(0);
   });
 
   it.each([
     ['as it is there', { MappingType: 'Ignore' }],
     ['and the plan writes that', { MappingType: 'StaticValue', Value: null }],
   ])('where the manifest itself says that there is no value, %s', async (_, body) => {
-    const place = await openMadeInConsole();
-    writeCycle(place, `${mapped}        Write file: {fields: {name: {ignore: true}}}\n`);
-    const path = findField(place, 'Write file', 'name');
-    await consoleRequest(place.emulator, { method: 'PUT', path, account: adopted.id, body });
-    expect(await listPlanRefusals(place)).toMatchObject([
+    const fixture = await openMadeInConsole();
+    writeCycle(fixture, `${mapped}        Write file: {fields: {name: {ignore: true}}}\n`);
+    const path = findField(fixture, 'Write file', 'name');
+    await consoleRequest(fixture.emulator, { method: 'PUT', path, account: adopted.id, body });
+    expect(await listPlanRefusals(fixture)).toMatchObject([
       {
         summary:
           'northwind/cycles/sync/steps/Write file/fields/name needs a value before "Contacts to Files" can start: the manifest gives it no value',
@@ -149,22 +152,22 @@ describe('a cycle that a plan starts is refused', () => {
   });
 
   it('for a secret that nobody gives, and for one that is not there', async () => {
-    const place = await openMadeInConsole({
+    const fixture = await openMadeInConsole({
       world: quickstartWorldText.replace(
         '{name: apiToken, target: HttpHeader, sensitive: true}',
         '{name: apiToken, target: HttpHeader, sensitive: true, required: true}',
       ),
     });
-    writeCycle(place, cycle);
-    expect(await listPlanRefusals(place)).toMatchObject([
+    writeCycle(fixture, cycle);
+    expect(await listPlanRefusals(fixture)).toMatchObject([
       {
         remedy:
           'Write a value in the cycle: steps: {Get contact: {parameters: {apiToken: {env: NAME}}}}',
       },
     ]);
     const given = '        Get contact: {parameters: {apiToken: {env: api_token}}}\n';
-    writeCycle(place, `${cycle}      steps:\n${given}`);
-    expect(await listPlanRefusals(place)).toMatchObject([
+    writeCycle(fixture, `${cycle}      steps:\n${given}`);
+    expect(await listPlanRefusals(fixture)).toMatchObject([
       {
         summary: expect.stringMatching(/: .*api_token.* is not set$/),
         at: { line: 18 },
@@ -177,9 +180,9 @@ describe('a cycle that a plan starts is refused', () => {
   - name: One step
     steps: [{name: List changed contacts, connector: Sample CRM, parameters: {modifiedSince: "2026-05-05"}}]
 `;
-    const place = await openMadeInConsole({ world, template: 'One step' });
-    writeCycle(place, cycle.replaceAll(adopted.template, 'One step'));
-    expect(await listPlanRefusals(place)).toMatchObject([
+    const fixture = await openMadeInConsole({ world, template: 'One step' });
+    writeCycle(fixture, cycle.replaceAll(adopted.template, 'One step'));
+    expect(await listPlanRefusals(fixture)).toMatchObject([
       {
         summary: '"One step" cannot start: The cycle has fewer than two steps',
         address: 'northwind/cycles/sync',
@@ -189,13 +192,13 @@ describe('a cycle that a plan starts is refused', () => {
   });
 
   it('not for a connector that a person has to sign in', async () => {
-    const place = await openAdopted(mapped);
-    const connector = findDumped(place.emulator, adopted.id)?.connectors[0];
+    const fixture = await openAdopted(mapped);
+    const connector = findDumped(fixture.emulator, adopted.id)?.connectors[0];
     const path = `/v1.0/account/connectors/${connector?.id}/deauthenticate`;
     const body = {};
-    await consoleRequest(place.emulator, { method: 'PUT', path, account: adopted.id, body });
-    writeCycle(place, mapped.replace('emea', 'apac'));
-    const { operations } = planOf(await place.plan(), 'northwind');
+    await consoleRequest(fixture.emulator, { method: 'PUT', path, account: adopted.id, body });
+    writeCycle(fixture, mapped.replace('emea', 'apac'));
+    const { operations } = planOf(await fixture.plan(), 'northwind');
     expect(operations.map(({ does }) => does)).toContain('writes variables/region');
   });
 });

@@ -26,55 +26,55 @@ function noticesOf(accounts: readonly DriftAccount[], ...kinds: readonly Notice[
   return all.filter(({ kind }) => kinds.includes(kind));
 }
 
-async function countRequests(place: TestFixture, work: () => Promise<unknown>) {
-  const before = place.emulator.requests().length;
+async function countRequests(fixture: TestFixture, work: () => Promise<unknown>) {
+  const before = fixture.emulator.requests().length;
   await work();
-  return countKinds(place.emulator.requests().slice(before));
+  return countKinds(fixture.emulator.requests().slice(before));
 }
 
 describe('cycles behind their templates', () => {
   it('are told by drift from the release on until the upgrade, and by no plan', async () => {
-    const place = await openAdopted(cycle);
-    await applyAll(place);
-    expect(noticesOf(await place.drift(), 'behind-template')).toEqual([]);
-    promoteRelease(place, steps);
-    const found = await place.drift();
+    const fixture = await openAdopted(cycle);
+    await applyAll(fixture);
+    expect(noticesOf(await fixture.drift(), 'behind-template')).toEqual([]);
+    promoteRelease(fixture, steps);
+    const found = await fixture.drift();
     const address = expect.stringMatching(/\/cycles\/sync$/);
     expect(noticesOf(found, 'behind-template')).toEqual([{ kind: 'behind-template', address }]);
     expect(found).toMatchObject([{ items: [] }]);
-    const [planned] = await place.plan();
+    const [planned] = await fixture.plan();
     const told = planned?.kind === 'planned' ? planned.plan.notices.map(({ kind }) => kind) : [];
     expect(told).not.toContain('behind-template');
-    upgradeInstalled(place);
-    expect(noticesOf(await place.drift(), 'behind-template')).toEqual([]);
+    upgradeInstalled(fixture);
+    expect(noticesOf(await fixture.drift(), 'behind-template')).toEqual([]);
   });
 
   it('are a notice too where they cannot be read, and the account is read', async () => {
-    const place = await openAdopted(cycle);
-    await applyAll(place);
-    place.emulator.control.plantFaults([
+    const fixture = await openAdopted(cycle);
+    await applyAll(fixture);
+    fixture.emulator.control.plantFaults([
       { path: upgradeable, every: 1, do: 'status', status: 500 },
     ]);
-    const [account] = await place.drift();
+    const [account] = await fixture.drift();
     expect(account).toMatchObject({ kind: 'read', items: [] });
     const why = expect.stringContaining('500');
     expect(noticesOf([account as DriftAccount], 'behind-unread')).toMatchObject([{ why }]);
   });
 
   it('are nothing to a service that has no such list', async () => {
-    const place = await openAdopted(cycle);
-    await applyAll(place);
-    place.emulator.control.plantFaults([
+    const fixture = await openAdopted(cycle);
+    await applyAll(fixture);
+    fixture.emulator.control.plantFaults([
       { path: upgradeable, every: 1, do: 'status', status: 404 },
     ]);
-    expect(noticesOf(await place.drift(), 'behind-unread', 'behind-template')).toEqual([]);
+    expect(noticesOf(await fixture.drift(), 'behind-unread', 'behind-template')).toEqual([]);
   });
 
   it('cost one request more than a plan for each account that has cycles of templates', async () => {
-    const place = await openQuickstart();
-    await place.apply();
-    const planned = await countRequests(place, () => place.plan());
-    const drift = await countRequests(place, () => place.drift());
+    const fixture = await openQuickstart();
+    await fixture.apply();
+    const planned = await countRequests(fixture, () => fixture.plan());
+    const drift = await countRequests(fixture, () => fixture.drift());
     const { [`GET ${upgradeable}`]: asked, ...others } = drift;
     expect(asked).toBe(2);
     expect(others).toEqual(planned);
@@ -82,12 +82,12 @@ describe('cycles behind their templates', () => {
 });
 
 it('tells of errors and warnings in the runs of a cycle, which are no drift', async () => {
-  const place = await openQuickstart();
-  await place.apply();
-  expect(noticesOf(await place.drift(), 'troubled')).toEqual([]);
-  place.emulator.control.upsetApp('crm', { revoke: quickstartSecrets.northwind_crm_key });
-  await place.emulator.control.letPass('2h');
-  const found = await place.drift();
+  const fixture = await openQuickstart();
+  await fixture.apply();
+  expect(noticesOf(await fixture.drift(), 'troubled')).toEqual([]);
+  fixture.emulator.control.upsetApp('crm', { revoke: quickstartSecrets.northwind_crm_key });
+  await fixture.emulator.control.letPass('2h');
+  const found = await fixture.drift();
   const [notice] = noticesOf(found, 'troubled');
   expect(notice).toMatchObject({ address: 'northwind/cycles/contacts-to-files' });
   expect(notice?.kind === 'troubled' ? notice.errors : 0).toBeGreaterThan(0);
@@ -95,10 +95,10 @@ it('tells of errors and warnings in the runs of a cycle, which are no drift', as
 });
 
 it('names what the service does not show, once', async () => {
-  const place = await openQuickstart();
-  await place.apply();
+  const fixture = await openQuickstart();
+  await fixture.apply();
   const fields = [{ address: 'northwind/cycles/contacts-to-files', path: 'schedule' }];
-  expect(noticesOf(await place.drift(), 'unshown')).toEqual([
+  expect(noticesOf(await fixture.drift(), 'unshown')).toEqual([
     { kind: 'unshown', address: 'northwind', fields },
   ]);
 });

@@ -23,9 +23,9 @@ const [monday, tuesday, wednesday] = ['20', '21', '22'].map(
 
 async function openApplied() {
   const storeFile = join(makeTemporaryFolder(), 'store.db');
-  const place = await openQuickstart({ storeFile });
-  await place.apply();
-  return { place, storeFile };
+  const fixture = await openQuickstart({ storeFile });
+  await fixture.apply();
+  return { fixture, storeFile };
 }
 
 function openNotes(file: string): DriftLog {
@@ -35,10 +35,10 @@ function openNotes(file: string): DriftLog {
   return notes;
 }
 
-function move(place: TestFixture, key: keyof typeof quickstartIds, text: string) {
+function move(fixture: TestFixture, key: keyof typeof quickstartIds, text: string) {
   const path = `/v1.0/accounts/${quickstartIds[key]}`;
   const body = key === 'contoso' ? { Name: text } : { Timezone: text };
-  return consoleRequest(place.emulator, { method: 'PUT', path, body });
+  return consoleRequest(fixture.emulator, { method: 'PUT', path, body });
 }
 
 type Looking = RunOptions & {
@@ -48,8 +48,8 @@ type Looking = RunOptions & {
 };
 
 /** What a run says of since when, by address; and what it had to say of its notes. */
-async function lookAt(place: TestFixture, notes: DriftLog | null, asked: Looking = {}) {
-  const { run } = await place.open(asked);
+async function lookAt(fixture: TestFixture, notes: DriftLog | null, asked: Looking = {}) {
+  const { run } = await fixture.open(asked);
   const { secrets } = run.context;
   const keyless = makeFingerprint({ id: 'run-1', bytes: Buffer.alloc(32), isLasting: false });
   const looking = { ...run.context, secrets: { ...secrets, fingerprint: keyless } };
@@ -78,57 +78,57 @@ async function lookAt(place: TestFixture, notes: DriftLog | null, asked: Looking
 
 describe('since when drift is seen', () => {
   it('is the first look that found the value that is there', async () => {
-    const { place, storeFile } = await openApplied();
+    const { fixture, storeFile } = await openApplied();
     const notes = openNotes(storeFile);
-    expect((await lookAt(place, notes)).since).toEqual({});
-    await move(place, 'contoso', 'Europe/Rome');
-    expect((await lookAt(place, notes, { at: monday })).since).toEqual({ contoso: monday });
-    expect((await lookAt(place, notes, { at: tuesday })).since).toEqual({ contoso: monday });
-    await move(place, 'contoso', 'Europe/Oslo');
-    expect((await lookAt(place, notes, { at: tuesday })).since).toEqual({ contoso: tuesday });
-    await place.apply();
-    expect((await lookAt(place, notes, { at: tuesday })).since).toEqual({});
-    await move(place, 'contoso', 'Europe/Oslo');
-    expect((await lookAt(place, notes, { at: wednesday })).since).toEqual({ contoso: wednesday });
+    expect((await lookAt(fixture, notes)).since).toEqual({});
+    await move(fixture, 'contoso', 'Europe/Rome');
+    expect((await lookAt(fixture, notes, { at: monday })).since).toEqual({ contoso: monday });
+    expect((await lookAt(fixture, notes, { at: tuesday })).since).toEqual({ contoso: monday });
+    await move(fixture, 'contoso', 'Europe/Oslo');
+    expect((await lookAt(fixture, notes, { at: tuesday })).since).toEqual({ contoso: tuesday });
+    await fixture.apply();
+    expect((await lookAt(fixture, notes, { at: tuesday })).since).toEqual({});
+    await move(fixture, 'contoso', 'Europe/Oslo');
+    expect((await lookAt(fixture, notes, { at: wednesday })).since).toEqual({ contoso: wednesday });
   });
 
   it('stays where an account is not selected or cannot be read, and goes with its manifest', async () => {
-    const { place, storeFile } = await openApplied();
+    const { fixture, storeFile } = await openApplied();
     const notes = openNotes(storeFile);
-    for (const key of ['contoso', 'northwind'] as const) await move(place, key, 'Europe/Oslo');
-    await lookAt(place, notes, { at: monday });
-    await lookAt(place, notes, { at: tuesday, select: ['account=contoso'] });
-    place.emulator.control.plantFaults([
+    for (const key of ['contoso', 'northwind'] as const) await move(fixture, key, 'Europe/Oslo');
+    await lookAt(fixture, notes, { at: monday });
+    await lookAt(fixture, notes, { at: tuesday, select: ['account=contoso'] });
+    fixture.emulator.control.plantFaults([
       { method: 'GET', path: '/v1.0/account/connectors', every: 1, do: 'status', status: 500 },
     ]);
-    const unread = await lookAt(place, notes, { at: tuesday });
+    const unread = await lookAt(fixture, notes, { at: tuesday });
     expect(unread.accounts.map(({ kind }) => kind)).toContain('unread');
-    place.emulator.control.plantFaults([]);
+    fixture.emulator.control.plantFaults([]);
     const both = { contoso: monday, northwind: monday };
-    expect((await lookAt(place, notes, { at: wednesday })).since).toEqual(both);
+    expect((await lookAt(fixture, notes, { at: wednesday })).since).toEqual(both);
     const keys = new Set(['contoso']);
-    await lookAt(place, notes, { at: wednesday, keys, select: ['account=contoso'] });
+    await lookAt(fixture, notes, { at: wednesday, keys, select: ['account=contoso'] });
     expect([...(await notes.listObserved()).keys()].sort()).toEqual(['contoso', 'northwind']);
-    await lookAt(place, notes, { at: wednesday, keys });
+    await lookAt(fixture, notes, { at: wednesday, keys });
     expect([...(await notes.listObserved()).keys()]).toEqual(['contoso']);
   });
 
   it('is kept by a run without the key, and no digest of such a run is', async () => {
-    const { place, storeFile } = await openApplied();
+    const { fixture, storeFile } = await openApplied();
     const notes = openNotes(storeFile);
-    await move(place, 'contoso', 'Europe/Oslo');
+    await move(fixture, 'contoso', 'Europe/Oslo');
     const lacksKey = true;
-    expect((await lookAt(place, notes, { at: monday, lacksKey })).since.contoso).toBe(monday);
-    expect((await lookAt(place, notes, { at: tuesday })).since.contoso).toBe(monday);
-    await move(place, 'contoso', 'Europe/Rome');
-    expect((await lookAt(place, notes, { at: tuesday, lacksKey })).since.contoso).toBe(monday);
-    expect((await lookAt(place, notes, { at: wednesday })).since.contoso).toBe(wednesday);
+    expect((await lookAt(fixture, notes, { at: monday, lacksKey })).since.contoso).toBe(monday);
+    expect((await lookAt(fixture, notes, { at: tuesday })).since.contoso).toBe(monday);
+    await move(fixture, 'contoso', 'Europe/Rome');
+    expect((await lookAt(fixture, notes, { at: tuesday, lacksKey })).since.contoso).toBe(monday);
+    expect((await lookAt(fixture, notes, { at: wednesday })).since.contoso).toBe(wednesday);
   });
 
   it('is noted without the value, which stands in no file of the store', async () => {
-    const { place, storeFile } = await openApplied();
-    await move(place, 'northwind', 'Europe/Oslo');
-    await lookAt(place, openNotes(storeFile));
+    const { fixture, storeFile } = await openApplied();
+    await move(fixture, 'northwind', 'Europe/Oslo');
+    await lookAt(fixture, openNotes(storeFile));
     const folder = dirname(storeFile);
     const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
     expect(texts.join('')).toContain('drift_seen');
@@ -136,27 +136,27 @@ describe('since when drift is seen', () => {
   });
 
   it('is nothing to what is remembered of accounts', async () => {
-    const { place, storeFile } = await openApplied();
-    const before = await place.store.readState('contoso');
-    await move(place, 'contoso', 'Europe/Oslo');
-    await lookAt(place, openNotes(storeFile));
-    expect(await place.store.readState('contoso')).toEqual(before);
-    expect(await place.store.listRuns(9)).toEqual([]);
+    const { fixture, storeFile } = await openApplied();
+    const before = await fixture.store.readState('contoso');
+    await move(fixture, 'contoso', 'Europe/Oslo');
+    await lookAt(fixture, openNotes(storeFile));
+    expect(await fixture.store.readState('contoso')).toEqual(before);
+    expect(await fixture.store.listRuns(9)).toEqual([]);
   });
 });
 
 describe('the trend', () => {
   it('has the runs of the whole fleet with this one, the oldest first', async () => {
-    const { place, storeFile } = await openApplied();
+    const { fixture, storeFile } = await openApplied();
     const notes = openNotes(storeFile);
-    await lookAt(place, notes, { at: monday });
-    const some = await lookAt(place, notes, { at: tuesday, select: ['account=contoso'] });
+    await lookAt(fixture, notes, { at: monday });
+    const some = await lookAt(fixture, notes, { at: tuesday, select: ['account=contoso'] });
     expect(some.trend.map(({ at }) => at)).toEqual([monday]);
-    const all = await lookAt(place, notes, { at: wednesday });
+    const all = await lookAt(fixture, notes, { at: wednesday });
     expect(all.trend.map(({ at }) => at)).toEqual([monday, wednesday]);
     expect(all.trend[0]).not.toHaveProperty('id');
     for (let run = 0; run < 70; run += 1) await notes.saveDriftRun(makeDriftRun(`run-3${run}`));
-    expect((await lookAt(place, notes, { at: wednesday })).trend).toHaveLength(60);
+    expect((await lookAt(fixture, notes, { at: wednesday })).trend).toHaveLength(60);
   });
 });
 
@@ -168,37 +168,37 @@ describe('a store that fails', () => {
     'listDriftRuns',
     'saveDriftRun',
   ] as const)('at %s leaves the report as it is, and is told once', async (method) => {
-    const { place, storeFile } = await openApplied();
+    const { fixture, storeFile } = await openApplied();
     const notes = openNotes(storeFile);
-    for (const key of ['contoso', 'northwind'] as const) await move(place, key, 'Europe/Oslo');
+    for (const key of ['contoso', 'northwind'] as const) await move(fixture, key, 'Europe/Oslo');
     const failing = tapPort('store', notes, async ({ name }, go) => {
       if (name === method) throw new OperationalError('it fails', { remedy: 'Wait.' });
       return go();
     });
     // Northwind has no manifest any more: its notes are to go.
-    await lookAt(place, notes, { at: monday });
+    await lookAt(fixture, notes, { at: monday });
     const keys = new Set(['contoso']);
-    const looked = await lookAt(place, failing, { at: tuesday, keys });
+    const looked = await lookAt(fixture, failing, { at: tuesday, keys });
     expect(looked.said).toEqual(['it fails']);
     expect(Object.keys(looked.since).sort()).toEqual(['contoso', 'northwind']);
     expect(looked.trend.at(-1)?.at).toBe(tuesday);
-    const again = await lookAt(place, notes, { at: wednesday });
+    const again = await lookAt(fixture, notes, { at: wednesday });
     expect(again.since.contoso).toBe(monday);
     expect(again.said).toEqual([]);
   });
 
   it('hides no mistake of ours', async () => {
-    const { place, storeFile } = await openApplied();
+    const { fixture, storeFile } = await openApplied();
     const failing = tapPort('store', openNotes(storeFile), async () => {
       throw new TypeError('a bug');
     });
-    await expect(lookAt(place, failing)).rejects.toThrow('a bug');
+    await expect(lookAt(fixture, failing)).rejects.toThrow('a bug');
   });
 
   it('and no store at all leave every item without a date, and a trend of this run alone', async () => {
-    const { place } = await openApplied();
-    await move(place, 'contoso', 'Europe/Oslo');
-    const looked = await lookAt(place, null, { at: monday });
+    const { fixture } = await openApplied();
+    await move(fixture, 'contoso', 'Europe/Oslo');
+    const looked = await lookAt(fixture, null, { at: monday });
     expect(looked).toMatchObject({ since: { contoso: null }, said: [] });
     expect(looked.trend.map(({ at }) => at)).toEqual([monday]);
   });

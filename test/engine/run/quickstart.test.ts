@@ -4,17 +4,17 @@ import { planOf } from '../../worlds/fixture.ts';
 import { openQuickstart } from '../../worlds/quickstart.ts';
 
 it('plans and applies the quickstart, and then there is nothing to do', async () => {
-  const place = await openQuickstart();
-  const planned = await place.plan();
+  const fixture = await openQuickstart();
+  const planned = await fixture.plan();
   for (const account of ['contoso', 'northwind']) planOf(planned, account);
-  const outcomes = await place.apply({ planned });
+  const outcomes = await fixture.apply({ planned });
   const diagnostics = outcomes.flatMap((item) => [
     ...item.diagnostics,
     ...item.outcomes.flatMap((one) => one.diagnostics),
   ]);
   expect(diagnostics).toEqual([]);
   expect(outcomes.every(isSuccess)).toBe(true);
-  const again = await place.plan();
+  const again = await fixture.plan();
   for (const account of ['contoso', 'northwind']) {
     const { operations, changes, hasNews } = planOf(again, account);
     expect({ operations, changes, hasNews }).toEqual({
@@ -23,6 +23,6 @@ it('plans and applies the quickstart, and then there is nothing to do', async ()
       hasNews: false,
     });
   }
-  const drift = await place.drift();
+  const drift = await fixture.drift();
   expect(drift.flatMap((item) => (item.kind === 'read' ? item.items : []))).toEqual([]);
 });

@@ -32,7 +32,7 @@ function listDrift(accounts: readonly DriftAccount[]): readonly object[] {
 
 it('converges through answers in the shapes of SERVICE L, and names what a cycle lacks', async () => {
   const front: { opened?: Awaited<ReturnType<typeof openFront>> } = {};
-  const place = await openQuickstart({
+  const fixture = await openQuickstart({
     choices: shapesOfBefore,
     front: async (url) => {
       front.opened = await openFront(url);
@@ -40,25 +40,25 @@ it('converges through answers in the shapes of SERVICE L, and names what a cycle
     },
   });
   const { rewritten, asked = [] } = front.opened ?? {};
-  editManifest(place, 'contoso', { from: /$/, to: backfill });
-  const [told, ...others] = listReported(await place.apply());
+  editManifest(fixture, 'contoso', { from: /$/, to: backfill });
+  const [told, ...others] = listReported(await fixture.apply());
   expect([told?.summary, others]).toEqual([
     'contoso/cycles/backfill: Missing field mapping (steps/Mark order/fields/order.state)',
     [],
   ]);
-  expect(readLive(place, 'contoso').cycles.map(({ name, status }) => [name, status])).toEqual([
+  expect(readLive(fixture, 'contoso').cycles.map(({ name, status }) => [name, status])).toEqual([
     ['Orders in', 'Active'],
     ['backfill', 'Paused'],
   ]);
 
-  editManifest(place, 'contoso', { from: backfill, to: filled });
-  expect(listReported(await place.apply())).toEqual([]);
-  place.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer' });
-  expect(listReported(await place.apply())).toEqual([]);
-  expect(listOperations(await place.plan())).toEqual([]);
-  expect(listDrift(await place.drift())).toEqual([]);
+  editManifest(fixture, 'contoso', { from: backfill, to: filled });
+  expect(listReported(await fixture.apply())).toEqual([]);
+  fixture.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer' });
+  expect(listReported(await fixture.apply())).toEqual([]);
+  expect(listOperations(await fixture.plan())).toEqual([]);
+  expect(listDrift(await fixture.drift())).toEqual([]);
 
-  const accounts = [readLive(place, 'contoso'), readLive(place, 'northwind')];
+  const accounts = [readLive(fixture, 'contoso'), readLive(fixture, 'northwind')];
   const cycles = accounts.flatMap((account) => account.cycles);
   expect(cycles.map(({ status }) => status)).toEqual(Array(4).fill('Active'));
   const orders = labelDumped(cycles.find(({ name }) => name === 'Orders in') as never);

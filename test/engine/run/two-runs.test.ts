@@ -30,18 +30,18 @@ function makeGate(nth: number) {
 const alive = () => false;
 
 async function openHeld(nth = 3) {
-  const place = await openQuickstart();
+  const fixture = await openQuickstart();
   const gate = makeGate(nth);
-  const first = applyRoughly(place, { tap: gate.tap });
+  const first = applyRoughly(fixture, { tap: gate.tap });
   await gate.hasCome;
-  const [lock] = await place.store.listLocks();
+  const [lock] = await fixture.store.listLocks();
   if (lock === undefined) throw new Error('The first run holds no account.');
-  return { place, gate, first, lock };
+  return { fixture, gate, first, lock };
 }
 
 it('work on different accounts at once, and each account has one of them', async () => {
-  const { place, gate, first, lock } = await openHeld();
-  const second = await place.apply({ session: { isGone: alive } });
+  const { fixture, gate, first, lock } = await openHeld();
+  const second = await fixture.apply({ session: { isGone: alive } });
   const [held, ...others] = second.toSorted((left) => (left.account === lock.account ? -1 : 1));
   expect(held?.diagnostics.map(({ code }) => code)).toEqual(['lock-held']);
   expect(held !== undefined && hasWritten(held)).toBe(false);
@@ -49,14 +49,14 @@ it('work on different accounts at once, and each account has one of them', async
   gate.letGo();
   const outcomes = (await first) ?? [];
   expect(outcomes.find(({ account }) => account === lock.account)?.diagnostics).toEqual([]);
-  expect(planOf(await place.plan(), lock.account).operations).toEqual([]);
-  expect(await place.store.listLocks()).toEqual([]);
+  expect(planOf(await fixture.plan(), lock.account).operations).toEqual([]);
+  expect(await fixture.store.listLocks()).toEqual([]);
 });
 
 it('wait for each other: the second finds nothing left to do, and makes nothing twice', async () => {
-  const { place, gate, first, lock } = await openHeld();
-  const planned = await place.plan();
-  const waiting = place.apply({
+  const { fixture, gate, first, lock } = await openHeld();
+  const planned = await fixture.plan();
+  const waiting = fixture.apply({
     planned,
     session: { isGone: alive, lockTimeoutMs: Number.POSITIVE_INFINITY },
     beforeWait: async () => {
@@ -70,7 +70,7 @@ it('wait for each other: the second finds nothing left to do, and makes nothing 
   expect(late?.diagnostics.map(({ code }) => code)).toEqual(['plan-done']);
   expect(late?.outcomes).toEqual([]);
   expect(others.every(isSuccess)).toBe(true);
-  const { accounts } = place.emulator.control.dump();
+  const { accounts } = fixture.emulator.control.dump();
   for (const { cycles } of accounts) {
     const names = cycles.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -78,9 +78,9 @@ it('wait for each other: the second finds nothing left to do, and makes nothing 
 });
 
 it('wait no more once they are asked to end, and then do nothing', async () => {
-  const { place, gate, first, lock } = await openHeld();
+  const { fixture, gate, first, lock } = await openHeld();
   let isAsked = false;
-  const waiting = await place.apply({
+  const waiting = await fixture.apply({
     session: {
       isGone: alive,
       lockTimeoutMs: Number.POSITIVE_INFINITY,
@@ -99,9 +99,9 @@ it('wait no more once they are asked to end, and then do nothing', async () => {
 });
 
 it('write nothing more of an account once another has taken it', async () => {
-  const { place, gate, first, lock } = await openHeld();
+  const { fixture, gate, first, lock } = await openHeld();
   const thief = makeSession().holder;
-  const taken = await place.store.acquireLock(lock.account, thief, lock.fence);
+  const taken = await fixture.store.acquireLock(lock.account, thief, lock.fence);
   expect(taken).toMatchObject({ kind: 'taken' });
   gate.letGo();
   const outcome = (await first)?.find(({ account }) => account === lock.account);
@@ -114,36 +114,36 @@ it('write nothing more of an account once another has taken it', async () => {
   expect(lost).toBe('unknown');
   expect(after.length).toBeGreaterThan(3);
   expect(after.filter((result) => result !== 'unknown' && result !== 'skipped')).toEqual([]);
-  expect((await place.store.listLocks()).map(({ holder }) => holder.id)).toEqual([thief.id]);
+  expect((await fixture.store.listLocks()).map(({ holder }) => holder.id)).toEqual([thief.id]);
 });
 
 it('are told apart from a dead one: who is silent for half a minute is taken over', async () => {
-  const { place, gate, lock } = await openHeld();
-  const fresh = await place.apply({ session: { isGone: alive } });
+  const { fixture, gate, lock } = await openHeld();
+  const fresh = await fixture.apply({ session: { isGone: alive } });
   expect(fresh.some(({ diagnostics }) => diagnostics[0]?.code === 'lock-held')).toBe(true);
-  const over = await place.apply({ session: { isGone: ({ id }) => id === lock.holder.id } });
+  const over = await fixture.apply({ session: { isGone: ({ id }) => id === lock.holder.id } });
   expect(over.every(isSuccess)).toBe(true);
   gate.letGo();
 });
 
 it('start no cycle again that the other has paused for an edit by then', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
   const find = () =>
-    readLive(place, 'northwind').cycles.find(({ name }) => name === 'Contacts to files');
+    readLive(fixture, 'northwind').cycles.find(({ name }) => name === 'Contacts to files');
   const path = `/v1.0/cycles/${find()?.id}/deactivate`;
   let isRobbed = false;
   const tap: Tap = async (call, go) => {
     if (call.name !== 'update' || isRobbed) return go();
     isRobbed = true;
-    const [lock] = await place.store.listLocks();
-    await place.store.acquireLock('northwind', makeSession().holder, lock?.fence);
+    const [lock] = await fixture.store.listLocks();
+    await fixture.store.acquireLock('northwind', makeSession().holder, lock?.fence);
     const asked = { method: 'PUT', account: quickstartIds.northwind, path, body: {} };
-    await consoleRequest(place.emulator, asked);
+    await consoleRequest(fixture.emulator, asked);
     return go();
   };
-  const outcomes = await applyRoughly(place, { tap });
+  const outcomes = await applyRoughly(fixture, { tap });
   expect(isRobbed).toBe(true);
   expect(JSON.stringify(outcomes)).toContain('no longer holds the lock');
   expect(find()?.status).toBe('Paused');

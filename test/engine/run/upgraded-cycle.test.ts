@@ -46,30 +46,30 @@ const asManaged = [
 ];
 
 function upgrade(
-  place: TestFixture,
+  fixture: TestFixture,
   steps: readonly object[],
   variables?: Readonly<Record<string, string | null>>,
 ): void {
-  promoteRelease(place, steps, variables);
-  upgradeInstalled(place);
+  promoteRelease(fixture, steps, variables);
+  upgradeInstalled(fixture);
 }
 
 describe('a cycle that was upgraded in the console', () => {
   it('gets back what the manifest maps, and runs on', async () => {
-    const place = await openAdopted(cycle);
-    upgrade(place, release);
-    const { operations } = planOf(await place.plan(), 'northwind');
+    const fixture = await openAdopted(cycle);
+    upgrade(fixture, release);
+    const { operations } = planOf(await fixture.plan(), 'northwind');
     expect(operations.map(({ does }) => does)).toContain('writes steps/Write file/fields/name');
-    expect(listReported(await applyAll(place))).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect(readStatus(place)).toBe('Active');
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect(readStatus(fixture)).toBe('Active');
   });
 
   it('is refused by the plan where the new release requires a mapping that has no value, with the line to write', async () => {
-    const place = await openAdopted(cycle);
-    upgrade(place, [...release, anotherStep]);
-    const since = place.emulator.requests().length;
-    const [refused] = await listPlanRefusals(place);
+    const fixture = await openAdopted(cycle);
+    upgrade(fixture, [...release, anotherStep]);
+    const since = fixture.emulator.requests().length;
+    const [refused] = await listPlanRefusals(fixture);
     expect(refused).toMatchObject({
       code: 'prerequisite-missing',
       summary:
@@ -79,37 +79,37 @@ describe('a cycle that was upgraded in the console', () => {
       remedy:
         'Write a value in the cycle: steps: {List again: {parameters: {modifiedSince: VALUE}}}',
     });
-    expect(listReported(await applyAll(place))).toEqual([]);
-    expect(listWrites(place, since)).toEqual([]);
-    expect(readStatus(place)).toBe('Active');
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(listWrites(fixture, since)).toEqual([]);
+    expect(readStatus(fixture)).toBe('Active');
     const given = '        List again: {parameters: {modifiedSince: "2026-01-01"}}\n';
-    writeCycle(place, `${cycle}${given}`);
-    expect(listReported(await applyAll(place))).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect(readStatus(place)).toBe('Active');
+    writeCycle(fixture, `${cycle}${given}`);
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect(readStatus(fixture)).toBe('Active');
   });
 
   it('is not paused where a mapping came to be required after the plan, and the step is named', async () => {
-    const place = await openAdopted(cycle);
-    writeCycle(place, cycle.replace('every: 15m', 'every: 1h'));
-    const planned = await place.plan();
-    upgrade(place, [...asManaged, anotherStep]);
-    const since = place.emulator.requests().length;
-    const told = listReported(await applyAll(place, { planned }));
+    const fixture = await openAdopted(cycle);
+    writeCycle(fixture, cycle.replace('every: 15m', 'every: 1h'));
+    const planned = await fixture.plan();
+    upgrade(fixture, [...asManaged, anotherStep]);
+    const since = fixture.emulator.requests().length;
+    const told = listReported(await applyAll(fixture, { planned }));
     expect(told.map(({ code }) => code)).toEqual(['prerequisite-missing']);
     expect(told[0]?.summary).toContain('steps/List again/parameters/modifiedSince');
-    expect(listWrites(place, since)).toEqual([]);
-    expect(readStatus(place)).toBe('Active');
+    expect(listWrites(fixture, since)).toEqual([]);
+    expect(readStatus(fixture)).toBe('Active');
   });
 
   it('is edited where the edit gives the variable its value that the new release maps', async () => {
-    const place = await openAdopted(cycle);
+    const fixture = await openAdopted(cycle);
     const mapped = { ...anotherStep, parameters: { modifiedSince: { variable: 'since' } } };
-    upgrade(place, [...release, mapped], { region: 'eu', since: null });
+    upgrade(fixture, [...release, mapped], { region: 'eu', since: null });
     const given = cycle.replace('steps:', 'variables: {since: "2026-01-01"}\n      steps:');
-    writeCycle(place, given);
-    expect(listReported(await applyAll(place))).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect(readStatus(place)).toBe('Active');
+    writeCycle(fixture, given);
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect(readStatus(fixture)).toBe('Active');
   });
 });

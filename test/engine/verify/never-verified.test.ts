@@ -22,16 +22,16 @@ import { applyAll, editManifest, listReported, openQuickstart } from '../../worl
 
 /** A service that has all of the quickstart, and a store that has found it after it was lost. */
 async function openFound(choices: Partial<Choices>): Promise<TestFixture> {
-  const place = await openQuickstart({ choices });
-  expect(listReported(await applyAll(place))).toEqual([]);
-  place.loseStore();
-  await applyAll(place);
-  return place;
+  const fixture = await openQuickstart({ choices });
+  expect(listReported(await applyAll(fixture))).toEqual([]);
+  fixture.loseStore();
+  await applyAll(fixture);
+  return fixture;
 }
 
-async function recallOrigins(place: TestFixture): Promise<readonly string[]> {
+async function recallOrigins(fixture: TestFixture): Promise<readonly string[]> {
   const states = await Promise.all(
-    ['contoso', 'northwind'].map((account) => place.store.readState(account)),
+    ['contoso', 'northwind'].map((account) => fixture.store.readState(account)),
   );
   return states.flatMap(({ objects }) =>
     [...objects.values()].flatMap(({ applied }) =>
@@ -59,43 +59,43 @@ const masked = { authValueOnRead: 'masked', sensitivePropertyOnRead: 'masked' } 
 
 describe('a secret that was found', () => {
   it('counts as read where its live text is that of the reference, and a change of it is sent', async () => {
-    const place = await openFound({ authValueOnRead: 'clear', sensitivePropertyOnRead: 'clear' });
-    const origins = await recallOrigins(place);
+    const fixture = await openFound({ authValueOnRead: 'clear', sensitivePropertyOnRead: 'clear' });
+    const origins = await recallOrigins(fixture);
     expect([...new Set(origins)]).toEqual(['read']);
-    expect(await readLine(await place.plan())).not.toMatch(/secrets? .*never verified/);
-    expect(listOperations(await place.plan({ rewrite: true }))).not.toContain('writes auth');
-    place.secrets.set('northwind_crm_key', 'canary-rotated-1');
-    expect(listOperations(await place.plan())).toContain('writes auth');
+    expect(await readLine(await fixture.plan())).not.toMatch(/secrets? .*never verified/);
+    expect(listOperations(await fixture.plan({ rewrite: true }))).not.toContain('writes auth');
+    fixture.secrets.set('northwind_crm_key', 'canary-rotated-1');
+    expect(listOperations(await fixture.plan())).toContain('writes auth');
   });
 
   it('is assumed where it is masked: no change, no drift, and told until --rewrite has sent it', async () => {
-    const place = await openFound(masked);
-    expect([...new Set(await recallOrigins(place))]).toEqual(['assumed']);
-    const count = (await recallOrigins(place)).length;
-    place.secrets.set('northwind_crm_key', 'canary-rotated-2');
-    const planned = await place.plan();
+    const fixture = await openFound(masked);
+    expect([...new Set(await recallOrigins(fixture))]).toEqual(['assumed']);
+    const count = (await recallOrigins(fixture)).length;
+    fixture.secrets.set('northwind_crm_key', 'canary-rotated-2');
+    const planned = await fixture.plan();
     expect(listOperations(planned)).toEqual([]);
-    const drift = await place.drift();
+    const drift = await fixture.drift();
     expect(drift.flatMap((each) => ('items' in each ? each.items : []))).toEqual([]);
     const says = `${count} secrets, 1 schedule in 2 accounts never verified; --rewrite sends them.`;
     expect(await readLine(planned)).toContain(says);
     const told = await join(formatDriftText(frameDrift(drift), () => drift, plainPaint));
     expect(told.replaceAll(/\s+/g, ' ')).toContain(says);
-    const rewritten = await place.plan({ rewrite: true });
+    const rewritten = await fixture.plan({ rewrite: true });
     const sent = listOperations(rewritten).filter((does) => /^writes (auth|prop)/.test(does));
     expect(sent).toHaveLength(count);
-    expect(listReported(await place.apply({ planned: rewritten, rewrite: true }))).toEqual([]);
-    expect([...new Set(await recallOrigins(place))]).toEqual(['sent']);
-    expect(await readLine(await place.plan())).not.toContain('never verified');
-    expect(listOperations(await place.plan({ rewrite: true }))).toEqual([]);
+    expect(listReported(await fixture.apply({ planned: rewritten, rewrite: true }))).toEqual([]);
+    expect([...new Set(await recallOrigins(fixture))]).toEqual(['sent']);
+    expect(await readLine(await fixture.plan())).not.toContain('never verified');
+    expect(listOperations(await fixture.plan({ rewrite: true }))).toEqual([]);
   });
 
   it('is rewritten of the accounts that are selected alone', async () => {
-    const place = await openFound(masked);
+    const fixture = await openFound(masked);
     const select = ['account=northwind'];
-    const planned = await place.plan({ rewrite: true, select });
-    await place.apply({ planned, rewrite: true, select });
-    const left = listNotices(await place.plan()).filter(({ kind }) => kind === 'never-verified');
+    const planned = await fixture.plan({ rewrite: true, select });
+    await fixture.apply({ planned, rewrite: true, select });
+    const left = listNotices(await fixture.plan()).filter(({ kind }) => kind === 'never-verified');
     expect(left.length).toBeGreaterThan(0);
     expect(left.every((each) => 'address' in each && each.address.startsWith('contoso/'))).toBe(
       true,
@@ -105,9 +105,9 @@ describe('a secret that was found', () => {
 
 describe('what many accounts have alike', () => {
   it('is one line in text, Markdown and HTML, and a notice for each field as data', async () => {
-    const place = await openFound(masked);
-    place.secrets.clear();
-    const planned = await place.plan();
+    const fixture = await openFound(masked);
+    fixture.secrets.clear();
+    const planned = await fixture.plan();
     const notices = listNotices(planned);
     const unset = notices.filter(({ kind }) => kind === 'not-compared');
     expect(unset.length).toBeGreaterThan(2);
@@ -133,27 +133,27 @@ describe('what many accounts have alike', () => {
 });
 
 it('tells on what an edit starts a running cycle again whose schedule was never verified', async () => {
-  const place = await openFound({ scheduleReadable: 'no' });
-  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-  const line = await readLine(await place.plan());
+  const fixture = await openFound({ scheduleReadable: 'no' });
+  editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const line = await readLine(await fixture.plan());
   expect(line).toContain('then starts it again every 15m; its current schedule is unknown');
   expect(line).not.toContain('as before');
 });
 
 it('offers no --rewrite of a schedule where nothing can pause the cycle that runs on it', async () => {
-  const place = await openRunning();
-  const { objects } = await place.store.readState('northwind');
+  const fixture = await openRunning();
+  const { objects } = await fixture.store.readState('northwind');
   const record = [...objects.values()].find(({ applied }) => 'schedule' in applied);
   if (record === undefined) throw new Error('no cycle has a schedule');
   const applied = Object.entries(record.applied).map(([path, value]): [string, AppliedValue] =>
     path === 'schedule' ? [path, { ...value, origin: 'assumed' }] : [path, value],
   );
   const saveObjects = [{ ...record, applied: Object.fromEntries(applied) }];
-  await place.store.update({ account: 'northwind', saveObjects });
-  const planned = await place.plan();
+  await fixture.store.update({ account: 'northwind', saveObjects });
+  const planned = await fixture.plan();
   expect(listNotices(planned).map(({ kind }) => kind)).not.toContain('never-verified');
   expect(await readLine(planned)).not.toContain('--rewrite');
-  const [refused] = (await place.plan({ rewrite: true })).filter(
+  const [refused] = (await fixture.plan({ rewrite: true })).filter(
     ({ kind }) => kind === 'unplanned',
   );
   expect(refused).toMatchObject({ diagnostics: [{ code: 'pause-not-offered' }] });

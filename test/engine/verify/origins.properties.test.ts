@@ -21,7 +21,7 @@ type Wish = { readonly state: 'active' | 'paused'; readonly every: IntervalName 
 
 /** What happened to one cycle, beside what the service says of it. */
 type Story = {
-  readonly place: TestFixture;
+  readonly fixture: TestFixture;
   readonly isReadable: boolean;
   wish: Wish;
   /** Minutes of each activation of ours that reached the service. */
@@ -41,7 +41,7 @@ function write(story: Story): void {
   const { state, every } = story.wish;
   const schedule = every === null ? '' : `\n      schedule: {every: ${every}}`;
   writeCycle(
-    story.place,
+    story.fixture,
     `  cycles:
     sync:
       from: {template: Contacts to Files}
@@ -52,9 +52,9 @@ function write(story: Story): void {
 }
 
 async function touch(story: Story, verb: 'activate' | 'deactivate', minutes = 15): Promise<void> {
-  const url = `/v1.0/cycles/${readCycle(story.place).id}/${verb}`;
+  const url = `/v1.0/cycles/${readCycle(story.fixture).id}/${verb}`;
   const body = verb === 'activate' ? { Interval: minutes } : {};
-  await consoleRequest(story.place.emulator, {
+  await consoleRequest(story.fixture.emulator, {
     method: 'PUT',
     path: url,
     account: adopted.id,
@@ -63,22 +63,22 @@ async function touch(story: Story, verb: 'activate' | 'deactivate', minutes = 15
 }
 
 async function apply(story: Story, rewrite: boolean): Promise<void> {
-  const { place } = story;
-  const since = place.emulator.requests().length;
-  const planned = await place.plan({ rewrite });
+  const { fixture } = story;
+  const since = fixture.emulator.requests().length;
+  const planned = await fixture.plan({ rewrite });
   if (planned.some(({ kind }) => kind === 'unplanned')) return;
-  await applyAll(place, { planned, rewrite });
-  const isSent = place.emulator
+  await applyAll(fixture, { planned, rewrite });
+  const isSent = fixture.emulator
     .requests()
     .slice(since)
     .some(({ path: to, status }) => to.endsWith('/activate') && status === 200);
   if (!isSent) return;
-  story.lastSent = readCycle(place).activation?.intervalMinutes ?? null;
+  story.lastSent = readCycle(fixture).activation?.intervalMinutes ?? null;
   story.received.add(story.lastSent);
 }
 
 async function step(draw: Draw, story: Story): Promise<void> {
-  const { place, note } = story;
+  const { fixture, note } = story;
   const what = draw.pick(['git', 'git', 'git', 'start', 'stop', 'lose', 'rewrite'] as const);
   if (what === 'git') {
     const isSilent = draw.chance(15);
@@ -100,7 +100,7 @@ async function step(draw: Draw, story: Story): Promise<void> {
   }
   if (what === 'lose') {
     note('the store is lost');
-    place.loseStore();
+    fixture.loseStore();
   }
   await judge(story);
   const isApplied = what === 'rewrite' || draw.chance(65);
@@ -111,23 +111,23 @@ async function step(draw: Draw, story: Story): Promise<void> {
 }
 
 async function judge(story: Story): Promise<void> {
-  const { place, isReadable, wish, received, lastSent } = story;
-  const { status, activation } = readCycle(place);
-  const { objects } = await place.store.readState('northwind');
+  const { fixture, isReadable, wish, received, lastSent } = story;
+  const { status, activation } = readCycle(fixture);
+  const { objects } = await fixture.store.readState('northwind');
   const record = [...objects.values()].find(({ kind }) => kind === 'cycle');
   const applied = record?.applied[path];
   if (applied?.origin === 'sent' && applied.kind === 'plain') {
     const { every } = applied.value as { readonly every: IntervalName };
     expect([...received], 'what counts as sent was received').toContain(intervals[every]);
   }
-  const [planned] = await place.plan();
+  const [planned] = await fixture.plan();
   if (planned?.kind !== 'planned' || wish.state !== 'active' || wish.every === null) return;
   if (applied?.origin === 'assumed' && !isReadable && status === 'Active') {
     const { operations, notices } = planOf([planned], 'northwind');
     const isTold = notices.some((notice) => notice.kind === 'never-verified');
     expect(isTold || operations.length > 0, 'what is assumed is told').toBe(true);
   }
-  const drift = await place.drift();
+  const drift = await fixture.drift();
   const items = drift.flatMap((each) => ('items' in each ? each.items : []));
   if (applied?.origin === 'assumed' && !isReadable && status === 'Active') {
     const moved = items.filter((item) => item.path === path && item.moved !== 'both');
@@ -149,9 +149,9 @@ it.each([
   async (scheduleReadable, seed) => {
     const law = 'What counts as sent was received';
     await checkLaw({ law, file, runs: 12, seed }, async (draw, note) => {
-      const place = await openMadeInConsole({ choices: { scheduleReadable } });
+      const fixture = await openMadeInConsole({ choices: { scheduleReadable } });
       const story: Story = {
-        place,
+        fixture,
         isReadable: scheduleReadable === 'yes',
         wish: { state: draw.pick(['active', 'paused']), every: draw.pick(names) },
         received: new Set(),
@@ -163,7 +163,7 @@ it.each([
       write(story);
       const steps = draw.int(3, 9);
       for (let index = 0; index < steps; index += 1) await step(draw, story);
-      await place.close();
+      await fixture.close();
     });
   },
   120_000,

@@ -11,9 +11,9 @@ import { applyAll, listLeft, listReported } from '../../worlds/quickstart.ts';
 
 const address = toCycleAddress('northwind', 'sync');
 
-function writeSync(place: TestFixture, activity: string): void {
+function writeSync(fixture: TestFixture, activity: string): void {
   writeCycle(
-    place,
+    fixture,
     `  cycles:
     sync:
       from: {template: Contacts to Files}
@@ -23,31 +23,31 @@ function writeSync(place: TestFixture, activity: string): void {
   );
 }
 
-function readCycle(place: TestFixture) {
-  const cycle = findDumped(place.emulator, adopted.id)?.cycles[0];
+function readCycle(fixture: TestFixture) {
+  const cycle = findDumped(fixture.emulator, adopted.id)?.cycles[0];
   if (cycle === undefined) throw new Error('The cycle is gone.');
   return cycle;
 }
 
-async function startByHand(place: TestFixture, minutes: number): Promise<void> {
-  const path = `/v1.0/cycles/${readCycle(place).id}/activate`;
+async function startByHand(fixture: TestFixture, minutes: number): Promise<void> {
+  const path = `/v1.0/cycles/${readCycle(fixture).id}/activate`;
   const body = { Interval: minutes };
-  await consoleRequest(place.emulator, { method: 'PUT', path, account: adopted.id, body });
+  await consoleRequest(fixture.emulator, { method: 'PUT', path, account: adopted.id, body });
 }
 
-async function readApplied(place: TestFixture): Promise<AppliedValue | undefined> {
-  const { objects } = await place.store.readState('northwind');
+async function readApplied(fixture: TestFixture): Promise<AppliedValue | undefined> {
+  const { objects } = await fixture.store.readState('northwind');
   return objects.get(address)?.applied[toFieldPath('schedule')];
 }
 
-async function apply(place: TestFixture, activity: string, rewrite = false): Promise<void> {
-  writeSync(place, activity);
-  const planned = await place.plan({ rewrite });
-  expect(listReported(await applyAll(place, { planned, rewrite }))).toEqual([]);
+async function apply(fixture: TestFixture, activity: string, rewrite = false): Promise<void> {
+  writeSync(fixture, activity);
+  const planned = await fixture.plan({ rewrite });
+  expect(listReported(await applyAll(fixture, { planned, rewrite }))).toEqual([]);
 }
 
-async function listOperations(place: TestFixture, rewrite = false): Promise<readonly string[]> {
-  const { operations } = planOf(await place.plan({ rewrite }), 'northwind');
+async function listOperations(fixture: TestFixture, rewrite = false): Promise<readonly string[]> {
+  const { operations } = planOf(await fixture.plan({ rewrite }), 'northwind');
   return operations.map(({ action }) => action.kind);
 }
 
@@ -65,137 +65,137 @@ describe.each(['no', 'yes'] as const)('a schedule, readable: %s', (scheduleReada
   const open = () => openMadeInConsole({ choices: { scheduleReadable } });
 
   it('that Git has changed while its cycle rested is not taken for sent', async () => {
-    const place = await open();
-    await apply(place, active('15m'));
-    await apply(place, paused('1h'));
-    expect(await readApplied(place)).toEqual(sent('15m'));
-    await apply(place, paused('1d'));
-    expect(await readApplied(place)).toEqual(sent('15m'));
-    await startByHand(place, 15);
-    writeSync(place, active('1h'));
-    expect(await listOperations(place)).toEqual(again);
-    await apply(place, active('1h'));
-    expect(readCycle(place).activation?.intervalMinutes).toBe(60);
-    expect(await readApplied(place)).toEqual(sent('1h'));
-    expect(listLeft(await place.plan())).toEqual([]);
+    const fixture = await open();
+    await apply(fixture, active('15m'));
+    await apply(fixture, paused('1h'));
+    expect(await readApplied(fixture)).toEqual(sent('15m'));
+    await apply(fixture, paused('1d'));
+    expect(await readApplied(fixture)).toEqual(sent('15m'));
+    await startByHand(fixture, 15);
+    writeSync(fixture, active('1h'));
+    expect(await listOperations(fixture)).toEqual(again);
+    await apply(fixture, active('1h'));
+    expect(readCycle(fixture).activation?.intervalMinutes).toBe(60);
+    expect(await readApplied(fixture)).toEqual(sent('1h'));
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('of a cycle that was made to rest is sent when Git lets it run and others have started it', async () => {
-    const place = await open();
-    await apply(place, paused('15m'));
-    expect(await readApplied(place)).toBeUndefined();
-    await startByHand(place, 1440);
-    await apply(place, active('15m'));
-    expect(readCycle(place).activation?.intervalMinutes).toBe(15);
-    expect(await readApplied(place)).toEqual(sent('15m'));
+    const fixture = await open();
+    await apply(fixture, paused('15m'));
+    expect(await readApplied(fixture)).toBeUndefined();
+    await startByHand(fixture, 1440);
+    await apply(fixture, active('15m'));
+    expect(readCycle(fixture).activation?.intervalMinutes).toBe(15);
+    expect(await readApplied(fixture)).toEqual(sent('15m'));
   });
 
   it('stays what was sent where a change of Git is taken back at rest', async () => {
-    const place = await open();
-    await apply(place, active('15m'));
-    await apply(place, paused('1h'));
-    await apply(place, active('15m'));
-    expect(await readApplied(place)).toEqual(sent('15m'));
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect(readCycle(place).activation?.intervalMinutes).toBe(15);
+    const fixture = await open();
+    await apply(fixture, active('15m'));
+    await apply(fixture, paused('1h'));
+    await apply(fixture, active('15m'));
+    expect(await readApplied(fixture)).toEqual(sent('15m'));
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect(readCycle(fixture).activation?.intervalMinutes).toBe(15);
   });
 });
 
 describe('a schedule that nobody can read', () => {
   it('is assumed of a cycle that was running when it was found, and sent by --rewrite alone', async () => {
-    const place = await openMadeInConsole();
-    await startByHand(place, 60);
-    await apply(place, active('15m'));
-    expect(await readApplied(place)).toMatchObject({ origin: 'assumed' });
-    expect(await listOperations(place)).toEqual([]);
-    expect((await place.drift()).flatMap((each) => ('items' in each ? each.items : []))).toEqual(
+    const fixture = await openMadeInConsole();
+    await startByHand(fixture, 60);
+    await apply(fixture, active('15m'));
+    expect(await readApplied(fixture)).toMatchObject({ origin: 'assumed' });
+    expect(await listOperations(fixture)).toEqual([]);
+    expect((await fixture.drift()).flatMap((each) => ('items' in each ? each.items : []))).toEqual(
       [],
     );
-    const rewritten = planOf(await place.plan({ rewrite: true }), 'northwind');
+    const rewritten = planOf(await fixture.plan({ rewrite: true }), 'northwind');
     expect(rewritten.operations.map(({ action }) => action.kind)).toEqual(
       expect.arrayContaining(again),
     );
     const changed = rewritten.changes.flatMap((each) => ('fields' in each ? each.fields : []));
     expect(changed).toMatchObject([{ path: 'schedule', before: { kind: 'unknown' } }]);
-    await apply(place, active('15m'), true);
-    expect(readCycle(place)).toMatchObject({
+    await apply(fixture, active('15m'), true);
+    expect(readCycle(fixture)).toMatchObject({
       status: 'Active',
       activation: { intervalMinutes: 15 },
     });
-    expect(await readApplied(place)).toEqual(sent('15m'));
-    expect(await listOperations(place, true)).not.toContain('activate-cycle');
+    expect(await readApplied(fixture)).toEqual(sent('15m'));
+    expect(await listOperations(fixture, true)).not.toContain('activate-cycle');
   });
 
   it('is sent where Git moves after it was assumed', async () => {
-    const place = await openMadeInConsole();
-    await startByHand(place, 60);
-    await apply(place, active('15m'));
-    await apply(place, active('1d'));
-    expect(readCycle(place).activation?.intervalMinutes).toBe(1440);
-    expect(await readApplied(place)).toEqual(sent('1d'));
+    const fixture = await openMadeInConsole();
+    await startByHand(fixture, 60);
+    await apply(fixture, active('15m'));
+    await apply(fixture, active('1d'));
+    expect(readCycle(fixture).activation?.intervalMinutes).toBe(1440);
+    expect(await readApplied(fixture)).toEqual(sent('1d'));
   });
 
   it('is assumed where others have started what we had stopped', async () => {
-    const place = await openMadeInConsole();
-    await apply(place, active('15m'));
-    await apply(place, paused('15m'));
-    await startByHand(place, 1440);
-    await apply(place, active('15m'));
-    expect(await readApplied(place)).toMatchObject({ origin: 'assumed' });
-    expect(await listOperations(place, true)).toEqual(expect.arrayContaining(again));
+    const fixture = await openMadeInConsole();
+    await apply(fixture, active('15m'));
+    await apply(fixture, paused('15m'));
+    await startByHand(fixture, 1440);
+    await apply(fixture, active('15m'));
+    expect(await readApplied(fixture)).toMatchObject({ origin: 'assumed' });
+    expect(await listOperations(fixture, true)).toEqual(expect.arrayContaining(again));
   });
 
   it('is theirs where others have started what we had stopped, so that no edit starts it again on ours', async () => {
-    const place = await openMadeInConsole();
-    await apply(place, active('15m'));
-    await apply(place, paused('15m'));
-    await startByHand(place, 480);
-    writeSync(place, 'state: active\n      description: edited');
-    const [planned] = await place.plan();
+    const fixture = await openMadeInConsole();
+    await apply(fixture, active('15m'));
+    await apply(fixture, paused('15m'));
+    await startByHand(fixture, 480);
+    writeSync(fixture, 'state: active\n      description: edited');
+    const [planned] = await fixture.plan();
     expect(planned).toMatchObject({
       kind: 'unplanned',
       diagnostics: [{ code: 'schedule-unknown' }],
     });
-    await apply(place, 'state: active');
-    writeSync(place, 'state: active\n      description: edited');
-    expect((await place.plan())[0]).toMatchObject({ kind: 'unplanned' });
-    await apply(place, `${active('8h')}\n      description: edited`);
-    expect(readCycle(place)).toMatchObject({
+    await apply(fixture, 'state: active');
+    writeSync(fixture, 'state: active\n      description: edited');
+    expect((await fixture.plan())[0]).toMatchObject({ kind: 'unplanned' });
+    await apply(fixture, `${active('8h')}\n      description: edited`);
+    expect(readCycle(fixture)).toMatchObject({
       status: 'Active',
       activation: { intervalMinutes: 480 },
     });
   });
 
   it('is assumed once more where the store was lost', async () => {
-    const place = await openMadeInConsole();
-    await apply(place, active('15m'));
-    place.loseStore();
-    await apply(place, active('15m'));
-    expect(await readApplied(place)).toMatchObject({ origin: 'assumed' });
-    await apply(place, active('15m'), true);
-    expect(await readApplied(place)).toEqual(sent('15m'));
+    const fixture = await openMadeInConsole();
+    await apply(fixture, active('15m'));
+    fixture.loseStore();
+    await apply(fixture, active('15m'));
+    expect(await readApplied(fixture)).toMatchObject({ origin: 'assumed' });
+    await apply(fixture, active('15m'), true);
+    expect(await readApplied(fixture)).toEqual(sent('15m'));
   });
 
   it('is not said to be kept as another where --rewrite has sent it and the answer was lost', async () => {
-    const place = await openMadeInConsole();
-    await startByHand(place, 60);
-    await apply(place, active('15m'));
-    const planned = await place.plan({ rewrite: true });
-    place.emulator.control.plantFaults([
+    const fixture = await openMadeInConsole();
+    await startByHand(fixture, 60);
+    await apply(fixture, active('15m'));
+    const planned = await fixture.plan({ rewrite: true });
+    fixture.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'drop-after' },
     ]);
-    expect(listReported(await place.apply({ planned, rewrite: true }))).toEqual([]);
-    expect(await readApplied(place)).toMatchObject({ origin: 'assumed' });
+    expect(listReported(await fixture.apply({ planned, rewrite: true }))).toEqual([]);
+    expect(await readApplied(fixture)).toMatchObject({ origin: 'assumed' });
   });
 
   it('is assumed where the answer of its activation was lost', async () => {
-    const place = await openMadeInConsole();
-    writeSync(place, active('15m'));
-    place.emulator.control.plantFaults([
+    const fixture = await openMadeInConsole();
+    writeSync(fixture, active('15m'));
+    fixture.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'drop-after' },
     ]);
-    await applyAll(place);
-    expect(readCycle(place).status).toBe('Active');
-    expect(await readApplied(place)).toMatchObject({ origin: 'assumed' });
+    await applyAll(fixture);
+    expect(readCycle(fixture).status).toBe('Active');
+    expect(await readApplied(fixture)).toMatchObject({ origin: 'assumed' });
   });
 });

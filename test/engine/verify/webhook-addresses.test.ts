@@ -11,8 +11,8 @@ const frame = { target, cost: { requests: 1, durationMs: 1 }, notPlanned: 0, wai
 const step = { address: 'contoso/cycles/orders-in', step: 'Order received' };
 
 it('tells the address of a webhook of a new cycle, which then starts it', async () => {
-  const place = await openQuickstart({ choices: { webhookUrlReadable: 'yes' } });
-  const outcomes = await place.apply();
+  const fixture = await openQuickstart({ choices: { webhookUrlReadable: 'yes' } });
+  const outcomes = await fixture.apply();
   const webhooks = outcomes.flatMap((outcome) => outcome.webhooks ?? []);
   expect(webhooks).toEqual([{ ...step, url: expect.stringContaining('/api/webhook/') }]);
   const [{ url } = { url: null }] = webhooks;
@@ -21,12 +21,12 @@ it('tells the address of a webhook of a new cycle, which then starts it', async 
   expect(text).toContain(`${url}\n`);
   const posted = await fetch(url ?? '', { method: 'POST', body: '{"id": "o-1"}' });
   expect(posted.status).toBe(200);
-  expect((await place.apply()).flatMap((outcome) => outcome.webhooks ?? [])).toEqual([]);
+  expect((await fixture.apply()).flatMap((outcome) => outcome.webhooks ?? [])).toEqual([]);
 });
 
 it('says that it is not readable where no answer has it', async () => {
-  const place = await openQuickstart();
-  const outcomes = await place.apply();
+  const fixture = await openQuickstart();
+  const outcomes = await fixture.apply();
   expect(outcomes.flatMap((outcome) => outcome.webhooks ?? [])).toEqual([{ ...step, url: null }]);
   const text = [...formatApplyText(frame, outcomes, plainPaint)].join('');
   expect(text).toContain('the service does not return its address; the console shows it');

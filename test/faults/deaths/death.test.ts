@@ -23,21 +23,21 @@ async function dieEverywhere(
   scenario: Scenario,
   tried: { readonly least: number; readonly parts: number },
 ): Promise<void> {
-  const { place, begin, ...runs } = scenario;
+  const { fixture, begin, ...runs } = scenario;
   await begin();
   const immortal = makeMortal(-1);
-  await applyRoughly(place, immortal);
+  await applyRoughly(fixture, immortal);
   const count = immortal.effects().length;
   expect(count, 'effects to die after').toBeGreaterThanOrEqual(tried.least);
-  const whole = drawService(place.emulator);
+  const whole = drawService(fixture.emulator);
   for (let nth = 0; nth < count; nth += 1) {
     if (!isTried(nth, { turn: 0, parts: tried.parts })) continue;
     await begin();
     const mortal = makeMortal(nth);
-    expect(await applyRoughly(place, mortal)).toBeNull();
+    expect(await applyRoughly(fixture, mortal)).toBeNull();
     const where = `dead after effect ${nth} of ${count}, ${mortal.last()}`;
-    const planned = await expectHonest(place, where);
-    await expectConverges(place, { whole, where, ...runs }, planned);
+    const planned = await expectHonest(fixture, where);
+    await expectConverges(fixture, { whole, where, ...runs }, planned);
   }
 }
 

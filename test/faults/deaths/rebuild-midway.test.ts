@@ -10,26 +10,26 @@ import { makeMortal } from './death.ts';
 // structure or to the one that it had: still never two run, and none is left over.
 
 it('what an import made that died goes too where its file changes again, and never two run', async () => {
-  const place = await openBuilt();
+  const fixture = await openBuilt();
   for (let nth = 0; ; nth += 1) {
     if (!isTried(nth, { turn: 0, parts: 5 })) continue;
-    place.emulator.control.reset();
-    place.loseStore();
-    buildFile(place, 0);
-    await place.apply();
-    buildFile(place, 1);
+    fixture.emulator.control.reset();
+    fixture.loseStore();
+    buildFile(fixture, 0);
+    await fixture.apply();
+    buildFile(fixture, 1);
     const mortal = makeMortal(nth);
-    const ended = await applyRoughly(place, mortal);
+    const ended = await applyRoughly(fixture, mortal);
     if (ended !== null) {
       expect(nth).toBeGreaterThan(20);
       return;
     }
     const where = `dead after effect ${nth}, ${mortal.last()}`;
-    buildFile(place, nth % 2 === 0 ? 2 : 0);
-    await applyAll(place);
-    if (listLeft(await place.plan()).length > 0) await applyAll(place);
-    expect(listBuilt(place), where).toEqual(['Contacts of a file Active']);
-    expect(listLeft(await place.plan()), where).toEqual([]);
-    expect(listTogether(place.emulator.requests()), where).toEqual([]);
+    buildFile(fixture, nth % 2 === 0 ? 2 : 0);
+    await applyAll(fixture);
+    if (listLeft(await fixture.plan()).length > 0) await applyAll(fixture);
+    expect(listBuilt(fixture), where).toEqual(['Contacts of a file Active']);
+    expect(listLeft(await fixture.plan()), where).toEqual([]);
+    expect(listTogether(fixture.emulator.requests()), where).toEqual([]);
   }
 }, 240_000);

@@ -16,40 +16,40 @@ const parts = 5;
 /** Dies after each effect in turn, and lets a test go on from there. */
 async function dieEverywhere(
   turn: number,
-  goOn: (place: TestFixture, where: string) => Promise<void>,
+  goOn: (fixture: TestFixture, where: string) => Promise<void>,
 ): Promise<number> {
-  const place = await openReplacing();
+  const testFixture = await openReplacing();
   for (let nth = 0; ; nth += 1) {
     if (!isTried(nth, { turn, parts })) continue;
-    place.emulator.control.reset();
-    place.loseStore();
-    nameTemplate(place, replaced.before);
-    await place.apply();
-    nameTemplate(place, replaced.after);
+    testFixture.emulator.control.reset();
+    testFixture.loseStore();
+    nameTemplate(testFixture, replaced.before);
+    await testFixture.apply();
+    nameTemplate(testFixture, replaced.after);
     const mortal = makeMortal(nth);
-    const ended = await applyRoughly(place, mortal);
+    const ended = await applyRoughly(testFixture, mortal);
     if (ended !== null) return nth;
     const where = `dead after effect ${nth}, ${mortal.last()}`;
-    await goOn(place, where);
-    expect(listTogether(place.emulator.requests()), `two run, ${where}`).toEqual([]);
+    await goOn(testFixture, where);
+    expect(listTogether(testFixture.emulator.requests()), `two run, ${where}`).toEqual([]);
   }
 }
 
-async function applyTwice(place: TestFixture): Promise<void> {
-  await applyAll(place);
-  if (listLeft(await place.plan()).length > 0) await applyAll(place);
+async function applyTwice(fixture: TestFixture): Promise<void> {
+  await applyAll(fixture);
+  if (listLeft(await fixture.plan()).length > 0) await applyAll(fixture);
 }
 
 describe('where Git changes its mind after the death of an apply that replaces a cycle', () => {
   it(
     'to what it was before, the earlier one is taken back and runs on',
     async () => {
-      const count = await dieEverywhere(0, async (place, where) => {
-        nameTemplate(place, replaced.before);
-        await applyTwice(place);
-        expect(listCycles(place), where).toEqual([`${replaced.before} Active`]);
-        expect(listLeft(await place.plan()), where).toEqual([]);
-        const { objects, creates, pauses, writes } = await place.store.readState('northwind');
+      const count = await dieEverywhere(0, async (fixture, where) => {
+        nameTemplate(fixture, replaced.before);
+        await applyTwice(fixture);
+        expect(listCycles(fixture), where).toEqual([`${replaced.before} Active`]);
+        expect(listLeft(await fixture.plan()), where).toEqual([]);
+        const { objects, creates, pauses, writes } = await fixture.store.readState('northwind');
         const known = [objects, pauses, writes].flatMap((map) => [...map.keys()]);
         expect(
           known.filter((key) => key.includes('~')),
@@ -66,11 +66,11 @@ describe('where Git changes its mind after the death of an apply that replaces a
   it(
     'to something third, that is what is left',
     async () => {
-      await dieEverywhere(1, async (place, where) => {
-        nameTemplate(place, replaced.third);
-        await applyTwice(place);
-        expect(listCycles(place), where).toEqual([`${replaced.third} Active`]);
-        expect(listLeft(await place.plan()), where).toEqual([]);
+      await dieEverywhere(1, async (fixture, where) => {
+        nameTemplate(fixture, replaced.third);
+        await applyTwice(fixture);
+        expect(listCycles(fixture), where).toEqual([`${replaced.third} Active`]);
+        expect(listLeft(await fixture.plan()), where).toEqual([]);
       });
     },
     timeoutMs,
@@ -79,17 +79,17 @@ describe('where Git changes its mind after the death of an apply that replaces a
   it(
     'and renames the entry, that goes on under its new key',
     async () => {
-      await dieEverywhere(2, async (place, where) => {
+      await dieEverywhere(2, async (fixture, where) => {
         const path = 'accounts/northwind.yaml';
-        const text = place.manifests.get(path) ?? '';
-        place.manifests.set(
+        const text = fixture.manifests.get(path) ?? '';
+        fixture.manifests.set(
           path,
           text.replace('contacts-to-files:', 'out:\n      renamedFrom: contacts-to-files'),
         );
-        await applyTwice(place);
-        expect(listCycles(place), where).toEqual([`${replaced.after} Active`]);
-        expect(listLeft(await place.plan()), where).toEqual([]);
-        place.manifests.set(path, text);
+        await applyTwice(fixture);
+        expect(listCycles(fixture), where).toEqual([`${replaced.after} Active`]);
+        expect(listLeft(await fixture.plan()), where).toEqual([]);
+        fixture.manifests.set(path, text);
       });
     },
     timeoutMs,
@@ -98,17 +98,17 @@ describe('where Git changes its mind after the death of an apply that replaces a
   it(
     'and takes the entry out, nothing of it is left',
     async () => {
-      await dieEverywhere(3, async (place, where) => {
+      await dieEverywhere(3, async (fixture, where) => {
         const path = 'accounts/northwind.yaml';
-        const text = place.manifests.get(path) ?? '';
-        place.manifests.set(path, text.replace(/\n {2}cycles:\n[\s\S]*$/, '\n  cycles: {}\n'));
-        await applyTwice(place);
-        const there = listCycles(place);
+        const text = fixture.manifests.get(path) ?? '';
+        fixture.manifests.set(path, text.replace(/\n {2}cycles:\n[\s\S]*$/, '\n  cycles: {}\n'));
+        await applyTwice(fixture);
+        const there = listCycles(fixture);
         expect(
           there.filter((each) => each.endsWith('Active')),
           where,
         ).toEqual([]);
-        place.manifests.set(path, text);
+        fixture.manifests.set(path, text);
       });
     },
     timeoutMs,
@@ -120,13 +120,13 @@ describe('where the store is lost after the death of an apply that replaces a cy
     'nothing is started beside what runs, and nothing is deleted',
     async () => {
       let refused = 0;
-      await dieEverywhere(4, async (place, where) => {
-        const before = listCycles(place);
-        place.loseStore();
-        const planned = await place.plan();
+      await dieEverywhere(4, async (fixture, where) => {
+        const before = listCycles(fixture);
+        fixture.loseStore();
+        const planned = await fixture.plan();
         if (planned.some(({ kind }) => kind === 'unplanned')) refused += 1;
-        await applyAll(place, { planned });
-        const after = listCycles(place);
+        await applyAll(fixture, { planned });
+        const after = listCycles(fixture);
         expect(after.length, where).toBeGreaterThanOrEqual(before.length);
         expect(after.filter((each) => each.endsWith('Active')).length, where).toBeLessThan(2);
       });

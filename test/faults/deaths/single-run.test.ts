@@ -61,93 +61,95 @@ function watchRuns({ emulator: { control } }: TestFixture) {
 }
 
 type Change = {
-  readonly ask: (place: TestFixture) => void | Promise<void>;
+  readonly ask: (fixture: TestFixture) => void | Promise<void>;
   /** What Git asks for when that has been tried. */
-  readonly afterwards?: (place: TestFixture) => void;
+  readonly afterwards?: (fixture: TestFixture) => void;
 };
 
 /** What stops the cycle, as Git asks for it. */
 const cases: Readonly<Record<string, Change>> = {
   'that waits for its time and is edited': {
-    ask: (place) => editManifest(place, account, { from: 'region: emea', to: 'region: apac' }),
+    ask: (fixture) => editManifest(fixture, account, { from: 'region: emea', to: 'region: apac' }),
   },
   'that waits for its time and is replaced': {
-    ask: (place) => nameTemplate(place, replaced.after),
+    ask: (fixture) => nameTemplate(fixture, replaced.after),
   },
   'that waits for its time and is paused for a while': {
-    ask: (place) => writeState(place, 'paused'),
-    afterwards: (place) => writeState(place, 'active'),
+    ask: (fixture) => writeState(fixture, 'paused'),
+    afterwards: (fixture) => writeState(fixture, 'active'),
   },
   'that was paused before its time and is started again': {
-    ask: async (place) => {
-      writeState(place, 'paused');
-      await applyAll(place);
-      writeState(place, 'active');
+    ask: async (fixture) => {
+      writeState(fixture, 'paused');
+      await applyAll(fixture);
+      writeState(fixture, 'active');
     },
   },
   'that waits for its time and is replaced while it is paused': {
-    ask: (place) => {
-      nameTemplate(place, replaced.after);
-      writeState(place, 'paused');
+    ask: (fixture) => {
+      nameTemplate(fixture, replaced.after);
+      writeState(fixture, 'paused');
     },
-    afterwards: (place) => writeState(place, 'active'),
+    afterwards: (fixture) => writeState(fixture, 'active'),
   },
 };
 
-function askOnce(place: TestFixture): void {
+function askOnce(fixture: TestFixture): void {
   const to = 'schedule: {once: {at: 2026-12-01T05:10:00Z}}';
-  editManifest(place, account, { from: /schedule: [^\n]*/, to });
+  editManifest(fixture, account, { from: /schedule: [^\n]*/, to });
 }
 
 /** Applies until nothing is left to do; true where a person had to say that the run was had. */
 async function goOn(
-  place: TestFixture,
+  fixture: TestFixture,
   { tap, pass }: ReturnType<typeof watchRuns>,
 ): Promise<boolean> {
   let isAsked = false;
   for (let more = 0; more < 4; more += 1) {
-    const codes = listReported((await applyRoughly(place, { tap })) ?? []).map(({ code }) => code);
+    const codes = listReported((await applyRoughly(fixture, { tap })) ?? []).map(
+      ({ code }) => code,
+    );
     if (codes.includes('single-run-due')) pass('3m');
-    const { notices } = await planOne(place, account);
+    const { notices } = await planOne(fixture, account);
     const isUnknown = notices.some(({ kind }) => kind === 'run-unknown');
     if (isUnknown) {
-      await settleHad(place, address);
+      await settleHad(fixture, address);
       isAsked = true;
     }
-    if (listLeft(await place.plan()).length === 0 && !isUnknown) return isAsked;
+    if (listLeft(await fixture.plan()).length === 0 && !isUnknown) return isAsked;
   }
-  throw new Error(`Left to do: ${listLeft(await place.plan()).join(', ')}`);
+  throw new Error(`Left to do: ${listLeft(await fixture.plan()).join(', ')}`);
 }
 
 /** Brings a workplace to where its cycle waits for its single run, and Git asks for what stops it. */
-async function begin(place: TestFixture, text: string, change: Change): Promise<void> {
-  place.emulator.control.reset();
-  place.loseStore();
-  place.manifests.set(file, text);
-  await place.apply();
-  askOnce(place);
-  await applyAll(place);
-  await change.ask(place);
+async function begin(fixture: TestFixture, text: string, change: Change): Promise<void> {
+  fixture.emulator.control.reset();
+  fixture.loseStore();
+  fixture.manifests.set(file, text);
+  await fixture.apply();
+  askOnce(fixture);
+  await applyAll(fixture);
+  await change.ask(fixture);
 }
 
 /** Goes on to the end, and looks how often the run was had; true where a person was asked. */
 async function expectOnce(
-  place: TestFixture,
+  fixture: TestFixture,
   watch: ReturnType<typeof watchRuns>,
   where: string,
 ): Promise<boolean> {
-  let isAsked = await goOn(place, watch);
+  let isAsked = await goOn(fixture, watch);
   watch.pass('20m');
-  isAsked = (await goOn(place, watch)) || isAsked;
+  isAsked = (await goOn(fixture, watch)) || isAsked;
   expect(watch.count(), where).toBeLessThan(2);
   if (!isAsked) expect(watch.count(), where).toBe(1);
-  const { cycles } = readLive(place, account);
+  const { cycles } = readLive(fixture, account);
   const left = cycles.filter(({ status }) => status !== 'DeleteScheduled');
   expect(
     left.map(({ status }) => status),
     where,
   ).toEqual(['Paused']);
-  expect(listTogether(place.emulator.requests()), where).toEqual([]);
+  expect(listTogether(fixture.emulator.requests()), where).toEqual([]);
   return isAsked;
 }
 
@@ -155,19 +157,19 @@ describe.each(Object.entries(cases))('a cycle with a single run %s', (_name, cha
   it.each(['0s', '9m', '20m'])(
     'has it once, where the apply died and the next one comes %s later',
     async (later) => {
-      const place = await openReplacing();
-      const text = place.manifests.get(file) ?? '';
+      const fixture = await openReplacing();
+      const text = fixture.manifests.get(file) ?? '';
       let asked = 0;
       for (let nth = 0; ; nth += 1) {
         if (!isTried(nth, { turn: 0, parts })) continue;
-        await begin(place, text, change);
-        const watch = watchRuns(place);
+        await begin(fixture, text, change);
+        const watch = watchRuns(fixture);
         const mortal = makeMortal(nth);
         const tap: Tap = (call, go) => mortal.tap(call, () => watch.tap(call, go));
-        const ended = await applyRoughly(place, { tap, death: mortal.death });
+        const ended = await applyRoughly(fixture, { tap, death: mortal.death });
         watch.pass(later);
-        change.afterwards?.(place);
-        if (await expectOnce(place, watch, `dead after effect ${nth}, ${mortal.last()}`))
+        change.afterwards?.(fixture);
+        if (await expectOnce(fixture, watch, `dead after effect ${nth}, ${mortal.last()}`))
           asked += 1;
         if (ended === null) continue;
         expect(asked).toBeLessThan(nth / 3);
@@ -180,14 +182,14 @@ describe.each(Object.entries(cases))('a cycle with a single run %s', (_name, cha
   it.each(mishaps)(
     'has it once, where a request meets %s, and its time comes right then',
     async (mishap) => {
-      const place = await openReplacing();
-      const text = place.manifests.get(file) ?? '';
+      const fixture = await openReplacing();
+      const text = fixture.manifests.get(file) ?? '';
       const turn = mishaps.indexOf(mishap);
       for (let nth = 1; ; nth += 1) {
         if (!isTried(nth, { turn, parts: 4 * parts })) continue;
-        await begin(place, text, change);
-        const watch = watchRuns(place);
-        const failing = makeFailing(place.emulator, nth, mishap);
+        await begin(fixture, text, change);
+        const watch = watchRuns(fixture);
+        const failing = makeFailing(fixture.emulator, nth, mishap);
         const tap: Tap = async (call, go) => {
           const before = failing.calls().length;
           try {
@@ -196,11 +198,11 @@ describe.each(Object.entries(cases))('a cycle with a single run %s', (_name, cha
             if (before < nth && failing.calls().length === nth) watch.pass('20m');
           }
         };
-        await applyRoughly(place, { tap });
-        place.emulator.control.plantFaults([]);
-        change.afterwards?.(place);
+        await applyRoughly(fixture, { tap });
+        fixture.emulator.control.plantFaults([]);
+        change.afterwards?.(fixture);
         const last = failing.calls()[nth - 1]?.name;
-        await expectOnce(place, watch, `${mishap} at call ${nth}, ${last}`);
+        await expectOnce(fixture, watch, `${mishap} at call ${nth}, ${last}`);
         if (failing.calls().length < nth) return;
       }
     },

@@ -84,18 +84,18 @@ describe('of twenty accounts one that', () => {
         [`accounts/${broken}.yaml`, edit(writeAccount(broken))],
         ...crowd.map((name) => [`accounts/${name}.yaml`, writeAccount(name)] as const),
       ]);
-      const place = await openFixture({ manifests, secrets: quickstartSecrets });
-      if (how.fault !== undefined) place.emulator.control.plantFaults([how.fault]);
-      const planned = await place.plan();
-      const outcomes = await place.apply({ planned });
+      const fixture = await openFixture({ manifests, secrets: quickstartSecrets });
+      if (how.fault !== undefined) fixture.emulator.control.plantFaults([how.fault]);
+      const planned = await fixture.plan();
+      const outcomes = await fixture.apply({ planned });
       expect(outcomes.filter(isSuccess).map(({ account }) => account)).toEqual(crowd);
       expect(outcomes.filter(({ account }) => account === broken).some(isSuccess)).toBe(false);
       expect(JSON.stringify(listTold(planned, outcomes))).toMatch(how.says);
-      const ids = place.emulator.control.dump().accounts.map(({ externalId }) => externalId);
+      const ids = fixture.emulator.control.dump().accounts.map(({ externalId }) => externalId);
       expect(ids.filter((id) => id !== broken)).toEqual(crowd);
       const isWritten = outcomes.some((item) => item.account === broken && hasWritten(item));
       expect(ids.includes(broken), 'what was written is there').toBe(isWritten);
-      await expectOthersDone(place);
+      await expectOthersDone(fixture);
     },
     slowTestMs,
   );
@@ -119,8 +119,8 @@ function listTold(
   ];
 }
 
-async function expectOthersDone(place: TestFixture): Promise<void> {
-  const others = (await place.plan()).filter(
+async function expectOthersDone(fixture: TestFixture): Promise<void> {
+  const others = (await fixture.plan()).filter(
     (item) => (item.kind === 'planned' ? item.plan.account : item.account) !== broken,
   );
   const left = others.filter((item) => item.kind !== 'planned' || item.plan.operations.length > 0);

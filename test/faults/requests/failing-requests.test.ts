@@ -34,11 +34,11 @@ function chooseCalls(calls: readonly PortCall[]): number[] {
 }
 
 async function failEverywhere(scenario: Scenario, mishap: Mishap, least: number): Promise<void> {
-  const { place, begin, ...runs } = scenario;
-  const { emulator } = place;
+  const { fixture, begin, ...runs } = scenario;
+  const { emulator } = fixture;
   await begin();
   const unharmed = makeFailing(emulator, -1, mishap);
-  await applyRoughly(place, unharmed);
+  await applyRoughly(fixture, unharmed);
   const whole = drawService(emulator);
   const calls = chooseCalls(unharmed.calls());
   expect(calls.length, 'calls to fail').toBeGreaterThanOrEqual(least);
@@ -46,14 +46,14 @@ async function failEverywhere(scenario: Scenario, mishap: Mishap, least: number)
   for (const nth of calls.filter((_, index) => isTried(index, share))) {
     await begin();
     const failing = makeFailing(emulator, nth, mishap);
-    const outcomes = await applyRoughly(place, failing);
+    const outcomes = await applyRoughly(fixture, failing);
     emulator.control.plantFaults([]);
     const where = `${mishap} at call ${nth}, ${failing.calls()[nth - 1]?.name}`;
     const after = { whole, where, ...runs };
     if (outcomes?.every(isSuccess)) expect(drawService(emulator), where).toEqual(whole);
     else expect(listErrors(outcomes ?? []), where).not.toEqual([]);
-    expectNoMix(place, after);
-    await expectConverges(place, after, await expectHonest(place, where));
+    expectNoMix(fixture, after);
+    await expectConverges(fixture, after, await expectHonest(fixture, where));
   }
 }
 

@@ -22,12 +22,12 @@ function lockStore(
 }
 
 async function applyLocked(
-  { place, begin, runsAs }: Scenario,
+  { fixture, begin, runsAs }: Scenario,
   lock: { readonly nth: number; readonly amount: number },
 ): Promise<boolean> {
   await begin();
   const { tap, count } = lockStore(lock.nth, lock.amount);
-  const outcomes = await applyRoughly(place, { tap });
+  const outcomes = await applyRoughly(fixture, { tap });
   const where = `locked from write ${lock.nth}`;
   if (count() < lock.nth) return false;
   const told = listReported(outcomes ?? []);
@@ -35,12 +35,12 @@ async function applyLocked(
   const texts = told.map(({ code, summary }) => `${code} ${summary}`);
   expect(texts, where).toEqual([...new Set(texts)]);
   expect(codes, where).toContain('machine-trouble');
-  const cycles = drawService(place.emulator).flatMap((account) => account.cycles);
+  const cycles = drawService(fixture.emulator).flatMap((account) => account.cycles);
   const paused = cycles.filter(({ name, status }) => status !== 'Active' && /files$/.test(name));
   if (paused.length > 0) expect(codes, where).toContain('left-paused');
-  else expect(runsAs, where).toContainEqual(drawService(place.emulator));
-  await place.apply();
-  expect(listLeft(await place.plan()), `${where}, and applied again`).toEqual([]);
+  else expect(runsAs, where).toContainEqual(drawService(fixture.emulator));
+  await fixture.apply();
+  expect(listLeft(await fixture.plan()), `${where}, and applied again`).toEqual([]);
   return true;
 }
 

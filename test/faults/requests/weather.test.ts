@@ -13,18 +13,18 @@ import { expectConverges, expectHonest } from '../recovery.ts';
 const slowTestMs = 120_000;
 
 async function drawWhole(): Promise<readonly AccountPicture[]> {
-  const place = await openQuickstart();
-  expect((await place.apply()).every(isSuccess)).toBe(true);
-  return drawService(place.emulator);
+  const fixture = await openQuickstart();
+  expect((await fixture.apply()).every(isSuccess)).toBe(true);
+  return drawService(fixture.emulator);
 }
 
 const whole = drawWhole();
 
 /** Applies in bad weather until it is over; says whether each apply told the truth of itself. */
-async function applyIn(place: TestFixture, faults: readonly Fault[]): Promise<boolean> {
-  const { control } = place.emulator;
+async function applyIn(fixture: TestFixture, faults: readonly Fault[]): Promise<boolean> {
+  const { control } = fixture.emulator;
   control.plantFaults(faults);
-  const outcomes = await place.apply();
+  const outcomes = await fixture.apply();
   const hits = control.readFaults().map(({ hit }) => hit);
   control.plantFaults([]);
   expect(
@@ -32,7 +32,7 @@ async function applyIn(place: TestFixture, faults: readonly Fault[]): Promise<bo
     'the weather was met',
   ).toBe(true);
   const isDone = outcomes.length > 0 && outcomes.every(isSuccess);
-  if (isDone) expect(drawService(place.emulator)).toEqual(await whole);
+  if (isDone) expect(drawService(fixture.emulator)).toEqual(await whole);
   return isDone;
 }
 
@@ -62,8 +62,8 @@ describe('an apply converges at once', () => {
   it.each(fine)(
     '%s',
     async (_what, faults) => {
-      const place = await openQuickstart();
-      expect(await applyIn(place, faults)).toBe(true);
+      const fixture = await openQuickstart();
+      expect(await applyIn(fixture, faults)).toBe(true);
     },
     slowTestMs,
   );
@@ -98,10 +98,10 @@ describe('an apply tells the truth and the next one converges', () => {
   it.each(rough)(
     '%s',
     async (what, faults) => {
-      const place = await openQuickstart();
-      await applyIn(place, faults);
-      await expectHonest(place, what);
-      await expectConverges(place, { whole: await whole, where: what });
+      const fixture = await openQuickstart();
+      await applyIn(fixture, faults);
+      await expectHonest(fixture, what);
+      await expectConverges(fixture, { whole: await whole, where: what });
     },
     slowTestMs,
   );
@@ -113,9 +113,9 @@ describe('an apply tells the truth and the next one converges', () => {
   ] as const)(
     'where %s are answered and not done',
     async (where, fault) => {
-      const place = await openQuickstart();
-      expect(await applyIn(place, [fault])).toBe(false);
-      await expectConverges(place, { whole: await whole, where });
+      const fixture = await openQuickstart();
+      expect(await applyIn(fixture, [fault])).toBe(false);
+      await expectConverges(fixture, { whole: await whole, where });
     },
     slowTestMs,
   );
@@ -123,20 +123,20 @@ describe('an apply tells the truth and the next one converges', () => {
   it(
     'where lists show a write very late, which keeps the account from being planned',
     async () => {
-      const place = await openQuickstart();
-      await applyIn(place, [
+      const fixture = await openQuickstart();
+      await applyIn(fixture, [
         { method: 'POST', path: '/v1.0/connectors/*/install', every: 1, do: 'lag', requests: 40 },
       ]);
-      let planned = await place.plan();
+      let planned = await fixture.plan();
       expect(planned).toMatchObject([
         { kind: 'unplanned', isUnread: true },
         { kind: 'unplanned', isUnread: true },
       ]);
       for (let tries = 0; tries < 40 && planned.some(isUnread); tries += 1) {
-        planned = await place.plan();
+        planned = await fixture.plan();
       }
-      await expectHonest(place, 'late lists');
-      await expectConverges(place, { whole: await whole, where: 'late lists' });
+      await expectHonest(fixture, 'late lists');
+      await expectConverges(fixture, { whole: await whole, where: 'late lists' });
     },
     slowTestMs,
   );
@@ -150,22 +150,22 @@ describe('a list that loses an item between two pages', () => {
   it(
     'makes nobody delete it or make it again',
     async () => {
-      const place = await openQuickstart({ choices: { maximumPageSize: 100 } });
-      const { control } = place.emulator;
+      const fixture = await openQuickstart({ choices: { maximumPageSize: 100 } });
+      const { control } = fixture.emulator;
       const others = Array.from({ length: 150 }, (_, index) => ({
         name: `Other ${index}`,
         connector: 'Sample CRM',
       }));
       control.seed([{ id: 'northwind-8812', name: 'Northwind Traders', connectors: others }]);
-      expect((await place.apply()).every(isSuccess)).toBe(true);
-      const old = drawService(place.emulator);
+      expect((await fixture.apply()).every(isSuccess)).toBe(true);
+      const old = drawService(fixture.emulator);
       control.plantFaults([{ path: all, do: 'shift' }]);
-      await place.apply();
-      await place.apply();
+      await fixture.apply();
+      await fixture.apply();
       expect(control.readFaults()).not.toMatchObject([{ hit: 0 }]);
       control.plantFaults([]);
-      expect(drawService(place.emulator)).toEqual(old);
-      expect((await place.plan()).filter((item) => item.kind !== 'planned')).toEqual([]);
+      expect(drawService(fixture.emulator)).toEqual(old);
+      expect((await fixture.plan()).filter((item) => item.kind !== 'planned')).toEqual([]);
     },
     slowTestMs,
   );

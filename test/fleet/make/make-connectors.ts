@@ -4,8 +4,8 @@ import { type AuthCard, type ConnectorCard, connectorCards } from './connector-c
 import { dealName, dealText } from './hard-texts.ts';
 
 /** Installs some connectors, of which several may be of one kind. */
-export async function makeConnectors(place: ConsoleAccount, count: number): Promise<void> {
-  const { decks } = place.fleetUser;
+export async function makeConnectors(account: ConsoleAccount, count: number): Promise<void> {
+  const { decks } = account.fleetUser;
   const taken = new Set<string>();
   for (let left = count; left > 0; left -= 1) {
     const card = decks.deal('connector', connectorCards);
@@ -14,16 +14,16 @@ export async function makeConnectors(place: ConsoleAccount, count: number): Prom
     let name = wanted;
     for (let twin = 2; taken.has(name); twin += 1) name = `${wanted} ${twin}`;
     taken.add(name);
-    await installInConsole(place, card, name);
+    await installInConsole(account, card, name);
   }
 }
 
 async function installInConsole(
-  place: ConsoleAccount,
+  consoleAccount: ConsoleAccount,
   card: ConnectorCard,
   name: string,
 ): Promise<void> {
-  const { fleetUser, caller, account } = place;
+  const { fleetUser, caller, account } = consoleAccount;
   const release = findRelease(fleetUser, card);
   const type = release.Authentication.find(
     (each: Answer['body']) => each.AuthName === card.authentication,
@@ -33,8 +33,8 @@ async function installInConsole(
     Name: name,
     ...(Description === null ? {} : { Description }),
     ...(type === undefined ? {} : { AuthenticationId: type.Id }),
-    ...writeCredential(place, card.auth, name),
-    Properties: drawProperties(place, { name, release, auth: card.auth }),
+    ...writeCredential(consoleAccount, card.auth, name),
+    Properties: drawProperties(consoleAccount, { name, release, auth: card.auth }),
   });
   if (card.auth === 'consent')
     fleetUser.emulator.control.grantConsent({ account, connector: String(Id) });

@@ -15,14 +15,15 @@ const hours = [
 ];
 
 /** Makes some cycles, most of them of templates, and leaves them as people do. */
-export async function makeCycles(place: ConsoleAccount, count: number): Promise<void> {
+export async function makeCycles(account: ConsoleAccount, count: number): Promise<void> {
   const taken = new Set<string>();
   for (let left = count; left > 0; left -= 1) {
-    taken.add(await settle(place, await makeCycle(place), taken));
+    taken.add(await settle(account, await makeCycle(account), taken));
   }
-  if (place.fleetUser.decks.deal('deleted', [true, false, false, false])) await leaveDeleted(place);
-  if (place.fleetUser.decks.deal('by nobody', [true, false, false, false, false])) {
-    await send(place.caller, 'POST', '/cycles', { Name: 'Begun and left', Tags: ['draft'] });
+  if (account.fleetUser.decks.deal('deleted', [true, false, false, false]))
+    await leaveDeleted(account);
+  if (account.fleetUser.decks.deal('by nobody', [true, false, false, false, false])) {
+    await send(account.caller, 'POST', '/cycles', { Name: 'Begun and left', Tags: ['draft'] });
   }
 }
 
@@ -51,12 +52,12 @@ function listSlots({ Name, Tags }: Answer['body']): readonly string[] {
 
 /** Gives a cycle what people change in one, and gives its name. */
 async function settle(
-  place: ConsoleAccount,
+  account: ConsoleAccount,
   { cycle: made, slots }: Made,
   taken: ReadonlySet<string>,
 ): Promise<string> {
-  const { caller } = place;
-  const { decks } = place.fleetUser;
+  const { caller } = account;
+  const { decks } = account.fleetUser;
   const wanted = dealName(decks, 'cycle name', [made.Name, made.Name, 'Sales → Support']);
   let Name = wanted;
   for (let twin = 2; taken.has(Name); twin += 1) Name = `${wanted} ${twin}`;
@@ -68,11 +69,11 @@ async function settle(
     ...(Tags === undefined ? {} : { Tags }),
     ...decks.deal('cycle retention', hours),
   });
-  await setVariables(place, made.Id);
+  await setVariables(account, made.Id);
   const steps = await readSteps(caller, made.Id);
-  await chooseConnectors(place, steps, slots);
-  await makeMappings(place, { id: made.Id, name: Name, steps });
-  await startInConsole(place, made.Id, steps);
+  await chooseConnectors(account, steps, slots);
+  await makeMappings(account, { id: made.Id, name: Name, steps });
+  await startInConsole(account, made.Id, steps);
   return Name;
 }
 

@@ -27,9 +27,13 @@ export async function makeFleet(
   for (let index = 0; index < accounts; index += 1) {
     const account = await makeAccount(fleetUser, index, first);
     first ??= account;
-    const place: ConsoleAccount = { fleetUser, account, caller: fleetUser.caller.inside(account) };
-    await makeConnectors(place, fleetUser.decks.deal('connector count', connectorCounts));
-    await makeCycles(place, fleetUser.decks.deal('cycle count', cycleCounts));
+    const consoleAccount: ConsoleAccount = {
+      fleetUser,
+      account,
+      caller: fleetUser.caller.inside(account),
+    };
+    await makeConnectors(consoleAccount, fleetUser.decks.deal('connector count', connectorCounts));
+    await makeCycles(consoleAccount, fleetUser.decks.deal('cycle count', cycleCounts));
   }
   await emulator.control.letPass('2s');
   return { secrets: fleetUser.secrets };

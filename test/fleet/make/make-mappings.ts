@@ -53,16 +53,16 @@ const dates = [
 ];
 
 /** Maps what the template left open, and some of what it did not, from every source that there is. */
-export async function makeMappings(place: ConsoleAccount, cycle: MappedCycle): Promise<void> {
-  const variables = await send(place.caller, 'GET', `/cycles/${cycle.id}/variables`);
+export async function makeMappings(account: ConsoleAccount, cycle: MappedCycle): Promise<void> {
+  const variables = await send(account.caller, 'GET', `/cycles/${cycle.id}/variables`);
   const sources: Source[] = [];
   for (const [index, step] of cycle.steps.entries()) {
     const at = String(index + 1);
     for (const [slot, items] of listItems(step)) {
       for (const { Id, Values, IsSensitive, TargetName } of items) {
         const path = `/steps/${step.Id}/${slot}/${Id}`;
-        if (IsSensitive) await mapSecret(place, path, [cycle.name, at, TargetName]);
-        else await mapInConsole(place, { path, Values, sources, variables });
+        if (IsSensitive) await mapSecret(account, path, [cycle.name, at, TargetName]);
+        else await mapInConsole(account, { path, Values, sources, variables });
       }
     }
     for (const { Id } of listGiven(step)) sources.push({ step: step.Id, field: Id });
@@ -82,11 +82,11 @@ function listItems({ Method }: LiveStep): readonly (readonly [string, Answer['bo
 }
 
 async function mapSecret(
-  place: ConsoleAccount,
+  consoleAccount: ConsoleAccount,
   path: string,
   names: readonly string[],
 ): Promise<void> {
-  const { caller, fleetUser, account } = place;
+  const { caller, fleetUser, account } = consoleAccount;
   if (!fleetUser.decks.deal('sensitive', [true, false])) return;
   const Value = typeSecret(fleetUser, toPlace(account, ...names));
   await send(caller, 'PUT', path, { MappingType: 'StaticValue', Value });

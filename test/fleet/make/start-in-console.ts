@@ -19,31 +19,31 @@ const webhookActivities = (['start', 'leave', 'stop'] as const).map((sort) => ({
 
 /** Leaves a new cycle as it is, or gives it what it lacks and starts it; `steps` are its steps in order. */
 export async function startInConsole(
-  place: ConsoleAccount,
+  account: ConsoleAccount,
   cycle: string,
   steps: readonly LiveStep[],
 ): Promise<void> {
-  const { decks } = place.fleetUser;
+  const { decks } = account.fleetUser;
   const isWebhook = steps[0].Method.MethodType === 'Webhook';
   const { sort, ...activation } = isWebhook
     ? decks.deal('activity of a webhook', webhookActivities)
     : decks.deal('activity', activities);
   if (sort === 'leave') return;
   const lacking: Answer['body'][] = await send(
-    place.caller,
+    account.caller,
     'GET',
     `/cycles/${cycle}/prerequisites`,
   );
   for (const { ObjectType, ObjectId } of lacking) {
-    if (ObjectType === 'AccountConnector') await authenticate(place, ObjectId);
+    if (ObjectType === 'AccountConnector') await authenticate(account, ObjectId);
     else {
-      const own = await send(place.caller, 'GET', `/steps/${ObjectId}/prerequisites`);
+      const own = await send(account.caller, 'GET', `/steps/${ObjectId}/prerequisites`);
       for (const { ObjectType: kind, ObjectId: id } of own)
-        await fill(place, cycle, { isParameter: kind === 'Parameter', id });
+        await fill(account, cycle, { isParameter: kind === 'Parameter', id });
     }
   }
-  await send(place.caller, 'PUT', `/cycles/${cycle}/activate`, activation);
-  if (sort === 'stop') await send(place.caller, 'PUT', `/cycles/${cycle}/deactivate`, {});
+  await send(account.caller, 'PUT', `/cycles/${cycle}/activate`, activation);
+  if (sort === 'stop') await send(account.caller, 'PUT', `/cycles/${cycle}/deactivate`, {});
 }
 
 /** A text for what must have a value and has none. */
@@ -63,8 +63,8 @@ async function fill(
 }
 
 /** Signs in a connector that waits; each of them has the type that its kind has by default. */
-async function authenticate(place: ConsoleAccount, id: number): Promise<void> {
-  const { caller, fleetUser, account } = place;
+async function authenticate(consoleAccount: ConsoleAccount, id: number): Promise<void> {
+  const { caller, fleetUser, account } = consoleAccount;
   const path = `/account/connectors/${id}`;
   const { Name, Connector, Properties } = await send(caller, 'GET', path);
   const release = fleetUser.releases.find((each) => each.Id === Connector.Id);
@@ -78,7 +78,7 @@ async function authenticate(place: ConsoleAccount, id: number): Promise<void> {
       caller,
       'PUT',
       path,
-      writeCredential(place, AuthType === 'Basic' ? 'basic' : 'key', Name),
+      writeCredential(consoleAccount, AuthType === 'Basic' ? 'basic' : 'key', Name),
     );
     return;
   }

@@ -10,22 +10,22 @@ describe('how many tasks run', () => {
   test('no more tasks are in flight than the limit allows, and the next begins when one ends', async () => {
     const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 2, startsPerSecond: 1000, timer });
-    const begun: number[] = [];
+    const started: number[] = [];
     const ends: (() => void)[] = [];
     const runs = [0, 1, 2].map((number) =>
       limiter.run(
         () => {
-          begun.push(number);
+          started.push(number);
           return new Promise<void>((resolve) => ends.push(resolve));
         },
         { classify: fine },
       ),
     );
     await settle();
-    expect(begun).toEqual([0, 1]);
+    expect(started).toEqual([0, 1]);
     ends[1]?.();
     await settle();
-    expect(begun).toEqual([0, 1, 2]);
+    expect(started).toEqual([0, 1, 2]);
     for (const end of ends) end();
     await Promise.all(runs);
   });
@@ -59,8 +59,8 @@ describe('giving up', () => {
     const { promise, resolve: release } = Promise.withResolvers<void>();
     const first = limiter.run(() => promise, { classify: fine });
     const abort = new AbortController();
-    const begun: string[] = [];
-    const second = limiter.run(async () => void begun.push('second'), {
+    const started: string[] = [];
+    const second = limiter.run(async () => void started.push('second'), {
       classify: fine,
       signal: abort.signal,
     });
@@ -70,7 +70,7 @@ describe('giving up', () => {
     release();
     await expect(third).resolves.toBe('third');
     await first;
-    expect(begun).toEqual([]);
+    expect(started).toEqual([]);
   });
 
   test('a signal that is aborted already keeps the task from beginning', async () => {

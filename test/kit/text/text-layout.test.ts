@@ -12,7 +12,7 @@ import {
   isFittingBeside,
 } from '../../../src/kit/text/text-layout.ts';
 
-const place = { column: 35, hang: 10 };
+const placement = { column: 35, hang: 10 };
 const words = (number: number) => Array.from({ length: number }, () => 'word').join(' ');
 
 describe('two texts on one line', () => {
@@ -38,31 +38,31 @@ describe('two texts on one line', () => {
 
 describe('two texts side by side', () => {
   it('align the second at its column', () => {
-    expect(formatAligned('  + left', 'right', place)).toBe(`  + left${' '.repeat(27)}right`);
+    expect(formatAligned('  + left', 'right', placement)).toBe(`  + left${' '.repeat(27)}right`);
   });
 
   it('move the second to the right of a long first, and beneath it where that has no room', () => {
     const left = 'x'.repeat(40);
-    expect(formatAligned(left, 'right', place)).toBe(`${left}  right`);
-    expect(formatAligned(left, 'y'.repeat(39), place)).toBe(
+    expect(formatAligned(left, 'right', placement)).toBe(`${left}  right`);
+    expect(formatAligned(left, 'y'.repeat(39), placement)).toBe(
       `${left}\n${' '.repeat(10)}${'y'.repeat(39)}`,
     );
   });
 
   it('wrap the second inside its column as far as the place allows', () => {
     const two = `left${' '.repeat(31)}${words(9)}\n${' '.repeat(35)}word`;
-    expect(formatAligned('left', words(10), { ...place, most: 2 })).toBe(two);
-    expect(formatAligned('left', words(10), place)).toBe(`left\n${' '.repeat(10)}${words(10)}`);
+    expect(formatAligned('left', words(10), { ...placement, most: 2 })).toBe(two);
+    expect(formatAligned('left', words(10), placement)).toBe(`left\n${' '.repeat(10)}${words(10)}`);
   });
 
   it('know whether there is room for one line', () => {
-    expect(isFittingBeside('left', 'y'.repeat(45), place)).toBe(true);
-    expect(isFittingBeside('left', 'y'.repeat(46), place)).toBe(false);
+    expect(isFittingBeside('left', 'y'.repeat(45), placement)).toBe(true);
+    expect(isFittingBeside('left', 'y'.repeat(46), placement)).toBe(false);
   });
 
   it('colour the second a line at a time', () => {
     const paint = (line: string) => `<${line}>`;
-    expect(formatAligned('left', words(30), { ...place, paint })).toBe(
+    expect(formatAligned('left', words(30), { ...placement, paint })).toBe(
       `left\n${[words(14), words(14), words(2)].map((line) => `<${' '.repeat(10)}${line}>`).join('\n')}`,
     );
   });

@@ -39,34 +39,34 @@ it('meets every verb of every kind, every row of the field table however it move
 
 async function runThrough(story: Scenario, note: (text: string) => void): Promise<void> {
   note(formatScenarioStart(story));
-  const place = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
+  const fixture = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
   try {
     for (const index of story.turns.keys()) {
-      await play(place, { story, index }, note);
+      await play(fixture, { story, index }, note);
     }
   } finally {
-    await place.close();
+    await fixture.close();
   }
 }
 
 async function play(
-  place: TestFixture,
+  fixture: TestFixture,
   at: { readonly story: Scenario; readonly index: number },
   note: (text: string) => void,
 ): Promise<void> {
   const turn = at.story.turns[at.index];
   if (turn === undefined) return;
   note(formatTurn(turn));
-  const { planned, outcomes, touched } = await runTurn(place, at);
+  const { planned, outcomes, touched } = await runTurn(fixture, at);
   note(`by hand: ${touched.join(', ')}`);
   reach.add(planOf(planned, 'northwind'));
   demandNone('what apply says', listReported(outcomes));
   expect(outcomes.every(isSuccess)).toBe(true);
-  demandNone('what is left to do', listLeft(await place.plan()));
-  for (const each of await place.drift()) {
+  demandNone('what is left to do', listLeft(await fixture.plan()));
+  for (const each of await fixture.drift()) {
     demandNone('drift', each.kind === 'read' ? each.items : each.diagnostics);
   }
-  const live = findDumped(place.emulator, turn.written.spec.id ?? '');
+  const live = findDumped(fixture.emulator, turn.written.spec.id ?? '');
   const wrong = live === null ? ['nothing'] : compareLive(turn.written, live);
   demandNone('what the service holds', wrong);
 }

@@ -40,14 +40,14 @@ async function runThrough(
   note: (text: string) => void,
 ): Promise<void> {
   note(formatScenarioStart(story));
-  const place = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
-  const life = new RoughSimulation({ place, story, draw, reach, note });
+  const fixture = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
+  const life = new RoughSimulation({ fixture, story, draw, reach, note });
   try {
     for (const [index, turn] of story.turns.entries()) {
       note(formatTurn(turn));
       await life.live(index);
     }
   } finally {
-    await place.close();
+    await fixture.close();
   }
 }

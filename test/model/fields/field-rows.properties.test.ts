@@ -26,31 +26,31 @@ const nameRow = ({ kind, path }: FieldRow): string => `${kind} ${path}`;
 
 describe('each row of the field table', () => {
   it('drifts when somebody changes it in the service, and is quiet after the next apply', async () => {
-    const place = await openFixture({
+    const fixture = await openFixture({
       world: everyRowWorld,
       choices: { scheduleReadable: 'yes' },
       manifests: { 'accounts/northwind.yaml': formatManifestText(everyRow) },
       secrets: { SECRET_ONE: 'one-not-a-secret', SECRET_TWO: 'two-not-a-secret' },
     });
-    await applyAll(place);
-    expect(listLeft(await place.plan())).toEqual([]);
+    await applyAll(fixture);
+    expect(listLeft(await fixture.plan())).toEqual([]);
     const rows = new Set<string>();
-    const hand = await openConsoleUser(place.emulator);
+    const hand = await openConsoleUser(fixture.emulator);
     const count = listTouches(hand, everyRow).length;
     for (let index = 0; index < count; index += 1) {
       const touch = listTouches(hand, everyRow)[index];
       if (touch === undefined) throw new Error(`There is no touch ${index} any more`);
       const what = `${touch.address}/${touch.path}`;
       expect(await touch.make(), what).toBe(true);
-      const [drift] = await place.drift();
+      const [drift] = await fixture.drift();
       const items = drift?.kind === 'read' ? drift.items : [];
       expect(items.map(({ address, path, moved }) => [`${address}/${path}`, moved])).toEqual([
         [what, 'live'],
       ]);
       rows.add(nameRow(findFieldRow(toKind(touch.address), toFieldPath(...split(touch.path)))));
-      await applyAll(place);
-      expect((await place.drift())[0], what).toMatchObject({ items: [], manifestMoved: 0 });
-      expect(listLeft(await place.plan()), what).toEqual([]);
+      await applyAll(fixture);
+      expect((await fixture.drift())[0], what).toMatchObject({ items: [], manifestMoved: 0 });
+      expect(listLeft(await fixture.plan()), what).toEqual([]);
     }
     expect([...rows].sort()).toEqual(writable.map(nameRow).sort());
   }, 120_000);

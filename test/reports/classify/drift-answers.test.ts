@@ -12,7 +12,7 @@ import {
 } from '../../../src/reports/classify/drift-answers.ts';
 import { plain } from '../samples/samples.ts';
 
-const place = { environment: "pr'od", directory: 'my project' };
+const context = { environment: "pr'od", directory: 'my project' };
 const at = "-C 'my project' -e 'pr'\\''od'";
 
 const field: DriftItem = {
@@ -32,7 +32,7 @@ const gone: DriftItem = { ...field, path: null, kind: 'gone' };
 const cycle = toCycleAddress('north wind', 'news');
 
 const commandsOf = (item: DriftItem) =>
-  listItemAnswers(item, place).flatMap(({ commands }) => commands);
+  listItemAnswers(item, context).flatMap(({ commands }) => commands);
 
 it('names a command for each answer, quoted as a shell takes it', () => {
   expect(commandsOf(field)).toEqual([

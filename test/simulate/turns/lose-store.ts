@@ -52,7 +52,7 @@ export async function loseStore(life: Simulation, seen: Seen, hasTwin: boolean):
 // Remove it, because it uses our connector and would prevent its deletion.
 async function sendAway({ simulated }: Simulation, { key, id }: Duplicate): Promise<void> {
   const written = simulated.manifests.get(key);
-  if (written !== undefined) await deleteDuplicate({ place: simulated, written }, id);
+  if (written !== undefined) await deleteDuplicate({ fixture: simulated, written }, id);
 }
 
 // Without state, only lists show the objects.
@@ -69,7 +69,7 @@ async function addDuplicate(life: Simulation): Promise<Duplicate | null> {
   const written = simulated.manifests.get(key);
   if (written === undefined) return null;
   const draw = makeSeededDraw(schedule.world);
-  const made = await makeDuplicate({ place: simulated, written }, draw, { world });
+  const made = await makeDuplicate({ fixture: simulated, written }, draw, { world });
   if (made === null) return null;
   for (const id of made.foreign) foreign.add(id);
   return { key, id: made.twin };
@@ -87,6 +87,6 @@ async function checkDuplicate(life: Simulation, seen: Seen, { key, id }: Duplica
   const perform = async () => outcomesOf(await new Program(simulated).apply(text, null));
   await observe(life, seen, { faults: [], planned, perform });
   demandSame('law 10', 'what could be meant', [before, simulated.find(key)]);
-  await renameDuplicate({ place: simulated, written }, id);
+  await renameDuplicate({ fixture: simulated, written }, id);
   tally.count('law 10: a twin is refused');
 }

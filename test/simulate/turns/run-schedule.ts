@@ -133,7 +133,7 @@ async function letOthersWork(life: Simulation, seed: number): Promise<void> {
   const written = simulated.manifests.get(draw.pick(listKeys(life)));
   if (written === undefined) return;
   const make = draw.pick([installUnmanaged, copyUnmanaged]);
-  const made = await make({ place: simulated, written }, draw, { world });
+  const made = await make({ fixture: simulated, written }, draw, { world });
   for (const id of made) foreign.add(id);
   life.note(`  made by others: ${[...made].join(', ')}`);
 }

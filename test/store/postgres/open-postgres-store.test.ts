@@ -235,11 +235,11 @@ function nameOf({ url }: TestDatabase): string {
 }
 
 async function expectRefusal(
-  place: Parameters<typeof openPostgresStore>[0],
+  location: Parameters<typeof openPostgresStore>[0],
   says: RegExp,
   open: (typeof openers)[keyof typeof openers] = openPostgresStore,
 ): Promise<void> {
-  const error = await catchError(open(place));
+  const error = await catchError(open(location));
   expect(error.message).toMatch(says);
   expect(error.message).toMatch(/^cannot use the store [^ ]+:\d+\/\w+: /);
   expect(error.remedy).not.toBe('');

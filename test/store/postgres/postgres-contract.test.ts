@@ -18,11 +18,11 @@ describe('the store on PostgreSQL', () => {
     database ??= openTestDatabase();
     const { url } = await database;
     made += 1;
-    const place = { url, scope: `northwind/it's ${made}` };
+    const target = { url, scope: `northwind/it's ${made}` };
     return {
-      openWriter: () => openPostgresStore(place),
-      openReader: () => openPostgresStoreReader(place),
-      openNotes: () => openPostgresNotes(place),
+      openWriter: () => openPostgresStore(target),
+      openReader: () => openPostgresStoreReader(target),
+      openNotes: () => openPostgresNotes(target),
     };
   };
   describeStore(makeOpeners);

@@ -24,8 +24,8 @@ describe('locks on PostgreSQL', () => {
   });
 
   it('gives an account to one of two that both come while it cannot be told', async () => {
-    const place = { url: database.url, scope: 'a/race' };
-    const stores = [await openPostgresStore(place), await openPostgresStore(place)];
+    const target = { url: database.url, scope: 'a/race' };
+    const stores = [await openPostgresStore(target), await openPostgresStore(target)];
     await stores[0]?.acquireLock(account, makeHolder('gone'));
     await stores[0]?.removeHolder('gone');
     const letGo = await database.hold(lockRows('a/race'));

@@ -17,9 +17,9 @@ let url = '';
 beforeAll(async () => {
   database = await openTestDatabase();
   url = database.url.reveal();
-  const place = { url: database.url, scope };
-  await (await openPostgresStore(place)).close();
-  reader = await openPostgresStoreReader(place);
+  const target = { url: database.url, scope };
+  await (await openPostgresStore(target)).close();
+  reader = await openPostgresStoreReader(target);
 });
 
 afterAll(() => reader.close());

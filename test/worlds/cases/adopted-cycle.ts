@@ -43,30 +43,30 @@ export async function openMadeInConsole({
   readonly template?: string;
 } = {}): Promise<TestFixture> {
   const manifests = { [adopted.file]: head };
-  const place = await openFixture({ ...options, manifests, secrets: quickstartSecrets });
-  expect(listReported(await applyAll(place))).toEqual([]);
-  const templates = (await consoleRequest(place.emulator, {
+  const fixture = await openFixture({ ...options, manifests, secrets: quickstartSecrets });
+  expect(listReported(await applyAll(fixture))).toEqual([]);
+  const templates = (await consoleRequest(fixture.emulator, {
     method: 'GET',
     path: '/v1.0/templates',
   })) as readonly { readonly Id: string; readonly Name: string }[];
   const id = templates.find(({ Name }) => Name === template)?.Id ?? '';
   const path = `/v1.0/templates/${id}/install`;
-  await consoleRequest(place.emulator, { method: 'POST', path, account: adopted.id, body: {} });
-  return place;
+  await consoleRequest(fixture.emulator, { method: 'POST', path, account: adopted.id, body: {} });
+  return fixture;
 }
 
 /** The same, with the cycle as an entry has it, running. */
 export async function openAdopted(cycle: string): Promise<TestFixture> {
-  const place = await openMadeInConsole();
-  writeCycle(place, cycle);
-  expect(listReported(await applyAll(place))).toEqual([]);
-  expect(readStatus(place)).toBe('Active');
-  return place;
+  const fixture = await openMadeInConsole();
+  writeCycle(fixture, cycle);
+  expect(listReported(await applyAll(fixture))).toEqual([]);
+  expect(readStatus(fixture)).toBe('Active');
+  return fixture;
 }
 
 /** Writes the entry of the cycle into the manifest. */
-export function writeCycle(place: TestFixture, cycle: string): void {
-  place.manifests.set(adopted.file, `${head}${cycle}`);
+export function writeCycle(fixture: TestFixture, cycle: string): void {
+  fixture.manifests.set(adopted.file, `${head}${cycle}`);
 }
 
 /** Makes a release of the template in the console. */
@@ -84,12 +84,12 @@ export function upgradeInstalled({ emulator }: TestFixture): void {
 }
 
 /** Why the account is not planned; fails where it is. */
-export async function listPlanRefusals(place: TestFixture): Promise<readonly Diagnostic[]> {
-  const [planned] = await place.plan();
+export async function listPlanRefusals(fixture: TestFixture): Promise<readonly Diagnostic[]> {
+  const [planned] = await fixture.plan();
   if (planned?.kind !== 'unplanned') throw new Error('It was planned.');
   return planned.diagnostics;
 }
 
-export function readStatus(place: TestFixture): string | undefined {
-  return findDumped(place.emulator, adopted.id)?.cycles[0]?.status;
+export function readStatus(fixture: TestFixture): string | undefined {
+  return findDumped(fixture.emulator, adopted.id)?.cycles[0]?.status;
 }

@@ -12,10 +12,10 @@ import { applyAll, openQuickstart, readLive } from '../quickstart.ts';
  * more.
  */
 export async function openMoved() {
-  const place = await openQuickstart();
-  await applyAll(place);
-  const { caller } = await openConsoleUser(place.emulator);
-  const account = readLive(place, 'northwind');
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  const { caller } = await openConsoleUser(fixture.emulator);
+  const account = readLive(fixture, 'northwind');
   const own = caller.inside(account.id);
   await put(caller, `/accounts/${account.id}`, { Timezone: 'Asia/Tokyo' });
   const find = (name: string) => account.cycles.find((cycle) => cycle.name === name);
@@ -39,36 +39,36 @@ export async function openMoved() {
     const body = { MappingType: 'StaticValue', Value: value };
     expect((await put(own, path, body)).status).toBe(200);
   };
-  return { place, find, rename, stop, remove, type };
+  return { fixture, find, rename, stop, remove, type };
 }
 
 /** Drift of northwind. */
-export async function findDrift(place: TestFixture): Promise<DriftAccount | undefined> {
-  return (await place.drift()).find((each) => each.account === 'northwind');
+export async function findDrift(fixture: TestFixture): Promise<DriftAccount | undefined> {
+  return (await fixture.drift()).find((each) => each.account === 'northwind');
 }
 
 /** Drift items of northwind, which was read. */
-export async function itemsOf(place: TestFixture) {
-  const found = await findDrift(place);
+export async function itemsOf(fixture: TestFixture) {
+  const found = await findDrift(fixture);
   if (found?.kind !== 'read') throw new Error(JSON.stringify(found?.diagnostics));
   return found.items;
 }
 
 /** Why northwind, and no other account, is not planned. */
-export async function refusalsOf(place: TestFixture) {
-  const planned = (await place.plan()).filter((each) => each.kind === 'unplanned');
+export async function refusalsOf(fixture: TestFixture) {
+  const planned = (await fixture.plan()).filter((each) => each.kind === 'unplanned');
   expect(planned.map(({ account }) => account)).toEqual(['northwind']);
   return planned.flatMap(({ diagnostics }) => diagnostics);
 }
 
 /** Writes into the manifest of northwind to leave some addresses as they are; fails where that is refused. */
-export async function ignore(place: TestFixture, ...addresses: readonly string[]) {
-  const { run } = await place.open();
+export async function ignore(fixture: TestFixture, ...addresses: readonly string[]) {
+  const { run } = await fixture.open();
   const entry = run.entries.find(({ key }) => key === 'northwind');
   if (entry === undefined) throw new Error('northwind is none of the run');
   const looking = await openRunContext(run.context, run.named);
   const asked = { addresses, until: '2027-12-31', reason: 'is looked at' };
   const ignored = await makeIgnoreEdit(looking, entry, asked);
   if ('refused' in ignored) throw new Error(JSON.stringify(ignored.refused));
-  place.manifests.set(ignored.file, ignored.text);
+  fixture.manifests.set(ignored.file, ignored.text);
 }

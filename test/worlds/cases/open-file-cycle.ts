@@ -30,15 +30,15 @@ export async function exportTemplateFile(name: string): Promise<ReadonlyMap<stri
 export async function openFileCycle(
   options: Pick<FixtureOptions, 'choices' | 'storeFile'> = {},
 ): Promise<TestFixture> {
-  const place = await openQuickstart(options);
-  place.manifests.delete('accounts/contoso.yaml');
+  const fixture = await openQuickstart(options);
+  fixture.manifests.delete('accounts/contoso.yaml');
   for (const [path, text] of await exportTemplateFile('Contacts to Files')) {
-    place.manifests.set(path, text);
+    fixture.manifests.set(path, text);
   }
-  const text = place.manifests.get('accounts/northwind.yaml') ?? '';
+  const text = fixture.manifests.get('accounts/northwind.yaml') ?? '';
   const head = text.slice(0, text.indexOf('  cycles:'));
-  place.manifests.set('accounts/northwind.yaml', `${head}${cycleOfFile}`);
-  return place;
+  fixture.manifests.set('accounts/northwind.yaml', `${head}${cycleOfFile}`);
+  return fixture;
 }
 
 const cycleOfFile = `  cycles:

@@ -38,22 +38,22 @@ function addDuplicate(world: string, name: string): string {
 
 /** A workplace with one account, whose one cycle is made from the first of the two and runs. */
 export async function openReplacing(options: Partial<FixtureOptions> = {}): Promise<TestFixture> {
-  const place = await openQuickstart({ world: replacingWorld, ...options });
-  place.manifests.delete('accounts/contoso.yaml');
-  const cut = (from: RegExp, to: string) => editManifest(place, replaced.account, { from, to });
+  const fixture = await openQuickstart({ world: replacingWorld, ...options });
+  fixture.manifests.delete('accounts/contoso.yaml');
+  const cut = (from: RegExp, to: string) => editManifest(fixture, replaced.account, { from, to });
   cut(/\n {4}mailer:[\s\S]*?\n {2}cycles:/, '\n  cycles:');
   cut(/\n {4}contacts-to-mailer:[\s\S]*$/, '\n');
-  await place.apply();
-  return place;
+  await fixture.apply();
+  return fixture;
 }
 
 /** Makes Git name a template for the cycle, another one or the same. */
-export function nameTemplate(place: TestFixture, to: string): void {
+export function nameTemplate(fixture: TestFixture, to: string): void {
   const path = `accounts/${replaced.account}.yaml`;
-  const text = place.manifests.get(path) ?? '';
+  const text = fixture.manifests.get(path) ?? '';
   const line = /(contacts-to-files:\n {6}from: \{template: )[^}]*\}/;
   if (!line.test(text)) throw new Error(`${path} has no such cycle`);
-  place.manifests.set(
+  fixture.manifests.set(
     path,
     text.replace(line, (_all, head: string) => `${head}${to}}`),
   );
@@ -61,28 +61,28 @@ export function nameTemplate(place: TestFixture, to: string): void {
 
 /** Starts the cycle of a template in the console. */
 export async function startInConsole(
-  place: TestFixture,
+  fixture: TestFixture,
   template: string,
   on: Readonly<Record<string, unknown>> = { Interval: 15 },
 ): Promise<void> {
-  await requestInConsole(place, template, { verb: 'activate', body: on });
+  await requestInConsole(fixture, template, { verb: 'activate', body: on });
 }
 
 /** Stops the cycle of a template in the console. */
-export async function stopInConsole(place: TestFixture, template: string): Promise<void> {
-  await requestInConsole(place, template, { verb: 'deactivate', body: {} });
+export async function stopInConsole(fixture: TestFixture, template: string): Promise<void> {
+  await requestInConsole(fixture, template, { verb: 'deactivate', body: {} });
 }
 
 async function requestInConsole(
-  place: TestFixture,
+  fixture: TestFixture,
   template: string,
   { verb, body }: { readonly verb: string; readonly body: unknown },
 ): Promise<void> {
-  const found = place.emulator.control.dump().templates.find(({ name }) => name === template);
-  const cycle = readLive(place, replaced.account).cycles.find(
+  const found = fixture.emulator.control.dump().templates.find(({ name }) => name === template);
+  const cycle = readLive(fixture, replaced.account).cycles.find(
     ({ templateId }) => templateId === found?.id,
   );
-  await consoleRequest(place.emulator, {
+  await consoleRequest(fixture.emulator, {
     method: 'PUT',
     path: `/v1.0/cycles/${cycle?.id}/${verb}`,
     account: quickstartIds.northwind,
@@ -91,18 +91,18 @@ async function requestInConsole(
 }
 
 /** The cycles that are there, as `TEMPLATE STATUS`, sorted. */
-export function listCycles(place: TestFixture): readonly string[] {
-  const { templates } = place.emulator.control.dump();
+export function listCycles(fixture: TestFixture): readonly string[] {
+  const { templates } = fixture.emulator.control.dump();
   const nameOf = (id: string | null) => templates.find((each) => each.id === id)?.name ?? id;
-  return readLive(place, replaced.account)
+  return readLive(fixture, replaced.account)
     .cycles.filter(({ status }) => status !== 'DeleteScheduled')
     .map(({ templateId, status }) => `${nameOf(templateId)} ${status}`)
     .sort();
 }
 
 /** Writes to cycles since then: method and last word of the path. */
-export function listCycleWrites(place: TestFixture, since: number): readonly string[] {
-  return place.emulator
+export function listCycleWrites(fixture: TestFixture, since: number): readonly string[] {
+  return fixture.emulator
     .requests()
     .slice(since)
     .filter(({ method, path }) => method !== 'GET' && /install|cycles|step/.test(path))

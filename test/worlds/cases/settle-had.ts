@@ -5,8 +5,8 @@ import { type Address, parseObjectAddress } from '../../../src/model/address.ts'
 import type { TestFixture } from '../fixture.ts';
 
 /** Says of an object that what is left to a person is done, as `cyclectl state settle ADDRESS done` does. */
-export async function settleHad(place: TestFixture, address: string): Promise<void> {
-  const { run } = await place.open();
+export async function settleHad(fixture: TestFixture, address: string): Promise<void> {
+  const { run } = await fixture.open();
   const account = parseObjectAddress(address)?.account;
   const entry = run.entries.find(({ key }) => key === account);
   if (entry === undefined) throw new Error(`The workplace has no account ${account}`);
@@ -14,5 +14,5 @@ export async function settleHad(place: TestFixture, address: string): Promise<vo
   if (sight.kind !== 'seen') throw new Error('The account could not be looked at');
   const settled = resolveDone(sight.diff, address as Address);
   if ('refused' in settled) throw new Error(settled.refused.summary);
-  await place.store.update(settled.change);
+  await fixture.store.update(settled.change);
 }

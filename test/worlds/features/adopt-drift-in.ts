@@ -6,10 +6,10 @@ import type { TestFixture } from '../fixture.ts';
 
 /** Drift that the project's files would adopt: all, or that of some addresses. */
 export async function adoptDriftIn(
-  place: TestFixture,
+  fixture: TestFixture,
   ...addresses: readonly string[]
 ): Promise<DriftAdoption> {
-  const { run } = await place.open();
+  const { run } = await fixture.open();
   const looking = await openRunContext(run.context, run.named);
   const asked = addresses as readonly Address[];
   const { entries } = run;
@@ -17,6 +17,6 @@ export async function adoptDriftIn(
 }
 
 /** The text that a file would have, or has where it is left as it is. */
-export function textAfter(place: TestFixture, { files }: DriftAdoption, path: string): string {
-  return files.find((edit) => edit.path === path)?.after ?? place.manifests.get(path) ?? '';
+export function textAfter(fixture: TestFixture, { files }: DriftAdoption, path: string): string {
+  return files.find((edit) => edit.path === path)?.after ?? fixture.manifests.get(path) ?? '';
 }

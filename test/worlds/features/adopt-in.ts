@@ -49,15 +49,15 @@ let runs = 0;
  * report.
  */
 export async function adoptAllIn(
-  place: TestFixture,
+  fixture: TestFixture,
   options: AdoptOptions = {},
 ): Promise<AdoptedIn> {
-  const run = await openRunIn(place, options);
+  const run = await openRunIn(fixture, options);
   const adoptions: Adoption[] = [];
   for await (const planned of makeAdoptionPlans(run)) adoptions.push(toAdoption(planned));
   const found = adoptions.filter((each) => each.kind === 'found');
   await options.meanwhile?.();
-  const outcomes = await bind(place, options, {
+  const outcomes = await bind(fixture, options, {
     run,
     found: found.filter(({ adopts }) => adopts.length > 0),
   });
@@ -66,13 +66,13 @@ export async function adoptAllIn(
 
 /** Adopts one, and gives what became of it: what was refused, what is bound, or `bound` where it was so. */
 export async function adoptIn(
-  place: TestFixture,
+  fixture: TestFixture,
   text: string,
   choice: AdoptOptions & { readonly live: string },
 ): Promise<'bound' | readonly Diagnostic[] | AdoptionOutcome> {
   const at = parseObjectAddress(text);
   if (at === null) throw new Error(`${text} is no address`);
-  const run = await openRunIn(place, choice);
+  const run = await openRunIn(fixture, choice);
   const entry = run.entries.find(({ key }) => key === at.account);
   if (entry === undefined) throw new Error(`${at.account} has no manifest`);
   const look: AdoptRun['look'] = (looking, each) =>
@@ -81,13 +81,13 @@ export async function adoptIn(
   if (sight.kind === 'refused') return sight.diagnostics;
   if (sight.kind === 'bound') return 'bound';
   await choice.meanwhile?.();
-  const [outcome] = (await bind(place, choice, { run, look, found: [sight.adoption] })) ?? [];
+  const [outcome] = (await bind(fixture, choice, { run, look, found: [sight.adoption] })) ?? [];
   if (outcome === undefined) throw new Error('The adopt has no outcome.');
   return outcome;
 }
 
 async function bind(
-  place: TestFixture,
+  fixture: TestFixture,
   { death, isGone }: AdoptOptions,
   todo: {
     readonly run: Awaited<ReturnType<typeof openRunIn>>;
@@ -121,7 +121,7 @@ async function bind(
       context: await openRunContext(run.context, 1),
       store,
       session,
-      clock: makeClock(place.emulator),
+      clock: makeClock(fixture.emulator),
       id: record.id,
       isStopping: () => false,
     };

@@ -51,7 +51,7 @@ let runs = 0;
  * report.
  */
 export async function destroyIn(
-  place: TestFixture,
+  fixture: TestFixture,
   addresses: readonly string[],
   options: DestroyOptions = {},
 ): Promise<Destroyed> {
@@ -62,7 +62,7 @@ export async function destroyIn(
       return `${account}.json`;
     },
   };
-  const run = await openRunIn(place, options);
+  const run = await openRunIn(fixture, options);
   const { context, entries } = run;
   const named = await resolveDestroyTargets({ ...context, entries }, addresses);
   const nothing = { planned: [], outcomes: [], kept };
@@ -74,12 +74,12 @@ export async function destroyIn(
   await options.meanwhile?.();
   const dooms = new Map(named.targets.map((doom) => [doom.account, doom]));
   const destroying = { targets: dooms, backup: options.keeper ?? keep, report: () => undefined };
-  const outcomes = await perform(place, { run, planned, destroying }, options);
+  const outcomes = await perform(fixture, { run, planned, destroying }, options);
   return { refused: [], planned, outcomes, kept };
 }
 
 async function perform(
-  place: TestFixture,
+  fixture: TestFixture,
   todo: {
     readonly run: Awaited<ReturnType<typeof openRunIn>>;
     readonly planned: readonly PlannedAccount[];
@@ -100,7 +100,7 @@ async function perform(
   const id = `20261201T05${String(runs).padStart(4, '0')}Z-aaaaaa`;
   const session = makeSession();
   await startRun(
-    place.store,
+    fixture.store,
     {
       id,
       command: 'destroy',
@@ -114,7 +114,7 @@ async function perform(
     },
     { accounts: listPendingAccounts(toAsync(planned)), isGone: session.isGone },
   );
-  const { control } = place.emulator;
+  const { control } = fixture.emulator;
   const clock = {
     now: () => control.advance('0s'),
     wait: async (ms: number) => void control.advance(`${Math.max(1, Math.ceil(ms))}ms`),
@@ -143,26 +143,26 @@ async function perform(
 
 /** A run in a test project whose ports a test can wrap, one account at a time. */
 export async function openRunIn(
-  place: TestFixture,
+  fixture: TestFixture,
   { tap, contract, templates = new Map() }: Pick<DestroyOptions, 'tap' | 'contract' | 'templates'>,
 ) {
   const files = {
     read: async (path: string) => {
-      const text = place.manifests.get(path);
+      const text = fixture.manifests.get(path);
       return text === undefined
         ? ({ ok: false, problem: 'missing' } as const)
         : ({ ok: true, text } as const);
     },
     listPassedOver: async () => [],
     listYaml: async (folder: string) =>
-      [...place.manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
+      [...fixture.manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
   };
   const { index, project } = await indexManifests(files);
   expect(index.diagnostics, 'the manifests of the test').toEqual([]);
-  const rig = await openRig(place, contract);
+  const rig = await openRig(fixture, contract);
   const through = <T extends object>(port: PortCall['port'], real: T): T =>
     tap === undefined ? real : tapPort(port, real, tap);
-  const store = through('store', place.store);
+  const store = through('store', fixture.store);
   return {
     context: {
       files,
@@ -170,7 +170,7 @@ export async function openRunIn(
       environments: project?.environments ?? new Map(),
       keys: new Set(index.accounts.map(({ key }) => key)),
       today: '2026-12-01',
-      secrets: makeSecrets(Object.fromEntries(place.secrets)),
+      secrets: makeSecrets(Object.fromEntries(fixture.secrets)),
       reader: through('reader', rig.reader),
       store,
       templates,
@@ -185,18 +185,18 @@ export async function openRunIn(
   };
 }
 
-async function openRig(place: TestFixture, contract?: 'documented'): Promise<Rig> {
+async function openRig(fixture: TestFixture, contract?: 'documented'): Promise<Rig> {
   if (contract === 'documented') {
-    const { url } = await place.emulator.listen();
-    return openForTest({ baseUrl: url, accessToken: place.emulator.makeAccessToken(), contract });
+    const { url } = await fixture.emulator.listen();
+    return openForTest({ baseUrl: url, accessToken: fixture.emulator.makeAccessToken(), contract });
   }
-  const known = rigs.get(place) ?? openOnEmulator(place.emulator);
-  rigs.set(place, known);
+  const known = rigs.get(fixture) ?? openOnEmulator(fixture.emulator);
+  rigs.set(fixture, known);
   return known;
 }
 
 /** The addresses that the store has bound of an account, sorted. */
-export async function listBound(place: TestFixture, account: string): Promise<string[]> {
-  const { objects } = await place.store.readState(account);
+export async function listBound(fixture: TestFixture, account: string): Promise<string[]> {
+  const { objects } = await fixture.store.readState(account);
   return [...objects.keys()].filter((address) => parseObjectAddress(address) !== null).sort();
 }

@@ -26,14 +26,14 @@ export type ExportOptions = {
 
 /** Exports into the manifests of a workplace; gives what became of each account. */
 export async function exportAccounts(
-  place: TestFixture,
+  fixture: TestFixture,
   options: ExportOptions = {},
 ): Promise<readonly ExportedAccount[]> {
   const { select = [], isFull = false, width = 4, merge = 'nothing' } = options;
-  const { run } = await place.open();
+  const { run } = await fixture.open();
   const parsed = parseSelection(select);
   if ('diagnostics' in parsed) throw new Error('The test selects nothing that can be understood.');
-  const { index } = await indexManifests(openFiles(place.manifests));
+  const { index } = await indexManifests(openFiles(fixture.manifests));
   const { context } = run;
   const { reader, store, environment } = context;
   const wantsAbsent = merge !== 'nothing';
@@ -47,14 +47,14 @@ export async function exportAccounts(
     files: {
       create: async (path: string, text: string) => {
         options.onCreate?.();
-        if (place.manifests.has(path)) return false;
-        place.manifests.set(path, text);
+        if (fixture.manifests.has(path)) return false;
+        fixture.manifests.set(path, text);
         return true;
       },
       replace: async (path: string, change: { before: string; text: string }) => {
         options.onReplace?.();
-        if (place.manifests.get(path) !== change.before) return false;
-        place.manifests.set(path, change.text);
+        if (fixture.manifests.get(path) !== change.before) return false;
+        fixture.manifests.set(path, change.text);
         return true;
       },
     },
@@ -62,7 +62,7 @@ export async function exportAccounts(
     width,
     variables: new Set<string>(),
     isFull,
-    now: place.emulator.control.advance('0s'),
+    now: fixture.emulator.control.advance('0s'),
     folder: 'accounts',
   };
   const exporting = await openExportContext(exportRun, listed.value);

@@ -13,8 +13,8 @@ export type TestMerge = {
 };
 
 /** Content of a manifest file after a merge with the service. */
-export async function mergeIn(place: TestFixture, file: string): Promise<TestMerge> {
-  const { run } = await place.open();
+export async function mergeIn(fixture: TestFixture, file: string): Promise<TestMerge> {
+  const { run } = await fixture.open();
   const entries = run.entries.filter((entry) => entry.file === file);
   const looking = await openRunContext(run.context, run.named);
   const merge = await mergeFile({ context: looking, foreign: null, width: 4 }, file, entries);

@@ -26,11 +26,11 @@ function toVariables(values: Readonly<Record<string, string>>): Variables {
 
 /** Carries what is there, with variables of both environments by name; the second is known by them alone. */
 export async function promoteIn(
-  place: TestFixture,
+  fixture: TestFixture,
   values: Readonly<Record<string, string>> = {},
 ): Promise<Promotion> {
-  const { run } = await place.open();
-  const { index } = await indexManifests(openFiles(place.manifests));
+  const { run } = await fixture.open();
+  const { index } = await indexManifests(openFiles(fixture.manifests));
   const variables = toVariables(values);
   return promote({
     context: await openRunContext(run.context, null),
@@ -46,9 +46,9 @@ export async function promoteIn(
 }
 
 /** A console user in northwind's cycle, which is stopped. */
-export async function openConsole(place: TestFixture) {
-  const live = readLive(place, 'northwind');
-  const caller: Caller = (await signIn(place.emulator)).inside(live.id);
+export async function openConsole(fixture: TestFixture) {
+  const live = readLive(fixture, 'northwind');
+  const caller: Caller = (await signIn(fixture.emulator)).inside(live.id);
   const cycle = live.cycles.find(({ name }) => name === 'Contacts of a file');
   if (cycle === undefined) throw new Error('There is no cycle');
   await put(caller, `/cycles/${cycle.id}/deactivate`, {});
@@ -66,9 +66,9 @@ export async function openConsole(place: TestFixture) {
 }
 
 export async function openApplied(): Promise<TestFixture> {
-  const place = await openFileCycle();
-  await place.apply();
-  return place;
+  const fixture = await openFileCycle();
+  await fixture.apply();
+  return fixture;
 }
 
 export function codesOf({ diagnostics }: Promotion): readonly string[] {

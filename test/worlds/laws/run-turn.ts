@@ -21,24 +21,24 @@ export type TurnResult = {
  * gets its version, and it is planned and applied. `look` is called just before that plan.
  */
 export async function runTurn(
-  place: TestFixture,
+  fixture: TestFixture,
   at: { readonly story: Scenario; readonly index: number },
   look: () => Promise<void> = async () => {},
 ): Promise<TurnResult> {
   const turn = at.story.turns[at.index];
   if (turn === undefined) throw new Error(`The story has no turn ${at.index}`);
-  place.emulator.control.advance(turn.later);
-  if (turn.losesStore) place.loseStore();
-  for (const [name, value] of Object.entries(turn.secrets)) place.secrets.set(name, value);
-  const touched = await touchAll(place, turn, at.story.turns[at.index - 1] ?? null);
-  place.manifests.set('accounts/northwind.yaml', formatManifestText(turn.written));
+  fixture.emulator.control.advance(turn.later);
+  if (turn.losesStore) fixture.loseStore();
+  for (const [name, value] of Object.entries(turn.secrets)) fixture.secrets.set(name, value);
+  const touched = await touchAll(fixture, turn, at.story.turns[at.index - 1] ?? null);
+  fixture.manifests.set('accounts/northwind.yaml', formatManifestText(turn.written));
   await look();
-  const planned = await place.plan();
+  const planned = await fixture.plan();
   const changes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
   const allowDeletes = changes.filter(({ verb }) => verb === 'delete' || verb === 'replace').length;
-  const from = place.emulator.requests().length;
-  const outcomes = await place.apply({ planned, allowDeletes });
-  const applied = { from, to: place.emulator.requests().length };
+  const from = fixture.emulator.requests().length;
+  const outcomes = await fixture.apply({ planned, allowDeletes });
+  const applied = { from, to: fixture.emulator.requests().length };
   return { planned, outcomes, touched, applied };
 }
 
@@ -56,13 +56,13 @@ const touchGroups = [
 
 /** Makes a turn's touches to what the turn before it applied; gives those that the service took. */
 export async function touchAll(
-  place: Pick<TestFixture, 'emulator'>,
+  fixture: Pick<TestFixture, 'emulator'>,
   turn: Pick<Turn, 'touches'>,
   last: Pick<Turn, 'written'> | null,
 ): Promise<string[]> {
   const touched: string[] = [];
   if (last === null || turn.touches.length === 0) return touched;
-  const hand = await openConsoleUser(place.emulator);
+  const hand = await openConsoleUser(fixture.emulator);
   const tried = new Set<string>();
   for (const number of turn.touches) {
     const all = listTouches(hand, last.written);

@@ -13,7 +13,7 @@ import type { RoughReach } from './rough-reach.ts';
 
 /** A workplace in a rough world, with what its laws share. */
 export type RoughPlace = {
-  readonly place: TestFixture;
+  readonly fixture: TestFixture;
   readonly story: Scenario;
   readonly draw: Draw;
   readonly reach: RoughReach;
@@ -24,11 +24,11 @@ export type RoughPlace = {
 
 /** Works while these faults are planted; gives what came of it and the requests that it made. */
 export async function workAmid<T>(
-  { place }: RoughPlace,
+  { fixture }: RoughPlace,
   faults: readonly Fault[],
   work: () => Promise<T>,
 ): Promise<[T, readonly RequestRecord[]]> {
-  const { emulator } = place;
+  const { emulator } = fixture;
   emulator.control.plantFaults(faults);
   const since = emulator.requests().length;
   try {
@@ -41,12 +41,12 @@ export async function workAmid<T>(
 
 /** Applies a plan; nothing comes of one that policy refuses. By default all that it deletes is allowed. */
 export async function applyAllowed(
-  { place }: RoughPlace,
+  { fixture }: RoughPlace,
   planned: readonly PlannedAccount[],
   allowDeletes = countDeletes(planned),
 ): Promise<readonly AccountOutcome[]> {
   try {
-    return await place.apply({ planned, allowDeletes });
+    return await fixture.apply({ planned, allowDeletes });
   } catch (error) {
     if (error instanceof PolicyRefusal) return [];
     throw error;
@@ -62,12 +62,12 @@ export function isUnread(item: PlannedAccount): boolean {
   return item.kind === 'unplanned' && item.isUnread;
 }
 
-export function readAll({ place }: RoughPlace): readonly DumpedAccount[] {
-  return place.emulator.control.dump().accounts;
+export function readAll({ fixture }: RoughPlace): readonly DumpedAccount[] {
+  return fixture.emulator.control.dump().accounts;
 }
 
-export function readOne({ place }: RoughPlace, { spec }: WrittenAccount): DumpedAccount | null {
-  return findDumped(place.emulator, spec.id ?? '');
+export function readOne({ fixture }: RoughPlace, { spec }: WrittenAccount): DumpedAccount | null {
+  return findDumped(fixture.emulator, spec.id ?? '');
 }
 
 /** The manifest of a plain account. */
@@ -79,9 +79,9 @@ export function makePlain(spec: {
   return { apiVersion: 'cyclectl/v1', kind: 'Account', metadata: { name }, spec };
 }
 
-export function writeFile({ place }: RoughPlace, written: WrittenAccount): void {
+export function writeFile({ fixture }: RoughPlace, written: WrittenAccount): void {
   const path = `accounts/${written.metadata.name}.yaml`;
-  place.manifests.set(path, formatManifestText(written));
+  fixture.manifests.set(path, formatManifestText(written));
 }
 
 /** Fails with these items, if there are any. */

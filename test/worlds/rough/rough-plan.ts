@@ -21,33 +21,33 @@ const northwind = 'accounts/northwind.yaml';
 
 /** Law 5: a file that is gone deletes nothing. */
 export async function loseFile(rough: RoughPlace): Promise<void> {
-  const { place, reach } = rough;
-  const text = place.manifests.get(northwind) ?? '';
-  place.manifests.delete(northwind);
-  const before = place.emulator.control.dump().accounts.filter(isNorthwind);
-  await place.apply();
+  const { fixture, reach } = rough;
+  const text = fixture.manifests.get(northwind) ?? '';
+  fixture.manifests.delete(northwind);
+  const before = fixture.emulator.control.dump().accounts.filter(isNorthwind);
+  await fixture.apply();
   demandSame('law 5: a lost file', before, readAll(rough).filter(isNorthwind));
-  place.manifests.set(northwind, text);
+  fixture.manifests.set(northwind, text);
   reach.count('law 5: a file is gone');
 }
 
 /** Law 10: of two that could be meant none is touched, and the account beside it is done all the same. */
 export async function checkDuplicate(rough: RoughPlace, written: WrittenAccount): Promise<void> {
-  const { place, story, draw, note, reach } = rough;
-  const scene = { place, written };
+  const { fixture, story, draw, note, reach } = rough;
+  const scene = { fixture, written };
   const made = await makeDuplicate(scene, draw, story);
   if (made === null) return;
   for (const id of made.foreign) rough.foreign.add(id);
   note(`a twin is ${made.twin}`);
   const before = readOne(rough, written);
-  const planned = await place.plan();
+  const planned = await fixture.plan();
   const refused = planned.find((each) => each.kind === 'unplanned');
   const codes = refused?.kind === 'unplanned' ? refused.diagnostics : [];
   const isNamed = codes.some(
     ({ code, summary }) => code === 'ambiguous' && summary.includes(made.twin),
   );
   demandNone('law 10', isNamed ? [] : ['the twin is not refused by its id', planned]);
-  const outcomes = await place.apply({ planned });
+  const outcomes = await fixture.apply({ planned });
   demandSame('law 10: what could be meant', before, readOne(rough, written));
   const beside = outcomes.find(({ account }) => account === 'contoso');
   demandNone('law 10: beside it', beside && isSuccess(beside) ? [] : [outcomes]);
@@ -57,10 +57,10 @@ export async function checkDuplicate(rough: RoughPlace, written: WrittenAccount)
 
 /** Law 6: what could not be read is not planned, and gets no write. */
 export async function planAmidFaults(rough: RoughPlace): Promise<void> {
-  const { place, draw, note, reach } = rough;
+  const { fixture, draw, note, reach } = rough;
   const faults = drawReadFaults(draw);
   note(`faults of the plan: ${JSON.stringify(faults)}`);
-  const [planned, records] = await workAmid(rough, faults, () => place.plan());
+  const [planned, records] = await workAmid(rough, faults, () => fixture.plan());
   const before = readAll(rough);
   const failed = listFailedReads(records);
   const unread = planned.flatMap((each) =>

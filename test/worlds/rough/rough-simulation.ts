@@ -27,7 +27,7 @@ export class RoughSimulation {
   /** One turn of the story. Throws for a broken law. */
   async live(index: number): Promise<void> {
     const rough = this.#rough;
-    const { place, story, draw } = rough;
+    const { fixture, story, draw } = rough;
     const turn = story.turns[index];
     if (turn === undefined) return;
     await this.#begin(turn, index);
@@ -38,26 +38,26 @@ export class RoughSimulation {
     if (index > 0 && draw.chance(6)) await loseFile(rough);
     if (draw.chance(40)) await planAmidFaults(rough);
     // Each turn makes an account, so that faults meet its create.
-    place.manifests.delete('accounts/contoso.yaml');
+    fixture.manifests.delete('accounts/contoso.yaml');
     const fresh = makePlain({ id: `fabrikam-${index}`, description: 'new' });
     writeFile(rough, fresh);
-    const seen = await applyAmidFaults(rough, [turn.written, fresh], await place.plan());
+    const seen = await applyAmidFaults(rough, [turn.written, fresh], await fixture.plan());
     await applyUntilClean(rough, turn.written, seen);
     this.#countCycles(turn);
     if (this.#duplicate !== null)
-      await renameDuplicate({ place, written: turn.written }, this.#duplicate);
+      await renameDuplicate({ fixture, written: turn.written }, this.#duplicate);
     this.#duplicate = null;
   }
 
   async #begin(turn: Turn, index: number): Promise<void> {
-    const { place, story, draw, note, reach } = this.#rough;
+    const { fixture, story, draw, note, reach } = this.#rough;
     const last = story.turns[index - 1] ?? null;
-    place.emulator.control.advance(turn.later);
-    for (const [name, value] of Object.entries(turn.secrets)) place.secrets.set(name, value);
-    const touched = await touchAll(place, turn, last);
+    fixture.emulator.control.advance(turn.later);
+    for (const [name, value] of Object.entries(turn.secrets)) fixture.secrets.set(name, value);
+    const touched = await touchAll(fixture, turn, last);
     note(`by hand: ${touched.join(', ')}`);
     if (last === null) return;
-    const scene = { place, written: last.written };
+    const scene = { fixture, written: last.written };
     const made = [
       ...(draw.chance(12) ? await installUnmanaged(scene, draw, story) : []),
       ...(draw.chance(12) ? await copyUnmanaged(scene, draw, story) : []),
@@ -72,7 +72,7 @@ export class RoughSimulation {
     }
     note(`made by others: ${made.join(', ')}`);
     for (const id of made) this.#rough.foreign.add(id);
-    if (turn.losesStore) place.loseStore();
+    if (turn.losesStore) fixture.loseStore();
   }
 
   // Law 8: as many as were asked for, whatever their names.

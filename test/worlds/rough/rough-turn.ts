@@ -29,14 +29,14 @@ export async function applyAmidFaults(
   manifests: readonly WrittenAccount[],
   planned: readonly PlannedAccount[],
 ): Promise<Evidence> {
-  const { place, draw, note, reach } = rough;
+  const { fixture, draw, note, reach } = rough;
   const plan = planOf(planned, 'northwind');
   const kinds = [...new Set(workOn(planned).map(({ action }) => action.kind))];
   const deletes = countDeletes(planned);
   const allowed = deletes > 0 && draw.chance(25) ? deletes - 1 : deletes;
   const faults = drawApplyFaults(draw, kinds);
   note(`faults of the apply: ${JSON.stringify(faults)}, ${allowed} deletes allowed`);
-  const [before, memoryBefore] = [readAll(rough), await place.store.readState('northwind')];
+  const [before, memoryBefore] = [readAll(rough), await fixture.store.readState('northwind')];
   const [outcomes, records] = await workAmid(rough, faults, () =>
     applyAllowed(rough, planned, allowed),
   );
@@ -49,7 +49,7 @@ export async function applyAmidFaults(
     after: readAll(rough),
     records,
     memoryBefore,
-    memoryAfter: await place.store.readState('northwind'),
+    memoryAfter: await fixture.store.readState('northwind'),
     foreign: rough.foreign,
   };
   demandNone('after a rough apply', checkApply(seen));
@@ -67,12 +67,12 @@ export async function applyUntilClean(
   written: WrittenAccount,
   seen: Evidence,
 ): Promise<void> {
-  const { place, reach } = rough;
+  const { fixture, reach } = rough;
   const first = await planWhenReadable(rough);
   let left = first;
   for (let more = 0; more < 3 && listLeft(left).length > 0; more += 1) {
     const outcomes = await applyAllowed(rough, left);
-    left = await place.plan();
+    left = await fixture.plan();
     // The first may find the rest of what went wrong, and say so.
     if (listLeft(left).length === 0) demandNone('a faultless apply', listReported(outcomes));
   }
@@ -89,15 +89,16 @@ export async function applyUntilClean(
   const plan = planOf(first, 'northwind');
   demandNone('after a rough apply', checkWindows(seen, { final, plan }));
   reach.count('law 9: a cycle is left paused', countLeftPaused(seen, final));
-  const { creates, pauses } = await place.store.readState('northwind');
+  const { creates, pauses } = await fixture.store.readState('northwind');
   demandNone('what the store has open', [...creates.keys(), ...pauses.keys()]);
 }
 
 // Delayed writes show after some more list reads.
 async function planWhenReadable(rough: RoughPlace): Promise<readonly PlannedAccount[]> {
-  const { place } = rough;
-  let planned = await place.plan();
-  for (let looks = 0; looks < 8 && planned.some(isUnread); looks += 1) planned = await place.plan();
+  const { fixture } = rough;
+  let planned = await fixture.plan();
+  for (let looks = 0; looks < 8 && planned.some(isUnread); looks += 1)
+    planned = await fixture.plan();
   return planned;
 }
 

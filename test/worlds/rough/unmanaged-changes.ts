@@ -10,7 +10,7 @@ import type { Scenario } from '../laws/scenario.ts';
 type UnmanagedIds = Set<string>;
 
 type AccountContext = {
-  readonly place: Pick<TestFixture, 'emulator'>;
+  readonly fixture: Pick<TestFixture, 'emulator'>;
   readonly written: WrittenAccount;
 };
 
@@ -22,7 +22,7 @@ export async function installUnmanaged(
 ): Promise<UnmanagedIds> {
   const kinds = (story.world.connectors ?? []).map(({ name }) => encodeURIComponent(name));
   return watchNew(scene, async (account) => {
-    const caller = (await openConsoleUser(scene.place.emulator)).caller.inside(account.id);
+    const caller = (await openConsoleUser(scene.fixture.emulator)).caller.inside(account.id);
     const path = `/v1.0/connectors/${draw.pick(kinds)}/install`;
     await caller.call('POST', path, { Name: `Others ${account.connectors.length}` });
   });
@@ -62,30 +62,30 @@ export async function makeDuplicate(
 
 /** Makes a twin something else, as the remedy of its refusal says. */
 export async function renameDuplicate(
-  { place, written }: AccountContext,
+  { fixture, written }: AccountContext,
   twin: string,
 ): Promise<void> {
-  const account = findDumped(place.emulator, written.spec.id ?? '');
-  const caller = (await openConsoleUser(place.emulator)).caller.inside(account?.id ?? '');
+  const account = findDumped(fixture.emulator, written.spec.id ?? '');
+  const caller = (await openConsoleUser(fixture.emulator)).caller.inside(account?.id ?? '');
   await put(caller, `/cycles/${twin}`, { Name: `Others ${twin}`, Tags: [] });
 }
 
 /** Deletes a twin in the console, so that what it uses can go as well. */
 export async function deleteDuplicate(
-  { place, written }: AccountContext,
+  { fixture, written }: AccountContext,
   twin: string,
 ): Promise<void> {
-  const account = findDumped(place.emulator, written.spec.id ?? '');
-  const caller = (await openConsoleUser(place.emulator)).caller.inside(account?.id ?? '');
+  const account = findDumped(fixture.emulator, written.spec.id ?? '');
+  const caller = (await openConsoleUser(fixture.emulator)).caller.inside(account?.id ?? '');
   const { status } = await caller.call('DELETE', `/v1.0/cycles/${twin}`);
   if (status !== 200) throw new Error(`The hand could not delete its cycle: ${status}`);
 }
 
 function listPairs(
-  { place, written }: AccountContext,
+  { fixture, written }: AccountContext,
   story: Pick<Scenario, 'world'>,
 ): { readonly live: DumpedCycle; readonly template: string }[] {
-  const account = findDumped(place.emulator, written.spec.id ?? '');
+  const account = findDumped(fixture.emulator, written.spec.id ?? '');
   const templates = new Set((story.world.templates ?? []).map(({ name }) => name));
   return Object.entries(written.spec.cycles ?? {}).flatMap(([key, cycle]) => {
     const name = cycle.displayName ?? key;
@@ -98,11 +98,11 @@ function listPairs(
 }
 
 async function makeCycle(
-  { place }: AccountContext,
+  { fixture }: AccountContext,
   account: DumpedAccount,
   as: { readonly template: string; readonly name: string; readonly tags?: readonly string[] },
 ): Promise<string> {
-  const caller = (await openConsoleUser(place.emulator)).caller.inside(account.id);
+  const caller = (await openConsoleUser(fixture.emulator)).caller.inside(account.id);
   const { Id } = await installTemplate(caller, as.template);
   const { status } = await put(caller, `/cycles/${Id}`, { Name: as.name, Tags: as.tags ?? [] });
   if (status !== 200) throw new Error(`The hand could not name its cycle: ${status}`);
@@ -111,15 +111,15 @@ async function makeCycle(
 
 // An install of a template may bring connectors that the account lacks.
 async function watchNew(
-  { place, written }: AccountContext,
+  { fixture, written }: AccountContext,
   work: (account: DumpedAccount) => Promise<void>,
 ): Promise<UnmanagedIds> {
   const id = written.spec.id ?? '';
-  const before = findDumped(place.emulator, id);
+  const before = findDumped(fixture.emulator, id);
   if (before === null) return new Set();
   const known = new Set(listIds(before));
   await work(before);
-  const after = findDumped(place.emulator, id);
+  const after = findDumped(fixture.emulator, id);
   return new Set(after === null ? [] : listIds(after).filter((each) => !known.has(each)));
 }
 

@@ -35,17 +35,17 @@ export interface MappingPlace {
  * Applies a partial update: MappingType alone is enough (SERVICE A.6 [T]). Only Ignore unsets a
  * mapping (I.22). Drops values that the new type does not use.
  */
-export function applyMapping(state: State, place: MappingPlace, body: Body): MappingRow {
-  const type = readType(place.stored, body);
-  const isSameType = place.stored?.type === type;
-  const stored = isSameType && place.stored !== undefined ? place.stored : emptyMapping;
+export function applyMapping(state: State, location: MappingPlace, body: Body): MappingRow {
+  const type = readType(location.stored, body);
+  const isSameType = location.stored?.type === type;
+  const stored = isSameType && location.stored !== undefined ? location.stored : emptyMapping;
   const base: MappingRow = {
     ...emptyMapping,
     type,
     isOwn: true,
     isLaunchVisible: withDefault(
       body.boolean('IsLaunchVisible'),
-      place.stored?.isLaunchVisible ?? false,
+      location.stored?.isLaunchVisible ?? false,
     ),
   };
   switch (type) {
@@ -55,7 +55,7 @@ export function applyMapping(state: State, place: MappingPlace, body: Body): Map
     case 'ValueList':
       return { ...base, value: update(stored.value, body.text('Value')) };
     case 'Variable':
-      return { ...base, value: readVariable(place.cycle, stored, body) };
+      return { ...base, value: readVariable(location.cycle, stored, body) };
     case 'Lookup':
       return {
         ...base,
@@ -66,7 +66,7 @@ export function applyMapping(state: State, place: MappingPlace, body: Body): Map
         ),
       };
     case 'PreviousStep':
-      return { ...base, ...readSource(state, { ...place, stored }, body) };
+      return { ...base, ...readSource(state, { ...location, stored }, body) };
   }
 }
 
@@ -97,17 +97,17 @@ function readVariable(cycle: CycleRow, stored: MappingRow, body: Body): string {
 /** A response field of an earlier step of the same cycle. */
 function readSource(
   state: State,
-  place: MappingPlace & { readonly stored: MappingRow },
+  location: MappingPlace & { readonly stored: MappingRow },
   body: Body,
 ): Pick<MappingRow, 'sourceStepId' | 'sourceFieldId'> {
   const stepId = withDefault(
     body.text('SourceStepId'),
-    place.stored.sourceStepId ?? '',
+    location.stored.sourceStepId ?? '',
   ).toLowerCase();
-  const fieldId = withDefault(body.integer('SourceFieldId'), place.stored.sourceFieldId ?? 0);
-  const order = place.cycle.bindings.map((each) => each.stepId);
+  const fieldId = withDefault(body.integer('SourceFieldId'), location.stored.sourceFieldId ?? 0);
+  const order = location.cycle.bindings.map((each) => each.stepId);
   const at = order.indexOf(stepId);
-  if (at < 0 || at >= order.indexOf(place.step.id)) {
+  if (at < 0 || at >= order.indexOf(location.step.id)) {
     throw new Refusal(400, `SourceStepId '${stepId}' is not an earlier step of this cycle.`);
   }
   const source = state.steps.read(stepId);

@@ -65,8 +65,8 @@ export interface TemplatePlace {
 }
 
 /** Resolves a template; all its names must be checked before. */
-export function bindTemplate(written: WrittenTemplate, place: TemplatePlace): Template {
-  const { id, isPublished, release, releases, seed } = place;
+export function bindTemplate(written: WrittenTemplate, location: TemplatePlace): Template {
+  const { id, isPublished, release, releases, seed } = location;
   return {
     ...written,
     id,

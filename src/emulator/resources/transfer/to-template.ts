@@ -33,8 +33,8 @@ interface StepPlace {
   readonly step: StepRow;
 }
 
-function toTemplateStep(state: State, place: StepPlace): TemplateStep {
-  const { cycle, step } = place;
+function toTemplateStep(state: State, location: StepPlace): TemplateStep {
+  const { cycle, step } = location;
   const release = readReleaseOfStep(state, step);
   const bound = cycle.bindings.find(({ stepId }) => stepId === step.id)?.accountConnectorId ?? null;
   const installed = bound === null ? undefined : findInstalled(state, cycle.accountId, bound);
@@ -42,7 +42,9 @@ function toTemplateStep(state: State, place: StepPlace): TemplateStep {
     new Map(
       items.flatMap((item) => {
         const mapping = step.mappings[item.id];
-        return mapping === undefined ? [] : [[item.key, toTemplateSource(place, mapping)] as const];
+        return mapping === undefined
+          ? []
+          : [[item.key, toTemplateSource(location, mapping)] as const];
       }),
     );
   return {

@@ -63,27 +63,27 @@ interface StepPlace {
 function checkMappings(
   world: World,
   template: WorldTemplate,
-  place: StepPlace,
+  location: StepPlace,
 ): readonly WorldProblem[] {
-  const parameters = (place.method.parameters ?? []).map((each) => each.name);
-  const fields = readLocations(listTargets(place.method));
+  const parameters = (location.method.parameters ?? []).map((each) => each.name);
+  const fields = readLocations(listTargets(location.method));
   const checkSources = (
     part: 'parameters' | 'fields',
     [key, mapping]: [string, WorldMapping],
     known: readonly string[],
   ) => {
-    const path = [...place.path, part, key];
-    const source = checkSource(world, { template, index: place.index, mapping });
+    const path = [...location.path, part, key];
+    const source = checkSource(world, { template, index: location.index, mapping });
     return [
       ...(known.includes(key) ? [] : [describeMissing(part.slice(0, -1), key, known)]),
       ...(source === undefined ? [] : [source]),
     ].map((words) => ({ path, ...words }));
   };
   return [
-    ...Object.entries(place.step.parameters ?? {}).flatMap((each) =>
+    ...Object.entries(location.step.parameters ?? {}).flatMap((each) =>
       checkSources('parameters', each, parameters),
     ),
-    ...Object.entries(place.step.fields ?? {}).flatMap((each) =>
+    ...Object.entries(location.step.fields ?? {}).flatMap((each) =>
       checkSources('fields', each, fields),
     ),
   ];

@@ -63,8 +63,8 @@ function readText(text: string): World {
   const [problem] = [...source.document.errors, ...source.document.warnings];
   if (problem !== undefined) {
     const message = `${formatYamlError(problem)}.`;
-    const place = toPlace(lines, problem.pos);
-    throw new WorldError([{ kind: 'syntax', path: [], message, place }]);
+    const location = toPlace(lines, problem.pos);
+    throw new WorldError([{ kind: 'syntax', path: [], message, place: location }]);
   }
   const data = toData(source.document);
   if (typeof data === 'string') throw makeNameError(data, toPlace(lines, [0, text.length]));
@@ -82,13 +82,13 @@ function checkNoConflict(text: string): void {
 }
 
 /** Error for a world that is only a string, which is often a file name. */
-function makeNameError(text: string, place: WorldPlace): WorldError {
+function makeNameError(text: string, location: WorldPlace): WorldError {
   const isName = /\.(?:ya?ml|json)$/i.test(text);
   const remedy = isName
     ? "Read the file and pass its text: openEmulator({world: await readFile(path, 'utf8')})."
     : 'Write the keys of a world, or {} for an empty one.';
   const message = isName ? 'The world is the name of a file.' : 'The world is text, not a map.';
-  return new WorldError([{ kind: 'wrong-type', path: [], message, remedy, place }]);
+  return new WorldError([{ kind: 'wrong-type', path: [], message, remedy, place: location }]);
 }
 
 function toData(document: Document): unknown {

@@ -49,13 +49,13 @@ export class WorldError extends Error {
   }
 }
 
-function formatProblem({ path, message, remedy, place }: PlacedProblem): string {
+function formatProblem({ path, message, remedy, place: location }: PlacedProblem): string {
   const where =
-    place === null
+    location === null
       ? path.length === 0
         ? ''
         : `${path.join('.')}: `
-      : `${place.line}:${place.column} `;
+      : `${location.line}:${location.column} `;
   return `${where}${message}${remedy === undefined ? '' : ` ${remedy}`}`;
 }
 

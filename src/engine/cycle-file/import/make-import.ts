@@ -32,8 +32,8 @@ import {
  * Makes the import of a cycle file: its export in the form of this service, with its ids. GUIDs of
  * steps come from the file's text, because they only link steps (SERVICE C). Omits secrets.
  */
-export function makeImport(loaded: LoadedCycleFile, place: ImportTarget): Import {
-  const importing = new ImportBuilder(loaded, place);
+export function makeImport(loaded: LoadedCycleFile, target: ImportTarget): Import {
+  const importing = new ImportBuilder(loaded, target);
   const raw = importing.write();
   const { diagnostics } = importing;
   return diagnostics.length > 0 ? { kind: 'lacking', diagnostics } : { kind: 'made', raw };
@@ -47,10 +47,10 @@ class ImportBuilder {
   readonly #shape: CycleShape;
   readonly #slots: readonly string[];
 
-  constructor(loaded: LoadedCycleFile, place: ImportTarget) {
+  constructor(loaded: LoadedCycleFile, target: ImportTarget) {
     this.#loaded = loaded;
-    this.#place = place;
-    this.#steps = resolveSteps(loaded, place, (pointer, summary, remedy) =>
+    this.#place = target;
+    this.#steps = resolveSteps(loaded, target, (pointer, summary, remedy) =>
       this.#report(pointer, summary, remedy),
     );
     this.#shape = toResolvedShape(this.#steps);

@@ -47,7 +47,7 @@ type Report = (pointer: string, summary: string, remedy?: string | null) => void
 /** Resolves each step of a cycle file in the target, and reports missing parts. */
 export function resolveSteps(
   { file }: LoadedCycleFile,
-  place: ImportTarget,
+  target: ImportTarget,
   report: Report,
 ): readonly ResolvedStep[] {
   const written = toList(file.document.Steps);
@@ -55,7 +55,7 @@ export function resolveSteps(
   return file.steps.map((step, index) => {
     const document = written[index];
     const pointer = `/Steps/${index}`;
-    const offered = step.connector === null ? null : place.findRelease(step.connector);
+    const offered = step.connector === null ? null : target.findRelease(step.connector);
     if (step.connector !== null && offered === null) {
       const { name, version } = step.connector;
       const release = version === null ? name : `${name} of version ${version}`;

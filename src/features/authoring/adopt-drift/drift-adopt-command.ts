@@ -36,7 +36,7 @@ export async function runDriftAdopt(
   options: DriftAdoptOptions,
 ): Promise<ExitCode> {
   const { directory, branch, address = [] } = options;
-  const place =
+  const target =
     branch === undefined
       ? null
       : await openBranch(directory, { branch, instead }, context.environment);
@@ -52,7 +52,7 @@ export async function runDriftAdopt(
       addresses,
       verbose: options.verbose,
     });
-    return deliverFiles(context, options, { projectContext, found, place });
+    return deliverFiles(context, options, { projectContext, found, target });
   });
 }
 
@@ -62,13 +62,13 @@ async function observeAndAdopt(
   { addresses, verbose }: { readonly addresses: readonly Address[]; readonly verbose: boolean },
 ): Promise<DriftAdoption> {
   const { environment, root } = project;
-  const place = await openReadPorts({ root, environment, context, verbose });
+  const ports = await openReadPorts({ root, environment, context, verbose });
   try {
-    const { entries, named, width, ...run } = toRun(project, place);
+    const { entries, named, width, ...run } = toRun(project, ports);
     const looking = await openRunContext(run.context, named);
     return await adoptDrift({ context: looking, entries, all: project.accounts, addresses, width });
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
@@ -78,24 +78,24 @@ async function deliverFiles(
   {
     projectContext,
     found,
-    place,
+    target,
   }: {
     readonly projectContext: ProjectContext;
     readonly found: DriftAdoption;
-    readonly place: BranchTarget | null;
+    readonly target: BranchTarget | null;
   },
 ): Promise<ExitCode> {
   const { directory, format } = options;
   const environment = projectContext.environment.name;
-  if (place !== null && found.files.length > 0) {
-    await createBranchCommit(place, found.files, formatDriftAdoptionMessage(found, environment));
+  if (target !== null && found.files.length > 0) {
+    await createBranchCommit(target, found.files, formatDriftAdoptionMessage(found, environment));
   }
   // Prints spans of the observed files, because lines shift when files are written.
   await printDiagnostics(context, directory, found.diagnostics);
   const { adoption, changed } =
-    place === null ? await writeFiles(directory, found) : { adoption: found, changed: [] };
+    target === null ? await writeFiles(directory, found) : { adoption: found, changed: [] };
   await printDiagnostics(context, directory, changed);
-  const at = { environment, directory, branch: place?.branch ?? null };
+  const at = { environment, directory, branch: target?.branch ?? null };
   await context.terminal.out(
     format === 'json'
       ? formatDriftAdoptionJson(adoption, at)

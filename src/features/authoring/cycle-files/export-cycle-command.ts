@@ -33,9 +33,9 @@ async function exportInProject(
   project: ProjectContext,
 ): Promise<ExitCode> {
   const { environment, root } = project;
-  const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
+  const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const run = toRun(project, place);
+    const run = toRun(project, ports);
     const looking = await openRunContext(run.context, 1);
     const made = await exportCycle(looking, run.entries, options.named);
     if ('refused' in made) {
@@ -53,6 +53,6 @@ async function exportInProject(
     printOmissions(context, made);
     return exitCodes.ok;
   } finally {
-    await place.close();
+    await ports.close();
   }
 }

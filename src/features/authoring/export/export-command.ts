@@ -28,11 +28,11 @@ export async function runExportCommand(
   await printDiagnostics(context, options.directory, opened.index.diagnostics);
   const { environment } = opened;
   const { directory: root, verbose } = options;
-  const place = await openReadPorts({ root, environment, context, verbose });
+  const ports = await openReadPorts({ root, environment, context, verbose });
   try {
-    return await exportInProject({ context, options, opened, place }, selection.selection);
+    return await exportInProject({ context, options, opened, ports }, selection.selection);
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
@@ -59,13 +59,13 @@ async function refuse(
 }
 
 async function exportInProject(asked: ExportRequest, selection: Selection): Promise<ExitCode> {
-  const begun = performance.now();
-  const { context, options, place } = asked;
+  const startedAt = performance.now();
+  const { context, options, ports } = asked;
   const opened = await openExport(asked, selection);
   if ('refused' in opened) return refuse(context, options, opened.refused);
-  const { accounts, end, toExitCode } = startExport(asked, opened, { begun });
+  const { accounts, end, toExitCode } = startExport(asked, opened, { startedAt });
   const { paint } = context.terminal;
-  const manner = { target: place.target, paint, isAll: options.all === true };
+  const manner = { target: ports.target, paint, isAll: options.all === true };
   const pieces =
     options.format === 'json'
       ? formatExportJson(accounts, end, context.reported)

@@ -24,7 +24,7 @@ export type ExportRequest = {
     readonly foreign?: boolean;
   };
   readonly opened: LoadedProject;
-  readonly place: ReadPorts;
+  readonly ports: ReadPorts;
 };
 
 /** Selected accounts, and the context to describe them; not read yet. */
@@ -41,10 +41,10 @@ export async function openExport(
   asked: ExportRequest,
   selection: Selection,
 ): Promise<OpenedExport | Refused> {
-  const { opened, place } = asked;
+  const { opened, ports } = asked;
   const listed = await listExportable({
-    reader: place.reader,
-    store: place.store,
+    reader: ports.reader,
+    store: ports.store,
     environment: opened.environment.name,
     entries: opened.index.accounts,
     selection,
@@ -87,12 +87,12 @@ function refuse(
   return { refused: [{ code: 'unread', severity: 'error', summary, ...reported }] };
 }
 
-function toExportRun({ options, opened, place }: ExportRequest, { keys }: Exportable): ExportRun {
+function toExportRun({ options, opened, ports }: ExportRequest, { keys }: Exportable): ExportRun {
   const { environment, project, names } = opened;
   const named = names.listIn(environment.name).filter(({ kind }) => kind === 'variable');
   return {
     context: {
-      ...place,
+      ...ports,
       environment: environment.name,
       environments: project.environments,
       keys,

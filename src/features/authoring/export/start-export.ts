@@ -25,11 +25,11 @@ export type StartedExport = {
 
 /** Starts the export of opened accounts; times are of `performance.now`. */
 export function startExport(
-  { context, options, place }: ExportRequest,
+  { context, options, ports }: ExportRequest,
   { listed, run, exporting }: OpenedExport,
-  more: { readonly begun: number } & Pick<ExportRun, 'onWritten'>,
+  more: { readonly startedAt: number } & Pick<ExportRun, 'onWritten'>,
 ): StartedExport {
-  const { begun, ...hearing } = more;
+  const { startedAt, ...hearing } = more;
   const tally = { summary: makeExportSummary(listed.skipped), secrets: [] as SuggestedSecret[] };
   return {
     accounts: addEach(runExport({ ...run, ...hearing }, exporting, listed), {
@@ -40,8 +40,8 @@ export function startExport(
       // Reads all files back together, because each was verified alone.
       const { index } = await indexManifests(openProjectFiles(options.directory));
       await printDiagnostics(context, options.directory, index.diagnostics);
-      const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-      return { target: place.target, directory: options.directory, cost, ...tally };
+      const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
+      return { target: ports.target, directory: options.directory, cost, ...tally };
     },
     toExitCode: () =>
       toExportExitCode({ ...tally.summary, hasErrors: hasErrors([...context.reported]) }),

@@ -5,27 +5,27 @@ import { listNeededVariables } from './list-needed-variables.ts';
 import { listNextSteps } from './list-next-steps.ts';
 import type { CreatedProject, FileResult, NeededVariable, NextStep } from './scaffold.ts';
 
-const place = { column: 38, hang: 6 };
+const placement = { column: 38, hang: 6 };
 
 /**
  * Formats the files of init, a line each, and the next steps. Omits the steps when accounts follow.
  */
-export function formatScaffoldText(begun: CreatedProject): string {
-  const variables = listNeededVariables(begun.scaffold.target);
+export function formatScaffoldText(created: CreatedProject): string {
+  const variables = listNeededVariables(created.scaffold.target);
   const [everywhere, inCi] = [
     variables.filter(({ where }) => where === 'everywhere'),
     variables.filter(({ where }) => where === 'ci'),
   ];
   return [
-    formatHanging(formatProject(begun.scaffold), 2),
+    formatHanging(formatProject(created.scaffold), 2),
     '',
-    begun.places.map(formatFileResult),
+    created.places.map(formatFileResult),
     formatSection('set for every run; in CI as secrets:', everywhere.map(formatVariable)),
     formatSection(
       `set in CI${everywhere.length === 0 ? '' : ' too'}, as variables:`,
       inCi.map(formatVariable),
     ),
-    ...(begun.isFromLive ? [''] : formatNext(begun)),
+    ...(created.isFromLive ? [''] : formatNext(created)),
   ]
     .flat()
     .map((line) => `${line}\n`)
@@ -33,14 +33,14 @@ export function formatScaffoldText(begun: CreatedProject): string {
 }
 
 /** Formats the next steps after the accounts of the service are written. */
-export function formatScaffoldNext(begun: CreatedProject): string {
-  return formatNext(begun)
+export function formatScaffoldNext(created: CreatedProject): string {
+  return formatNext(created)
     .map((line) => `${line}\n`)
     .join('');
 }
 
-function formatNext(begun: CreatedProject): readonly string[] {
-  return formatSection('next:', listNextSteps(begun).map(formatStep));
+function formatNext(created: CreatedProject): readonly string[] {
+  return formatSection('next:', listNextSteps(created).map(formatStep));
 }
 
 function formatProject({ name, environment, target }: CreatedProject['scaffold']): string {
@@ -49,7 +49,7 @@ function formatProject({ name, environment, target }: CreatedProject['scaffold']
 }
 
 function formatFileResult({ path, did, adds }: FileResult): string {
-  return formatAligned(`  ${formatName(path)}`, formatFileStatus({ did, adds }), place);
+  return formatAligned(`  ${formatName(path)}`, formatFileStatus({ did, adds }), placement);
 }
 
 function formatFileStatus({ did, adds }: Pick<FileResult, 'did' | 'adds'>): string {

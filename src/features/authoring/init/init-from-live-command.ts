@@ -47,15 +47,15 @@ export async function createFromLive(beginning: LiveProjectRequest): Promise<Exi
   const opened = openIndexedProject(context, options, { walked, forgiven: null });
   if ('refused' in opened) return refuse(beginning, opened.refused);
   const { environment } = opened;
-  const place = await openReadPorts({ root, environment, context, verbose });
+  const ports = await openReadPorts({ root, environment, context, verbose });
   try {
-    const asked = { context, options: { ...options, all: true }, opened, place };
+    const asked = { context, options: { ...options, all: true }, opened, ports };
     const listed = await openExport(asked, selection.selection);
     if ('refused' in listed) return await refuse(beginning, listed.refused);
-    const begun = await beginning.create(listed.listed.keys.size);
-    return await writeAccounts(asked, listed, { begun, started });
+    const created = await beginning.create(listed.listed.keys.size);
+    return await writeAccounts(asked, listed, { created, started });
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
@@ -71,17 +71,17 @@ async function refuse(
 async function writeAccounts(
   asked: ExportRequest,
   listed: OpenedExport,
-  { begun, started }: { readonly begun: CreatedProject; readonly started: number },
+  { created, started }: { readonly created: CreatedProject; readonly started: number },
 ): Promise<ExitCode> {
   const { context, options } = asked;
   const tally = new ProfileTally();
   const { accounts, end, toExitCode } = startExport(asked, listed, {
-    begun: started,
+    startedAt: started,
     onWritten: (described) => tally.add(makeAccountProfile(described)),
   });
   const ended: ExportFrame[] = [];
   const reported: LiveProject = {
-    created: begun,
+    created: created,
     accounts,
     end: async () => {
       const frame = await end();
@@ -114,7 +114,7 @@ function printComplete({ terminal }: CommandContext, { directory }: GlobalOption
 
 async function* formatText(
   { created, accounts, end, propose }: LiveProject,
-  { place, context }: ExportRequest,
+  { ports, context }: ExportRequest,
 ): AsyncGenerator<string, void, undefined> {
   const { paint } = context.terminal;
   yield formatScaffoldText(created);
@@ -124,7 +124,7 @@ async function* formatText(
     secrets = frame.secrets.length;
     return frame;
   };
-  yield* formatExportText(accounts, countSecrets, { target: place.target, paint, isAll: true });
+  yield* formatExportText(accounts, countSecrets, { target: ports.target, paint, isAll: true });
   // Repeats the hint about CI, because these secrets were unknown before.
   if (secrets > 0) yield '\nIn CI, add the names of these secrets to CYCLECTL_ALLOW_ENV.\n';
   yield formatProposalSummary(propose(), paint);

@@ -3,8 +3,8 @@ import { formatFolderOption } from '../../../model/report/advice/format-folder-o
 import { type CreatedProject, type NextStep, toWorkflowName, workflowFolder } from './scaffold.ts';
 
 /** Lists the next steps of a new project, as commands to paste in the current folder. */
-export function listNextSteps(begun: CreatedProject): readonly NextStep[] {
-  return [...listGitSteps(begun), ...listOwnSteps(begun)];
+export function listNextSteps(created: CreatedProject): readonly NextStep[] {
+  return [...listGitSteps(created), ...listOwnSteps(created)];
 }
 
 // Moves the workflow, because GitHub reads only one folder and a project may be elsewhere.

@@ -42,7 +42,7 @@ export async function runPromote(
   if (out !== undefined && branch !== undefined)
     return refuse(context, options, [conflictingOptions]);
   if (out !== undefined) await checkPatchPath(out);
-  const place =
+  const target =
     branch === undefined
       ? null
       : await openBranch(directory, { branch, instead: 'use --out FILE' }, context.environment);
@@ -51,7 +51,7 @@ export async function runPromote(
   await printDiagnostics(context, directory, opened.projectContext.diagnostics);
   const promotion = await observeAndPromote(context, options, opened);
   await printDiagnostics(context, directory, promotion.diagnostics);
-  return deliver(context, options, { promotion, place });
+  return deliver(context, options, { promotion, target });
 }
 
 const conflictingOptions: Diagnostic = {
@@ -76,9 +76,9 @@ async function observeAndPromote(
   { projectContext, environmentMapping, all }: OpenedMapping,
 ): Promise<Promotion> {
   const { environment } = projectContext;
-  const place = await openReadPorts({ root, environment, context, verbose });
+  const ports = await openReadPorts({ root, environment, context, verbose });
   try {
-    const run = toRun(projectContext, place);
+    const run = toRun(projectContext, ports);
     const looking = await openRunContext(run.context, run.named);
     return await promote({
       context: looking,
@@ -88,20 +88,20 @@ async function observeAndPromote(
       width: run.width,
     });
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
-type Delivery = { readonly promotion: Promotion; readonly place: BranchTarget | null };
+type Delivery = { readonly promotion: Promotion; readonly target: BranchTarget | null };
 
 async function deliver(
   context: CommandContext,
   options: PromoteOptions,
-  { promotion, place }: Delivery,
+  { promotion, target }: Delivery,
 ): Promise<ExitCode> {
   const { out, log, isScreen } = context.terminal;
   const patch = formatPatch(promotion, options);
-  const goal = patch === '' ? null : await writeDelivery(options, { promotion, place }, patch);
+  const goal = patch === '' ? null : await writeDelivery(options, { promotion, target }, patch);
   for (const line of formatPromotionText(promotion, { ...options, goal })) log(line);
   if (options.format === 'json') await out(formatPromotionJson(promotion, { ...options, patch }));
   else if (goal === null && patch !== '') {
@@ -125,12 +125,12 @@ function formatPatch({ files }: Promotion, { directory }: PromoteOptions): strin
 /** Writes the change to its destination; null means stdout. */
 async function writeDelivery(
   options: PromoteOptions,
-  { promotion, place }: Delivery,
+  { promotion, target }: Delivery,
   patch: string,
 ): Promise<PromotionDestination | null> {
-  if (place !== null) {
-    await createBranchCommit(place, promotion.files, formatPromotionMessage(promotion, options));
-    return { kind: 'branch', name: place.branch };
+  if (target !== null) {
+    await createBranchCommit(target, promotion.files, formatPromotionMessage(promotion, options));
+    return { kind: 'branch', name: target.branch };
   }
   if (options.out === undefined) return null;
   await writePatch(options.out, patch);

@@ -83,8 +83,8 @@ export function promoteCycle(
   const { file, diagnostics } = parseCycleFile(before.path, text);
   if (file === null) return { refused: diagnostics.map(({ at: _, ...rest }) => rest) };
   if (carrying.hasSecretSetting) {
-    const place = { address: desired.address, at: before.spanOf('') };
-    return { refused: [reportCredential(place)] };
+    const target = { address: desired.address, at: before.spanOf('') };
+    return { refused: [reportCredential(target)] };
   }
   const { manifestPaths, asVariables, doubts } = carrying;
   const changes = compareCycleFiles(before.file, file).filter(isSignificant);
@@ -99,14 +99,14 @@ function checkStructure(
   const applied = record?.applied[toFieldPath('from', 'file')];
   const [ours, theirs] = [toStructureDigest(before.file), toStructureDigest(live)];
   if (ours === theirs || applied?.kind !== 'plain' || applied.value === ours) return null;
-  const place = { address: desired.address, at: before.spanOf('/Steps') };
+  const target = { address: desired.address, at: before.spanOf('/Steps') };
   if (applied.value === theirs) {
     const summary = `${before.path} has other steps than ${environmentMapping.from}, where it was not applied yet; the cycle was not promoted`;
-    return { code: 'cycle-file-conflict', severity: 'warning', summary, ...place };
+    return { code: 'cycle-file-conflict', severity: 'warning', summary, ...target };
   }
   const summary = `The steps were changed in ${before.path} and in ${environmentMapping.from}; the cycle was not promoted`;
   const remedy = 'Choose one: export the cycle over the file, or apply the file.';
-  return { code: 'cycle-file-conflict', severity: 'error', summary, remedy, ...place };
+  return { code: 'cycle-file-conflict', severity: 'error', summary, remedy, ...target };
 }
 
 // Ignores layout, method descriptions and opaque parts, because they are no reason to change a
@@ -253,8 +253,8 @@ class CyclePromotion {
     source: FileSource,
   ): void {
     const { environmentMapping, from, desired } = this.#entry;
-    const place = { address: toFieldAddress(desired.address, path), at };
-    if (source.kind === 'lookup') this.doubts.push(reportBound(thirdPartyValue, place));
+    const target = { address: toFieldAddress(desired.address, path), at };
+    if (source.kind === 'lookup') this.doubts.push(reportBound(thirdPartyValue, target));
     if (source.kind !== 'value' && source.kind !== 'expression') return;
     const text = source.kind === 'value' ? source.value : source.expression;
     const checked = classifyPromoted(text, environmentMapping, from);
@@ -263,19 +263,19 @@ class CyclePromotion {
       this.asVariables.set(path, checked.name);
     } else if (checked.kind === 'credential' || (source.kind === 'value' && isSecretName(name))) {
       this.manifestPaths.add(path);
-      this.doubts.push(reportCredential(place));
-    } else if (checked.kind === 'bound') this.doubts.push(reportBound(checked, place));
+      this.doubts.push(reportCredential(target));
+    } else if (checked.kind === 'bound') this.doubts.push(reportBound(checked, target));
   }
 
   #judgeSettings(): void {
     const { environmentMapping, from, desired, before } = this.#entry;
-    const place = { address: desired.address, at: before.spanOf('/Steps') };
+    const target = { address: desired.address, at: before.spanOf('/Steps') };
     for (const change of compareCycleFiles(before.file, this.#live)) {
       if (!isSettingChange(change) || ownSettings.has(change.name)) continue;
       for (const text of listJsonTexts(change.after)) {
         const checked = classifyPromoted(text, environmentMapping, from);
         if (checked.kind === 'credential') this.hasSecretSetting = true;
-        if (checked.kind === 'bound') this.doubts.push(reportBound(checked, place));
+        if (checked.kind === 'bound') this.doubts.push(reportBound(checked, target));
       }
     }
   }

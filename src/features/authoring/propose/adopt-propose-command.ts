@@ -40,22 +40,25 @@ export async function runPropose(
   await printDiagnostics(context, options.directory, opened.index.diagnostics);
   const { environment } = opened;
   const { directory: root, verbose } = options;
-  const place = await openReadPorts({ root, environment, context, verbose });
+  const ports = await openReadPorts({ root, environment, context, verbose });
   try {
-    const begun = performance.now();
-    const asked = { context, options, opened, place };
+    const startedAt = performance.now();
+    const asked = { context, options, opened, ports };
     const listed = await openExport(asked, selection.selection);
     if ('refused' in listed) return await refuse(context, options, listed.refused);
-    return await proposeInProject(asked, listed, { begun, limit: options.limit ?? standardLimit });
+    return await proposeInProject(asked, listed, {
+      startedAt,
+      limit: options.limit ?? standardLimit,
+    });
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
 async function proposeInProject(
-  { context, options, place }: ExportRequest,
+  { context, options, ports }: ExportRequest,
   { listed, run, exporting }: OpenedExport,
-  { begun, limit }: { readonly begun: number; readonly limit: number },
+  { startedAt, limit }: { readonly startedAt: number; readonly limit: number },
 ): Promise<ExitCode> {
   const tally = new ProfileTally();
   const unread: UnreadAccount[] = [];
@@ -63,8 +66,8 @@ async function proposeInProject(
     if (each.kind === 'sketched') tally.add(each.profile);
     else unread.push(each.unread);
   }
-  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-  const frame = { target: place.target, cost, skipped: listed.skipped, unread };
+  const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
+  const frame = { target: ports.target, cost, skipped: listed.skipped, unread };
   const proposal = tally.total(limit);
   const pieces =
     options.format === 'json'

@@ -7,7 +7,7 @@ import type { PathValues, ValueCount } from './proposal.ts';
 const maxPaths = 20;
 const maxValues = 4;
 
-const place = { column: 40, hang: 8, most: 4 };
+const placement = { column: 40, hang: 8, most: 4 };
 
 /** Formats values of a profile: varying, same in all, and secret. */
 export function formatPathValues(
@@ -19,7 +19,7 @@ export function formatPathValues(
     const rest = paths.length - maxPaths;
     const lines = paths
       .slice(0, maxPaths)
-      .map((each) => formatAligned(`    ${formatPath(each.path)}`, say(each), place));
+      .map((each) => formatAligned(`    ${formatPath(each.path)}`, say(each), placement));
     const more = rest > 0 ? [`    and ${rest} more; --format json has them`] : [];
     return lines.length === 0 ? [] : [`  ${title}`, ...lines, ...more];
   };

@@ -23,9 +23,9 @@ export async function runExportTemplate(
   await checkCycleFilePath(options.out);
   return withEnvironment(context, options, async (environment) => {
     const root = options.directory;
-    const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
+    const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
     try {
-      const made = await exportTemplate(place, options.template);
+      const made = await exportTemplate(ports, options.template);
       if ('refused' in made) {
         await printDiagnostics(context, root, made.refused);
         return exitCodes.failed;
@@ -37,7 +37,7 @@ export async function runExportTemplate(
       printOmissions(context, made);
       return exitCodes.ok;
     } finally {
-      await place.close();
+      await ports.close();
     }
   });
 }

@@ -8,7 +8,7 @@ import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format
 import { formatTarget } from '../../../reports/text/parts/format-target.ts';
 import type { TemplateMade, TemplateOutcome } from './template-outcome.ts';
 
-const place: TextPlacement = { column: 36, hang: 6 };
+const placement: TextPlacement = { column: 36, hang: 6 };
 
 /** Formats the template to create, for the prompt: its steps and their connectors. */
 export function formatTemplateImport(name: string, file: CycleFile, target: PlanTarget): string {
@@ -27,7 +27,9 @@ export function formatTemplateImport(name: string, file: CycleFile, target: Plan
     `Template ${formatQuoted(name)}  ${formatTarget(target)}`,
     '',
     `Creates a new template with ${count(steps.length, 'step')}:`,
-    ...steps.map((step) => formatAligned(`  ${formatName(step.label)}`, formatStep(step), place)),
+    ...steps.map((step) =>
+      formatAligned(`  ${formatName(step.label)}`, formatStep(step), placement),
+    ),
     ...variables.map((each) => toLine(`  variable ${formatQuoted(each.name)}`)),
     ...(blobs.length === 0
       ? []

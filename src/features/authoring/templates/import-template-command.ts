@@ -36,7 +36,7 @@ export type ImportTemplateOptions = GlobalOptions & {
 type ImportContext = {
   readonly context: CommandContext;
   readonly options: ImportTemplateOptions;
-  readonly place: WritePorts;
+  readonly ports: WritePorts;
   readonly template: TemplateRequest;
 };
 
@@ -52,16 +52,16 @@ export async function runImportTemplate(
   if (loaded === null) return refuse({ context, options }, diagnostics);
   return withEnvironment(context, options, async (environment) => {
     const root = options.directory;
-    const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
+    const ports = await openWritePorts({ root, environment, context, verbose: options.verbose });
     try {
       return await importInProject({
         context,
         options,
-        place,
+        ports,
         template: toTemplateRequest(options, loaded),
       });
     } finally {
-      await place.close();
+      await ports.close();
     }
   });
 }
@@ -74,11 +74,11 @@ function toTemplateRequest(
 }
 
 async function importInProject(importing: ImportContext): Promise<ExitCode> {
-  const { context, options, place, template: request } = importing;
-  const observation = await observeBeforeImport(place, request);
+  const { context, options, ports, template: request } = importing;
+  const observation = await observeBeforeImport(ports, request);
   if (observation.kind === 'refused') return refuse(importing, observation.diagnostics);
   if (observation.kind === 'free') {
-    const shown = formatTemplateImport(request.name, request.loaded.file, place.target);
+    const shown = formatTemplateImport(request.name, request.loaded.file, ports.target);
     if (options.format === 'text') await context.terminal.out(shown);
     const instead = 'answer at a terminal';
     const isWanted = options.yes === true || (await readApproval(context, instead)) === null;
@@ -90,26 +90,32 @@ async function importInProject(importing: ImportContext): Promise<ExitCode> {
 async function runImport({
   context,
   options,
-  place,
+  ports,
   template: request,
 }: ImportContext): Promise<TemplateOutcome> {
   context.deferSignals();
   const command = 'import';
   const { directory, lockTimeout: lockTimeoutMs = defaultLockTimeoutMs } = options;
   const say = (text: string) => context.terminal.log(text);
-  const session = await openSession(place.store, {
+  const session = await openSession(ports.store, {
     command,
     lockTimeoutMs,
     stopping: context.stopping,
     say,
   });
   try {
-    const begun = { command, approved: null, directory, context, template: request.name } as const;
+    const runHead = {
+      command,
+      approved: null,
+      directory,
+      context,
+      template: request.name,
+    } as const;
     const run: ImportRun = {
-      ports: { ...place, clock: systemClock },
+      ports: { ...ports, clock: systemClock },
       session,
-      record: await openRunRecord(begun, session),
-      environment: place.environment.name,
+      record: await openRunRecord(runHead, session),
+      environment: ports.environment.name,
     };
     return await importTemplate(run, request);
   } finally {
@@ -118,10 +124,10 @@ async function runImport({
 }
 
 async function printOutcome(importing: ImportContext, outcome: TemplateOutcome): Promise<ExitCode> {
-  const { context, options, place, template: request } = importing;
+  const { context, options, ports, template: request } = importing;
   const found =
     outcome.kind === 'made'
-      ? await checkImportedTemplate(place.reader, outcome.id, request.loaded)
+      ? await checkImportedTemplate(ports.reader, outcome.id, request.loaded)
       : outcome.diagnostics;
   await printDiagnostics(context, options.directory, found);
   if (options.format === 'json') {

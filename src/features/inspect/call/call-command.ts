@@ -56,9 +56,9 @@ async function callInProject(
   const { environment, root } = projectContext;
   // Waits for the response, because without it the result of the call is unknown.
   context.deferSignals();
-  const place = await openCallPorts({ root, environment, context, verbose: options.verbose });
+  const ports = await openCallPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const { context: looking, entries } = toRun(projectContext, place);
+    const { context: looking, entries } = toRun(projectContext, ports);
     const prepared = await resolveCall({ ...looking, entries }, named, {
       method: options.method,
       parameters: options.param,
@@ -71,14 +71,14 @@ async function callInProject(
       await printDiagnostics(context, options.directory, prepared.refused);
       return exitCodes.failed;
     }
-    if (options.dryRun === true) return printRequest(context, options, { place, prepared });
+    if (options.dryRun === true) return printRequest(context, options, { ports, prepared });
     if (context.stopping.aborted) return exitCodes.failed;
-    const called = await sendCall(place.caller, prepared, environment.name);
+    const called = await sendCall(ports.caller, prepared, environment.name);
     if ('answer' in called) return await saveAnswer(context, options, called.answer);
     await printDiagnostics(context, options.directory, called.refused);
     return exitCodes.failed;
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
@@ -87,9 +87,9 @@ type Prepared = Extract<Awaited<ReturnType<typeof resolveCall>>, { readonly call
 async function printRequest(
   context: CommandContext,
   options: CallOptions,
-  { place, prepared }: { readonly place: CallPorts; readonly prepared: Prepared },
+  { ports, prepared }: { readonly ports: CallPorts; readonly prepared: Prepared },
 ): Promise<ExitCode> {
-  const request = place.caller.describeCall(prepared.call);
+  const request = ports.caller.describeCall(prepared.call);
   await context.terminal.out(
     options.format === 'json'
       ? formatCallRequestJson(request)

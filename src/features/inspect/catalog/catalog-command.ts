@@ -55,14 +55,14 @@ async function printCatalogOf(
   { environment, question }: { readonly environment: Environment; readonly question: CatalogQuery },
 ): Promise<ExitCode> {
   const root = options.directory;
-  const place = await openCallPorts({
+  const ports = await openCallPorts({
     root,
     environment,
     context,
     verbose: options.verbose,
   });
   try {
-    const read = await readCatalog(place.reader, question);
+    const read = await readCatalog(ports.reader, question);
     if ('refused' in read) {
       await printDiagnostics(context, root, read.refused);
       return exitCodes.failed;
@@ -71,10 +71,10 @@ async function printCatalogOf(
     await out(
       options.format === 'json'
         ? formatCatalogJson(read)
-        : formatCatalogText(read, place.target, paint),
+        : formatCatalogText(read, ports.target, paint),
     );
     return exitCodes.ok;
   } finally {
-    await place.close();
+    await ports.close();
   }
 }

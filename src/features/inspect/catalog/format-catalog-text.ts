@@ -145,9 +145,9 @@ function formatTable(
 function formatRow({ cells, lines }: Row, second: number, third: number): string[] {
   const [first, ...more] = lines;
   const left = join([`  ${cells[0]}`, cells[1]], second);
-  const place = { column: third, hang: third, most: Number.POSITIVE_INFINITY };
+  const placement = { column: third, hang: third, most: Number.POSITIVE_INFINITY };
   return [
-    formatAligned(left, first ?? '', place),
+    formatAligned(left, first ?? '', placement),
     ...more.map((line) => formatParagraph(line, third)),
   ];
 }

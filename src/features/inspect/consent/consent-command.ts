@@ -60,11 +60,11 @@ type Asked = {
 
 async function printWaits({ context, options, projectContext }: Asked): Promise<ExitCode> {
   const { environment, root } = projectContext;
-  const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
+  const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
     const waits: PendingConsent[] = [];
     let unread = 0;
-    for await (const account of listWaits(toRun(projectContext, place))) {
+    for await (const account of listWaits(toRun(projectContext, ports))) {
       if (account.kind === 'read') waits.push(...account.waits);
       else {
         unread += 1;
@@ -74,12 +74,12 @@ async function printWaits({ context, options, projectContext }: Asked): Promise<
     const { directory } = options;
     await context.terminal.out(
       options.format === 'json'
-        ? formatWaitsJson(waits, place.target)
+        ? formatWaitsJson(waits, ports.target)
         : formatWaitsText(waits, { environment: environment.name, directory }),
     );
     return unread > 0 ? exitCodes.failed : exitCodes.ok;
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
@@ -91,9 +91,9 @@ async function signIn(
   const { context, options, projectContext } = asked;
   const { environment, root } = projectContext;
   context.deferSignals();
-  const place = await openConsentPorts({ root, environment, context, verbose: options.verbose });
+  const ports = await openConsentPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const { context: looking, entries } = toRun(projectContext, place);
+    const { context: looking, entries } = toRun(projectContext, ports);
     const found = await findConnector({ ...looking, entries }, named);
     if ('refused' in found) {
       await printDiagnostics(context, root, found.refused);
@@ -103,10 +103,10 @@ async function signIn(
     if (found.live.authenticated) {
       return printEnd(asked, { found, user, end: { kind: 'signed-in' } });
     }
-    const page = await place.consents.openCallbackPage();
+    const page = await ports.consents.openCallbackPage();
     try {
       const at = { account: found.account.id, connector: found.live.id };
-      const made = await place.consents.createConsentLink(at, { user, targetOrigin: page.origin });
+      const made = await ports.consents.createConsentLink(at, { user, targetOrigin: page.origin });
       if (!made.ok) {
         const summary = `The service issued no sign-in token: ${formatFailure(made.failure)}`;
         const { address } = found.desired;
@@ -118,13 +118,13 @@ async function signIn(
       await openLink(asked, made.value, { page, user });
       const { stopping } = context;
       const { returned } = page;
-      const wait = { reader: place.reader, at, returned, stopping, timeoutMs, lookEveryMs };
+      const wait = { reader: ports.reader, at, returned, stopping, timeoutMs, lookEveryMs };
       return await printEnd(asked, { found, user, end: await waitForConsent(wait) });
     } finally {
       await page.close();
     }
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 

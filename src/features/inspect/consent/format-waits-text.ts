@@ -5,7 +5,7 @@ import { formatCommandAt } from '../../../model/report/advice/format-command-at.
 import type { CommandContext } from '../../../model/report/report.ts';
 
 /** Formats connectors that wait, a line each, with the commands to sign in. */
-export function formatWaitsText(waits: readonly PendingConsent[], place: CommandContext): string {
+export function formatWaitsText(waits: readonly PendingConsent[], context: CommandContext): string {
   if (waits.length === 0) return 'No connector waits for a person.\n';
   const lines = waits.map((wait) => {
     const since = wait.since === null ? '' : ` since ${formatName(wait.since)}`;
@@ -17,7 +17,7 @@ export function formatWaitsText(waits: readonly PendingConsent[], place: Command
   });
   const installed = waits.filter((wait) => wait.isInstalled);
   const commands = installed.map(
-    (wait) => `  ${formatCommandAt('cyclectl consent', wait.address, place)}`,
+    (wait) => `  ${formatCommandAt('cyclectl consent', wait.address, context)}`,
   );
   const next = commands.length === 0 ? [] : ['', 'To sign in:', ...commands];
   return `${[...lines, ...next].join('\n')}\n`;

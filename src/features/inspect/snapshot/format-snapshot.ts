@@ -21,7 +21,7 @@ import type {
   SnapshotValue,
 } from './snapshot.ts';
 
-const place: TextPlacement = { column: 44, hang: 6, most: 2 };
+const placement: TextPlacement = { column: 44, hang: 6, most: 2 };
 
 /** Formats cycles behind their templates, a line each. */
 export function formatBehind(
@@ -34,7 +34,7 @@ export function formatBehind(
     formatAligned(
       `  ${formatName(account)}: ${formatQuoted(name)}`,
       formatTemplate(template),
-      place,
+      placement,
     ),
   );
   return [formatSpread(title, count(cycles.length, 'cycle')), ...lines]
@@ -91,14 +91,18 @@ function formatChange(change: CycleChanges['changes'][number], paint: Paint): st
     const [before, after] = [change.before, change.after].map((does) =>
       does === null ? 'no step' : formatName(does),
     );
-    return formatAligned(`    step ${formatQuoted(change.step)}`, `${before} → ${after}`, place);
+    return formatAligned(
+      `    step ${formatQuoted(change.step)}`,
+      `${before} → ${after}`,
+      placement,
+    );
   }
   const { path, before, after } = change;
   if (before?.kind === 'secret' && after?.kind === 'secret') {
-    return formatAligned(`    ${formatPath(path)}`, 'secret changed', place);
+    return formatAligned(`    ${formatPath(path)}`, 'secret changed', placement);
   }
   const sides = { before: toShown(before), after: toShown(after) };
-  return formatDifference({ left: `    ${formatPath(path)}`, path, ...sides }, place, paint);
+  return formatDifference({ left: `    ${formatPath(path)}`, path, ...sides }, placement, paint);
 }
 
 function toShown(value: SnapshotValue | null): ShownValue {

@@ -29,7 +29,7 @@ type SnapshotRun = {
   readonly context: CommandContext;
   readonly options: SnapshotOptions;
   readonly projectContext: ProjectContext;
-  readonly place: ReadPorts;
+  readonly ports: ReadPorts;
 };
 
 /**
@@ -54,16 +54,16 @@ export async function runSnapshot(
     const { root, environment } = projectContext;
     const reading = { root, environment, context, verbose: options.verbose };
     // Requires the secret key of applies, because fingerprints of another day must match.
-    const place = await openReadPorts(reading, {
+    const ports = await openReadPorts(reading, {
       isSaved: out !== undefined || against !== undefined,
     });
     try {
-      const snapping = { context, options, projectContext, place };
+      const snapping = { context, options, projectContext, ports };
       return await (against === undefined
         ? saveSnapshot(snapping)
         : printComparison(snapping, against));
     } finally {
-      await place.close();
+      await ports.close();
     }
   });
 }
@@ -81,11 +81,11 @@ async function saveSnapshot({
   context,
   options,
   projectContext,
-  place,
+  ports,
 }: SnapshotRun): Promise<ExitCode> {
   const cycles: CycleSnapshot[] = [];
   const failed: Diagnostic[] = [];
-  for await (const taken of observeSnapshot(toRun(projectContext, place))) {
+  for await (const taken of observeSnapshot(toRun(projectContext, ports))) {
     cycles.push(...taken.cycles);
     failed.push(...taken.diagnostics);
   }
@@ -94,11 +94,11 @@ async function saveSnapshot({
   await terminal.out(
     options.format === 'json'
       ? formatSnapshotJson({ cycles }, reported)
-      : formatBehind(cycles, place.target, terminal.paint),
+      : formatBehind(cycles, ports.target, terminal.paint),
   );
   if (failed.length > 0) return exitCodes.failed;
   if (options.out === undefined) return exitCodes.ok;
-  const { target } = place;
+  const { target } = ports;
   const takenAt = systemClock.now();
   const snapshot: Snapshot = { format: snapshotFormat, target, takenAt, cycles };
   const text = `${formatCanonicalJson(snapshot)}\n`;
@@ -108,10 +108,10 @@ async function saveSnapshot({
 }
 
 async function printComparison(snapping: SnapshotRun, file: string): Promise<ExitCode> {
-  const { context, options, projectContext, place } = snapping;
-  const { cycles } = await readSaved(file, place);
+  const { context, options, projectContext, ports } = snapping;
+  const { cycles } = await readSaved(file, ports);
   const accounts: AccountChanges[] = [];
-  for await (const moves of compareSnapshot(toRun(projectContext, place), cycles))
+  for await (const moves of compareSnapshot(toRun(projectContext, ports), cycles))
     accounts.push(moves);
   const diagnostics = accounts.flatMap((each) => each.diagnostics);
   await printDiagnostics(context, options.directory, diagnostics);

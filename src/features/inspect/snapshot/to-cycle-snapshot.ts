@@ -11,7 +11,7 @@ import type { Fingerprinter } from '../../../model/plan/expectation.ts';
 import type { CycleSnapshot, SnapshotValue } from './snapshot.ts';
 
 /** Decides if a text at a path may be a secret; `name` is the name of the place. */
-type IsHidden = (place: {
+type IsHidden = (path: {
   readonly path: FieldPath;
   readonly name: string;
   readonly text: string;
@@ -66,10 +66,10 @@ function toVariables({ variables }: CycleShape, taking: SnapshotContext): Field[
 }
 
 function toField(
-  place: { readonly path: FieldPath; readonly name: string; readonly text: string | null },
+  fieldPath: { readonly path: FieldPath; readonly name: string; readonly text: string | null },
   { isHidden, fingerprint }: SnapshotContext,
 ): Field {
-  const { path, name, text } = place;
+  const { path, name, text } = fieldPath;
   return text !== null && isHidden({ path, name, text })
     ? [path, { kind: 'secret', print: fingerprint(text) }]
     : [path, { kind: 'plain', value: text }];

@@ -9,7 +9,7 @@ import {
   type KnownSchedule,
 } from '../../../model/report/status.ts';
 
-const place = { column: 36, hang: 6, most: 4 };
+const placement = { column: 36, hang: 6, most: 4 };
 
 /** Formats a connector that waits. */
 export function formatWait(
@@ -23,7 +23,7 @@ export function formatWait(
   return formatAligned(
     `  ${isInstalled ? '!' : ' '} ${formatWithin(address, account)}`,
     says,
-    place,
+    placement,
   );
 }
 
@@ -33,7 +33,7 @@ export function formatCycleStatus(cycle: CycleStatus, account: string): string {
   const shown =
     address === null ? `${formatQuoted(name)}, not in Git` : formatWithin(address, account);
   const says = [...formatState(cycle), ...formatTimes(cycle)].join('; ');
-  return formatAligned(`  ${isAttentionNeeded(cycle) ? '!' : ' '} ${shown}`, says, place);
+  return formatAligned(`  ${isAttentionNeeded(cycle) ? '!' : ' '} ${shown}`, says, placement);
 }
 
 function formatWithin(address: string, account: string): string {

@@ -22,21 +22,21 @@ async function statusInProject(
   options: GlobalOptions,
   project: ProjectContext,
 ): Promise<ExitCode> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { environment, selected, root } = project;
-  const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
+  const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
     const now = systemClock.now();
     const accounts: AccountStatus[] = [];
-    const { run, readOutsideGit } = toWholeRun(project, place);
+    const { run, readOutsideGit } = toWholeRun(project, ports);
     for await (const account of runStatus({ ...run, now })) accounts.push(account);
     const outsideGit = await readOutsideGit();
     const unread = accounts.filter(({ kind }) => kind === 'unread').length;
     const frame: StatusFrame = {
-      target: place.target,
+      target: ports.target,
       directory: options.directory,
       at: now,
-      cost: { requests: place.requestCount(), durationMs: performance.now() - begun },
+      cost: { requests: ports.requestCount(), durationMs: performance.now() - startedAt },
       accounts: accounts.length,
       unread,
       skipped: selected.skipped,
@@ -50,6 +50,6 @@ async function statusInProject(
     for await (const piece of pieces) await context.terminal.out(piece);
     return toStatusExitCode(frame);
   } finally {
-    await place.close();
+    await ports.close();
   }
 }

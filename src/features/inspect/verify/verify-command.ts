@@ -25,11 +25,11 @@ async function verifyInProject(
   options: GlobalOptions,
   project: ProjectContext,
 ): Promise<ExitCode> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { environment, selected, root } = project;
-  const place = await openCallPorts({ root, environment, context, verbose: options.verbose });
+  const ports = await openCallPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const run = { ...toRun(project, place), caller: place.caller };
+    const run = { ...toRun(project, ports), caller: ports.caller };
     const checked: CheckedAccount[] = [];
     let accounts = 0;
     for await (const account of runVerify(run)) {
@@ -40,9 +40,9 @@ async function verifyInProject(
       checked.flatMap((account) => (account.kind === 'checked' ? account.connectors : [])),
     );
     const unread = checked.filter(({ kind }) => kind === 'unread').length;
-    const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+    const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
     const { skipped } = selected;
-    const frame: VerifyFrame = { target: place.target, cost, accounts, unread, skipped, summary };
+    const frame: VerifyFrame = { target: ports.target, cost, accounts, unread, skipped, summary };
     const pieces =
       options.format === 'json'
         ? formatVerifyJson(frame, checked, context.reported)
@@ -51,6 +51,6 @@ async function verifyInProject(
     const { failed, notMade, notFound } = summary;
     return toVerifyExitCode({ failed, notChecked: unread + notMade + notFound });
   } finally {
-    await place.close();
+    await ports.close();
   }
 }

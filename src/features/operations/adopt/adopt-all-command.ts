@@ -24,9 +24,9 @@ import { toAdoption } from './to-adoption.ts';
 
 /** Binds every object found by id and name, after a prompt, account by account. */
 export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
-  const { context, options, projectContext, place } = adopting;
+  const { context, options, projectContext, ports } = adopting;
   const isGone = isGoneFrom(readMachine());
-  const left = await listUnfinished(place.store, { ...projectContext, isGone });
+  const left = await listUnfinished(ports.store, { ...projectContext, isGone });
   await printDiagnostics(context, options.directory, [...projectContext.diagnostics, ...left]);
   const { file, remove } = await openTextFile(null);
   try {
@@ -45,7 +45,7 @@ export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
       return exitCodes.failed;
     }
     // Reads secrets again, because one may have changed while a person reviewed the list.
-    place.secrets.forget();
+    ports.secrets.forget();
     const outcomes = await bindFound(adopting, { found: () => readFound(file) });
     await printJson(adopting, { ...shown, outcomes });
     if (options.format === 'text') {
@@ -67,16 +67,16 @@ type Shown = { readonly file: TextFile; readonly summary: PlanSummary };
 
 // Saves the shown objects to a file, because exactly those are bound and there may be many.
 async function saveFound(
-  { context, projectContext, place }: AdoptContext,
+  { context, projectContext, ports }: AdoptContext,
   file: TextFile,
 ): Promise<PlanSummary> {
   const tally = makePlanCounter(projectContext.selected.skipped);
   await savePlan(file, {
     context,
-    target: place.target,
+    target: ports.target,
     options: noChoices,
-    sealer: place.secrets.signer,
-    accounts: makeAdoptionPlans(toRun(projectContext, place)),
+    sealer: ports.secrets.signer,
+    accounts: makeAdoptionPlans(toRun(projectContext, ports)),
     tally,
   });
   return tally.total();
@@ -116,7 +116,7 @@ async function printJson(
   for await (const piece of pieces) await context.terminal.out(piece);
 }
 
-function toFrame({ place, begun }: AdoptContext, summary: PlanSummary): AdoptionFrame {
-  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-  return { target: place.target, cost, summary };
+function toFrame({ ports, startedAt }: AdoptContext, summary: PlanSummary): AdoptionFrame {
+  const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
+  return { target: ports.target, cost, summary };
 }

@@ -27,12 +27,12 @@ export async function runAdopt(context: CommandContext, options: AdoptOptions): 
   const choice = readChoice(options);
   return withProject(context, options, async (projectContext) => {
     const { root, environment } = projectContext;
-    const place = await openStatePorts({ root, environment, context, verbose: options.verbose });
+    const ports = await openStatePorts({ root, environment, context, verbose: options.verbose });
     try {
-      const adopting = { context, options, projectContext, place, begun: performance.now() };
+      const adopting = { context, options, projectContext, ports, startedAt: performance.now() };
       return await (choice === null ? runAdoptAll(adopting) : runAdoptOne(adopting, choice));
     } finally {
-      await place.close();
+      await ports.close();
     }
   });
 }

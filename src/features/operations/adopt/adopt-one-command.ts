@@ -15,7 +15,7 @@ export async function runAdoptOne(
   adopting: AdoptContext,
   choice: ChosenBinding,
 ): Promise<ExitCode> {
-  const { projectContext, place } = adopting;
+  const { projectContext, ports } = adopting;
   const { at } = choice;
   const { entries } = projectContext.selected;
   const entry = entries.find(({ key }) => key === at.account);
@@ -25,7 +25,7 @@ export async function runAdoptOne(
   }
   const look = (context: Parameters<typeof observeChoice>[0]) =>
     observeChoice(context, entry, choice);
-  const observation = await look(await openRunContext(toRun(projectContext, place).context, 1));
+  const observation = await look(await openRunContext(toRun(projectContext, ports).context, 1));
   if (observation.kind === 'refused') return refuse(adopting, observation.diagnostics);
   if (observation.kind === 'bound')
     return printChosen(adopting, { account: entry.key, bound: [observation.object], isOld: true });
@@ -46,7 +46,7 @@ async function* once(found: FoundAdoption): AsyncGenerator<FoundAdoption> {
 }
 
 async function printChosen(
-  { context, options, place, begun }: AdoptContext,
+  { context, options, ports, startedAt }: AdoptContext,
   chosen: Parameters<typeof formatChosenText>[0] & { readonly account: string },
 ): Promise<ExitCode> {
   if (options.format === 'text') {
@@ -54,9 +54,9 @@ async function printChosen(
     return exitCodes.ok;
   }
   const { account, bound: found, isOld } = chosen;
-  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+  const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
   const one = { account, found, bound: isOld ? [] : found, missing: 0, diagnostics: [] };
-  const pieces = formatAdoptionJson({ target: place.target, cost }, [one], context.reported);
+  const pieces = formatAdoptionJson({ target: ports.target, cost }, [one], context.reported);
   for await (const piece of pieces) await context.terminal.out(piece);
   return exitCodes.ok;
 }

@@ -13,9 +13,9 @@ export type AdoptContext = {
   readonly context: CommandContext;
   readonly options: GlobalOptions & { readonly yes?: boolean };
   readonly projectContext: ProjectContext;
-  readonly place: StatePorts;
+  readonly ports: StatePorts;
   /** Start of the command, by `performance.now`. */
-  readonly begun: number;
+  readonly startedAt: number;
 };
 
 /**
@@ -23,14 +23,14 @@ export type AdoptContext = {
  * Reads `found` twice.
  */
 export async function bindFound(
-  { context, options, projectContext, place }: AdoptContext,
+  { context, options, projectContext, ports }: AdoptContext,
   asked: {
     readonly found: () => AsyncIterable<FoundAdoption>;
     readonly look?: AdoptRun['look'];
   },
 ): Promise<readonly AdoptionOutcome[]> {
   context.deferSignals();
-  const { store } = place;
+  const { store } = ports;
   const command = 'adopt';
   const say = (text: string) => context.terminal.log(text);
   const session = await openSession(store, { command, lockTimeoutMs: 0, say });
@@ -39,7 +39,7 @@ export async function bindFound(
     const record = await openRunRecord({ command, approved: null, directory, context }, session);
     const accounts = toRunAccounts(asked.found());
     await startRun(store, record, { accounts, isGone: session.isGone });
-    const run = toRun(projectContext, place);
+    const run = toRun(projectContext, ports);
     const isStopping = () => context.stopping.aborted;
     const adopting = {
       ...run,

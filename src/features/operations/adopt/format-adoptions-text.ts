@@ -21,7 +21,7 @@ export type AdoptionFrame = {
   readonly summary: PlanSummary;
 };
 
-const place = { column: 35, hang: 10, most: 2 };
+const placement = { column: 35, hang: 10, most: 2 };
 
 /** Formats objects that can be bound, account by account; skips accounts without any. */
 export async function* formatAdoptionsText(
@@ -55,7 +55,7 @@ function formatAdoption(adoption: Adoption, paint: Paint): string[] {
       formatAligned(
         `  ${paint.cyan('=')} ${formatObjectPath(address)}`,
         `to ${formatQuoted(live)} (${formatName(remoteId)})`,
-        place,
+        placement,
       ),
     ),
   ];

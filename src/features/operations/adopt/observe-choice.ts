@@ -44,13 +44,13 @@ export type ChosenBinding = {
 export async function observeChoice(
   context: RunContext,
   entry: AccountEntry,
-  place: ChosenBinding,
+  binding: ChosenBinding,
 ): Promise<AdoptionObservation> {
   const { document, diagnostics } = await findDocument(context, entry);
   if (document === null) return refuse(...diagnostics);
   const whole = await resolveForRun(context, document);
   if (whole === null) throw new Error(`${entry.key} has no id in ${context.environment}`);
-  const narrowed = selectEntry(whole, place);
+  const narrowed = selectEntry(whole, binding);
   if ('code' in narrowed) return refuse(narrowed);
   const filled = await loadCycleFiles(context.files, narrowed);
   if (hasErrors(filled.diagnostics)) return refuse(...filled.diagnostics);
@@ -59,9 +59,9 @@ export async function observeChoice(
   if (search.kind === 'refused') return refuse(search.diagnostic);
   if (search.kind === 'unread') return toUnread(desired.address, search.failure);
   if (search.clashes.length > 0) return refuse(...search.clashes);
-  const choosing = { ...search, context, desired, place };
-  if (place.at.kind === 'account') return observeChosenAccount(choosing);
-  if (search.account === null) return refuse(reportNoAccount(desired, place));
+  const choosing = { ...search, context, desired, binding };
+  if (binding.at.kind === 'account') return observeChosenAccount(choosing);
+  if (search.account === null) return refuse(reportNoAccount(desired, binding));
   return observeChosenObject({ ...choosing, account: search.account });
 }
 
@@ -69,7 +69,7 @@ type ChoiceContext = {
   readonly context: RunContext;
   /** Narrowed to the entry and the parts that decide its fit. */
   readonly desired: DesiredAccount;
-  readonly place: ChosenBinding;
+  readonly binding: ChosenBinding;
   /** Null when the service does not have the account of the manifest. */
   readonly account: LiveAccount | null;
   readonly state: AccountState;
@@ -77,13 +77,13 @@ type ChoiceContext = {
 
 // Binds an account only by the id in its manifest, because writes go to that id.
 async function observeChosenAccount(choosing: ChoiceContext): Promise<AdoptionObservation> {
-  const { context, desired, place, account, state } = choosing;
+  const { context, desired, binding, account, state } = choosing;
   const { address } = desired;
   if (!context.capabilities.accounts) return refuse(reportNotFound(choosing));
-  const named = await context.findAccount({ external: place.live, bound: null });
+  const named = await context.findAccount({ external: binding.live, bound: null });
   if (!named.ok) return toUnread(address, named.failure);
   if (named.value === null) {
-    const summary = `The service has no account with the id "${place.live}"`;
+    const summary = `The service has no account with the id "${binding.live}"`;
     return refuse({ code: 'adopt-not-found', severity: 'error', summary, address });
   }
   if (account?.id !== named.value.id) return refuse(reportOtherAccount(choosing, named.value));
@@ -99,8 +99,8 @@ async function observeChosenAccount(choosing: ChoiceContext): Promise<AdoptionOb
 type ChoiceInAccount = ChoiceContext & { readonly account: LiveAccount };
 
 async function observeChosenObject(choosing: ChoiceInAccount): Promise<AdoptionObservation> {
-  const { context, desired, place, account, state } = choosing;
-  const { at } = place;
+  const { context, desired, binding, account, state } = choosing;
+  const { at } = binding;
   if (at.kind === 'connector' && !context.capabilities.connectors) {
     return refuse(reportNotFound(choosing));
   }
@@ -113,7 +113,7 @@ async function observeChosenObject(choosing: ChoiceInAccount): Promise<AdoptionO
   const meant = findLiveObject(listed, choice);
   if ('refused' in meant) return refuse(meant.refused);
   const { found } = meant;
-  const earlierKey = findEntry(desired, place)?.renamedFrom?.key ?? null;
+  const earlierKey = findEntry(desired, binding)?.renamedFrom?.key ?? null;
   const freedom = classifyBinding(found, choice, { state, gone, earlierKey });
   if (freedom.kind === 'refused') return refuse(freedom.diagnostic);
   if (freedom.kind === 'bound') return { kind: 'bound', object: toAdopted(at, found) };
@@ -128,10 +128,10 @@ async function observeChosenObject(choosing: ChoiceInAccount): Promise<AdoptionO
 
 // Observes the entry with the chosen object, as the first apply would.
 async function observeEntry(
-  { context, desired, place, account }: ChoiceContext,
+  { context, desired, binding, account }: ChoiceContext,
   found: LiveConnector | LiveCycle | null = null,
 ): Promise<AdoptionObservation> {
-  const { at } = place;
+  const { at } = binding;
   const chosen = new Map(found === null ? [] : [[at.address, found.id]]);
   const observation = await observeDesired({ ...context, chosen }, desired);
   if (observation.kind !== 'seen') {
@@ -164,15 +164,15 @@ async function observeEntry(
 }
 
 async function checkCandidate(
-  { context, desired, place, account }: ChoiceInAccount,
+  { context, desired, binding, account }: ChoiceInAccount,
   found: LiveConnector | LiveCycle,
 ): Promise<Answer<Diagnostic | null>> {
-  const entry = findEntry(desired, place);
+  const entry = findEntry(desired, binding);
   if (entry !== null && 'connector' in entry && 'release' in found) {
     return { ok: true, value: checkFit({ live: found, desired: entry }) };
   }
   if (entry === null || !('origin' in entry) || !('templateId' in found)) {
-    throw new Error(`${place.at.address} is of another kind than what was found for it`);
+    throw new Error(`${binding.at.address} is of another kind than what was found for it`);
   }
   const catalog = await context.openCatalog(account.id);
   if (!catalog.ok) return catalog;
@@ -183,10 +183,10 @@ async function checkCandidate(
 
 // Reads the object by id too, because a list may be stale.
 async function verifyById(
-  { context: { reader }, place, account }: ChoiceInAccount,
+  { context: { reader }, binding, account }: ChoiceInAccount,
   found: LiveConnector | LiveCycle,
 ): Promise<Answer<LiveConnector | LiveCycle | null>> {
-  return place.at.kind === 'connector'
+  return binding.at.kind === 'connector'
     ? reader.readConnector(account.id, found.id)
     : reader.readCycle(account.id, found.id);
 }
@@ -213,7 +213,7 @@ function findEntry({ connectors, cycles }: DesiredAccount, { at }: ChosenBinding
   return (entries.kind === 'set' ? entries.value.get(at.key) : null) ?? null;
 }
 
-function toChoice({ desired, place: { at, live } }: ChoiceContext): BindingChoice {
+function toChoice({ desired, binding: { at, live } }: ChoiceContext): BindingChoice {
   const kind = at.kind === 'connector' ? 'connector' : 'cycle';
   return { environment: desired.environment, address: at.address, kind, live };
 }
@@ -225,13 +225,13 @@ function toAdopted(
   return { address, kind, remoteId: id, name };
 }
 
-function reportNotFound({ desired, place }: ChoiceContext): Diagnostic {
-  const { address, kind } = place.at;
+function reportNotFound({ desired, binding }: ChoiceContext): Diagnostic {
+  const { address, kind } = binding.at;
   const settle = formatStateCommand('settle', { environment: desired.environment, address });
   return {
     code: 'adopt-unseen',
     severity: 'error',
-    summary: `The service lists no ${kind}s, so "${place.live}" cannot be checked before it is bound`,
+    summary: `The service lists no ${kind}s, so "${binding.live}" cannot be checked before it is bound`,
     address,
     remedy: `Find its id in the console, and bind it: ${settle} exists ID`,
   };

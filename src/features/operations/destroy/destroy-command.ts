@@ -64,7 +64,13 @@ export async function runDestroy(
   const plan = await openTextFile(null);
   try {
     return await withProject(context, options, async (projectContext) => {
-      const asked = { context, options, projectContext, file: plan.file, begun: performance.now() };
+      const asked = {
+        context,
+        options,
+        projectContext,
+        file: plan.file,
+        startedAt: performance.now(),
+      };
       return await (options.out === undefined
         ? destroyInProject(asked)
         : savePlanFile(asked, options.out));
@@ -79,8 +85,8 @@ type Asked = DestroyRequest & { readonly options: DestroyOptions };
 async function destroyInProject(alone: Asked): Promise<ExitCode> {
   const { context, options, projectContext } = alone;
   const { environment, root } = projectContext;
-  const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
-  const asked = { ...alone, place };
+  const ports = await openWritePorts({ root, environment, context, verbose: options.verbose });
+  const asked = { ...alone, ports };
   try {
     const unsaved = checkPlanSaved(environment.protect, {
       environment: environment.name,
@@ -90,10 +96,10 @@ async function destroyInProject(alone: Asked): Promise<ExitCode> {
       ],
     });
     if (unsaved.length > 0) return await stopDestroy(asked, unsaved);
-    const named = await resolveAndPlan(asked, place);
+    const named = await resolveAndPlan(asked, ports);
     if ('refused' in named) return await stopDestroy(asked, named.refused);
     const { targets, summary } = named;
-    if (targets.length > 0) await printDestroyPlan(asked, place, summary);
+    if (targets.length > 0) await printDestroyPlan(asked, ports, summary);
     if (summary.notPlanned > 0) return await stopDestroy(asked, [], { summary });
     const checked = checkDestroyApproval(summary, projectContext, toPlanChoices(options));
     if ('refused' in checked) return await stopDestroy(asked, checked.refused, { summary });
@@ -115,7 +121,7 @@ async function destroyInProject(alone: Asked): Promise<ExitCode> {
       approval,
     });
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
@@ -124,12 +130,12 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
   const { context, options, projectContext } = asked;
   const { environment, root } = projectContext;
   checkLocalStoreInCi(environment, context);
-  const place = await openReadPorts(
+  const ports = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
     { isSaved: true },
   );
   try {
-    const named = await resolveAndPlan(asked, place);
+    const named = await resolveAndPlan(asked, ports);
     const refused =
       'refused' in named ? named.refused : checkSaved(asked, named.targets, named.summary);
     const summary = 'refused' in named ? makePlanCounter(0).total() : named.summary;
@@ -142,12 +148,15 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
       : isAsked
         ? ({ kind: 'none' } as const)
         : ({ kind: 'apply', file: out, directory: options.directory } as const);
-    const cost = { requests: place.requestCount(), durationMs: performance.now() - asked.begun };
+    const cost = {
+      requests: ports.requestCount(),
+      durationMs: performance.now() - asked.startedAt,
+    };
     const { file } = asked;
     const save = async () => (await openTextFile(out)).file.write(addLineEnds(file.lines()));
     // Saves the file before output names it in a command.
     if (next.kind === 'apply') await save();
-    await writePlanReport(file, { context, options, next, place, summary, cost, destroys: true });
+    await writePlanReport(file, { context, options, next, ports, summary, cost, destroys: true });
     await printRefused(asked, refused);
     if (isRefused || 'refused' in named) return exitCodes.failed;
     const unconfirmed = isAsked
@@ -162,7 +171,7 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
     }
     return exitCodes.ok;
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
@@ -188,7 +197,7 @@ async function* addLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string
 
 async function resolveAndPlan(
   asked: Asked,
-  place: ReadPorts,
+  ports: ReadPorts,
 ): Promise<
   | { readonly targets: readonly DestroyTarget[]; readonly summary: PlanSummary }
   | { readonly refused: readonly Diagnostic[] }
@@ -197,17 +206,17 @@ async function resolveAndPlan(
   const known = { ...projectContext, isGone: isGoneFrom(readMachine()) };
   await printRefused(asked, [
     ...projectContext.diagnostics,
-    ...(await listUnfinished(place.store, known)),
+    ...(await listUnfinished(ports.store, known)),
   ]);
-  const named = await resolveNamedTargets(asked, place, options.address);
+  const named = await resolveNamedTargets(asked, ports, options.address);
   const targets = 'refused' in named ? [] : named.targets;
   const tally = makePlanCounter(0);
   await savePlan(file, {
     context,
-    target: place.target,
+    target: ports.target,
     options: toPlanChoices(options),
-    sealer: place.secrets.signer,
-    accounts: makeDestroyPlans(toRun(projectContext, place).context, targets),
+    sealer: ports.secrets.signer,
+    accounts: makeDestroyPlans(toRun(projectContext, ports).context, targets),
     tally,
   });
   return 'refused' in named ? named : { targets, summary: tally.total() };
@@ -227,10 +236,10 @@ function printRefused(
 
 async function printDestroyPlan(
   asked: Asked,
-  place: ReadPorts,
+  ports: ReadPorts,
   summary: PlanSummary,
 ): Promise<void> {
-  const { context, options, file, begun } = asked;
+  const { context, options, file, startedAt } = asked;
   if (options.format === 'json') return;
   if (summary.operations === 0 && summary.notPlanned === 0) {
     context.terminal.log(
@@ -238,9 +247,9 @@ async function printDestroyPlan(
     );
     return;
   }
-  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+  const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
   const next = { kind: 'none' } as const;
-  await printPlan(file, { context, options, next, place, summary, cost, destroys: true });
+  await printPlan(file, { context, options, next, ports, summary, cost, destroys: true });
 }
 
 function listAccounts(targets: readonly DestroyTarget[]): string[] {
@@ -266,7 +275,7 @@ async function readConfirmed(
 }
 
 async function stopDestroy(
-  asked: Asked & { readonly place: WritePorts },
+  asked: Asked & { readonly ports: WritePorts },
   diagnostics: readonly Diagnostic[],
   { notBegun = 'refused', summary = makePlanCounter(0).total() }: Partial<StopReason> = {},
 ): Promise<ExitCode> {

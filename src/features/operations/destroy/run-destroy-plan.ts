@@ -30,7 +30,7 @@ export type DestroyRequest = {
   readonly projectContext: ProjectContext;
   readonly file: TextFile;
   /** Start of the command, by `performance.now`. */
-  readonly begun: number;
+  readonly startedAt: number;
 };
 
 /** Refuses a selection, because addresses name the objects. Throws `OperationalError`. */
@@ -44,10 +44,10 @@ export function checkNoSelection({ select }: GlobalOptions): void {
 /** Resolves addresses by the state of an environment, and prints what earlier runs destroyed. */
 export async function resolveNamedTargets(
   { context, projectContext }: Pick<DestroyRequest, 'context' | 'projectContext'>,
-  place: ReadPorts,
+  ports: ReadPorts,
   addresses: readonly string[],
 ): Promise<Pick<NamedTargets, 'targets'> | { readonly refused: readonly Diagnostic[] }> {
-  const { context: looking, entries } = toRun(projectContext, place);
+  const { context: looking, entries } = toRun(projectContext, ports);
   const named = await resolveDestroyTargets({ ...looking, entries }, addresses);
   if ('refused' in named) return named;
   for (const { address, run } of named.destroyed)
@@ -75,7 +75,7 @@ export function checkDestroyApproval(
  * Runs an approved destroy, account by account, and warns of objects that manifests still declare.
  */
 export async function runDestroyPlan(
-  asked: DestroyRequest & { readonly place: WritePorts },
+  asked: DestroyRequest & { readonly ports: WritePorts },
   approved: {
     readonly targets: readonly DestroyTarget[];
     readonly plan: string;
@@ -84,7 +84,7 @@ export async function runDestroyPlan(
     readonly approval: Approval;
   },
 ): Promise<ExitCode> {
-  const { context, options, projectContext, place, file, begun } = asked;
+  const { context, options, projectContext, ports, file, startedAt } = asked;
   const { targets, plan, summary, approval } = approved;
   const isData = options.format === 'json';
   const named = listStillNamed(targets);
@@ -92,10 +92,10 @@ export async function runDestroyPlan(
   const code = await runApprovedPlan({
     context,
     options,
-    place,
-    begun,
+    ports,
+    startedAt,
     command: 'destroy',
-    run: toRun(projectContext, place),
+    run: toRun(projectContext, ports),
     approved: { plan, options: approved.options, summary },
     approval,
     apply: (locked, id) =>

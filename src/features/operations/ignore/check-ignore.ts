@@ -43,9 +43,9 @@ export function checkIgnore(
   { address, path, at }: DriftDifference,
   diff: AccountDiff,
 ): Diagnostic[] {
-  const place = at === null ? {} : { at };
+  const position = at === null ? {} : { at };
   const report = (summary: string, remedy: string): Diagnostic[] => [
-    { code: 'not-ignored', severity: 'error', summary, ...place, address, remedy },
+    { code: 'not-ignored', severity: 'error', summary, ...position, address, remedy },
   ];
   if (path === null && address === diff.desired.address) {
     return report(

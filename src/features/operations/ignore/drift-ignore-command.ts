@@ -35,18 +35,18 @@ export async function runDriftIgnore(
     const { root, environment, selected } = project;
     const unknown = reportUnknownAddresses(asked.addresses as readonly Address[], selected.entries);
     if (unknown.length > 0) return refuse(context, options, unknown);
-    const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
+    const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
     try {
-      const late = checkDay(asked, place.today);
+      const late = checkDay(asked, ports.today);
       if (late !== null) return await refuse(context, options, [late]);
       const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
       if (entry === undefined) throw new Error('The account was found and has no entry');
-      const looking = await openRunContext(toRun(project, place).context, 1);
+      const looking = await openRunContext(toRun(project, ports).context, 1);
       const found = await makeIgnoreEdit(looking, entry, asked);
       if ('refused' in found) return await refuse(context, options, found.refused);
       return await writeIgnore(context, options, { found, asked });
     } finally {
-      await place.close();
+      await ports.close();
     }
   });
 }

@@ -13,7 +13,7 @@ const ends: Readonly<Record<RunEnd['outcome'], string>> = {
   stopped: 'was stopped',
 };
 
-const place = { column: 40, hang: 6, most: 2 };
+const placement = { column: 40, hang: 6, most: 2 };
 
 /**
  * Formats unfinished work: first objects that need a person, then those that resume or an apply
@@ -41,9 +41,9 @@ function formatObject({ address, since, does, person }: UnfinishedObject): strin
   const line = formatAligned(
     `  ${formatPath(address)}`,
     `started ${formatName(since)}: ${formatName(does)}`,
-    place,
+    placement,
   );
-  return person === null ? line : `${line}\n${formatParagraph(person, place.hang)}`;
+  return person === null ? line : `${line}\n${formatParagraph(person, placement.hang)}`;
 }
 
 function formatUnfinishedRun({ run, accounts, isWorking }: UnfinishedRun): string {
@@ -55,7 +55,7 @@ function formatUnfinishedRun({ run, accounts, isWorking }: UnfinishedRun): strin
       : ends[run.end.outcome];
   const who = `${formatName(author.user)} on ${formatName(author.host)}`;
   const tally = run.template === undefined ? `: ${formatRunTally(accounts)}` : '';
-  return formatAligned(`  ${formatName(id)}`, `${command} by ${who} ${what}${tally}`, place);
+  return formatAligned(`  ${formatName(id)}`, `${command} by ${who} ${what}${tally}`, placement);
 }
 
 function formatLock({ account, holder, since, isStale }: UnfinishedWork['locks'][number]): string {
@@ -64,6 +64,6 @@ function formatLock({ account, holder, since, isStale }: UnfinishedWork['locks']
   return formatAligned(
     `  ${formatName(account)}`,
     `${who}, since ${formatName(since)}${state}`,
-    place,
+    placement,
   );
 }

@@ -28,10 +28,10 @@ export type UnfinishedWorkContext = {
 };
 
 /** Lists unfinished work by the store alone, without a call to the service. */
-export async function listUnfinishedWork(place: UnfinishedWorkContext): Promise<UnfinishedWork> {
-  const { store, isGone } = place;
-  const runs = await listRuns(place);
-  const objects = (await listObjects(place)).toSorted(compareManualFirst);
+export async function listUnfinishedWork(context: UnfinishedWorkContext): Promise<UnfinishedWork> {
+  const { store, isGone } = context;
+  const runs = await listRuns(context);
+  const objects = (await listObjects(context)).toSorted(compareManualFirst);
   const isIdle = runs.length === 0 && objects.length === 0;
   const locks = (await store.listLocks())
     .map((lock) => ({ ...lock, isStale: isStale(lock, isGone) }))
@@ -56,15 +56,15 @@ async function listRuns({ store, isGone }: UnfinishedWorkContext): Promise<Unfin
   );
 }
 
-async function listObjects(place: UnfinishedWorkContext): Promise<UnfinishedObject[]> {
+async function listObjects(context: UnfinishedWorkContext): Promise<UnfinishedObject[]> {
   const found: UnfinishedObject[] = [];
-  for (const account of await place.store.listUnfinished()) {
-    found.push(...listUnfinished(place, await place.store.readState(account)));
+  for (const account of await context.store.listUnfinished()) {
+    found.push(...listUnfinished(context, await context.store.readState(account)));
   }
   return found;
 }
 
-function listUnfinished(place: UnfinishedWorkContext, state: AccountState): UnfinishedObject[] {
+function listUnfinished(context: UnfinishedWorkContext, state: AccountState): UnfinishedObject[] {
   if (state.account === templatesKey) {
     // Skips a created template, because only its draft in the console is left to publish.
     const open = [...state.creates.values()].filter(({ madeId }) => madeId === undefined);
@@ -76,11 +76,11 @@ function listUnfinished(place: UnfinishedWorkContext, state: AccountState): Unfi
       person: templateAdvice,
     }));
   }
-  const orphan = place.keys.has(state.account) ? null : formatUnboundAdvice(state.account);
+  const orphan = context.keys.has(state.account) ? null : formatUnboundAdvice(state.account);
   return [
-    ...[...state.creates.values()].map((create) => toUnfinishedCreate(place, create, orphan)),
+    ...[...state.creates.values()].map((create) => toUnfinishedCreate(context, create, orphan)),
     ...[...state.pauses.values()].map((pause) => {
-      return toUnfinishedPause(pause, orphan ?? findUnknownRun(place, state, pause));
+      return toUnfinishedPause(pause, orphan ?? findUnknownRun(context, state, pause));
     }),
     ...[...state.writes.values()].map(({ address, begunAt, does }): UnfinishedObject => {
       return { address, kind: 'write', since: begunAt, does, person: orphan };

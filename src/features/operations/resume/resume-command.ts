@@ -80,17 +80,17 @@ async function resumeInProject(
   options: ResumeOptions,
   project: ProjectContext,
 ): Promise<ExitCode> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { environment, root } = project;
-  const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
+  const ports = await openWritePorts({ root, environment, context, verbose: options.verbose });
   try {
     await printDiagnostics(context, options.directory, project.diagnostics);
-    const found = await findRun(place, options.run);
-    if (options.run === undefined) await endEarlier(place, found.run);
+    const found = await findRun(ports, options.run);
+    if (options.run === undefined) await endEarlier(ports, found.run);
     if (found.run === null) {
       context.terminal.log(`Nothing to resume: ${found.why}.`);
-      await printManualActions(context, project, place);
-      await writeEmptyReport({ context, options, place, begun });
+      await printManualActions(context, project, ports);
+      await writeEmptyReport({ context, options, ports, startedAt });
       return exitCodes.ok;
     }
     const record = found.run;
@@ -102,26 +102,26 @@ async function resumeInProject(
       await printDiagnostics(context, options.directory, checked.refused);
       return exitCodes.failed;
     }
-    const { id, command, startedAt } = record;
-    context.terminal.log(`Continuing the ${command} ${id}, started ${startedAt}.`);
+    const { id, command } = record;
+    context.terminal.log(`Continuing the ${command} ${id}, started ${record.startedAt}.`);
     return await runApprovedPlan({
       context,
       options,
-      place,
+      ports,
       run: await withChoices(
-        toRun(project, place, approved.options.rewrite),
-        place.store,
+        toRun(project, ports, approved.options.rewrite),
+        ports.store,
         approved.options,
       ),
       command,
       approved,
       approval: checked.approval,
-      work: () => listPending(place.store, id),
-      begun,
+      work: () => listPending(ports.store, id),
+      startedAt,
       resumes: record,
     });
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
@@ -157,15 +157,18 @@ async function printManualActions(
 async function writeEmptyReport({
   context,
   options,
-  place,
-  begun,
+  ports,
+  startedAt,
 }: {
   readonly context: CommandContext;
   readonly options: ResumeOptions;
-  readonly place: WritePorts;
-  readonly begun: number;
+  readonly ports: WritePorts;
+  readonly startedAt: number;
 }): Promise<void> {
-  const frame = toFrame({ place, begun, command: 'apply', options }, makePlanCounter(0).total());
+  const frame = toFrame(
+    { ports, startedAt, command: 'apply', options },
+    makePlanCounter(0).total(),
+  );
   const report = toApplyReport(context, frame, []);
   await writeReport(context, options, { report, text: [] });
 }

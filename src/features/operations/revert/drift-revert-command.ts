@@ -55,31 +55,31 @@ type Asked = {
 };
 
 async function planRevert(asked: Asked): Promise<ExitCode> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { context, options, projectContext, addresses } = asked;
   const { environment, root, selected } = projectContext;
   if (options.out !== undefined) checkLocalStoreInCi(environment, context);
-  const place = await openReadPorts(
+  const ports = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
     { isSaved: options.out !== undefined },
   );
   const saved = await openTextFile(options.out ?? null);
   try {
     const isGone = isGoneFrom(readMachine());
-    const left = await listUnfinished(place.store, { ...projectContext, isGone });
+    const left = await listUnfinished(ports.store, { ...projectContext, isGone });
     await printDiagnostics(context, options.directory, left);
-    const run = withRevert(toRun(projectContext, place), { addresses, isNew: true });
+    const run = withRevert(toRun(projectContext, ports), { addresses, isNew: true });
     const tally = makePlanCounter(selected.skipped);
     await savePlan(saved.file, {
       context,
-      target: place.target,
+      target: ports.target,
       options: { ...noChoices, reverts: addresses },
-      sealer: place.secrets.signer,
+      sealer: ports.secrets.signer,
       accounts: makePlan(run),
       tally,
     });
     const summary = tally.total();
-    const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+    const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
     const checked = checkPlanTotals(summary, environment.protect, noChoices);
     const refused = 'refused' in checked ? checked.refused : [];
     // Adds refusals to the data here; text prints them below the plan.
@@ -89,7 +89,7 @@ async function planRevert(asked: Asked): Promise<ExitCode> {
       context,
       options,
       next,
-      place,
+      ports,
       summary,
       cost,
       reverts: true,
@@ -104,7 +104,7 @@ async function planRevert(asked: Asked): Promise<ExitCode> {
     });
   } finally {
     await saved.remove();
-    await place.close();
+    await ports.close();
   }
 }
 

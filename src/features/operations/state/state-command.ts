@@ -109,9 +109,9 @@ async function observeSides(
       remedy: 'Write its manifest first; --live shows only objects in Git.',
     });
   }
-  const place = await openReadPorts({ root, environment, context, verbose: options.verbose });
+  const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
-    const looking = await openRunContext(toRun(projectContext, place).context, 1);
+    const looking = await openRunContext(toRun(projectContext, ports).context, 1);
     const observation = await observeAccount(looking, entry);
     const { diagnostics } =
       observation.kind === 'seen'
@@ -122,7 +122,7 @@ async function observeSides(
     await printDiagnostics(context, options.directory, diagnostics);
     return 'not-seen';
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
@@ -147,8 +147,8 @@ export async function runStateForget(
 ): Promise<ExitCode> {
   const { address, account, kind } = parseAddress(options.address);
   return withProject(context, options, (project) => {
-    const place = { ...project, account, command: 'state forget' };
-    return withLockedStore(context, place, async (store) => {
+    const stateContext = { ...project, account, command: 'state forget' };
+    return withLockedStore(context, stateContext, async (store) => {
       const state = await store.readState(account);
       const isOf = (item: Address) =>
         kind === 'account' ||

@@ -59,7 +59,7 @@ export async function runUndo(context: CommandContext, options: UndoOptions): Pr
         options,
         projectContext,
         file: saved.file,
-        begun: performance.now(),
+        startedAt: performance.now(),
       };
       return await (options.out === undefined
         ? undoInProject(asked)
@@ -75,7 +75,7 @@ type Asked = {
   readonly options: UndoOptions;
   readonly projectContext: ProjectContext;
   readonly file: TextFile;
-  readonly begun: number;
+  readonly startedAt: number;
 };
 
 /** Undo with its run and plan. */
@@ -89,41 +89,41 @@ async function savePlanFile(asked: Asked, out: string): Promise<ExitCode> {
   const { context, options, projectContext } = asked;
   const { environment, root } = projectContext;
   checkLocalStoreInCi(environment, context);
-  const place = await openReadPorts(
+  const ports = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
     { isSaved: true },
   );
   try {
-    const record = await selectUndoRun(place.store, options.run);
-    const planned = await planUndo(asked, place, record);
+    const record = await selectUndoRun(ports.store, options.run);
+    const planned = await planUndo(asked, ports, record);
     const checked = checkPlanTotals(planned.summary, environment.protect, noChoices);
     const { directory } = options;
-    await printUndo(asked, place, { planned, next: { kind: 'apply', file: out, directory } });
+    await printUndo(asked, ports, { planned, next: { kind: 'apply', file: out, directory } });
     if ('refused' in checked) await printDiagnostics(context, directory, checked.refused);
     const { notPlanned, operations } = planned.summary;
     const isRefused = 'refused' in checked;
     return toPlanExitCode({ notPlanned, operations, isRefused, wantsCode: false });
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
 async function undoInProject(asked: Asked): Promise<ExitCode> {
   const { context, options, projectContext } = asked;
   const { environment, root } = projectContext;
-  const place = await openWritePorts({ root, environment, context, verbose: options.verbose });
-  const at = { ...asked, place, command: 'undo' } as const;
+  const ports = await openWritePorts({ root, environment, context, verbose: options.verbose });
+  const at = { ...asked, ports, command: 'undo' } as const;
   try {
-    const record = await selectUndoRun(place.store, options.run);
+    const record = await selectUndoRun(ports.store, options.run);
     const refused = checkSavedOnly(asked, record);
     if (refused.length > 0) {
       await printDiagnostics(context, options.directory, refused);
       return await stopWithoutRun(at, 'refused', makePlanCounter(0).total());
     }
-    const planned = await planUndo(asked, place, record);
+    const planned = await planUndo(asked, ports, record);
     const { summary } = planned;
     if (options.format === 'text')
-      await printUndo(asked, place, { planned, next: { kind: 'none' } });
+      await printUndo(asked, ports, { planned, next: { kind: 'none' } });
     const checked = checkPlanTotals(summary, environment.protect, noChoices);
     if ('refused' in checked) {
       await printDiagnostics(context, options.directory, checked.refused);
@@ -132,13 +132,13 @@ async function undoInProject(asked: Asked): Promise<ExitCode> {
     const isAsked = summary.operations > 0 && options.yes !== true;
     const unwanted = isAsked ? await readApproval(context, 'save it with --out FILE') : null;
     if (unwanted !== null) return await stopWithoutRun(at, unwanted, summary);
-    return await runUndoPlan(asked, place, { ...planned, approval: checked.approval });
+    return await runUndoPlan(asked, ports, { ...planned, approval: checked.approval });
   } finally {
-    await place.close();
+    await ports.close();
   }
 }
 
-async function planUndo(asked: Asked, place: ReadPorts, record: RunRecord): Promise<Planned> {
+async function planUndo(asked: Asked, ports: ReadPorts, record: RunRecord): Promise<Planned> {
   const { context, projectContext, file } = asked;
   const { id, command, startedAt, author } = record;
   context.terminal.log(
@@ -148,15 +148,15 @@ async function planUndo(asked: Asked, place: ReadPorts, record: RunRecord): Prom
     const folder = `.cyclectl/${projectContext.environment.name}/destroyed/${id}/`;
     context.terminal.log(`Backups of destroyed objects: ${folder}`);
   }
-  const undo = await readUndo(place.store, id);
-  const run = withUndo(toRun(projectContext, place), undo);
+  const undo = await readUndo(ports.store, id);
+  const run = withUndo(toRun(projectContext, ports), undo);
   await printDiagnostics(context, asked.options.directory, listUnnamed(undo, projectContext));
   const tally = countUndo(record, projectContext);
   await savePlan(file, {
     context,
-    target: place.target,
+    target: ports.target,
     options: toPlanChoices(record),
-    sealer: place.secrets.signer,
+    sealer: ports.secrets.signer,
     accounts: makePlan(run),
     tally,
   });
@@ -192,8 +192,8 @@ function listUnnamed(undo: Undo, { keys }: ProjectContext): Diagnostic[] {
 }
 
 async function printUndo(
-  { context, options, file, begun }: Asked,
-  place: ReadPorts,
+  { context, options, file, startedAt }: Asked,
+  ports: ReadPorts,
   shown: {
     readonly planned: Planned;
     readonly next: Parameters<typeof printPlan>[1]['next'];
@@ -201,11 +201,11 @@ async function printUndo(
 ): Promise<void> {
   const { planned, next } = shown;
   const { record, summary } = planned;
-  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+  const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
   const undoes = record.id;
-  const reported = { context, options, next, place, summary, cost, undoes };
+  const reported = { context, options, next, ports, summary, cost, undoes };
   await (next.kind === 'apply' ? writePlanReport(file, reported) : printPlan(file, reported));
-  const revert = formatGitRevert(record, await findPreviousCommit(place.store, record));
+  const revert = formatGitRevert(record, await findPreviousCommit(ports.store, record));
   if (revert !== null && summary.operations > 0) context.terminal.log(revert);
 }
 
@@ -224,17 +224,17 @@ function checkSavedOnly({ options, projectContext }: Asked, { id: run }: RunReco
 
 async function runUndoPlan(
   asked: Asked,
-  place: WritePorts,
+  ports: WritePorts,
   planned: Planned & { readonly approval: Approval },
 ): Promise<ExitCode> {
-  const { context, options, file, begun } = asked;
+  const { context, options, file, startedAt } = asked;
   const { record, run, summary, approval } = planned;
   const { digest } = await readOwnPlan(file);
   return runApprovedPlan({
     context,
     options,
-    place,
-    begun,
+    ports,
+    startedAt,
     command: 'undo',
     run,
     approved: { plan: digest, options: toPlanChoices(record), summary },

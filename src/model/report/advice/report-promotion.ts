@@ -16,14 +16,14 @@ export const thirdPartyValue: BoundText = {
 /**
  * Reports that a value is promoted unchanged, and why it may be wrong in the target environment.
  */
-export function reportBound({ says, write }: BoundText, place: PromotionTarget): Diagnostic {
+export function reportBound({ says, write }: BoundText, target: PromotionTarget): Diagnostic {
   const summary = `It is promoted unchanged, and ${says}`;
   const remedy = write === null ? {} : { remedy: `Replace it with ${write}.` };
-  return { code: 'environment-bound', severity: 'warning', summary, ...place, ...remedy };
+  return { code: 'environment-bound', severity: 'warning', summary, ...target, ...remedy };
 }
 
 /** Reports that a value is not promoted, because it may be a secret. */
-export function reportCredential(place: PromotionTarget): Diagnostic {
+export function reportCredential(target: PromotionTarget): Diagnostic {
   const summary = 'It was changed in the service and may be a secret; it is not promoted';
-  return { code: 'credential-not-carried', severity: 'error', summary, ...place };
+  return { code: 'credential-not-carried', severity: 'error', summary, ...target };
 }

@@ -29,13 +29,13 @@ const revertImpacts: Readonly<Record<Impact, readonly string[]>> = {
 };
 
 /** One account of a drift report as the page shows it. */
-export function toDriftAccountView(account: DriftAccount, place: CommandContext): AccountView {
+export function toDriftAccountView(account: DriftAccount, context: CommandContext): AccountView {
   const [state, rank] = [classifyDriftAccount(account), toDriftRank(account)];
-  if (account.kind === 'read') return { ...toReadView(account, place), state, rank };
+  if (account.kind === 'read') return { ...toReadView(account, context), state, rank };
   return { ...toFailedAccountView(account, 'unread', 'The account'), state, rank };
 }
 
-function toReadView(account: Read, place: CommandContext): Omit<AccountView, 'state' | 'rank'> {
+function toReadView(account: Read, context: CommandContext): Omit<AccountView, 'state' | 'rank'> {
   const { items } = account;
   const since = items.map((item) => item.since).filter((at) => at !== null);
   return {
@@ -47,7 +47,7 @@ function toReadView(account: Read, place: CommandContext): Omit<AccountView, 'st
     objects: listObjects(account),
     parts: [
       ...listParts(orderItems(items)),
-      ...makeNoteBlocks([...account.notices, ...account.ignored], place),
+      ...makeNoteBlocks([...account.notices, ...account.ignored], context),
     ],
     counted: items.map((item) => ({ state: item.kind, since: item.since })),
   };

@@ -21,14 +21,20 @@ import type { PageBlock } from '../page-data.ts';
 import { toFailedAccountView } from './to-failed-account-view.ts';
 
 /** One account of a plan on the page: its changes, and its operations in order. */
-export function toPlannedAccountView(account: PlannedAccount, place: CommandContext): AccountView {
+export function toPlannedAccountView(
+  account: PlannedAccount,
+  context: CommandContext,
+): AccountView {
   const [state, rank] = [classifyPlannedAccount(account), toPlanRank(account)];
-  if (account.kind === 'planned') return { ...toPlanView(account.plan, place), state, rank };
+  if (account.kind === 'planned') return { ...toPlanView(account.plan, context), state, rank };
   const objectState = account.isUnread ? 'unread' : 'invalid';
   return { ...toFailedAccountView(account, objectState, 'The account'), state, rank };
 }
 
-function toPlanView(plan: AccountPlan, place: CommandContext): Omit<AccountView, 'state' | 'rank'> {
+function toPlanView(
+  plan: AccountPlan,
+  context: CommandContext,
+): Omit<AccountView, 'state' | 'rank'> {
   const { account, changes, operations, notices } = plan;
   const impact = changes.reduce<Impact>(
     (worst, item) => selectWorseImpact(worst, item.impact),
@@ -50,7 +56,7 @@ function toPlanView(plan: AccountPlan, place: CommandContext): Omit<AccountView,
     objects: listObjects(plan),
     parts: [
       ...[...byPath].map(([path, own]) => makeChangesPart(path, own)),
-      ...makeNoteBlocks(notices, place),
+      ...makeNoteBlocks(notices, context),
       ...(steps.length === 0 ? [] : [makePartView(makeSteps(steps))]),
     ],
     counted: changes.map(({ verb }) => ({ state: verb })),

@@ -12,11 +12,11 @@ import type { NoteBlock } from '../page-data.ts';
 /** Notices as parts of a page: manual actions, information, and unmanaged objects. */
 export function makeNoteBlocks(
   notices: readonly Notice[],
-  place: CommandContext,
+  context: CommandContext,
 ): readonly PartView[] {
   const notes = notices.flatMap((notice): NoteBlock[] => {
     if (notice.kind === 'foreign' || isFolded(notice)) return [];
-    const { mark, about, says, command } = formatNotice(notice, place);
+    const { mark, about, says, command } = formatNotice(notice, context);
     const paste = command === undefined ? {} : { command: toVisible(command) };
     return [{ is: 'note', needs: mark === '!', about, says: toLine(says), ...paste }];
   });

@@ -5,7 +5,7 @@ import { formatObjectPath } from '../../phrases/format-path.ts';
 import { formatDiagnosticBlock } from './format-diagnostic-block.ts';
 import type { Paint } from './paint.ts';
 
-const place: TextPlacement = { column: 35, hang: 10, most: 2 };
+const placement: TextPlacement = { column: 35, hang: 10, most: 2 };
 
 /** The health checks of a connector as lines, failed ones with a remedy. */
 export function formatChecked(checked: CheckedConnector, paint: Paint): string[] {
@@ -26,7 +26,7 @@ export function formatWaiting(
   paint: Paint,
 ): string {
   const says = `not checked: waits for ${formatName(user)}`;
-  return formatAligned(`  ${paint.yellow('!')} ${formatObjectPath(address)}`, says, place);
+  return formatAligned(`  ${paint.yellow('!')} ${formatObjectPath(address)}`, says, placement);
 }
 
 function formatResult(about: string, result: CheckResult, paint: Paint): string[] {
@@ -35,6 +35,6 @@ function formatResult(about: string, result: CheckResult, paint: Paint): string[
     return diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint));
   }
   return [
-    formatAligned(`  ${paint.green('✓')} ${about}`, `${formatName(method)}: ${status}`, place),
+    formatAligned(`  ${paint.green('✓')} ${about}`, `${formatName(method)}: ${status}`, placement),
   ];
 }

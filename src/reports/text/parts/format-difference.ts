@@ -26,22 +26,23 @@ type Difference = {
  */
 export function formatDifference(
   difference: Difference,
-  place: TextPlacement,
+  placement: TextPlacement,
   paint: Paint,
 ): string {
   const { left, path, before, after } = difference;
   const texts = toLongTexts(before, after);
   if (texts !== null) {
-    return `${formatHanging(left, place.hang)}\n${formatTextDiff(texts.before, texts.after, paint)}`;
+    return `${formatHanging(left, placement.hang)}\n${formatTextDiff(texts.before, texts.after, paint)}`;
   }
   const line = formatDifferenceLine(difference);
-  if (before.kind === 'secret' || after.kind === 'secret') return formatAligned(left, line, place);
-  const below = { column: place.hang, hang: place.hang };
-  if (isFittingBeside(left, line, place) || isFittingBeside('', line, below))
-    return formatAligned(left, line, place);
+  if (before.kind === 'secret' || after.kind === 'secret')
+    return formatAligned(left, line, placement);
+  const below = { column: placement.hang, hang: placement.hang };
+  if (isFittingBeside(left, line, placement) || isFittingBeside('', line, below))
+    return formatAligned(left, line, placement);
   return [left, formatFieldValue(path, before), `→ ${formatFieldValue(path, after)}`]
     .map((text, index) =>
-      index === 0 ? formatHanging(text, place.hang) : formatParagraph(text, place.hang),
+      index === 0 ? formatHanging(text, placement.hang) : formatParagraph(text, placement.hang),
     )
     .join('\n');
 }

@@ -4,7 +4,7 @@ import type { FieldChange } from '../../../model/plan/change.ts';
 import { formatPath } from '../../phrases/format-path.ts';
 import type { Paint } from './paint.ts';
 
-const place = { column: 44, hang: 10 };
+const placement = { column: 44, hang: 10 };
 
 /** Mappings of one object that are shown. */
 const maxMappings = 40;
@@ -25,7 +25,7 @@ export function formatNewMappings(fields: readonly FieldChange[], paint: Paint):
         formatAligned(
           `      ${paint.green('+')} ${formatPath(path)}`,
           formatShownValue(after),
-          place,
+          placement,
         ),
       ),
     ...(left > 0

@@ -24,8 +24,9 @@ function write(...categories: readonly string[]): Record<string, string> {
   return { 'accounts/northwind.yaml': `${lines.join('\n')}\n` };
 }
 
-function rewrite(place: TestFixture, ...categories: readonly string[]): void {
-  for (const [file, text] of Object.entries(write(...categories))) place.manifests.set(file, text);
+function rewrite(fixture: TestFixture, ...categories: readonly string[]): void {
+  for (const [file, text] of Object.entries(write(...categories)))
+    fixture.manifests.set(file, text);
 }
 
 /** Names of the categories that the service has. */
@@ -34,13 +35,13 @@ function listMade({ emulator }: TestFixture): string[] {
   return rows.map(({ name }) => name);
 }
 
-async function listRefusals(place: TestFixture) {
-  const planned = await place.plan();
+async function listRefusals(fixture: TestFixture) {
+  const planned = await fixture.plan();
   return planned.flatMap((account) => (account.kind === 'unplanned' ? account.diagnostics : []));
 }
 
-async function listOperations(place: TestFixture) {
-  const planned = await place.plan();
+async function listOperations(fixture: TestFixture) {
+  const planned = await fixture.plan();
   return planned.flatMap((account) => (account.kind === 'planned' ? account.plan.operations : []));
 }
 
@@ -51,103 +52,103 @@ async function recall({ store }: TestFixture) {
 }
 
 describe('custom categories', () => {
-  let place: TestFixture;
+  let fixture: TestFixture;
 
   beforeEach(async () => {
-    place = await openFixture({ manifests: write('ledgers: Ledgers', 'books: Books') });
+    fixture = await openFixture({ manifests: write('ledgers: Ledgers', 'books: Books') });
   });
 
   it('are made with their connector, bound by id, and nothing is left to do or drifts', async () => {
-    await applyAll(place);
-    expect(listMade(place)).toEqual(['Ledgers', 'Books']);
-    const [account] = place.emulator.control.dump().accounts;
+    await applyAll(fixture);
+    expect(listMade(fixture)).toEqual(['Ledgers', 'Books']);
+    const [account] = fixture.emulator.control.dump().accounts;
     const ids = account?.customCategories.map(({ id }) => String(id));
-    expect(await recall(place)).toEqual({
+    expect(await recall(fixture)).toEqual({
       ledgers: { id: ids?.[0], name: 'Ledgers' },
       books: { id: ids?.[1], name: 'Books' },
     });
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect((await place.drift())[0]).toMatchObject({ items: [], manifestMoved: 0 });
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect((await fixture.drift())[0]).toMatchObject({ items: [], manifestMoved: 0 });
   });
 
   it('are made on a connector of ours when they are written later, each once', async () => {
-    await applyAll(place);
-    rewrite(place, 'ledgers: Ledgers', 'books: Books', 'constructor: Shelves');
-    await applyAll(place);
-    expect(listMade(place)).toEqual(['Ledgers', 'Books', 'Shelves']);
-    expect(listLeft(await place.plan())).toEqual([]);
+    await applyAll(fixture);
+    rewrite(fixture, 'ledgers: Ledgers', 'books: Books', 'constructor: Shelves');
+    await applyAll(fixture);
+    expect(listMade(fixture)).toEqual(['Ledgers', 'Books', 'Shelves']);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('stay when a line goes, and are not made again when it comes back', async () => {
-    await applyAll(place);
-    rewrite(place, 'books: Books');
-    await applyAll(place);
-    rewrite(place, 'ledgers: Ledgers', 'books: Books');
-    expect(await listOperations(place)).toEqual([]);
-    await applyAll(place);
-    expect(listMade(place)).toEqual(['Ledgers', 'Books']);
-    expect(await recall(place)).toHaveProperty('ledgers');
+    await applyAll(fixture);
+    rewrite(fixture, 'books: Books');
+    await applyAll(fixture);
+    rewrite(fixture, 'ledgers: Ledgers', 'books: Books');
+    expect(await listOperations(fixture)).toEqual([]);
+    await applyAll(fixture);
+    expect(listMade(fixture)).toEqual(['Ledgers', 'Books']);
+    expect(await recall(fixture)).toHaveProperty('ledgers');
   });
 
   it('cannot be given another name: that is refused at its line', async () => {
-    await applyAll(place);
-    rewrite(place, 'ledgers: Accounts', 'books: Books');
-    const refused = await listRefusals(place);
+    await applyAll(fixture);
+    rewrite(fixture, 'ledgers: Accounts', 'books: Books');
+    const refused = await listRefusals(fixture);
     expect(refused.map(({ code, at }) => `${code} ${at?.line}`)).toEqual(['change-refused 9']);
     expect(refused[0]?.summary).toContain('Ledgers');
   });
 
   it('count as made where the store was lost, and are made again only with --rewrite', async () => {
-    await applyAll(place);
-    place.loseStore();
-    expect(await listOperations(place)).toEqual([]);
-    await applyAll(place);
-    expect(listMade(place)).toEqual(['Ledgers', 'Books']);
-    place.loseStore();
-    await place.apply({ rewrite: true });
-    expect(listMade(place)).toEqual(['Ledgers', 'Books', 'Ledgers', 'Books']);
+    await applyAll(fixture);
+    fixture.loseStore();
+    expect(await listOperations(fixture)).toEqual([]);
+    await applyAll(fixture);
+    expect(listMade(fixture)).toEqual(['Ledgers', 'Books']);
+    fixture.loseStore();
+    await fixture.apply({ rewrite: true });
+    expect(listMade(fixture)).toEqual(['Ledgers', 'Books', 'Ledgers', 'Books']);
   });
 
   it('are never made twice after a lost answer: a person has to look (law 8)', async () => {
-    place.emulator.control.plantFaults([{ method: 'POST', path, nth: 1, do: 'drop-after' }]);
-    const [outcome] = await place.apply();
+    fixture.emulator.control.plantFaults([{ method: 'POST', path, nth: 1, do: 'drop-after' }]);
+    const [outcome] = await fixture.apply();
     expect(outcome && isSuccess(outcome)).toBe(false);
     expect(outcome?.outcomes.map(({ result }) => result)).toContain('unknown');
-    expect(listMade(place)).toEqual(['Ledgers', 'Books']);
-    const refused = await listRefusals(place);
+    expect(listMade(fixture)).toEqual(['Ledgers', 'Books']);
+    const refused = await listRefusals(fixture);
     expect(refused.map(({ code, address }) => `${code} ${address}`)).toEqual([
       'category-open northwind/connectors/crm/customCategories/ledgers',
     ]);
     expect(refused[0]?.remedy).toContain(
       'cyclectl state settle -e local northwind/connectors/crm/customCategories/ledgers exists ID, or absent',
     );
-    await place.apply();
-    expect(listMade(place)).toEqual(['Ledgers', 'Books']);
+    await fixture.apply();
+    expect(listMade(fixture)).toEqual(['Ledgers', 'Books']);
   });
 
   it('go on after a person has said what is there', async () => {
-    place.emulator.control.plantFaults([{ method: 'POST', path, nth: 1, do: 'drop-before' }]);
-    await place.apply();
-    expect(listMade(place)).toEqual(['Books']);
+    fixture.emulator.control.plantFaults([{ method: 'POST', path, nth: 1, do: 'drop-before' }]);
+    await fixture.apply();
+    expect(listMade(fixture)).toEqual(['Books']);
     const at = parseCategoryAddress('northwind/connectors/crm/customCategories/ledgers');
     if (at === null) return expect.unreachable();
-    const state = await place.store.readState('northwind');
+    const state = await fixture.store.readState('northwind');
     const settled = resolveCategory(state, at, { kind: 'absent' });
     if ('refused' in settled) return expect.unreachable();
-    await place.store.update(settled.change);
-    await applyAll(place);
-    expect(listMade(place)).toEqual(['Books', 'Ledgers']);
-    expect(listLeft(await place.plan())).toEqual([]);
+    await fixture.store.update(settled.change);
+    await applyAll(fixture);
+    expect(listMade(fixture)).toEqual(['Books', 'Ledgers']);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('that are refused are tried again by the next apply', async () => {
-    place.emulator.control.plantFaults([
+    fixture.emulator.control.plantFaults([
       { method: 'POST', path, nth: 1, do: 'status', status: 400 },
     ]);
-    const [outcome] = await place.apply();
+    const [outcome] = await fixture.apply();
     expect(outcome?.outcomes.map(({ result }) => result)).toContain('failed');
-    expect(listMade(place)).toEqual(['Books']);
-    await applyAll(place);
-    expect(listMade(place)).toEqual(['Books', 'Ledgers']);
+    expect(listMade(fixture)).toEqual(['Books']);
+    await applyAll(fixture);
+    expect(listMade(fixture)).toEqual(['Books', 'Ledgers']);
   });
 });

@@ -30,22 +30,22 @@ const sources = '/v1.0/steps/*/fieldsformapping';
 
 /** A place where both mappings come from the custom field. */
 async function openChanged(choices: Partial<Choices> = {}): Promise<TestFixture> {
-  const place = await openQuickstart({ world, choices });
-  editManifest(place, 'northwind', name);
-  editManifest(place, 'northwind', merged);
-  await place.apply();
-  return place;
+  const fixture = await openQuickstart({ world, choices });
+  editManifest(fixture, 'northwind', name);
+  editManifest(fixture, 'northwind', merged);
+  await fixture.apply();
+  return fixture;
 }
 
-function countAsked(place: TestFixture, since: number): number {
-  const asked = place.emulator.requests().slice(since);
+function countAsked(fixture: TestFixture, since: number): number {
+  const asked = fixture.emulator.requests().slice(since);
   return asked.filter(({ path }) => path.endsWith('/fieldsformapping')).length;
 }
 
-async function countWhile(place: TestFixture, act: () => Promise<unknown>): Promise<number> {
-  const before = place.emulator.requests().length;
+async function countWhile(fixture: TestFixture, act: () => Promise<unknown>): Promise<number> {
+  const before = fixture.emulator.requests().length;
   await act();
-  return countAsked(place, before);
+  return countAsked(fixture, before);
 }
 
 function tell(planned: readonly PlannedAccount[]): readonly (string | undefined)[] {
@@ -56,14 +56,14 @@ function tell(planned: readonly PlannedAccount[]): readonly (string | undefined)
   );
 }
 
-async function listDrift(place: TestFixture): Promise<readonly object[]> {
-  const read = await place.drift();
+async function listDrift(fixture: TestFixture): Promise<readonly object[]> {
+  const read = await fixture.drift();
   return read.flatMap((each): readonly object[] => (each.kind === 'read' ? each.items : [each]));
 }
 
 /** What the service holds of a mapping of the cycle, and the field that it should come from. */
-function readMapped(place: TestFixture) {
-  const account = findDumped(place.emulator, quickstartIds.northwind);
+function readMapped(fixture: TestFixture) {
+  const account = findDumped(fixture.emulator, quickstartIds.northwind);
   const cycle = account?.cycles.find((each) => each.name === 'Contacts to files');
   if (cycle === undefined) throw new Error('The service has no such cycle');
   const steps = labelDumped(cycle);
@@ -81,16 +81,16 @@ function readMapped(place: TestFixture) {
   };
 }
 
-function expectMapped(place: TestFixture): void {
-  const { list, score, mapped, text } = readMapped(place);
+function expectMapped(fixture: TestFixture): void {
+  const { list, score, mapped, text } = readMapped(fixture);
   expect(score).toEqual(expect.any(Number));
   expect(mapped).toMatchObject({ type: 'PreviousStep', sourceStepId: list, sourceFieldId: score });
   expect(text).toBe(`{{${list} ${score}}}`);
 }
 
 /** Requests that the look at the account is estimated to take. */
-async function countPlanned(place: TestFixture): Promise<number> {
-  const planned = await place.plan();
+async function countPlanned(fixture: TestFixture): Promise<number> {
+  const planned = await fixture.plan();
   return planned.reduce(
     (sum, each) => sum + (each.kind === 'planned' ? (each.plan.requests?.plan ?? 0) : 0),
     0,
@@ -103,43 +103,45 @@ const writes = ['contactId', 'Contact.Name'].map((target) =>
 
 describe('a source that the method of its step does not list', () => {
   it('is planned, written, comes to rest, and is named by an export that is applied again', async () => {
-    const place = await openQuickstart({ world });
-    expect(await countWhile(place, () => place.apply())).toBe(0);
-    expect(await countWhile(place, () => place.plan())).toBe(0);
-    editManifest(place, 'northwind', name);
-    editManifest(place, 'northwind', merged);
-    const planned = await place.plan();
+    const fixture = await openQuickstart({ world });
+    expect(await countWhile(fixture, () => fixture.apply())).toBe(0);
+    expect(await countWhile(fixture, () => fixture.plan())).toBe(0);
+    editManifest(fixture, 'northwind', name);
+    editManifest(fixture, 'northwind', merged);
+    const planned = await fixture.plan();
     expect(tell(planned).filter((does) => does?.startsWith('writes'))).toEqual(writes);
-    await place.apply({ planned });
-    expectMapped(place);
+    await fixture.apply({ planned });
+    expectMapped(fixture);
     // One for each step that takes such a field.
     expect(
-      await countWhile(place, async () => expect(listLeft(await place.plan())).toEqual([])),
+      await countWhile(fixture, async () => expect(listLeft(await fixture.plan())).toEqual([])),
     ).toBe(2);
-    expect(await listDrift(place)).toEqual([]);
+    expect(await listDrift(fixture)).toEqual([]);
 
-    place.manifests.delete('accounts/northwind.yaml');
-    expect(await countWhile(place, () => exportAccounts(place))).toBe(2);
-    const exported = [...place.manifests].find(([path]) => path.includes('northwind'))?.[1] ?? '';
+    fixture.manifests.delete('accounts/northwind.yaml');
+    expect(await countWhile(fixture, () => exportAccounts(fixture))).toBe(2);
+    const exported = [...fixture.manifests].find(([path]) => path.includes('northwind'))?.[1] ?? '';
     expect(exported).toContain('Contact.Name: {step: List changed contacts, field: Contact.Score}');
     expect(exported).toContain(`'{{"List changed contacts" "Contact.Score"}}'`);
-    expect(tell(await place.plan()).filter((does) => does?.startsWith('writes steps'))).toEqual([]);
+    expect(tell(await fixture.plan()).filter((does) => does?.startsWith('writes steps'))).toEqual(
+      [],
+    );
   });
 
   it('is written into a cycle that is made in the same apply', async () => {
-    const place = await openQuickstart({ world });
-    editManifest(place, 'northwind', name);
-    editManifest(place, 'northwind', merged);
-    await place.apply();
-    expectMapped(place);
-    expect(listLeft(await place.plan())).toEqual([]);
+    const fixture = await openQuickstart({ world });
+    editManifest(fixture, 'northwind', name);
+    editManifest(fixture, 'northwind', merged);
+    await fixture.apply();
+    expectMapped(fixture);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('is asked for where a mapping comes from it that the manifest has otherwise', async () => {
-    const place = await openChanged();
-    editManifest(place, 'northwind', { from: name.to, to: name.from });
-    editManifest(place, 'northwind', { from: merged.to, to: merged.from });
-    const changes = (await place.plan()).flatMap((each) =>
+    const fixture = await openChanged();
+    editManifest(fixture, 'northwind', { from: name.to, to: name.from });
+    editManifest(fixture, 'northwind', { from: merged.to, to: merged.from });
+    const changes = (await fixture.plan()).flatMap((each) =>
       each.kind === 'planned'
         ? each.plan.changes.flatMap((change) => ('fields' in change ? change.fields : []))
         : [],
@@ -151,63 +153,65 @@ describe('a source that the method of its step does not list', () => {
   });
 
   it('is named in what is kept of a cycle that is destroyed', async () => {
-    const place = await openChanged();
-    const asked = await countWhile(place, async () => {
-      const { kept } = await destroyIn(place, ['northwind']);
+    const fixture = await openChanged();
+    const asked = await countWhile(fixture, async () => {
+      const { kept } = await destroyIn(fixture, ['northwind']);
       expect(kept.get('northwind')).toContain('"Contact.Score"');
     });
     expect(asked).toBeGreaterThan(0);
   });
 
   it('is counted by the estimate of a plan', async () => {
-    const place = await openChanged();
-    const before = await countPlanned(place);
-    editManifest(place, 'northwind', { from: name.to, to: name.from });
-    editManifest(place, 'northwind', { from: merged.to, to: merged.from });
-    await place.apply();
-    expect(before - (await countPlanned(place))).toBe(2);
+    const fixture = await openChanged();
+    const before = await countPlanned(fixture);
+    editManifest(fixture, 'northwind', { from: name.to, to: name.from });
+    editManifest(fixture, 'northwind', { from: merged.to, to: merged.from });
+    await fixture.apply();
+    expect(before - (await countPlanned(fixture))).toBe(2);
   });
 
   it('is not asked for where the method lists it', async () => {
-    const place = await openChanged({ customFields: 'in methods' });
-    expect(await countWhile(place, () => place.plan())).toBe(0);
-    expectMapped(place);
+    const fixture = await openChanged({ customFields: 'in methods' });
+    expect(await countWhile(fixture, () => fixture.plan())).toBe(0);
+    expectMapped(fixture);
   });
 
   it('is unknown where nothing lists it, and told with the nearest names of both lists', async () => {
-    const place = await openQuickstart({ world });
-    await place.apply();
-    editManifest(place, 'northwind', { ...name, to: name.to.replace('Score', 'Scor') });
-    expect(tell(await place.plan())).toEqual([
+    const fixture = await openQuickstart({ world });
+    await fixture.apply();
+    editManifest(fixture, 'northwind', { ...name, to: name.to.replace('Score', 'Scor') });
+    expect(tell(await fixture.plan())).toEqual([
       'The cycle has no response field "Contact.Scor" in step "List changed contacts"',
       expect.stringContaining('Contact.Score'),
     ]);
   });
 
   it.each([404, 405])('is unknown where the service has no such list: %i', async (status) => {
-    const place = await openQuickstart({ world });
-    await place.apply();
-    editManifest(place, 'northwind', name);
-    place.emulator.control.plantFaults([{ path: sources, every: 1, do: 'status', status }]);
-    const [summary] = tell(await place.plan());
+    const fixture = await openQuickstart({ world });
+    await fixture.apply();
+    editManifest(fixture, 'northwind', name);
+    fixture.emulator.control.plantFaults([{ path: sources, every: 1, do: 'status', status }]);
+    const [summary] = tell(await fixture.plan());
     expect(summary).toContain('has no response field "Contact.Score"');
   });
 
   it('leaves the account unread where the list cannot be read', async () => {
-    const place = await openChanged();
-    place.emulator.control.plantFaults([{ path: sources, every: 1, do: 'status', status: 500 }]);
-    expect((await place.plan()).map(({ kind }) => kind)).toEqual(['planned', 'unplanned']);
-    expect(await listDrift(place)).toEqual([expect.objectContaining({ kind: 'unread' })]);
+    const fixture = await openChanged();
+    fixture.emulator.control.plantFaults([{ path: sources, every: 1, do: 'status', status: 500 }]);
+    expect((await fixture.plan()).map(({ kind }) => kind)).toEqual(['planned', 'unplanned']);
+    expect(await listDrift(fixture)).toEqual([expect.objectContaining({ kind: 'unread' })]);
   });
 });
 
 it('a webhook that lists no fields gives what later steps are offered, and its cycle comes to rest', async () => {
-  const place = await openQuickstart({ choices: { webhookFields: 'not in steps' } });
-  await place.apply();
-  expect(listLeft(await place.plan())).toEqual([]);
-  expect(await countWhile(place, async () => expect(await listDrift(place)).toEqual([]))).toBe(1);
-  place.manifests.delete('accounts/contoso.yaml');
-  await exportAccounts(place);
-  const exported = [...place.manifests.values()].join('\n');
+  const fixture = await openQuickstart({ choices: { webhookFields: 'not in steps' } });
+  await fixture.apply();
+  expect(listLeft(await fixture.plan())).toEqual([]);
+  expect(await countWhile(fixture, async () => expect(await listDrift(fixture)).toEqual([]))).toBe(
+    1,
+  );
+  fixture.manifests.delete('accounts/contoso.yaml');
+  await exportAccounts(fixture);
+  const exported = [...fixture.manifests.values()].join('\n');
   expect(exported).toContain(`{{"Order received" "total"}} EUR`);
 });

@@ -16,30 +16,30 @@ import {
 import { openFiles } from '../../../worlds/test-ports.ts';
 
 /** Applies, and shows what was said where it was no success. */
-async function applyWhole(place: TestFixture): Promise<void> {
-  const outcomes = await applyAll(place);
+async function applyWhole(fixture: TestFixture): Promise<void> {
+  const outcomes = await applyAll(fixture);
   expect(listReported(outcomes)).toEqual([]);
   expect(outcomes.every(isSuccess)).toBe(true);
 }
 
-function editFile(place: TestFixture, from: string | RegExp, to: string): void {
-  const text = place.manifests.get(cyclePath) ?? '';
+function editFile(fixture: TestFixture, from: string | RegExp, to: string): void {
+  const text = fixture.manifests.get(cyclePath) ?? '';
   const changed = text.replace(from, to);
   expect(changed).not.toBe(text);
-  place.manifests.set(cyclePath, changed);
+  fixture.manifests.set(cyclePath, changed);
 }
 
 /** What an account that is not planned is told. */
-async function planRefused(place: TestFixture) {
-  const [planned] = await place.plan();
+async function planRefused(fixture: TestFixture) {
+  const [planned] = await fixture.plan();
   if (planned?.kind !== 'unplanned') throw new Error('It was planned.');
   return planned.diagnostics;
 }
 
 describe('a cycle of a file', () => {
   it('is imported, bound, mapped and started; afterwards nothing is left to do', async () => {
-    const place = await openFileCycle();
-    const plan = await planOne(place, 'northwind');
+    const fixture = await openFileCycle();
+    const plan = await planOne(fixture, 'northwind');
     const cycle = 'northwind/cycles/contacts';
     expect(plan.changes.find(({ address }) => address === cycle)).toMatchObject({
       verb: 'create',
@@ -50,20 +50,20 @@ describe('a cycle of a file', () => {
         .filter(({ address }) => address === cycle)
         .map(({ action }) => action.kind)[0],
     ).toBe('import-cycle');
-    await applyWhole(place);
-    const [live] = readLive(place, 'northwind').cycles;
+    await applyWhole(fixture);
+    const [live] = readLive(fixture, 'northwind').cycles;
     expect(live).toMatchObject({ name: 'Contacts of a file', status: 'Active' });
-    expect(listWrites(place).filter((each) => each.endsWith('/cycles/import'))).toHaveLength(1);
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect((await place.drift())[0]).toMatchObject({ items: [], manifestMoved: 0 });
+    expect(listWrites(fixture).filter((each) => each.endsWith('/cycles/import'))).toHaveLength(1);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect((await fixture.drift())[0]).toMatchObject({ items: [], manifestMoved: 0 });
   });
 
   it('counts as written where it was imported and could not be read, and the next apply goes on', async () => {
-    const place = await openFileCycle();
-    place.emulator.control.plantFaults([
+    const fixture = await openFileCycle();
+    fixture.emulator.control.plantFaults([
       { path: '/v1.0/cycles/*/export', method: 'GET', do: 'status', status: 500 },
     ]);
-    const [outcome] = await applyAll(place);
+    const [outcome] = await applyAll(fixture);
     const failed = outcome?.outcomes.filter(({ result }) => result === 'failed') ?? [];
     expect(hasWritten({ account: 'northwind', outcomes: failed, diagnostics: [] })).toBe(true);
     expect(failed[0]).toMatchObject({
@@ -74,33 +74,33 @@ describe('a cycle of a file', () => {
         },
       ],
     });
-    expect(readLive(place, 'northwind').cycles).toHaveLength(1);
-    place.emulator.control.plantFaults([]);
-    await applyWhole(place);
-    expect(readLive(place, 'northwind').cycles).toHaveLength(1);
+    expect(readLive(fixture, 'northwind').cycles).toHaveLength(1);
+    fixture.emulator.control.plantFaults([]);
+    await applyWhole(fixture);
+    expect(readLive(fixture, 'northwind').cycles).toHaveLength(1);
   });
 
   it('is changed in place, in a pause window, where only mappings or values of the file change', async () => {
-    const place = await openFileCycle();
-    await applyWhole(place);
-    editFile(place, /("Name": "region",\s+"Value": )"[a-z]+"/, '$1"apac"');
-    const plan = await planOne(place, 'northwind');
+    const fixture = await openFileCycle();
+    await applyWhole(fixture);
+    editFile(fixture, /("Name": "region",\s+"Value": )"[a-z]+"/, '$1"apac"');
+    const plan = await planOne(fixture, 'northwind');
     expect(plan.changes).toMatchObject([
       { verb: 'update', impact: 'interrupts', fields: [{ path: 'variables/region' }] },
     ]);
     expect(plan.changes[0]?.verb === 'update' && plan.changes[0].fields[0]?.at?.file).toBe(
       cyclePath,
     );
-    await applyWhole(place);
-    expect(listLeft(await place.plan())).toEqual([]);
+    await applyWhole(fixture);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('that has no state entry is not replaced, and each difference is reported', async () => {
-    const place = await openFileCycle();
-    await applyWhole(place);
-    place.loseStore();
-    editFile(place, '"CycleStepErrorAction": 0', '"CycleStepErrorAction": 1');
-    expect(await planRefused(place)).toMatchObject([
+    const fixture = await openFileCycle();
+    await applyWhole(fixture);
+    fixture.loseStore();
+    editFile(fixture, '"CycleStepErrorAction": 0', '"CycleStepErrorAction": 1');
+    expect(await planRefused(fixture)).toMatchObject([
       {
         code: 'cycle-file-changed',
         address: 'northwind/cycles/contacts/from/file',
@@ -110,98 +110,98 @@ describe('a cycle of a file', () => {
   });
 
   it('is found again where the store was lost, and its structure is compared', async () => {
-    const place = await openFileCycle();
-    await applyWhole(place);
-    place.loseStore();
-    const plan = await planOne(place, 'northwind');
+    const fixture = await openFileCycle();
+    await applyWhole(fixture);
+    fixture.loseStore();
+    const plan = await planOne(fixture, 'northwind');
     expect(plan.operations).toEqual([]);
     expect(new Set(plan.changes.map(({ verb }) => verb))).toEqual(new Set(['adopt']));
-    await applyWhole(place);
-    expect(readLive(place, 'northwind').cycles).toHaveLength(1);
+    await applyWhole(fixture);
+    expect(readLive(fixture, 'northwind').cycles).toHaveLength(1);
   });
 
   it('is deleted with its entry, and made again with it', async () => {
-    const place = await openFileCycle();
-    await applyWhole(place);
-    const text = place.manifests.get('accounts/northwind.yaml') ?? '';
-    place.manifests.set(
+    const fixture = await openFileCycle();
+    await applyWhole(fixture);
+    const text = fixture.manifests.get('accounts/northwind.yaml') ?? '';
+    fixture.manifests.set(
       'accounts/northwind.yaml',
       `${text.slice(0, text.indexOf('  cycles:'))}  cycles: {}\n`,
     );
-    await applyWhole(place);
-    expect(readLive(place, 'northwind').cycles.filter(({ status }) => status === 'Active')).toEqual(
-      [],
-    );
-    place.manifests.set('accounts/northwind.yaml', text);
-    await applyWhole(place);
-    expect(listLeft(await place.plan())).toEqual([]);
+    await applyWhole(fixture);
+    expect(
+      readLive(fixture, 'northwind').cycles.filter(({ status }) => status === 'Active'),
+    ).toEqual([]);
+    fixture.manifests.set('accounts/northwind.yaml', text);
+    await applyWhole(fixture);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('keeps what the manifest calls otherwise: a mapping of the manifest wins over that of the file', async () => {
-    const place = await openFileCycle();
-    editManifest(place, 'northwind', {
+    const fixture = await openFileCycle();
+    editManifest(fixture, 'northwind', {
       from: '{every: 15m}\n',
       to: '{every: 15m}\n      variables: {region: us}\n',
     });
-    await applyWhole(place);
-    const [live] = readLive(place, 'northwind').cycles;
+    await applyWhole(fixture);
+    const [live] = readLive(fixture, 'northwind').cycles;
     expect(JSON.stringify(live)).toContain('"us"');
-    expect(listLeft(await place.plan())).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('is told offline where its file is missing, broken, or lacks a part', async () => {
-    const place = await openFileCycle();
+    const fixture = await openFileCycle();
     const judge = async () => {
-      const { index } = await indexManifests(openFiles(place.manifests));
+      const { index } = await indexManifests(openFiles(fixture.manifests));
       return index.diagnostics.map(({ code, at }) => `${code} ${at?.file}:${at?.line}`);
     };
     expect(await judge()).toEqual([]);
-    const text = place.manifests.get(cyclePath) ?? '';
-    place.manifests.delete(cyclePath);
+    const text = fixture.manifests.get(cyclePath) ?? '';
+    fixture.manifests.delete(cyclePath);
     expect(await judge()).toEqual(['cycle-file-missing accounts/northwind.yaml:31']);
-    place.manifests.set(cyclePath, text.slice(0, 500));
+    fixture.manifests.set(cyclePath, text.slice(0, 500));
     expect(await judge()).toEqual([expect.stringMatching(`^cycle-file-json ${cyclePath}:`)]);
-    place.manifests.set(cyclePath, text);
+    fixture.manifests.set(cyclePath, text);
     const digest = /"blob:([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
-    place.manifests.set(toBlobFileName(cyclePath, digest), '"another"');
+    fixture.manifests.set(toBlobFileName(cyclePath, digest), '"another"');
     expect(await judge()).toEqual([expect.stringMatching(`^cycle-file-blob ${cyclePath}:`)]);
   });
 
   it('is told offline where its manifest names a step or field that the file lacks', async () => {
-    const place = await openFileCycle();
-    editManifest(place, 'northwind', { from: 'contactId:', to: 'contactID7:' });
-    const { index } = await indexManifests(openFiles(place.manifests));
+    const fixture = await openFileCycle();
+    editManifest(fixture, 'northwind', { from: 'contactId:', to: 'contactID7:' });
+    const { index } = await indexManifests(openFiles(fixture.manifests));
     expect(index.diagnostics).toMatchObject([
       { code: 'target-unknown', remedy: 'Nearest names: "contactId".' },
     ]);
   });
 
   it('is told offline where its manifest has a parameter of the file under fields', async () => {
-    const place = await openFileCycle();
-    editManifest(place, 'northwind', {
+    const fixture = await openFileCycle();
+    editManifest(fixture, 'northwind', {
       from: / {10}parameters:\n(?= {12}contactId:)/,
       to: '          fields:\n',
     });
-    const { index } = await indexManifests(openFiles(place.manifests));
+    const { index } = await indexManifests(openFiles(fixture.manifests));
     expect(index.diagnostics).toMatchObject([
       { code: 'target-unknown', summary: '"contactId" is a parameter: move it under parameters' },
     ]);
   });
 
   it('is told offline where its manifest merges a parameter that the file marks as sensitive', async () => {
-    const place = await openFileCycle();
-    const text = place.manifests.get(cyclePath) ?? '';
+    const fixture = await openFileCycle();
+    const text = fixture.manifests.get(cyclePath) ?? '';
     const marked = text.replace(
       '"Id": "parameter:contactId"',
       '"Id": "parameter:contactId", "IsSensitive": true',
     );
     expect(marked).not.toBe(text);
-    place.manifests.set(cyclePath, marked);
-    editManifest(place, 'northwind', {
+    fixture.manifests.set(cyclePath, marked);
+    editManifest(fixture, 'northwind', {
       from: /contactId: .*/,
       to: "contactId: {expression: '{{contactId}}'}",
     });
-    const { index } = await indexManifests(openFiles(place.manifests));
+    const { index } = await indexManifests(openFiles(fixture.manifests));
     expect(index.diagnostics).toMatchObject([
       {
         code: 'secret-merged',
@@ -212,9 +212,9 @@ describe('a cycle of a file', () => {
   });
 
   it('is not planned where neither the manifest nor the account has a connector for one of its slots', async () => {
-    const place = await openFileCycle();
-    editManifest(place, 'northwind', { from: / {4}crm:[\s\S]*?(?= {4}\w+:\n)/, to: '' });
-    expect(await planRefused(place)).toMatchObject([
+    const fixture = await openFileCycle();
+    editManifest(fixture, 'northwind', { from: / {4}crm:[\s\S]*?(?= {4}\w+:\n)/, to: '' });
+    expect(await planRefused(fixture)).toMatchObject([
       {
         code: 'slot-unfilled',
         address: 'northwind/cycles/contacts',
@@ -227,9 +227,9 @@ describe('a cycle of a file', () => {
   });
 
   it('tells the slots that the service fills where the manifest leaves connectors to the console', async () => {
-    const place = await openFileCycle();
-    editManifest(place, 'northwind', { from: / {2}connectors:[\s\S]*?(?= {2}cycles:)/, to: '' });
-    const { notices } = await planOne(place, 'northwind');
+    const fixture = await openFileCycle();
+    editManifest(fixture, 'northwind', { from: / {2}connectors:[\s\S]*?(?= {2}cycles:)/, to: '' });
+    const { notices } = await planOne(fixture, 'northwind');
     const at = { file: 'accounts/northwind.yaml' };
     expect(notices).toMatchObject([
       { kind: 'slot-unfilled', slot: 'Sample CRM', at },
@@ -238,12 +238,11 @@ describe('a cycle of a file', () => {
   });
 
   it('is not planned where the service lacks what the file is made of', async () => {
-    const place = await openFileCycle();
-    editFile(place, /"connector:Sample CRM@2.0"/g, '"connector:Sample CRM@7.0"');
-    editFile(place, /("Name": "Sample CRM",[^}]*?"Version": )"2.0"/g, '$1"7.0"');
-    expect((await planRefused(place)).map(({ code, summary }) => [code, summary])).toContainEqual([
-      'cycle-file-target',
-      'The service has no connector Sample CRM of version 7.0',
-    ]);
+    const fixture = await openFileCycle();
+    editFile(fixture, /"connector:Sample CRM@2.0"/g, '"connector:Sample CRM@7.0"');
+    editFile(fixture, /("Name": "Sample CRM",[^}]*?"Version": )"2.0"/g, '$1"7.0"');
+    expect((await planRefused(fixture)).map(({ code, summary }) => [code, summary])).toContainEqual(
+      ['cycle-file-target', 'The service has no connector Sample CRM of version 7.0'],
+    );
   });
 });

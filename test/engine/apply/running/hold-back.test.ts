@@ -14,51 +14,51 @@ import {
 
 const account = 'northwind-8812';
 
-function findCycle(place: TestFixture, name: string) {
-  const found = readLive(place, 'northwind').cycles.find((cycle) => cycle.name === name);
+function findCycle(fixture: TestFixture, name: string) {
+  const found = readLive(fixture, 'northwind').cycles.find((cycle) => cycle.name === name);
   if (found === undefined) throw new Error(`The service has no ${name}`);
   return found;
 }
 
 describe('a pause window', () => {
   it('is not begun where the service does not say whether the cycle could start again', async () => {
-    const place = await openQuickstart();
-    await applyAll(place);
-    editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-    const planned = await place.plan();
-    place.emulator.control.plantFaults([
+    const fixture = await openQuickstart();
+    await applyAll(fixture);
+    editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+    const planned = await fixture.plan();
+    fixture.emulator.control.plantFaults([
       { method: 'GET', path: '/v1.0/**/prerequisites', every: 1, do: 'status', status: 400 },
     ]);
-    const since = place.emulator.requests().length;
-    const told = listReported(await applyAll(place, { planned }));
+    const since = fixture.emulator.requests().length;
+    const told = listReported(await applyAll(fixture, { planned }));
     expect(told).toMatchObject([
       { code: 'request-failed', address: 'northwind/cycles/contacts-to-files' },
     ]);
-    expect(listWrites(place, since)).toEqual([]);
-    expect(findCycle(place, 'Contacts to files').status).toBe('Active');
+    expect(listWrites(fixture, since)).toEqual([]);
+    expect(findCycle(fixture, 'Contacts to files').status).toBe('Active');
   });
 });
 
 describe('a paused cycle that shall be active without a schedule', () => {
   it('is left as it is when nothing tells when to run it, and the rest of the account goes on', async () => {
-    const place = await openQuickstart();
-    await applyAll(place);
-    const { id } = findCycle(place, 'Contacts to files');
+    const fixture = await openQuickstart();
+    await applyAll(fixture);
+    const { id } = findCycle(fixture, 'Contacts to files');
     const path = `/v1.0/cycles/${id}/deactivate`;
-    await consoleRequest(place.emulator, { method: 'PUT', path, account });
-    place.loseStore();
-    editManifest(place, 'northwind', { from: /\n {6}schedule: \{every: 15m.*\}/, to: '' });
-    editManifest(place, 'northwind', { from: 'Northwind Traders', to: 'Northwind' });
-    const { notices } = await planOne(place, 'northwind');
+    await consoleRequest(fixture.emulator, { method: 'PUT', path, account });
+    fixture.loseStore();
+    editManifest(fixture, 'northwind', { from: /\n {6}schedule: \{every: 15m.*\}/, to: '' });
+    editManifest(fixture, 'northwind', { from: 'Northwind Traders', to: 'Northwind' });
+    const { notices } = await planOne(fixture, 'northwind');
     expect(notices).toContainEqual(
       expect.objectContaining({
         kind: 'not-started',
         address: 'northwind/cycles/contacts-to-files',
       }),
     );
-    expect(listReported(await applyAll(place))).toEqual([]);
-    expect(readLive(place, 'northwind').name).toBe('Northwind');
-    expect(findCycle(place, 'Contacts to files').status).toBe('Paused');
-    expect(listLeft(await place.plan())).toEqual([]);
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(readLive(fixture, 'northwind').name).toBe('Northwind');
+    expect(findCycle(fixture, 'Contacts to files').status).toBe('Paused');
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 });

@@ -23,36 +23,36 @@ import {
 
 describe('an exchange', () => {
   it('that the new one is refused in starts the earlier one again as it was, and the next apply goes on', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, replaced.after);
-    place.emulator.control.plantFaults([
+    const fixture = await openReplacing();
+    nameTemplate(fixture, replaced.after);
+    fixture.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
     ]);
-    const outcomes = await applyAll(place);
+    const outcomes = await applyAll(fixture);
     expect(outcomes.every(isSuccess)).toBe(false);
-    expect(listCycles(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
-    expect((await place.store.readState(replaced.account)).pauses.size).toBe(0);
-    const earlier = readLive(place, replaced.account).cycles.find(
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
+    expect((await fixture.store.readState(replaced.account)).pauses.size).toBe(0);
+    const earlier = readLive(fixture, replaced.account).cycles.find(
       ({ status }) => status === 'Active',
     );
     expect(earlier?.activation?.intervalMinutes).toBe(15);
-    const { notices } = await planOne(place, replaced.account);
+    const { notices } = await planOne(fixture, replaced.account);
     const making = { address: `${replaced.address}~1`, successor: replaced.address };
     expect(notices).toMatchObject([{ kind: 'makes-way', ...making, isRunning: true }]);
-    expect(await place.drift()).toMatchObject([{ kind: 'read', items: [] }]);
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
-    expect(listTogether(place.emulator.requests())).toEqual([]);
+    expect(await fixture.drift()).toMatchObject([{ kind: 'read', items: [] }]);
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
+    expect(listTogether(fixture.emulator.requests())).toEqual([]);
   });
 
   it('of which both starts are refused tells both, and that the earlier one is stopped', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, replaced.after);
-    place.emulator.control.plantFaults([
+    const fixture = await openReplacing();
+    nameTemplate(fixture, replaced.after);
+    fixture.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/cycles/*/activate', do: 'status', status: 400 },
     ]);
-    const told = listReported(await applyAll(place));
-    place.emulator.control.plantFaults([]);
+    const told = listReported(await applyAll(fixture));
+    fixture.emulator.control.plantFaults([]);
     const earlier = `${replaced.address}~1`;
     expect(told.map(({ code, address }) => [code, address])).toEqual([
       ['request-failed', replaced.address],
@@ -60,67 +60,67 @@ describe('an exchange', () => {
       ['left-paused', earlier],
     ]);
     expect(told[1]?.summary).toBe(`${earlier}: starts it again failed`);
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
   });
 
   it('whose start was lost sends it once more, and starts nothing else meanwhile', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, replaced.after);
+    const fixture = await openReplacing();
+    nameTemplate(fixture, replaced.after);
     const path = '/v1.0/cycles/*/activate';
-    place.emulator.control.plantFaults([{ method: 'PUT', path, nth: 1, do: 'drop-before' }]);
-    const outcomes = await applyAll(place);
+    fixture.emulator.control.plantFaults([{ method: 'PUT', path, nth: 1, do: 'drop-before' }]);
+    const outcomes = await applyAll(fixture);
     expect(outcomes.every(isSuccess)).toBe(true);
-    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
   });
 
   it('whose start has no known end leaves the earlier one stopped and says so, and the next apply goes on', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, replaced.after);
+    const fixture = await openReplacing();
+    nameTemplate(fixture, replaced.after);
     const lost = { method: 'PUT', path: '/v1.0/cycles/*/activate', do: 'drop-before' } as const;
-    place.emulator.control.plantFaults([1, 2].map((nth) => ({ ...lost, nth })));
-    const outcomes = await applyAll(place);
-    place.emulator.control.plantFaults([]);
+    fixture.emulator.control.plantFaults([1, 2].map((nth) => ({ ...lost, nth })));
+    const outcomes = await applyAll(fixture);
+    fixture.emulator.control.plantFaults([]);
     const told = listReported(outcomes);
     expect(told).toContainEqual(
       expect.objectContaining({ code: 'left-paused', address: `${replaced.address}~1` }),
     );
-    expect(listCycles(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
-    expect(listTogether(place.emulator.requests())).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
+    expect(listTogether(fixture.emulator.requests())).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('whose start was answered with success and does not show sends it once more', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, replaced.after);
+    const fixture = await openReplacing();
+    nameTemplate(fixture, replaced.after);
     const path = '/v1.0/cycles/*/activate';
-    place.emulator.control.plantFaults([{ method: 'PUT', path, nth: 1, do: 'ignore' }]);
-    expect((await applyAll(place)).every(isSuccess)).toBe(true);
-    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
+    fixture.emulator.control.plantFaults([{ method: 'PUT', path, nth: 1, do: 'ignore' }]);
+    expect((await applyAll(fixture)).every(isSuccess)).toBe(true);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
   });
 
   it('whose start never shows starts nothing else: it may show when the apply has ended', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, replaced.after);
+    const fixture = await openReplacing();
+    nameTemplate(fixture, replaced.after);
     const unseen = { method: 'PUT', path: '/v1.0/cycles/*/activate', do: 'ignore' } as const;
-    place.emulator.control.plantFaults([1, 2].map((nth) => ({ ...unseen, nth })));
-    const told = listReported(await applyAll(place)).map(({ code }) => code);
-    place.emulator.control.plantFaults([]);
+    fixture.emulator.control.plantFaults([1, 2].map((nth) => ({ ...unseen, nth })));
+    const told = listReported(await applyAll(fixture)).map(({ code }) => code);
+    fixture.emulator.control.plantFaults([]);
     expect(told).toEqual(expect.arrayContaining(['kept-another-value', 'left-paused']));
-    expect(listCycles(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
-    await startInConsole(place, replaced.after);
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
-    expect(listTogether(place.emulator.requests())).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
+    await startInConsole(fixture, replaced.after);
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
+    expect(listTogether(fixture.emulator.requests())).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('that is refused leaves one as it rested that was stopped only since nobody knew whether it runs', async () => {
-    const place = await openReplacing();
-    const [cycle] = readLive(place, replaced.account).cycles;
-    await consoleRequest(place.emulator, {
+    const fixture = await openReplacing();
+    const [cycle] = readLive(fixture, replaced.account).cycles;
+    await consoleRequest(fixture.emulator, {
       method: 'PUT',
       path: `/v1.0/cycles/${cycle?.id}/deactivate`,
       account: quickstartIds.northwind,
@@ -128,111 +128,119 @@ describe('an exchange', () => {
     });
     const write = { address: replaced.address as Address, operation: 'lost', does: 'starts it' };
     const openWrites = [{ ...write, begunAt: '2026-12-01T05:00:00Z' }];
-    await place.store.update({ account: replaced.account, openWrites });
-    nameTemplate(place, replaced.after);
-    place.emulator.control.plantFaults([
+    await fixture.store.update({ account: replaced.account, openWrites });
+    nameTemplate(fixture, replaced.after);
+    fixture.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
     ]);
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
-    expect((await place.store.readState(replaced.account)).pauses.size).toBe(0);
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
+    expect((await fixture.store.readState(replaced.account)).pauses.size).toBe(0);
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
   });
 
   it('is not started while the new one lacks what it needs: the earlier one runs on', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, replaced.after);
-    const since = place.emulator.requests().length;
-    place.emulator.control.plantFaults([
+    const fixture = await openReplacing();
+    nameTemplate(fixture, replaced.after);
+    const since = fixture.emulator.requests().length;
+    fixture.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/steps/*/fieldmappings/*', every: 1, do: 'ignore' },
     ]);
-    const outcomes = await applyAll(place);
-    place.emulator.control.plantFaults([]);
+    const outcomes = await applyAll(fixture);
+    fixture.emulator.control.plantFaults([]);
     expect(outcomes.every(isSuccess)).toBe(false);
-    expect(listCycleWrites(place, since).filter((deed) => /activate|DELETE/.test(deed))).toEqual(
+    expect(listCycleWrites(fixture, since).filter((deed) => /activate|DELETE/.test(deed))).toEqual(
       [],
     );
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
   });
 
   it('gives up without a change when what runs takes too long', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, replaced.after);
-    const [cycle] = readLive(place, replaced.account).cycles;
-    place.emulator.control.plantTransactions({
+    const fixture = await openReplacing();
+    nameTemplate(fixture, replaced.after);
+    const [cycle] = readLive(fixture, replaced.account).cycles;
+    fixture.emulator.control.plantTransactions({
       cycle: cycle?.id ?? '',
       count: 2,
       lastsMs: 3_600_000,
     });
-    const outcomes = await applyAll(place);
+    const outcomes = await applyAll(fixture);
     expect(listReported(outcomes).map(({ code }) => code)).toEqual(['drain-timeout']);
-    expect(listCycles(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
-    place.emulator.control.advance('1h');
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
+    fixture.emulator.control.advance('1h');
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
   });
 
   it('starts the earlier one no more where the new one was started outside Git meanwhile', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, replaced.after);
-    const [cycle] = readLive(place, replaced.account).cycles;
+    const fixture = await openReplacing();
+    nameTemplate(fixture, replaced.after);
+    const [cycle] = readLive(fixture, replaced.account).cycles;
     const id = cycle?.id ?? '';
-    place.emulator.control.plantTransactions({ cycle: id, count: 1, lastsMs: 3_600_000 });
+    fixture.emulator.control.plantTransactions({ cycle: id, count: 1, lastsMs: 3_600_000 });
     const beforeWait = async () => {
-      const made = readLive(place, replaced.account).cycles.find((each) => each.id !== id);
+      const made = readLive(fixture, replaced.account).cycles.find((each) => each.id !== id);
       if (made?.status !== 'Paused') return;
-      await startInConsole(place, replaced.after);
+      await startInConsole(fixture, replaced.after);
     };
-    await applyAll(place, { beforeWait });
-    expect(listCycles(place)).toEqual([`${replaced.after} Active`, `${replaced.before} Paused`]);
-    expect(listTogether(place.emulator.requests())).toEqual([]);
-    place.emulator.control.advance('1h');
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${replaced.after} Active`]);
-    expect(listLeft(await place.plan())).toEqual([]);
+    await applyAll(fixture, { beforeWait });
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Active`, `${replaced.before} Paused`]);
+    expect(listTogether(fixture.emulator.requests())).toEqual([]);
+    fixture.emulator.control.advance('1h');
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('is closed when it is told to stop, after whichever request', async () => {
     for (const last of ['install', 'deactivate', 'activate']) {
-      const place = await openReplacing();
-      nameTemplate(place, replaced.after);
-      const since = place.emulator.requests().length;
-      const planned = await place.plan();
+      const fixture = await openReplacing();
+      nameTemplate(fixture, replaced.after);
+      const since = fixture.emulator.requests().length;
+      const planned = await fixture.plan();
       const isStopping = () =>
-        place.emulator
+        fixture.emulator
           .requests()
           .slice(since)
           .some(({ path }) => path.endsWith(`/${last}`));
-      await applyAll(place, { planned, isStopping });
-      const running = listCycles(place).filter((each) => each.endsWith('Active'));
+      await applyAll(fixture, { planned, isStopping });
+      const running = listCycles(fixture).filter((each) => each.endsWith('Active'));
       expect(running, last).toHaveLength(1);
-      await applyAll(place);
-      expect(listCycles(place), last).toEqual([`${replaced.after} Active`]);
-      expect(listTogether(place.emulator.requests()), last).toEqual([]);
-      await place.close();
+      await applyAll(fixture);
+      expect(listCycles(fixture), last).toEqual([`${replaced.after} Active`]);
+      expect(listTogether(fixture.emulator.requests()), last).toEqual([]);
+      await fixture.close();
     }
   });
 
   it('is left to the run that has taken its lock: nothing is started by the one that lost it', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, replaced.after);
-    const since = place.emulator.requests().length;
+    const fixture = await openReplacing();
+    nameTemplate(fixture, replaced.after);
+    const since = fixture.emulator.requests().length;
     let isTaken = false;
-    const [cycle] = readLive(place, replaced.account).cycles;
-    place.emulator.control.plantTransactions({ cycle: cycle?.id ?? '', count: 1, lastsMs: 60_000 });
+    const [cycle] = readLive(fixture, replaced.account).cycles;
+    fixture.emulator.control.plantTransactions({
+      cycle: cycle?.id ?? '',
+      count: 1,
+      lastsMs: 60_000,
+    });
     // While the earlier one is drained.
     const beforeWait = async () => {
       if (isTaken) return;
       isTaken = true;
-      const [lock] = await place.store.listLocks();
+      const [lock] = await fixture.store.listLocks();
       const { holder } = makeSession();
-      await place.store.acquireLock(replaced.account, { ...holder, id: 'other' }, lock?.fence ?? 0);
+      await fixture.store.acquireLock(
+        replaced.account,
+        { ...holder, id: 'other' },
+        lock?.fence ?? 0,
+      );
     };
-    await applyAll(place, { beforeWait });
+    await applyAll(fixture, { beforeWait });
     expect(isTaken).toBe(true);
-    const deeds = listCycleWrites(place, since);
+    const deeds = listCycleWrites(fixture, since);
     expect(deeds.slice(deeds.indexOf('PUT deactivate'))).toEqual(['PUT deactivate']);
   });
 });

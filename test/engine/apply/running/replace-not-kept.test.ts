@@ -16,35 +16,35 @@ const address = toCycleAddress('northwind', 'contacts');
 const one = ['Contacts of a file Active'];
 const both = [...one, 'Contacts of a file Paused'];
 
-function edit(place: TestFixture, from: string | RegExp, to: string): void {
-  const text = place.manifests.get(cyclePath) ?? '';
+function edit(fixture: TestFixture, from: string | RegExp, to: string): void {
+  const text = fixture.manifests.get(cyclePath) ?? '';
   const changed = text.replace(from, to);
   expect(changed).not.toBe(text);
-  place.manifests.set(cyclePath, changed);
+  fixture.manifests.set(cyclePath, changed);
 }
 
-function idOf(place: TestFixture, status: string): string | undefined {
-  return readLive(place, 'northwind').cycles.find((each) => each.status === status)?.id;
+function idOf(fixture: TestFixture, status: string): string | undefined {
+  return readLive(fixture, 'northwind').cycles.find((each) => each.status === status)?.id;
 }
 
 /** What an apply says of the cycle. */
-async function applyTold(place: TestFixture) {
-  return listReported(await applyAll(place)).filter((each) => each.address === address);
+async function applyTold(fixture: TestFixture) {
+  return listReported(await applyAll(fixture)).filter((each) => each.address === address);
 }
 
-async function planRefused(place: TestFixture) {
-  const [planned] = await place.plan();
+async function planRefused(fixture: TestFixture) {
+  const [planned] = await fixture.plan();
   if (planned?.kind !== 'unplanned') throw new Error('It was planned.');
   return planned.diagnostics;
 }
 
 /** Writes over the file what the service has, as `cyclectl export` does. */
-async function exportOver(place: TestFixture): Promise<void> {
-  const { run } = await place.open();
+async function exportOver(fixture: TestFixture): Promise<void> {
+  const { run } = await fixture.open();
   const looking = await openRunContext(run.context, null);
   const made = await exportCycle(looking, run.entries, { account: 'northwind', key: 'contacts' });
   if ('refused' in made) throw new Error(JSON.stringify(made.refused));
-  place.manifests.set(cyclePath, formatCycleFile(made.document));
+  fixture.manifests.set(cyclePath, formatCycleFile(made.document));
 }
 
 const notKept = {
@@ -84,147 +84,147 @@ describe('a cycle that the service does not build as its file says', () => {
       },
     ],
   ])('takes the place of none: %s', async (_what, { from, to, detail }) => {
-    const place = await openBuilt();
-    const before = idOf(place, 'Active');
-    edit(place, from, to);
-    const since = place.emulator.requests().length;
-    const outcomes = await applyAll(place);
+    const fixture = await openBuilt();
+    const before = idOf(fixture, 'Active');
+    edit(fixture, from, to);
+    const since = fixture.emulator.requests().length;
+    const outcomes = await applyAll(fixture);
     expect(listReported(outcomes)).toMatchObject([{ ...notKept, detail }]);
     expect(outcomes.map(hasWritten)).toEqual([true]);
-    expect(listBuilt(place)).toEqual(both);
-    expect(idOf(place, 'Active')).toBe(before);
-    expect(listCycleWrites(place, since)).toEqual(['POST import']);
+    expect(listBuilt(fixture)).toEqual(both);
+    expect(idOf(fixture, 'Active')).toBe(before);
+    expect(listCycleWrites(fixture, since)).toEqual(['POST import']);
   });
 
   it('is made once, and each plan says what was not kept and what to write', async () => {
-    const place = await openBuilt();
-    edit(place, /("MaxRetriesOnError": )0/, '$15');
-    await applyTold(place);
-    const since = place.emulator.requests().length;
-    const [refused] = await planRefused(place);
+    const fixture = await openBuilt();
+    edit(fixture, /("MaxRetriesOnError": )0/, '$15');
+    await applyTold(fixture);
+    const since = fixture.emulator.requests().length;
+    const [refused] = await planRefused(fixture);
     expect(refused).toMatchObject(notKept);
     expect(refused?.remedy).toContain(`cyclectl export -e local ${address} --out ${cyclePath}`);
-    await applyAll(place);
-    expect(listCycleWrites(place, since)).toEqual([]);
-    expect(listBuilt(place)).toEqual(both);
+    await applyAll(fixture);
+    expect(listCycleWrites(fixture, since)).toEqual([]);
+    expect(listBuilt(fixture)).toEqual(both);
   });
 
   it('goes, and the earlier one stays, where the file says again what that one is', async () => {
-    const place = await openBuilt();
-    const before = idOf(place, 'Active');
-    const text = place.manifests.get(cyclePath) ?? '';
-    edit(place, /("MaxRetriesOnError": )0/, '$15');
-    await applyTold(place);
-    place.manifests.set(cyclePath, text);
-    await applyAll(place);
-    expect(listBuilt(place)).toEqual(one);
-    expect(idOf(place, 'Active')).toBe(before);
-    expect(listLeft(await place.plan())).toEqual([]);
+    const fixture = await openBuilt();
+    const before = idOf(fixture, 'Active');
+    const text = fixture.manifests.get(cyclePath) ?? '';
+    edit(fixture, /("MaxRetriesOnError": )0/, '$15');
+    await applyTold(fixture);
+    fixture.manifests.set(cyclePath, text);
+    await applyAll(fixture);
+    expect(listBuilt(fixture)).toEqual(one);
+    expect(idOf(fixture, 'Active')).toBe(before);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('goes too where what it was to take the place of is what was exported of it', async () => {
-    const place = await openBuilt();
-    const before = idOf(place, 'Active');
-    edit(place, /("MaxRetriesOnError": )0/, '$15');
-    await applyTold(place);
-    await exportOver(place);
-    await applyAll(place);
-    expect(listBuilt(place)).toEqual(one);
-    expect(idOf(place, 'Active')).toBe(before);
-    expect(listLeft(await place.plan())).toEqual([]);
+    const fixture = await openBuilt();
+    const before = idOf(fixture, 'Active');
+    edit(fixture, /("MaxRetriesOnError": )0/, '$15');
+    await applyTold(fixture);
+    await exportOver(fixture);
+    await applyAll(fixture);
+    expect(listBuilt(fixture)).toEqual(one);
+    expect(idOf(fixture, 'Active')).toBe(before);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('takes the place of the earlier one where the file says what the service keeps of it', async () => {
-    const place = await openBuilt();
-    edit(place, /("MaxRetriesOnError": )0/, '$15');
-    edit(place, /("CycleStepErrorAction": )0/, '$11');
-    await applyTold(place);
-    const made = idOf(place, 'Paused');
-    const since = place.emulator.requests().length;
-    await exportOver(place);
-    await applyAll(place);
-    expect(listCycleWrites(place, since)).not.toContain('POST import');
-    expect(listBuilt(place)).toEqual(one);
-    expect(idOf(place, 'Active')).toBe(made);
-    expect(listLeft(await place.plan())).toEqual([]);
+    const fixture = await openBuilt();
+    edit(fixture, /("MaxRetriesOnError": )0/, '$15');
+    edit(fixture, /("CycleStepErrorAction": )0/, '$11');
+    await applyTold(fixture);
+    const made = idOf(fixture, 'Paused');
+    const since = fixture.emulator.requests().length;
+    await exportOver(fixture);
+    await applyAll(fixture);
+    expect(listCycleWrites(fixture, since)).not.toContain('POST import');
+    expect(listBuilt(fixture)).toEqual(one);
+    expect(idOf(fixture, 'Active')).toBe(made);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('is not started where it is the first of its entry', async () => {
-    const place = await openFileCycle();
-    edit(place, /("MaxRetriesOnError": )0/, '$15');
-    expect(await applyTold(place)).toMatchObject([notKept]);
-    expect(listBuilt(place)).toEqual(['Contacts of a file Paused']);
-    expect(await planRefused(place)).toMatchObject([notKept]);
-    edit(place, /("MaxRetriesOnError": )5/, '$10');
-    await applyAll(place);
-    expect(listBuilt(place)).toEqual(one);
-    expect(listLeft(await place.plan())).toEqual([]);
+    const fixture = await openFileCycle();
+    edit(fixture, /("MaxRetriesOnError": )0/, '$15');
+    expect(await applyTold(fixture)).toMatchObject([notKept]);
+    expect(listBuilt(fixture)).toEqual(['Contacts of a file Paused']);
+    expect(await planRefused(fixture)).toMatchObject([notKept]);
+    edit(fixture, /("MaxRetriesOnError": )5/, '$10');
+    await applyAll(fixture);
+    expect(listBuilt(fixture)).toEqual(one);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('is known as such where it could not be looked at when it was made', async () => {
-    const place = await openBuilt();
-    const before = idOf(place, 'Active');
-    edit(place, /("MaxRetriesOnError": )0/, '$15');
-    const planned = await place.plan();
-    const since = place.emulator.requests().length;
-    place.emulator.control.plantFaults([
+    const fixture = await openBuilt();
+    const before = idOf(fixture, 'Active');
+    edit(fixture, /("MaxRetriesOnError": )0/, '$15');
+    const planned = await fixture.plan();
+    const since = fixture.emulator.requests().length;
+    fixture.emulator.control.plantFaults([
       { path: '/v1.0/cycles/*/export', do: 'status', status: 403, nth: 2 },
     ]);
-    const told = listReported(await applyAll(place, { planned }));
+    const told = listReported(await applyAll(fixture, { planned }));
     expect(told).toMatchObject([{ code: 'request-failed', address }]);
-    expect(listCycleWrites(place, since)).toEqual(['POST import']);
-    expect(await planRefused(place)).toMatchObject([notKept]);
-    expect(idOf(place, 'Active')).toBe(before);
+    expect(listCycleWrites(fixture, since)).toEqual(['POST import']);
+    expect(await planRefused(fixture)).toMatchObject([notKept]);
+    expect(idOf(fixture, 'Active')).toBe(before);
   });
 
   it('is known as such where the apply died before it was noted', async () => {
-    const place = await openBuilt();
-    edit(place, /("MaxRetriesOnError": )0/, '$15');
-    const idsBefore = [idOf(place, 'Active') ?? ''];
-    await applyTold(place);
-    const { objects } = await place.store.readState('northwind');
+    const fixture = await openBuilt();
+    edit(fixture, /("MaxRetriesOnError": )0/, '$15');
+    const idsBefore = [idOf(fixture, 'Active') ?? ''];
+    await applyTold(fixture);
+    const { objects } = await fixture.store.readState('northwind');
     const structure = objects.get(address)?.unproven ?? '';
     const begun = { address, kind: 'cycle', connectorIdsBefore: [], structure } as const;
-    await place.store.update({
+    await fixture.store.update({
       account: 'northwind',
       deleteObjects: [address],
       openCreates: [{ ...begun, idsBefore, begunAt: '2026-12-01T05:00:00Z' }],
     });
-    expect(await planRefused(place)).toMatchObject([notKept]);
-    expect(listBuilt(place)).toEqual(both);
+    expect(await planRefused(fixture)).toMatchObject([notKept]);
+    expect(listBuilt(fixture)).toEqual(both);
   });
 
   it('goes on where it could not be looked at when it was made, and is as its file says', async () => {
-    const place = await openBuilt();
-    buildFile(place, 1);
-    const planned = await place.plan();
-    place.emulator.control.plantFaults([
+    const fixture = await openBuilt();
+    buildFile(fixture, 1);
+    const planned = await fixture.plan();
+    fixture.emulator.control.plantFaults([
       { path: '/v1.0/cycles/*/export', do: 'status', status: 403, nth: 2 },
     ]);
-    await applyAll(place, { planned });
-    expect(listBuilt(place)).toEqual(both);
-    const since = place.emulator.requests().length;
-    await applyAll(place);
-    expect(listCycleWrites(place, since)).not.toContain('POST import');
-    expect(listBuilt(place)).toEqual(one);
-    expect(listLeft(await place.plan())).toEqual([]);
-    const { objects } = await place.store.readState('northwind');
+    await applyAll(fixture, { planned });
+    expect(listBuilt(fixture)).toEqual(both);
+    const since = fixture.emulator.requests().length;
+    await applyAll(fixture);
+    expect(listCycleWrites(fixture, since)).not.toContain('POST import');
+    expect(listBuilt(fixture)).toEqual(one);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    const { objects } = await fixture.store.readState('northwind');
     expect(objects.get(address)).not.toHaveProperty('unproven');
   });
 
   it('is what the record of another form was applied to, where nothing differs', async () => {
-    const place = await openBuilt();
-    const state = await place.store.readState('northwind');
+    const fixture = await openBuilt();
+    const state = await fixture.store.readState('northwind');
     const record = state.objects.get(address);
     if (record === undefined) throw new Error('It is not remembered.');
     const applied = { ...record.applied, 'from/file': { kind: 'plain', value: 'of before' } };
-    await place.store.update({
+    await fixture.store.update({
       account: 'northwind',
       saveObjects: [{ ...record, applied } as typeof record],
     });
-    const plan = await planOne(place, 'northwind');
+    const plan = await planOne(fixture, 'northwind');
     expect(plan.operations).toEqual([]);
-    await applyAll(place);
-    expect(listLeft(await place.plan())).toEqual([]);
+    await applyAll(fixture);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 });

@@ -11,49 +11,49 @@ import {
 } from '../../../worlds/quickstart.ts';
 
 it('says of a cycle that does not start to apply again, and not to write what the service keeps', async () => {
-  const place = await openQuickstart();
-  place.emulator.control.plantFaults([
+  const fixture = await openQuickstart();
+  fixture.emulator.control.plantFaults([
     { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'ignore' },
   ]);
-  const told = listReported(await applyAll(place));
+  const told = listReported(await applyAll(fixture));
   const started = told.filter(({ summary }) => summary.endsWith('did not start the cycle'));
   expect(started.length).toBeGreaterThan(0);
   for (const { remedy } of started) expect(remedy).toMatch(/^Apply again/);
 });
 
 describe('a cycle whose start was sent by a program that died right after', () => {
-  const startedAtMs = (place: TestFixture) =>
-    readLive(place, 'northwind').cycles.find(({ name }) => name === 'Contacts to files')?.activation
-      ?.startAtMs ?? Number.NaN;
+  const startedAtMs = (fixture: TestFixture) =>
+    readLive(fixture, 'northwind').cycles.find(({ name }) => name === 'Contacts to files')
+      ?.activation?.startAtMs ?? Number.NaN;
 
   /** A workplace where it runs, and something of it is to be edited by now, on another second. */
   async function openStarted(): Promise<TestFixture> {
-    const place = await openQuickstart();
-    place.manifests.delete('accounts/contoso.yaml');
-    editManifest(place, 'northwind', { from: ', startAt: 2026-12-01T06:00:00Z', to: '' });
-    expect(await applyRoughly(place, makeMortal(1, 'writer activateCycle'))).toBeNull();
-    place.emulator.control.advance('31s');
-    return place;
+    const fixture = await openQuickstart();
+    fixture.manifests.delete('accounts/contoso.yaml');
+    editManifest(fixture, 'northwind', { from: ', startAt: 2026-12-01T06:00:00Z', to: '' });
+    expect(await applyRoughly(fixture, makeMortal(1, 'writer activateCycle'))).toBeNull();
+    fixture.emulator.control.advance('31s');
+    return fixture;
   }
 
   it('keeps its grid where the next one edits it and dies too', async () => {
-    const place = await openStarted();
-    const first = startedAtMs(place);
-    editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-    expect(await applyRoughly(place, makeMortal(1, 'writer writeVariables'))).toBeNull();
-    await applyAll(place);
-    expect(startedAtMs(place)).toBeGreaterThan(first);
-    expect((startedAtMs(place) - first) % (15 * 60_000)).toBe(0);
+    const fixture = await openStarted();
+    const first = startedAtMs(fixture);
+    editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+    expect(await applyRoughly(fixture, makeMortal(1, 'writer writeVariables'))).toBeNull();
+    await applyAll(fixture);
+    expect(startedAtMs(fixture)).toBeGreaterThan(first);
+    expect((startedAtMs(fixture) - first) % (15 * 60_000)).toBe(0);
   });
 
   it('keeps its grid where the next one finds nothing left to do of it', async () => {
-    const place = await openStarted();
-    const first = startedAtMs(place);
-    await applyAll(place);
-    expect((await place.store.readState('northwind')).writes.size).toBe(0);
-    editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-    await applyAll(place);
-    expect(startedAtMs(place)).toBeGreaterThan(first);
-    expect((startedAtMs(place) - first) % (15 * 60_000)).toBe(0);
+    const fixture = await openStarted();
+    const first = startedAtMs(fixture);
+    await applyAll(fixture);
+    expect((await fixture.store.readState('northwind')).writes.size).toBe(0);
+    editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+    await applyAll(fixture);
+    expect(startedAtMs(fixture)).toBeGreaterThan(first);
+    expect((startedAtMs(fixture) - first) % (15 * 60_000)).toBe(0);
   });
 });

@@ -12,14 +12,14 @@ import {
 } from '../../../worlds/quickstart.ts';
 
 /** A workplace whose running cycle has transactions that outlast every wait. */
-async function openBusy(): Promise<{ place: TestFixture; status: () => string | undefined }> {
-  const place = await openQuickstart();
-  await applyAll(place);
+async function openBusy(): Promise<{ fixture: TestFixture; status: () => string | undefined }> {
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
   const find = () =>
-    readLive(place, 'northwind').cycles.find(({ name }) => name === 'Contacts to files');
+    readLive(fixture, 'northwind').cycles.find(({ name }) => name === 'Contacts to files');
   const plan = { cycle: find()?.id ?? '', count: 2, lastsMs: 3_600_000 };
-  place.emulator.control.plantTransactions(plan);
-  return { place, status: () => find()?.status };
+  fixture.emulator.control.plantTransactions(plan);
+  return { fixture, status: () => find()?.status };
 }
 
 /** Whether such a request has been made since now. */
@@ -36,9 +36,9 @@ const stopping = { from: schedule, to: 'state: paused\n      schedule: {every: 1
 const starting = { from: /state: paused\n {6}schedule/, to: 'state: active\n      schedule' };
 
 it('says that a cycle was stopped whose transactions outlast the wait, and knows later that it was we', async () => {
-  const { place, status } = await openBusy();
-  editManifest(place, 'northwind', stopping);
-  const outcomes = await applyAll(place);
+  const { fixture, status } = await openBusy();
+  editManifest(fixture, 'northwind', stopping);
+  const outcomes = await applyAll(fixture);
   expect(listReported(outcomes)).toMatchObject([
     {
       code: 'drain-timeout',
@@ -47,19 +47,21 @@ it('says that a cycle was stopped whose transactions outlast the wait, and knows
   ]);
   expect(outcomes.some(hasWritten)).toBe(true);
   expect(status()).toBe('Paused');
-  editManifest(place, 'northwind', starting);
-  expect((await place.drift()).flatMap((each) => ('items' in each ? each.items : []))).toEqual([]);
-  await applyAll(place);
+  editManifest(fixture, 'northwind', starting);
+  expect((await fixture.drift()).flatMap((each) => ('items' in each ? each.items : []))).toEqual(
+    [],
+  );
+  await applyAll(fixture);
   expect(status()).toBe('Active');
-  expect(listLeft(await place.plan())).toEqual([]);
+  expect(listLeft(await fixture.plan())).toEqual([]);
 });
 
 it('calls it an interruption when it is told to stop while it waits', async () => {
-  const { place } = await openBusy();
-  editManifest(place, 'northwind', stopping);
-  const planned = await place.plan();
-  const isStopping = after(place, ({ path }) => path.endsWith('/deactivate'));
-  const told = listReported(await applyAll(place, { planned, isStopping }));
+  const { fixture } = await openBusy();
+  editManifest(fixture, 'northwind', stopping);
+  const planned = await fixture.plan();
+  const isStopping = after(fixture, ({ path }) => path.endsWith('/deactivate'));
+  const told = listReported(await applyAll(fixture, { planned, isStopping }));
   expect(told).toMatchObject([{ code: 'interrupted' }]);
   expect(told.map(({ code, remedy }) => remedy ?? codes[code].remedy)).toEqual([
     expect.stringContaining('Run cyclectl resume to continue'),
@@ -67,20 +69,20 @@ it('calls it an interruption when it is told to stop while it waits', async () =
 });
 
 it('says again that a cycle rests which an earlier run left paused, when it is told to stop before it starts it', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-  const { control } = place.emulator;
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const { control } = fixture.emulator;
   control.plantFaults([
     { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'status', status: 400 },
   ]);
-  const left = listReported(await applyAll(place));
+  const left = listReported(await applyAll(fixture));
   expect(left).toContainEqual(expect.objectContaining({ code: 'left-paused' }));
   control.plantFaults([]);
-  const planned = await place.plan();
-  const isStopping = after(place, ({ method }) => method === 'PATCH');
-  const told = listReported(await applyAll(place, { planned, isStopping }));
+  const planned = await fixture.plan();
+  const isStopping = after(fixture, ({ method }) => method === 'PATCH');
+  const told = listReported(await applyAll(fixture, { planned, isStopping }));
   expect(told).toMatchObject([{ code: 'left-paused' }]);
-  await applyAll(place);
-  expect(listLeft(await place.plan())).toEqual([]);
+  await applyAll(fixture);
+  expect(listLeft(await fixture.plan())).toEqual([]);
 });

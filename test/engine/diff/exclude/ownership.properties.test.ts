@@ -39,8 +39,8 @@ function own(written: WrittenAccount, ownership: Record<string, WrittenOwner>): 
 }
 
 /** Changes everything by hand that can be, and names what was taken. */
-async function touchAll(place: TestFixture): Promise<string[]> {
-  const hand = await openConsoleUser(place.emulator);
+async function touchAll(fixture: TestFixture): Promise<string[]> {
+  const hand = await openConsoleUser(fixture.emulator);
   const made: string[] = [];
   for (let index = 0; index < listTouches(hand, everyRow).length; index += 1) {
     const touch = listTouches(hand, everyRow)[index];
@@ -49,40 +49,40 @@ async function touchAll(place: TestFixture): Promise<string[]> {
   return made;
 }
 
-async function listItems(place: TestFixture): Promise<readonly unknown[]> {
-  return (await place.drift()).flatMap((each): readonly unknown[] =>
+async function listItems(fixture: TestFixture): Promise<readonly unknown[]> {
+  return (await fixture.drift()).flatMap((each): readonly unknown[] =>
     each.kind === 'read' ? each.items : [each],
   );
 }
 
 describe('each row of the field table', () => {
   it('is written when its object is made and seeded, and then left to whoever changes it', async () => {
-    const place = await openEveryRow();
-    place.manifests.set(manifestFile, own(everyRow, { '*': 'seeded' }));
-    await applyAll(place);
-    expect(await listItems(place)).toEqual([]);
+    const fixture = await openEveryRow();
+    fixture.manifests.set(manifestFile, own(everyRow, { '*': 'seeded' }));
+    await applyAll(fixture);
+    expect(await listItems(fixture)).toEqual([]);
     // All that Git wants is there, so that the same manifest without ownership has nothing to do.
-    place.manifests.set(manifestFile, formatManifestText(everyRow));
-    expect(listLeft(await place.plan())).toEqual([]);
-    place.manifests.set(manifestFile, own(everyRow, { '*': 'seeded' }));
-    await applyAll(place);
-    const touched = await touchAll(place);
+    fixture.manifests.set(manifestFile, formatManifestText(everyRow));
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    fixture.manifests.set(manifestFile, own(everyRow, { '*': 'seeded' }));
+    await applyAll(fixture);
+    const touched = await touchAll(fixture);
     expect(touched.length).toBeGreaterThan(15);
-    const before = JSON.stringify(place.emulator.control.dump());
-    expect(planOf(await place.plan(), 'northwind').notices).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect(await listItems(place)).toEqual([]);
-    await applyAll(place);
-    expect(JSON.stringify(place.emulator.control.dump())).toBe(before);
+    const before = JSON.stringify(fixture.emulator.control.dump());
+    expect(planOf(await fixture.plan(), 'northwind').notices).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect(await listItems(fixture)).toEqual([]);
+    await applyAll(fixture);
+    expect(JSON.stringify(fixture.emulator.control.dump())).toBe(before);
   }, 60_000);
 
   it('is told where it is observed and another, and neither written nor remembered', async () => {
-    const place = await openEveryRow();
-    place.manifests.set(manifestFile, formatManifestText(everyRow));
-    await applyAll(place);
-    place.manifests.set(manifestFile, own(everyRow, { '*': 'observed' }));
-    await applyAll(place);
-    const { objects } = await place.store.readState('northwind');
+    const fixture = await openEveryRow();
+    fixture.manifests.set(manifestFile, formatManifestText(everyRow));
+    await applyAll(fixture);
+    fixture.manifests.set(manifestFile, own(everyRow, { '*': 'observed' }));
+    await applyAll(fixture);
+    const { objects } = await fixture.store.readState('northwind');
     const kept = [...objects.values()].flatMap(({ applied }) => Object.keys(applied));
     expect([...new Set(kept)].sort()).toEqual([
       'connector/name',
@@ -90,22 +90,22 @@ describe('each row of the field table', () => {
       'displayName',
       'from/template',
     ]);
-    const touched = await touchAll(place);
-    const notices = planOf(await place.plan(), 'northwind').notices;
+    const touched = await touchAll(fixture);
+    const notices = planOf(await fixture.plan(), 'northwind').notices;
     const told = notices.flatMap((each) =>
       each.kind === 'observed' ? [`${each.address}/${each.path}`] : [],
     );
     // Nothing is made without a name, so that one is only seeded.
     const shown = touched.filter((path) => !path.endsWith('displayName'));
     expect(told.sort()).toEqual(shown.sort());
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect(await listItems(place)).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect(await listItems(fixture)).toEqual([]);
   }, 60_000);
 
   it('is not written at the making of its object where it is observed', async () => {
-    const place = await openEveryRow();
-    place.manifests.set(manifestFile, own(everyRow, { '*': 'observed' }));
-    const { operations } = planOf(await place.plan(), 'northwind');
+    const fixture = await openEveryRow();
+    fixture.manifests.set(manifestFile, own(everyRow, { '*': 'observed' }));
+    const { operations } = planOf(await fixture.plan(), 'northwind');
     const written = operations.flatMap(({ action }) => listWrittenFields(action));
     expect([...new Set(written)]).toEqual(['displayName']);
   });
@@ -133,7 +133,7 @@ it(law, async () => {
   await checkLaw({ law, file, runs: { suite: 16, full: 32 }, seed: 11 }, async (draw, note) => {
     const story = drawScenario(draw, { turns: 3, touches: 8 });
     note(formatScenarioStart(story));
-    const place = await openFixture({
+    const fixture = await openFixture({
       world: story.world,
       choices: story.choices,
       manifests: {},
@@ -149,9 +149,9 @@ it(law, async () => {
         };
         note(`${JSON.stringify(ownership)}\n${formatTurn(turn)}`);
         let [before, state] = [null as DumpedAccount | null, makeEmptyState('northwind')];
-        const lived = await runTurn(place, { story: owned, index }, async () => {
-          before = findDumped(place.emulator, written.spec.id ?? '');
-          state = await place.store.readState('northwind');
+        const lived = await runTurn(fixture, { story: owned, index }, async () => {
+          before = findDumped(fixture.emulator, written.spec.id ?? '');
+          state = await fixture.store.readState('northwind');
         });
         areSlotsGitsOwn &&= !(slots in ownership);
         if (isLeftToPerson(lived, { ownership, areSlotsGitsOwn })) return;
@@ -160,17 +160,17 @@ it(law, async () => {
         met.owned += Object.keys(ownership).length;
         met.running += Number('state' in ownership || 'schedule' in ownership);
         expect(listBreaches(operations, ownership)).toEqual([]);
-        const after = findDumped(place.emulator, written.spec.id ?? '');
-        const states = { before: state, after: await place.store.readState('northwind') };
+        const after = findDumped(fixture.emulator, written.spec.id ?? '');
+        const states = { before: state, after: await fixture.store.readState('northwind') };
         expect(
           listOverruled({ written, ownership, before, after, states, isScheduleKnown }),
         ).toEqual([]);
         expect(listReported(lived.outcomes)).toEqual([]);
-        expect(listLeft(await place.plan())).toEqual([]);
-        expect(await listItems(place)).toEqual([]);
+        expect(listLeft(await fixture.plan())).toEqual([]);
+        expect(await listItems(fixture)).toEqual([]);
       }
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
   expect(met.owned).toBeGreaterThan(20);

@@ -20,14 +20,14 @@ const files = 'northwind/cycles/contacts-to-files';
 
 /** The quickstart with lines about who owns what in the account `northwind`. */
 async function openOwned(...lines: readonly string[]): Promise<TestFixture> {
-  const place = await openQuickstart({ choices: { scheduleReadable: 'yes' } });
-  own(place, ...lines);
-  return place;
+  const fixture = await openQuickstart({ choices: { scheduleReadable: 'yes' } });
+  own(fixture, ...lines);
+  return fixture;
 }
 
-function own(place: TestFixture, ...lines: readonly string[]): void {
-  const text = place.manifests.get('accounts/northwind.yaml')?.replace(/ {2}ownership:.*\n/, '');
-  place.manifests.set(
+function own(fixture: TestFixture, ...lines: readonly string[]): void {
+  const text = fixture.manifests.get('accounts/northwind.yaml')?.replace(/ {2}ownership:.*\n/, '');
+  fixture.manifests.set(
     'accounts/northwind.yaml',
     `${text?.replace(/^ {2}connectors:/m, `  ownership: {${lines.join(', ')}}\n  connectors:`)}`,
   );
@@ -38,67 +38,70 @@ const isNamed =
   ({ name }: { readonly name: string }) =>
     name === wanted;
 
-function findCycle(place: TestFixture, name = 'Contacts to files') {
-  const found = readLive(place, 'northwind').cycles.find(isNamed(name));
+function findCycle(fixture: TestFixture, name = 'Contacts to files') {
+  const found = readLive(fixture, 'northwind').cycles.find(isNamed(name));
   if (found === undefined) throw new Error(`There is no cycle ${name}`);
   return found;
 }
 
-function say(place: TestFixture, path: string, body: unknown = {}): Promise<unknown> {
-  return consoleRequest(place.emulator, { method: 'PUT', path: `/v1.0${path}`, account, body });
+function say(fixture: TestFixture, path: string, body: unknown = {}): Promise<unknown> {
+  return consoleRequest(fixture.emulator, { method: 'PUT', path: `/v1.0${path}`, account, body });
 }
 
-async function stop(place: TestFixture): Promise<void> {
-  await say(place, `/cycles/${findCycle(place).id}/deactivate`);
+async function stop(fixture: TestFixture): Promise<void> {
+  await say(fixture, `/cycles/${findCycle(fixture).id}/deactivate`);
 }
 
-async function startEvery(place: TestFixture, minutes: number): Promise<void> {
+async function startEvery(fixture: TestFixture, minutes: number): Promise<void> {
   const body = { StartTime: '2026-12-02T00:00:00Z', Interval: minutes, RunOnce: false };
-  await say(place, `/cycles/${findCycle(place).id}/activate`, body);
+  await say(fixture, `/cycles/${findCycle(fixture).id}/activate`, body);
 }
 
-async function driftOf(place: TestFixture) {
-  const found = (await place.drift()).find((each) => each.account === 'northwind');
+async function driftOf(fixture: TestFixture) {
+  const found = (await fixture.drift()).find((each) => each.account === 'northwind');
   if (found?.kind !== 'read') throw new Error('northwind was not read');
   return found;
 }
 
-const minutesOf = (place: TestFixture) => findCycle(place).activation?.intervalMinutes;
+const minutesOf = (fixture: TestFixture) => findCycle(fixture).activation?.intervalMinutes;
 
 describe('a seeded schedule', () => {
   it('starts a cycle once, and an edit later starts it again as somebody else has set it', async () => {
-    const place = await openOwned('schedule: seeded');
-    await applyAll(place);
-    expect(minutesOf(place)).toBe(15);
-    await stop(place);
-    await startEvery(place, 60);
-    expect(await driftOf(place)).toMatchObject({ items: [], manifestMoved: 0 });
-    editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-    const { operations } = await planOne(place, 'northwind');
+    const fixture = await openOwned('schedule: seeded');
+    await applyAll(fixture);
+    expect(minutesOf(fixture)).toBe(15);
+    await stop(fixture);
+    await startEvery(fixture, 60);
+    expect(await driftOf(fixture)).toMatchObject({ items: [], manifestMoved: 0 });
+    editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+    const { operations } = await planOne(fixture, 'northwind');
     expect(operations.map(({ action }) => action.kind)).toEqual([
       'pause-cycle',
       'set-variables',
       'activate-cycle',
     ]);
-    expect(listReported(await applyAll(place))).toEqual([]);
-    expect(findCycle(place)).toMatchObject({ status: 'Active' });
-    expect(minutesOf(place)).toBe(60);
-    expect(listLeft(await place.plan())).toEqual([]);
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(findCycle(fixture)).toMatchObject({ status: 'Active' });
+    expect(minutesOf(fixture)).toBe(60);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('is Git’s word again in a line of its own that is more exact, or of the account', async () => {
-    const place = await openOwned('schedule: seeded', `cycles/contacts-to-files/schedule: managed`);
-    await applyAll(place);
-    await stop(place);
-    await startEvery(place, 60);
-    expect((await driftOf(place)).items).toMatchObject([{ address: files, path: 'schedule' }]);
-    own(place, 'schedule: managed');
-    const project = place.manifests.get('cyclectl.yaml') ?? '';
+    const fixture = await openOwned(
+      'schedule: seeded',
+      `cycles/contacts-to-files/schedule: managed`,
+    );
+    await applyAll(fixture);
+    await stop(fixture);
+    await startEvery(fixture, 60);
+    expect((await driftOf(fixture)).items).toMatchObject([{ address: files, path: 'schedule' }]);
+    own(fixture, 'schedule: managed');
+    const project = fixture.manifests.get('cyclectl.yaml') ?? '';
     const all = 'ownership: {cycles/contacts-to-files/schedule: observed}';
-    place.manifests.set('cyclectl.yaml', `${project}      ${all}\n`);
-    expect((await driftOf(place)).items).toMatchObject([{ address: files, path: 'schedule' }]);
-    own(place);
-    expect(await driftOf(place)).toMatchObject({
+    fixture.manifests.set('cyclectl.yaml', `${project}      ${all}\n`);
+    expect((await driftOf(fixture)).items).toMatchObject([{ address: files, path: 'schedule' }]);
+    own(fixture);
+    expect(await driftOf(fixture)).toMatchObject({
       items: [],
       notices: expect.arrayContaining([
         {
@@ -118,12 +121,12 @@ describe('a seeded schedule', () => {
 });
 
 it('refuses an edit of what runs on a schedule that nobody knows and others have the say over, and says what to do', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  place.loseStore();
-  own(place, 'schedule: seeded');
-  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-  const planned = (await place.plan()).find(({ kind }) => kind === 'unplanned');
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  fixture.loseStore();
+  own(fixture, 'schedule: seeded');
+  editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const planned = (await fixture.plan()).find(({ kind }) => kind === 'unplanned');
   expect(planned).toMatchObject({
     diagnostics: [
       {
@@ -132,64 +135,64 @@ it('refuses an edit of what runs on a schedule that nobody knows and others have
       },
     ],
   });
-  await stop(place);
-  expect(listReported(await applyAll(place))).toEqual([]);
-  expect(JSON.stringify(findCycle(place).variables)).toContain('apac');
-  expect(findCycle(place)).toMatchObject({ status: 'Paused' });
-  expect(listLeft(await place.plan())).toEqual([]);
+  await stop(fixture);
+  expect(listReported(await applyAll(fixture))).toEqual([]);
+  expect(JSON.stringify(findCycle(fixture).variables)).toContain('apac');
+  expect(findCycle(fixture)).toMatchObject({ status: 'Paused' });
+  expect(listLeft(await fixture.plan())).toEqual([]);
 });
 
 describe('a seeded state', () => {
   it('is started once, also where a person has to sign in first, and never again', async () => {
-    const place = await openOwned('state: seeded');
-    await applyAll(place);
-    const mailer = () => findCycle(place, 'Contacts to mailer');
+    const fixture = await openOwned('state: seeded');
+    await applyAll(fixture);
+    const mailer = () => findCycle(fixture, 'Contacts to mailer');
     expect(mailer()).toMatchObject({ status: 'Paused' });
-    place.emulator.control.grantConsent({ account, connector: 'mailer' });
-    await applyAll(place);
+    fixture.emulator.control.grantConsent({ account, connector: 'mailer' });
+    await applyAll(fixture);
     expect(mailer()).toMatchObject({ status: 'Active' });
-    await say(place, `/cycles/${mailer().id}/deactivate`);
-    expect((await driftOf(place)).items).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
-    editManifest(place, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
-    await applyAll(place);
+    await say(fixture, `/cycles/${mailer().id}/deactivate`);
+    expect((await driftOf(fixture)).items).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    editManifest(fixture, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
+    await applyAll(fixture);
     expect(mailer()).toMatchObject({ status: 'Paused' });
   });
 });
 
 describe('a seeded field', () => {
   it('is still written by the next apply where making its object was cut short', async () => {
-    const place = await openOwned('variables: seeded', '"cycles/*/steps": seeded');
-    await applyAll(place, {
+    const fixture = await openOwned('variables: seeded', '"cycles/*/steps": seeded');
+    await applyAll(fixture, {
       select: ['account=northwind'],
       isStopping: () =>
-        findDumped(place.emulator, account)?.cycles.some(isNamed('Contacts to files')) === true,
+        findDumped(fixture.emulator, account)?.cycles.some(isNamed('Contacts to files')) === true,
     });
-    const before = findCycle(place).variables;
+    const before = findCycle(fixture).variables;
     expect(JSON.stringify(before)).not.toContain('emea');
-    await applyAll(place);
-    expect(JSON.stringify(findCycle(place).variables)).toContain('emea');
-    expect(findCycle(place)).toMatchObject({ status: 'Active' });
-    own(place);
-    expect(listLeft(await place.plan())).toEqual([]);
+    await applyAll(fixture);
+    expect(JSON.stringify(findCycle(fixture).variables)).toContain('emea');
+    expect(findCycle(fixture)).toMatchObject({ status: 'Active' });
+    own(fixture);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('is written to no object of which nothing is remembered, nor to one that Git had without it', async () => {
-    const place = await openOwned('timezone: seeded', 'description: seeded');
-    await applyAll(place);
-    editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'UTC\n  description: new' });
-    expect(listLeft(await place.plan())).toEqual([]);
-    place.loseStore();
-    expect((await planOne(place, 'northwind')).operations).toEqual([]);
-    await applyAll(place);
-    expect(readLive(place, 'northwind')).toMatchObject({ timezone: 'Europe/Berlin' });
-    expect((await driftOf(place)).items).toEqual([]);
+    const fixture = await openOwned('timezone: seeded', 'description: seeded');
+    await applyAll(fixture);
+    editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'UTC\n  description: new' });
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    fixture.loseStore();
+    expect((await planOne(fixture, 'northwind')).operations).toEqual([]);
+    await applyAll(fixture);
+    expect(readLive(fixture, 'northwind')).toMatchObject({ timezone: 'Europe/Berlin' });
+    expect((await driftOf(fixture)).items).toEqual([]);
   });
 
   it('is refused where the service keeps another value than it is made with', async () => {
-    const place = await openQuickstart({ choices: { retentionMaximumHours: 168 } });
-    own(place, 'retention: seeded');
-    const diagnostics = (await applyAll(place)).flatMap((each) => each.diagnostics);
+    const fixture = await openQuickstart({ choices: { retentionMaximumHours: 168 } });
+    own(fixture, 'retention: seeded');
+    const diagnostics = (await applyAll(fixture)).flatMap((each) => each.diagnostics);
     expect(diagnostics).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ code: 'kept-another-value' })]),
     );
@@ -197,12 +200,12 @@ describe('a seeded field', () => {
 });
 
 /** Makes Git name a second mailer for a slot, which nobody has signed in. */
-function nameSecondMailer(place: TestFixture): void {
-  editManifest(place, 'northwind', {
+function nameSecondMailer(fixture: TestFixture): void {
+  editManifest(fixture, 'northwind', {
     from: '    mailer:',
     to: '    mailer-two:\n      connector: {name: Sample Mailer}\n      auth: {oauth: {user: hq@northwind.example}}\n    mailer:',
   });
-  editManifest(place, 'northwind', {
+  editManifest(fixture, 'northwind', {
     from: 'from: {template: Contacts to Mailer}',
     to: 'from: {template: Contacts to Mailer}\n      connectors: {Sample Mailer: mailer-two}',
   });
@@ -210,85 +213,85 @@ function nameSecondMailer(place: TestFixture): void {
 
 describe('an observed slot', () => {
   it('keeps a new cycle from starting for no connector but the one that it is bound to', async () => {
-    const place = await openOwned('cycles/*/connectors: observed');
+    const fixture = await openOwned('cycles/*/connectors: observed');
     const file = 'accounts/northwind.yaml';
-    const whole = place.manifests.get(file) ?? '';
-    place.manifests.set(file, whole.replace(/\n {4}contacts-to-mailer:[\s\S]*$/, '\n'));
-    await applyAll(place);
-    place.emulator.control.grantConsent({ account, connector: 'mailer' });
-    place.manifests.set(file, whole);
-    nameSecondMailer(place);
-    expect(listReported(await applyAll(place))).toEqual([]);
-    expect(findCycle(place, 'Contacts to mailer')).toMatchObject({ status: 'Active' });
-    expect(listLeft(await place.plan())).toEqual([]);
+    const whole = fixture.manifests.get(file) ?? '';
+    fixture.manifests.set(file, whole.replace(/\n {4}contacts-to-mailer:[\s\S]*$/, '\n'));
+    await applyAll(fixture);
+    fixture.emulator.control.grantConsent({ account, connector: 'mailer' });
+    fixture.manifests.set(file, whole);
+    nameSecondMailer(fixture);
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(findCycle(fixture, 'Contacts to mailer')).toMatchObject({ status: 'Active' });
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('holds no edit back for a connector that nobody has bound to it', async () => {
-    const place = await openOwned();
-    await applyAll(place);
-    place.emulator.control.grantConsent({ account, connector: 'mailer' });
-    await applyAll(place);
-    const mailer = () => findCycle(place, 'Contacts to mailer');
+    const fixture = await openOwned();
+    await applyAll(fixture);
+    fixture.emulator.control.grantConsent({ account, connector: 'mailer' });
+    await applyAll(fixture);
+    const mailer = () => findCycle(fixture, 'Contacts to mailer');
     expect(mailer()).toMatchObject({ status: 'Active' });
-    own(place, 'cycles/*/connectors: observed');
-    nameSecondMailer(place);
-    editManifest(place, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
+    own(fixture, 'cycles/*/connectors: observed');
+    nameSecondMailer(fixture);
+    editManifest(fixture, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
     const bound = mailer().bindings;
-    expect(listReported(await applyAll(place))).toEqual([]);
+    expect(listReported(await applyAll(fixture))).toEqual([]);
     expect(mailer()).toMatchObject({ status: 'Active', bindings: bound });
-    const { notices } = await planOne(place, 'northwind');
+    const { notices } = await planOne(fixture, 'northwind');
     expect(notices.map(({ kind }) => kind).sort()).toEqual(['observed', 'waits']);
-    expect((await driftOf(place)).items).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
+    expect((await driftOf(fixture)).items).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 });
 
 describe('an observed schedule', () => {
   it('starts no new cycle, and leaves one alone that a person has started', async () => {
-    const place = await openOwned('schedule: observed');
-    expect((await applyAll(place)).every(isSuccess)).toBe(true);
-    expect(findCycle(place)).toMatchObject({ status: 'Paused' });
-    expect(await driftOf(place)).toMatchObject({ items: [], manifestMoved: 0 });
-    await startEvery(place, 60);
-    expect(await driftOf(place)).toMatchObject({ items: [], manifestMoved: 0 });
-    expect((await planOne(place, 'northwind')).operations).toEqual([]);
-    editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
-    expect(listReported(await applyAll(place))).toEqual([]);
-    expect(findCycle(place)).toMatchObject({ status: 'Active' });
-    expect(minutesOf(place)).toBe(60);
+    const fixture = await openOwned('schedule: observed');
+    expect((await applyAll(fixture)).every(isSuccess)).toBe(true);
+    expect(findCycle(fixture)).toMatchObject({ status: 'Paused' });
+    expect(await driftOf(fixture)).toMatchObject({ items: [], manifestMoved: 0 });
+    await startEvery(fixture, 60);
+    expect(await driftOf(fixture)).toMatchObject({ items: [], manifestMoved: 0 });
+    expect((await planOne(fixture, 'northwind')).operations).toEqual([]);
+    editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(findCycle(fixture)).toMatchObject({ status: 'Active' });
+    expect(minutesOf(fixture)).toBe(60);
   });
 
   it('is nobody’s guess where a person has stopped what nobody knows the schedule of', async () => {
-    const place = await openQuickstart();
-    own(place, 'schedule: observed');
-    await applyAll(place);
-    await startEvery(place, 60);
-    await applyAll(place);
-    await stop(place);
-    const { operations, notices } = await planOne(place, 'northwind');
+    const fixture = await openQuickstart();
+    own(fixture, 'schedule: observed');
+    await applyAll(fixture);
+    await startEvery(fixture, 60);
+    await applyAll(fixture);
+    await stop(fixture);
+    const { operations, notices } = await planOne(fixture, 'northwind');
     expect(operations).toEqual([]);
     expect(notices).toContainEqual(
       expect.objectContaining({ kind: 'not-started', address: files, isLeft: true }),
     );
-    expect((await driftOf(place)).items).toMatchObject([{ address: files, kind: 'stopped' }]);
+    expect((await driftOf(fixture)).items).toMatchObject([{ address: files, kind: 'stopped' }]);
   });
 });
 
 it('takes over into the manifest nothing that others have the say over', async () => {
-  const place = await openOwned('timezone: observed', 'schedule: seeded');
-  await applyAll(place);
-  await say(place, `/accounts/${readLive(place, 'northwind').id}`, { Timezone: 'UTC' });
-  await stop(place);
-  await startEvery(place, 60);
-  const [merged] = await exportAccounts(place, { merge: 'moved', select: ['account=northwind'] });
+  const fixture = await openOwned('timezone: observed', 'schedule: seeded');
+  await applyAll(fixture);
+  await say(fixture, `/accounts/${readLive(fixture, 'northwind').id}`, { Timezone: 'UTC' });
+  await stop(fixture);
+  await startEvery(fixture, 60);
+  const [merged] = await exportAccounts(fixture, { merge: 'moved', select: ['account=northwind'] });
   expect(merged).toMatchObject({ kind: 'unchanged', diagnostics: [] });
 });
 
 it('makes a plan stale that was made with another owner', async () => {
-  const place = await openOwned('timezone: managed');
-  await applyAll(place);
-  editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'UTC' });
-  const planned = await place.plan();
-  own(place, 'timezone: seeded');
-  expect(listReported(await place.apply({ planned }))).toMatchObject([{ code: 'plan-stale' }]);
+  const fixture = await openOwned('timezone: managed');
+  await applyAll(fixture);
+  editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'UTC' });
+  const planned = await fixture.plan();
+  own(fixture, 'timezone: seeded');
+  expect(listReported(await fixture.apply({ planned }))).toMatchObject([{ code: 'plan-stale' }]);
 });

@@ -33,11 +33,11 @@ it(law, async () => {
       : drawScenario(draw, { turns: 1, touches: 0 });
     note(formatScenarioStart(story));
     const { world, choices } = story;
-    const place = await openFixture({ world, choices, manifests: {} });
+    const fixture = await openFixture({ world, choices, manifests: {} });
     try {
-      await changeOne(place, { story, draw, note });
+      await changeOne(fixture, { story, draw, note });
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
   expect(Object.values(met).reduce((sum, count) => sum + count)).toBeGreaterThan(3);
@@ -52,16 +52,16 @@ type Removal = {
 };
 
 async function changeOne(
-  place: TestFixture,
+  fixture: TestFixture,
   at: { readonly story: Scenario; readonly draw: Draw; readonly note: (text: string) => void },
 ): Promise<void> {
   const { story, draw, note } = at;
-  const { outcomes } = await runTurn(place, { story, index: 0 });
+  const { outcomes } = await runTurn(fixture, { story, index: 0 });
   const [turn] = story.turns;
   if (turn === undefined || !outcomes.every(isSuccess)) return;
   const { written } = turn;
-  const hand = await openConsoleUser(place.emulator);
-  const account = findDumped(place.emulator, written.spec.id ?? '');
+  const hand = await openConsoleUser(fixture.emulator);
+  const account = findDumped(fixture.emulator, written.spec.id ?? '');
   if (account === null) return;
   const own = hand.caller.inside(account.id);
   const kinds = Map.groupBy(listRemovals(own, account, written), ({ kind }) => kind);
@@ -73,7 +73,7 @@ async function changeOne(
   const isTouched = (await touch?.make()) === true;
   if (!(await removal.make())) return;
   met[removal.kind] += 1;
-  const [drift] = await place.drift();
+  const [drift] = await fixture.drift();
   if (drift?.kind !== 'read') throw new Error(JSON.stringify(drift?.diagnostics));
   expect(removal.isTold(drift.items), removal.says).toBe(true);
   if (isTouched) {

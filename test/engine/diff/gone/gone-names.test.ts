@@ -17,7 +17,7 @@ const step = 'steps/Add subscriber/fields';
 
 describe('a step that was renamed by hand', () => {
   it('is drift of its cycle beside all else that has moved, and is not planned', async () => {
-    const { place, rename } = await openMoved();
+    const { fixture, rename } = await openMoved();
     await rename('Contacts to mailer', 'Add subscriber', 'Add subscribers');
     const lost = {
       thing: 'step',
@@ -27,14 +27,14 @@ describe('a step that was renamed by hand', () => {
       near: ['Add subscribers'],
     };
     const gone = { address: mailer, moved: 'live', impact: 'needs-human', lost };
-    expect(await itemsOf(place)).toMatchObject([
+    expect(await itemsOf(fixture)).toMatchObject([
       { address: 'northwind', path: 'timezone' },
       { ...gone, path: `${step}/Email.Address`, at: { file: 'accounts/northwind.yaml', line: 54 } },
       { ...gone, path: `${step}/Status` },
       { ...gone, path: `${step}/Source` },
       { ...gone, path: `${step}/Fax` },
     ]);
-    expect(await refusalsOf(place)).toMatchObject([
+    expect(await refusalsOf(fixture)).toMatchObject([
       {
         code: 'step-unknown',
         at: { line: 52 },
@@ -45,11 +45,11 @@ describe('a step that was renamed by hand', () => {
   });
 
   it('is not brought back by a revert, which brings back the rest where that is named', async () => {
-    const { place, rename } = await openMoved();
+    const { fixture, rename } = await openMoved();
     await rename('Contacts to mailer', 'Add subscriber', 'Add subscribers');
     const address = `${mailer}/${step}/Status` as Address;
     for (const addresses of [[address], []]) {
-      const planned = await place.plan({ revert: { addresses, isNew: true } });
+      const planned = await fixture.plan({ revert: { addresses, isNew: true } });
       const [refused] = planned.flatMap((each) => (each.kind === 'unplanned' ? [each] : []));
       expect(refused?.diagnostics).toContainEqual(
         expect.objectContaining({
@@ -61,39 +61,39 @@ describe('a step that was renamed by hand', () => {
       );
     }
     const addresses = ['northwind/timezone' as Address];
-    const planned = await place.plan({ revert: { addresses, isNew: true } });
-    await place.apply({ revert: { addresses, isNew: false }, planned });
-    expect(readLive(place, 'northwind').timezone).toBe('Europe/Berlin');
+    const planned = await fixture.plan({ revert: { addresses, isNew: true } });
+    await fixture.apply({ revert: { addresses, isNew: false }, planned });
+    expect(readLive(fixture, 'northwind').timezone).toBe('Europe/Berlin');
   });
 
   it('is left so for a time where a person says so, and the rest is planned', async () => {
-    const { place, rename } = await openMoved();
+    const { fixture, rename } = await openMoved();
     await rename('Contacts to mailer', 'Add subscriber', 'Add subscribers');
-    await ignore(place, `${mailer}/${step}`);
-    expect(await itemsOf(place)).toMatchObject([{ path: 'timezone' }]);
-    const planned = await place.plan();
+    await ignore(fixture, `${mailer}/${step}`);
+    expect(await itemsOf(fixture)).toMatchObject([{ path: 'timezone' }]);
+    const planned = await fixture.plan();
     expect(planned.map(({ kind }) => kind)).toEqual(['planned', 'planned']);
   });
 
   it('is taken over into no manifest, while the rest is', async () => {
-    const { place, rename } = await openMoved();
+    const { fixture, rename } = await openMoved();
     await rename('Contacts to mailer', 'Add subscriber', 'Add subscribers');
-    const adoption = await adoptDriftIn(place);
+    const adoption = await adoptDriftIn(fixture);
     expect(adoption.values.map(({ address }) => address)).toEqual(['northwind/timezone']);
     expect(adoption.diagnostics[0]).toMatchObject({
       address: `${mailer}/${step}/Email.Address`,
       summary: expect.stringContaining('the step "Add subscriber" no longer exists'),
     });
-    const merged = await mergeIn(place, 'accounts/northwind.yaml');
+    const merged = await mergeIn(fixture, 'accounts/northwind.yaml');
     expect(merged.text).toContain('timezone: Asia/Tokyo');
     expect(merged.text).toContain('Add subscriber:');
   });
 
   it('cannot be told from one of the same name, and its account is compared all the same', async () => {
-    const { place, rename, stop } = await openMoved();
+    const { fixture, rename, stop } = await openMoved();
     await stop('Contacts to files');
     await rename('Contacts to files', 'Write file', 'Get contact');
-    const items = await itemsOf(place);
+    const items = await itemsOf(fixture);
     expect(items.map(({ path, lost }) => [path, lost?.isSeveral])).toEqual([
       ['timezone', undefined],
       ['steps/Get contact/parameters/contactId', true],
@@ -111,10 +111,10 @@ describe('a step that was renamed by hand', () => {
 
 describe('a name that was never there', () => {
   it('is found by a plan with its nearest, and is told by drift to be never applied', async () => {
-    const { place } = await openMoved();
-    editManifest(place, 'northwind', { from: 'Status: subscribed', to: 'Statsu: subscribed' });
-    editManifest(place, 'northwind', { from: '{region: emea}', to: '{regoin: emea}' });
-    expect(await itemsOf(place)).toMatchObject([
+    const { fixture } = await openMoved();
+    editManifest(fixture, 'northwind', { from: 'Status: subscribed', to: 'Statsu: subscribed' });
+    editManifest(fixture, 'northwind', { from: '{region: emea}', to: '{regoin: emea}' });
+    expect(await itemsOf(fixture)).toMatchObject([
       { path: 'timezone' },
       { path: 'variables/regoin', moved: 'unknown', lost: { thing: 'variable', near: ['region'] } },
       {
@@ -123,7 +123,7 @@ describe('a name that was never there', () => {
         lost: { thing: 'request field', step: 'Add subscriber', near: ['Status'] },
       },
     ]);
-    expect(await refusalsOf(place)).toMatchObject([
+    expect(await refusalsOf(fixture)).toMatchObject([
       { code: 'variable-unknown', remedy: 'Nearest names: "region".' },
       { code: 'target-unknown', remedy: 'Nearest names: "Status".' },
     ]);
@@ -132,42 +132,42 @@ describe('a name that was never there', () => {
 
 describe('what only the making of something would need', () => {
   it('does not keep a deleted cycle without a schedule from being drift that can be ignored', async () => {
-    const { place, find, stop, remove } = await openMoved();
+    const { fixture, find, stop, remove } = await openMoved();
     const schedule = /\n *schedule: \{every: 15m.*\}/;
-    editManifest(place, 'northwind', { from: schedule, to: '' });
+    editManifest(fixture, 'northwind', { from: schedule, to: '' });
     const cycle = find('Contacts to files')?.id;
     await stop('Contacts to files');
     await remove(`/cycles/${cycle}`);
-    expect(await itemsOf(place)).toMatchObject([
+    expect(await itemsOf(fixture)).toMatchObject([
       { path: 'timezone' },
       { address: files, path: null, kind: 'gone' },
     ]);
-    expect(await refusalsOf(place)).toMatchObject([{ code: 'schedule-missing' }]);
-    await ignore(place, files);
-    expect(await itemsOf(place)).toMatchObject([{ path: 'timezone' }]);
-    expect((await place.plan()).map(({ kind }) => kind)).toEqual(['planned', 'planned']);
+    expect(await refusalsOf(fixture)).toMatchObject([{ code: 'schedule-missing' }]);
+    await ignore(fixture, files);
+    expect(await itemsOf(fixture)).toMatchObject([{ path: 'timezone' }]);
+    expect((await fixture.plan()).map(({ kind }) => kind)).toEqual(['planned', 'planned']);
   });
 
   it('does not hide the drift of an account whose template is not published any more', async () => {
-    const { place, find } = await openMoved();
+    const { fixture, find } = await openMoved();
     const publish = { template: 'Contacts to Mailer', published: false };
-    place.emulator.control.console({ publish });
+    fixture.emulator.control.console({ publish });
     const gone = { thing: 'template', name: 'Contacts to Mailer' };
-    expect(await itemsOf(place)).toMatchObject([
+    expect(await itemsOf(fixture)).toMatchObject([
       { path: 'timezone' },
       { address: mailer, path: 'from/template', moved: 'live', lost: gone },
     ]);
-    expect(await refusalsOf(place)).toMatchObject([{ code: 'template-unknown' }]);
+    expect(await refusalsOf(fixture)).toMatchObject([{ code: 'template-unknown' }]);
     expect(find('Contacts to mailer')).toBeDefined();
   });
 
   it('does not hide it where the manifest names a connector or a release that is not on offer', async () => {
-    const { place } = await openMoved();
-    editManifest(place, 'northwind', { from: 'version: "2.0"', to: 'version: "7.0"' });
-    editManifest(place, 'northwind', { from: 'Sample File Store', to: 'Sample File Shop' });
-    const found = await findDrift(place);
+    const { fixture } = await openMoved();
+    editManifest(fixture, 'northwind', { from: 'version: "2.0"', to: 'version: "7.0"' });
+    editManifest(fixture, 'northwind', { from: 'Sample File Store', to: 'Sample File Shop' });
+    const found = await findDrift(fixture);
     expect(found).toMatchObject({ kind: 'read', items: [{ path: 'timezone' }] });
-    expect((await refusalsOf(place)).map(({ code }) => code)).toEqual(
+    expect((await refusalsOf(fixture)).map(({ code }) => code)).toEqual(
       expect.arrayContaining(['connector-version-unknown', 'connector-unknown']),
     );
   });

@@ -18,38 +18,38 @@ const files = 'northwind/connectors/files' as Address;
 
 /** The quickstart, applied; its connector files was deleted by hand with what used it, and installed once more. */
 async function openReinstalled() {
-  const place = await openQuickstart();
-  await applyAll(place);
-  const { id: account, cycles } = readLive(place, 'northwind');
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  const { id: account, cycles } = readLive(fixture, 'northwind');
   const call = (method: string, path: string, body?: object) =>
-    consoleRequest(place.emulator, { method, path: `/v1.0${path}`, account, body });
+    consoleRequest(fixture.emulator, { method, path: `/v1.0${path}`, account, body });
   for (const { id, status } of cycles) {
     if (status === 'Active') await call('PUT', `/cycles/${id}/deactivate`);
     await call('DELETE', `/cycles/${id}`);
   }
-  const before = findFiles(place);
+  const before = findFiles(fixture);
   await call('DELETE', `/account/connectors/${before.id}`);
   const body = { Name: 'files', AuthValue: 'canary-other' };
   await call('POST', `/connectors/${before.connectorId}/install`, body);
-  return { place, before: String(before.id), now: String(findFiles(place).id) };
+  return { fixture, before: String(before.id), now: String(findFiles(fixture).id) };
 }
 
-function findFiles(place: TestFixture) {
-  const { connectors } = readLive(place, 'northwind');
+function findFiles(fixture: TestFixture) {
+  const { connectors } = readLive(fixture, 'northwind');
   const found = connectors.find(({ name }) => name === 'files');
   if (found === undefined) throw new Error('The connector is gone.');
   return found;
 }
 
-async function findItems(place: TestFixture) {
-  const found = (await place.drift()).find(({ account }) => account === 'northwind');
+async function findItems(fixture: TestFixture) {
+  const found = (await fixture.drift()).find(({ account }) => account === 'northwind');
   if (found?.kind !== 'read') throw new Error(JSON.stringify(found?.diagnostics));
   return found.items.filter(({ address }) => address === files);
 }
 
 it('is drift of the object, beside what differs of the one that has its name', async () => {
-  const { place, before, now } = await openReinstalled();
-  const items = await findItems(place);
+  const { fixture, before, now } = await openReinstalled();
+  const items = await findItems(fixture);
   expect(items).toMatchObject([
     {
       path: null,
@@ -64,7 +64,7 @@ it('is drift of the object, beside what differs of the one that has its name', a
   expect(items.slice(0, 1).map(formatDrift)).toEqual([
     `"${before}" is gone; "${now}" has its name, and the next apply binds that one`,
   ]);
-  expect(planOf(await place.plan(), 'northwind').changes).toContainEqual(
+  expect(planOf(await fixture.plan(), 'northwind').changes).toContainEqual(
     expect.objectContaining({
       verb: 'adopt',
       remoteId: now,
@@ -74,49 +74,51 @@ it('is drift of the object, beside what differs of the one that has its name', a
 });
 
 it('leaves nothing of what was sent to it with the other, where an apply binds and writes that', async () => {
-  const { place, now } = await openReinstalled();
-  expect(listReported(await applyAll(place))).toEqual([]);
-  const { objects } = await place.store.readState('northwind');
+  const { fixture, now } = await openReinstalled();
+  expect(listReported(await applyAll(fixture))).toEqual([]);
+  const { objects } = await fixture.store.readState('northwind');
   const record = objects.get(files);
   expect(record?.remoteId).toBe(now);
   expect(record?.applied[toFieldPath('properties', 'rootFolder')]?.origin).toBe('sent');
   expect(record?.applied[toFieldPath('auth')]).toMatchObject({ written: null, origin: 'assumed' });
-  expect(await findItems(place)).toEqual([]);
+  expect(await findItems(fixture)).toEqual([]);
   const told = { kind: 'never-verified', address: files, path: 'auth', what: 'secret' };
-  expect(planOf(await place.plan(), 'northwind').notices).toContainEqual(told);
+  expect(planOf(await fixture.plan(), 'northwind').notices).toContainEqual(told);
 });
 
 it('is left so for a time where a person says so, and the one that has its name stays unbound', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
-  const { id: account, cycles } = readLive(place, 'northwind');
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  const { id: account, cycles } = readLive(fixture, 'northwind');
   const call = (method: string, path: string, body?: object) =>
-    consoleRequest(place.emulator, { method, path: `/v1.0${path}`, account, body });
+    consoleRequest(fixture.emulator, { method, path: `/v1.0${path}`, account, body });
   const before = cycles.find(({ name }) => name === 'Contacts to files');
   await call('PUT', `/cycles/${before?.id}/deactivate`);
   await call('DELETE', `/cycles/${before?.id}`);
   await call('POST', `/templates/${before?.templateId}/install`, {});
-  const now = readLive(place, 'northwind').cycles.find(({ name }) => name === 'Contacts to Files');
+  const now = readLive(fixture, 'northwind').cycles.find(
+    ({ name }) => name === 'Contacts to Files',
+  );
   await call('PUT', `/cycles/${now?.id}`, { Name: 'Contacts to files' });
   const address = 'northwind/cycles/contacts-to-files';
   const listMoved = async () =>
-    (await place.drift()).flatMap((each) => ('items' in each ? each.items : []));
+    (await fixture.drift()).flatMap((each) => ('items' in each ? each.items : []));
   const gone = { address, kind: 'gone', now: { kind: 'plain', value: now?.id } };
   expect((await listMoved())[0]).toMatchObject(gone);
-  editManifest(place, 'northwind', {
+  editManifest(fixture, 'northwind', {
     from: '  connectors:',
     to: `  ignore: {cycles/contacts-to-files: {until: "2027-12-31", reason: it is looked at}}
   connectors:`,
   });
   expect(await listMoved()).toEqual([]);
-  expect(listReported(await applyAll(place))).toEqual([]);
-  const { objects } = await place.store.readState('northwind');
+  expect(listReported(await applyAll(fixture))).toEqual([]);
+  const { objects } = await fixture.store.readState('northwind');
   expect(objects.get(address as Address)?.remoteId).toBe(before?.id);
 });
 
 it('is taken over into Git by no adoption, which leaves what Git says until the address of the field is given', async () => {
-  const { place } = await openReinstalled();
-  const asked = await adoptDriftIn(place);
+  const { fixture } = await openReinstalled();
+  const asked = await adoptDriftIn(fixture);
   expect(asked.values).toEqual([]);
   expect(asked.diagnostics).toContainEqual(
     expect.objectContaining({
@@ -125,6 +127,6 @@ it('is taken over into Git by no adoption, which leaves what Git says until the 
       summary: expect.stringContaining('which no apply has written to the live object'),
     }),
   );
-  const named = await adoptDriftIn(place, `${files}/properties/rootFolder`);
+  const named = await adoptDriftIn(fixture, `${files}/properties/rootFolder`);
   expect(named.values).toMatchObject([{ address: `${files}/properties/rootFolder` }]);
 });

@@ -10,12 +10,12 @@ const path = 'variables/region';
 
 /** The quickstart, applied, and a hand inside northwind. */
 async function openApplied() {
-  const place = await openQuickstart();
-  expect((await applyAll(place)).every(isSuccess)).toBe(true);
-  const { caller } = await openConsoleUser(place.emulator);
-  const account = () => readLive(place, 'northwind');
+  const fixture = await openQuickstart();
+  expect((await applyAll(fixture)).every(isSuccess)).toBe(true);
+  const { caller } = await openConsoleUser(fixture.emulator);
+  const account = () => readLive(fixture, 'northwind');
   const own = caller.inside(account().id);
-  return { place, caller, own, account };
+  return { fixture, caller, own, account };
 }
 
 async function remove(own: Caller, cycle: string | undefined): Promise<void> {
@@ -25,22 +25,22 @@ async function remove(own: Caller, cycle: string | undefined): Promise<void> {
 
 /** The same, and the hand has stopped a cycle, deleted its variable and moved the account. */
 async function openWithout() {
-  const { place, caller, own, account } = await openApplied();
+  const { fixture, caller, own, account } = await openApplied();
   const find = () => account().cycles.find(({ name }) => name === 'Contacts to files');
   await put(own, `/cycles/${find()?.id}/deactivate?finishQueuedTransactions=true`);
   await remove(own, find()?.id);
   await put(caller, `/accounts/${account().id}`, { Timezone: 'Asia/Tokyo' });
-  return { place, own, account, find };
+  return { fixture, own, account, find };
 }
 
-async function findDrift(place: TestFixture) {
-  const found = (await place.drift()).find((each) => each.account === 'northwind');
+async function findDrift(fixture: TestFixture) {
+  const found = (await fixture.drift()).find((each) => each.account === 'northwind');
   return found?.kind === 'read' ? found.items : found;
 }
 
 it('is drift beside all else that has moved in the account', async () => {
-  const { place } = await openWithout();
-  expect(await findDrift(place)).toMatchObject([
+  const { fixture } = await openWithout();
+  expect(await findDrift(fixture)).toMatchObject([
     { path: 'timezone', kind: 'field' },
     {
       address,
@@ -56,32 +56,32 @@ it('is drift beside all else that has moved in the account', async () => {
 });
 
 it('is left to a person by a plan and an apply, which write the rest and do not start the cycle', async () => {
-  const { place, own, account, find } = await openWithout();
-  const { changes, notices } = planOf(await place.plan(), 'northwind');
+  const { fixture, own, account, find } = await openWithout();
+  const { changes, notices } = planOf(await fixture.plan(), 'northwind');
   expect(changes.map((change) => change.address)).toEqual(['northwind']);
   expect(notices).toContainEqual(
     expect.objectContaining({ kind: 'by-hand', address, path, isGone: true }),
   );
-  await place.apply({});
+  await fixture.apply({});
   expect(account()).toMatchObject({ timezone: 'Europe/Berlin' });
   expect(find()).toMatchObject({ status: 'Paused', variables: [] });
-  expect(await findDrift(place)).toMatchObject([{ path }, { path: 'state' }]);
+  expect(await findDrift(fixture)).toMatchObject([{ path }, { path: 'state' }]);
   await own.call('POST', `/v1.0/cycles/${find()?.id}/variables`, {
     DisplayName: 'region',
     Value: 'emea',
   });
-  await place.apply({});
+  await fixture.apply({});
   expect(find()).toMatchObject({ status: 'Active' });
-  expect(await findDrift(place)).toEqual([]);
+  expect(await findDrift(fixture)).toEqual([]);
 });
 
 it('is told of a mapping that takes its value from one, which is not sent', async () => {
-  const { place, own, account } = await openApplied();
+  const { fixture, own, account } = await openApplied();
   const mailer = account().cycles.find(({ name }) => name === 'Contacts to mailer');
   await remove(own, mailer?.id);
   const mapping = 'steps/Add subscriber/fields/Source';
-  expect(await findDrift(place)).toMatchObject([{ path: mapping, impact: 'needs-human' }]);
-  const { changes, notices } = planOf(await place.plan(), 'northwind');
+  expect(await findDrift(fixture)).toMatchObject([{ path: mapping, impact: 'needs-human' }]);
+  const { changes, notices } = planOf(await fixture.plan(), 'northwind');
   expect(changes).toEqual([]);
   expect(notices).toContainEqual(
     expect.objectContaining({ kind: 'by-hand', path: mapping, isGone: true }),
@@ -89,12 +89,12 @@ it('is told of a mapping that takes its value from one, which is not sent', asyn
 });
 
 it('holds up no revert of what else has moved', async () => {
-  const { place, account } = await openWithout();
+  const { fixture, account } = await openWithout();
   const revert = { addresses: [], isNew: true };
-  const planned = await place.plan({ revert });
+  const planned = await fixture.plan({ revert });
   const { changes } = planOf(planned, 'northwind');
   expect(changes.map((change) => change.address)).toEqual(['northwind']);
-  const outcomes = await place.apply({ revert: { ...revert, isNew: false }, planned });
+  const outcomes = await fixture.apply({ revert: { ...revert, isNew: false }, planned });
   expect(outcomes.every(isSuccess)).toBe(true);
   expect(account()).toMatchObject({ timezone: 'Europe/Berlin' });
 });

@@ -26,10 +26,10 @@ export type Spent = {
  * Plans the accounts of a workplace as a command of its own does: it signs in, knows nothing from
  * before but the store, and honours `--select`.
  */
-export async function planOnWire(place: TestFixture, select?: readonly string[]): Promise<Spent> {
-  const { url } = await place.emulator.listen();
+export async function planOnWire(fixture: TestFixture, select?: readonly string[]): Promise<Spent> {
+  const { url } = await fixture.emulator.listen();
   const meter = await openMeter(Number(new URL(url).port));
-  const { clientId, clientSecret } = place.emulator.credentials;
+  const { clientId, clientSecret } = fixture.emulator.credentials;
   const service = openService({
     target: {
       baseUrl: `http://127.0.0.1:${meter.port}`,
@@ -43,15 +43,15 @@ export async function planOnWire(place: TestFixture, select?: readonly string[])
     environment: {},
     timer: new HastyTimer(),
   });
-  const before = place.emulator.requests().length;
+  const before = fixture.emulator.requests().length;
   const planned: PlannedAccount[] = [];
   try {
-    const run = await openRun(place, select);
+    const run = await openRun(fixture, select);
     const looking = {
       ...run.context,
-      secrets: makeSecrets(Object.fromEntries(place.secrets)),
+      secrets: makeSecrets(Object.fromEntries(fixture.secrets)),
       reader: service.reader,
-      store: place.store,
+      store: fixture.store,
     };
     for await (const account of makePlan({ ...run, context: looking })) planned.push(account);
   } finally {
@@ -60,15 +60,15 @@ export async function planOnWire(place: TestFixture, select?: readonly string[])
   }
   return {
     planned,
-    requests: place.emulator.requests().slice(before),
+    requests: fixture.emulator.requests().slice(before),
     reported: service.requestCount(),
     sentBytes: meter.sentBytes(),
     receivedBytes: meter.receivedBytes(),
   };
 }
 
-async function openRun(place: TestFixture, select: readonly string[] | undefined) {
-  const files = toFiles(place.manifests);
+async function openRun(fixture: TestFixture, select: readonly string[] | undefined) {
+  const files = toFiles(fixture.manifests);
   const { index, project } = await indexManifests(files);
   const parsed = select === undefined ? { selection: selectAll } : parseSelection(select);
   if ('diagnostics' in parsed) throw new Error('The selection cannot be understood.');

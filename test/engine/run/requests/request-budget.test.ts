@@ -221,22 +221,22 @@ function makeCostOfOne(less: Spent, more: Spent) {
 /** Makes a workplace, applies, and counts what the plan after it costs. There is nothing to do in it. */
 async function spend(shape: Shape): Promise<Spent> {
   const { accounts, appliedFirst, choices, named } = shape;
-  const place = await openFixture({
+  const fixture = await openFixture({
     world: `${quickstartWorldText}${mailByWebhook}`,
     manifests: writeManifests(appliedFirst ?? accounts),
     secrets: { KEY: 'a-key-not-a-secret' },
     ...(choices === undefined ? {} : { choices }),
   });
-  await place.apply();
+  await fixture.apply();
   if (appliedFirst !== undefined) {
     for (const [path, text] of Object.entries(writeManifests(accounts)))
-      place.manifests.set(path, text);
-    await place.apply();
+      fixture.manifests.set(path, text);
+    await fixture.apply();
   }
-  if (shape.losesStore) place.loseStore();
+  if (shape.losesStore) fixture.loseStore();
   const names = accounts.slice(0, named).map((_, index) => `account=${nameAccount(index)}`);
-  const spent = await planOnWire(place, named === undefined ? undefined : names);
-  await place.close();
+  const spent = await planOnWire(fixture, named === undefined ? undefined : names);
+  await fixture.close();
   expect(spent.planned.map(listWork)).toEqual(Array(named ?? accounts.length).fill([]));
   return spent;
 }

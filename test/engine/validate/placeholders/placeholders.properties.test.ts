@@ -101,10 +101,10 @@ it('a manifest with placeholders means what the same manifest means with the val
 }, 60_000);
 
 it('a plan of manifests with placeholders is that of the values written out, and follows the variables', async () => {
-  const place = await openQuickstart();
-  const plain = withoutPlaces(await formatPlanFile(await place.plan()));
+  const fixture = await openQuickstart();
+  const plain = withoutPlaces(await formatPlanFile(await fixture.plan()));
   const path = 'accounts/northwind.yaml';
-  const text = place.manifests.get(path) ?? '';
+  const text = fixture.manifests.get(path) ?? '';
   const edits = [
     ['name: Sample CRM', `name: "\${vars.crm}"`],
     ['Northwind Traders', `"\${vars.short} Traders"`],
@@ -125,8 +125,8 @@ it('a plan of manifests with placeholders is that of the values written out, and
     expect(written).toContain(before);
     written = written.replace(before, () => after);
   }
-  place.manifests.set(path, written);
-  const project = place.manifests.get('cyclectl.yaml') ?? '';
+  fixture.manifests.set(path, written);
+  const project = fixture.manifests.get('cyclectl.yaml') ?? '';
   const setVariables = (tz: string) => {
     const lines = {
       crm: 'Sample CRM',
@@ -143,13 +143,13 @@ it('a plan of manifests with placeholders is that of the values written out, and
       get: 'Get contact',
       status: 'subscribed',
     };
-    place.manifests.set('cyclectl.yaml', `${project}      variables: ${JSON.stringify(lines)}\n`);
+    fixture.manifests.set('cyclectl.yaml', `${project}      variables: ${JSON.stringify(lines)}\n`);
   };
   setVariables('Europe/Berlin');
-  expect(withoutPlaces(await formatPlanFile(await place.plan()))).toBe(plain);
-  await applyAll(place);
+  expect(withoutPlaces(await formatPlanFile(await fixture.plan()))).toBe(plain);
+  await applyAll(fixture);
   setVariables('Europe/Vienna');
-  const moved = planOf(await place.plan(), 'northwind');
+  const moved = planOf(await fixture.plan(), 'northwind');
   expect(
     moved.changes.flatMap((change) =>
       'fields' in change ? change.fields.map((field) => field.path) : [],

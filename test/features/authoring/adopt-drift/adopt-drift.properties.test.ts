@@ -39,17 +39,17 @@ async function adoptSome(
   { draw, note }: { readonly draw: Draw; readonly note: (text: string) => void },
 ): Promise<void> {
   const [turn] = story.turns;
-  const place = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
+  const fixture = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
   try {
-    const { outcomes } = await runTurn(place, { story, index: 0 });
+    const { outcomes } = await runTurn(fixture, { story, index: 0 });
     if (turn === undefined || !outcomes.every(isSuccess)) return;
     const touches = Array.from({ length: draw.int(2, 12) }, () => draw.int(0, 9999));
-    await touchAll(place, { touches }, turn);
-    const before = await listDrift(place);
+    await touchAll(fixture, { touches }, turn);
+    const before = await listDrift(fixture);
     const asked = before.filter(() => draw.chance(50));
     if (asked.length === 0) return;
     note(asked.join('\n'));
-    const { run } = await place.open();
+    const { run } = await fixture.open();
     const looking = await openRunContext(run.context, run.named);
     const adoption = await adoptDrift({
       context: looking,
@@ -71,10 +71,10 @@ async function adoptSome(
     const isAsked = (each: Address) =>
       asked.includes(each) || each.endsWith('/schedule') || isWith(asked, each);
     expect(adopted.filter((each) => !isAsked(each))).toEqual([]);
-    for (const edit of adoption.files) place.manifests.set(edit.path, edit.after);
+    for (const edit of adoption.files) fixture.manifests.set(edit.path, edit.after);
     const left = before.filter((each) => !adopted.includes(each) && !isWith(adopted, each));
-    expect(await listDrift(place)).toEqual(left);
-    const changes = planOf(await place.plan(), 'northwind').changes.flatMap((change) =>
+    expect(await listDrift(fixture)).toEqual(left);
+    const changes = planOf(await fixture.plan(), 'northwind').changes.flatMap((change) =>
       change.verb === 'update'
         ? change.fields.map((field) => toFieldAddress(change.address, field.path))
         : [],
@@ -84,12 +84,12 @@ async function adoptSome(
     met.left += left.length;
     expect(adoption.files.map((edit) => edit.path)).toEqual(adopted.length === 0 ? [] : [path]);
   } finally {
-    await place.close();
+    await fixture.close();
   }
 }
 
-async function listDrift(place: TestFixture): Promise<readonly Address[]> {
-  return (await place.drift()).flatMap((each) =>
+async function listDrift(fixture: TestFixture): Promise<readonly Address[]> {
+  return (await fixture.drift()).flatMap((each) =>
     each.kind === 'read'
       ? each.items.map(({ address, path: of }) =>
           of === null ? address : toFieldAddress(address, of),

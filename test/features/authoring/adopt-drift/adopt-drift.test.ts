@@ -10,26 +10,26 @@ const file = 'accounts/northwind.yaml';
 
 /** The quickstart, applied, and a hand that changes northwind's own fields. */
 async function openApplied() {
-  const place = await openQuickstart();
-  await applyAll(place);
-  const { caller } = await openConsoleUser(place.emulator);
-  const { id, cycles } = readLive(place, 'northwind');
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  const { caller } = await openConsoleUser(fixture.emulator);
+  const { id, cycles } = readLive(fixture, 'northwind');
   const own = caller.inside(id);
   const touch = (body: Readonly<Record<string, unknown>>) => put(caller, `/accounts/${id}`, body);
   const cycle = cycles.find(({ name }) => name === 'Contacts to files');
-  return { place, caller, own, touch, cycle: `/cycles/${cycle?.id}` };
+  return { fixture, caller, own, touch, cycle: `/cycles/${cycle?.id}` };
 }
 
 describe('A field that Git and the service both moved', () => {
   it('stays as Git has it where nobody names it, and is told with all three values', async () => {
-    const { place, touch } = await openApplied();
+    const { fixture, touch } = await openApplied();
     await touch({ Timezone: 'Asia/Tokyo', Name: 'Northwind!' });
-    editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
+    editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
     for (const asked of [[], ['northwind']]) {
-      const adoption = await adoptDriftIn(place, ...asked);
+      const adoption = await adoptDriftIn(fixture, ...asked);
       expect(adoption.values.map(({ address }) => address)).toEqual(['northwind/displayName']);
       expect(adoption.incomplete).toBe(1);
-      expect(textAfter(place, adoption, file)).toContain('timezone: Europe/Lisbon');
+      expect(textAfter(fixture, adoption, file)).toContain('timezone: Europe/Lisbon');
       expect(adoption.diagnostics).toMatchObject([
         {
           code: 'value-of-both',
@@ -46,10 +46,10 @@ describe('A field that Git and the service both moved', () => {
   });
 
   it('is written where its address is given, and what stood in Git is told', async () => {
-    const { place, touch } = await openApplied();
+    const { fixture, touch } = await openApplied();
     await touch({ Timezone: 'Asia/Tokyo' });
-    editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
-    const adoption = await adoptDriftIn(place, 'northwind/timezone');
+    editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
+    const adoption = await adoptDriftIn(fixture, 'northwind/timezone');
     expect(adoption).toMatchObject({
       diagnostics: [],
       values: [
@@ -61,17 +61,17 @@ describe('A field that Git and the service both moved', () => {
         },
       ],
     });
-    expect(textAfter(place, adoption, file)).toContain('timezone: Asia/Tokyo');
+    expect(textAfter(fixture, adoption, file)).toContain('timezone: Asia/Tokyo');
   });
 
   it('is one too where Git has a line that no apply has written', async () => {
-    const { place, touch } = await openApplied();
+    const { fixture, touch } = await openApplied();
     await touch({ Description: 'Theirs' });
-    editManifest(place, 'northwind', {
+    editManifest(fixture, 'northwind', {
       from: 'timezone: Europe/Berlin',
       to: 'timezone: Europe/Berlin\n  description: Ours',
     });
-    const adoption = await adoptDriftIn(place);
+    const adoption = await adoptDriftIn(fixture);
     expect(adoption).toMatchObject({
       files: [],
       diagnostics: [
@@ -82,20 +82,20 @@ describe('A field that Git and the service both moved', () => {
         },
       ],
     });
-    expect(await adoptDriftIn(place, 'northwind/description')).toMatchObject({
+    expect(await adoptDriftIn(fixture, 'northwind/description')).toMatchObject({
       values: [{ wanted: { value: 'Ours' }, before: { kind: 'unknown' } }],
       diagnostics: [],
     });
   });
 
   it('is not lost with what stands around it', async () => {
-    const { place, touch } = await openApplied();
+    const { fixture, touch } = await openApplied();
     await touch({ TransactionErrorWebhookEnabled: false });
-    editManifest(place, 'northwind', {
+    editManifest(fixture, 'northwind', {
       from: 'https://hooks.example.com/northwind',
       to: 'https://hooks.example.com/elsewhere',
     });
-    const adoption = await adoptDriftIn(place, 'northwind/errorWebhook/enabled');
+    const adoption = await adoptDriftIn(fixture, 'northwind/errorWebhook/enabled');
     expect(adoption).toMatchObject({
       files: [],
       diagnostics: [
@@ -111,15 +111,15 @@ describe('A field that Git and the service both moved', () => {
   });
 
   it('keeps its line too where somebody started a cycle whose schedule Git has changed', async () => {
-    const { place, own, cycle } = await openApplied();
-    editManifest(place, 'northwind', {
+    const { fixture, own, cycle } = await openApplied();
+    editManifest(fixture, 'northwind', {
       from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
       to: 'state: paused\n      schedule: {every: 15m}',
     });
-    await applyAll(place);
+    await applyAll(fixture);
     await put(own, `${cycle}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 60 });
-    editManifest(place, 'northwind', { from: '{every: 15m}', to: '{every: 30m}' });
-    const adoption = await adoptDriftIn(place);
+    editManifest(fixture, 'northwind', { from: '{every: 15m}', to: '{every: 30m}' });
+    const adoption = await adoptDriftIn(fixture);
     expect(adoption).toMatchObject({
       files: [],
       values: [],
@@ -137,14 +137,14 @@ describe('A field that Git and the service both moved', () => {
 });
 
 it('says what a schedule was that goes with a start by somebody else', async () => {
-  const { place, own, cycle } = await openApplied();
-  editManifest(place, 'northwind', {
+  const { fixture, own, cycle } = await openApplied();
+  editManifest(fixture, 'northwind', {
     from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
     to: 'state: paused\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
   });
-  await applyAll(place);
+  await applyAll(fixture);
   await put(own, `${cycle}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 60 });
-  const adoption = await adoptDriftIn(place);
+  const adoption = await adoptDriftIn(fixture);
   expect(adoption).toMatchObject({
     values: [
       { address: `${address}/state` },
@@ -160,12 +160,12 @@ it('says what a schedule was that goes with a start by somebody else', async () 
 });
 
 it('says of a connector that was signed out what ends that: its secret is sent again, or a person signs in', async () => {
-  const { place, own } = await openApplied();
-  const crm = () => readLive(place, 'northwind').connectors.find(({ name }) => name === 'crm');
+  const { fixture, own } = await openApplied();
+  const crm = () => readLive(fixture, 'northwind').connectors.find(({ name }) => name === 'crm');
   await put(own, `/account/connectors/${crm()?.id}/deauthenticate`);
   expect(crm()?.isAuthenticated).toBe(false);
   const auth = 'northwind/connectors/crm/auth';
-  const adoption = await adoptDriftIn(place, auth);
+  const adoption = await adoptDriftIn(fixture, auth);
   expect(adoption).toMatchObject({
     files: [],
     diagnostics: [
@@ -178,14 +178,14 @@ it('says of a connector that was signed out what ends that: its secret is sent a
     ],
   });
   const revert = { addresses: [auth as Address], isNew: true };
-  const planned = await place.plan({ revert });
-  await place.apply({ revert: { ...revert, isNew: false }, planned });
+  const planned = await fixture.plan({ revert });
+  await fixture.apply({ revert: { ...revert, isNew: false }, planned });
   expect(crm()?.isAuthenticated).toBe(true);
-  expect(await adoptDriftIn(place, auth)).toMatchObject({ diagnostics: [{ code: 'no-drift' }] });
+  expect(await adoptDriftIn(fixture, auth)).toMatchObject({ diagnostics: [{ code: 'no-drift' }] });
 });
 
 it('says of an address what is not there, with the nearest that are, and of one that is there that nothing moved', async () => {
-  const { place, touch } = await openApplied();
+  const { fixture, touch } = await openApplied();
   await touch({ Timezone: 'Asia/Tokyo' });
   const quiet = 'northwind/cycles/contacts-to-files';
   for (const [address, why, nearest] of [
@@ -195,22 +195,22 @@ it('says of an address what is not there, with the nearest that are, and of one 
     [quiet, 'no field there that Git owns has changed', null],
     [`${quiet}/steps`, 'no field there that Git owns has changed', null],
   ] as const) {
-    const [told] = (await adoptDriftIn(place, address)).diagnostics;
+    const [told] = (await adoptDriftIn(fixture, address)).diagnostics;
     expect(told).toMatchObject({ code: 'no-drift', summary: `${address} has no drift: ${why}` });
     if (nearest !== null) expect(told?.remedy).toContain(`"${nearest}"`);
   }
 });
 
 it('does not say of a schedule that nobody can read that it has moved', async () => {
-  const { place, own, cycle } = await openApplied();
-  editManifest(place, 'northwind', {
+  const { fixture, own, cycle } = await openApplied();
+  editManifest(fixture, 'northwind', {
     from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
     to: 'state: paused\n      schedule: &often {every: 15m, startAt: 2026-12-01T06:00:00Z}',
   });
-  editManifest(place, 'northwind', { from: 'schedule: {every: 1h}', to: 'schedule: *often' });
-  await applyAll(place);
+  editManifest(fixture, 'northwind', { from: 'schedule: {every: 1h}', to: 'schedule: *often' });
+  await applyAll(fixture);
   await put(own, `${cycle}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 15 });
-  const { diagnostics } = await adoptDriftIn(place);
+  const { diagnostics } = await adoptDriftIn(fixture);
   expect(diagnostics).toMatchObject([
     { code: 'schedule-not-shown' },
     {
@@ -222,20 +222,20 @@ it('does not say of a schedule that nobody can read that it has moved', async ()
 });
 
 it('keeps what stood for a field beside the one that was named, where one word stood for both', async () => {
-  const { place, touch } = await openApplied();
-  editManifest(place, 'northwind', {
+  const { fixture, touch } = await openApplied();
+  editManifest(fixture, 'northwind', {
     from: 'retention: {successHours: 120, erroredHours: 336}',
     to: 'retention: null',
   });
-  await applyAll(place);
+  await applyAll(fixture);
   await touch({ StepDataSuccessRetentionHours: 48, StepDataErroredRetentionHours: 96 });
-  const adoption = await adoptDriftIn(place, 'northwind/retention/successHours');
+  const adoption = await adoptDriftIn(fixture, 'northwind/retention/successHours');
   expect(adoption).toMatchObject({ diagnostics: [], incomplete: 0 });
   expect(adoption.values.map((each) => each.address)).toEqual(['northwind/retention/successHours']);
-  expect(textAfter(place, adoption, file)).toContain(
+  expect(textAfter(fixture, adoption, file)).toContain(
     'retention: {successHours: 48, erroredHours: null}',
   );
-  expect((await adoptDriftIn(place)).values.map((each) => each.address)).toEqual([
+  expect((await adoptDriftIn(fixture)).values.map((each) => each.address)).toEqual([
     'northwind/retention/successHours',
     'northwind/retention/erroredHours',
   ]);
@@ -243,10 +243,10 @@ it('keeps what stood for a field beside the one that was named, where one word s
 
 describe('An error webhook', () => {
   it('that was turned off is told with all that goes with its lines', async () => {
-    const { place, touch } = await openApplied();
+    const { fixture, touch } = await openApplied();
     await touch({ TransactionErrorWebhookEnabled: false });
-    const adoption = await adoptDriftIn(place);
-    expect(textAfter(place, adoption, file)).toContain('errorWebhook: null');
+    const adoption = await adoptDriftIn(fixture);
+    expect(textAfter(fixture, adoption, file)).toContain('errorWebhook: null');
     const gone = { kind: 'unknown' };
     expect(adoption.values).toMatchObject([
       { address: 'northwind/errorWebhook/enabled', now: { kind: 'plain', value: false } },
@@ -265,15 +265,15 @@ describe('An error webhook', () => {
   });
 
   it('that was turned on is told with the address that is written', async () => {
-    const { place, caller } = await openApplied();
+    const { fixture, caller } = await openApplied();
     const own = 'accounts/contoso.yaml';
-    await put(caller, `/accounts/${readLive(place, 'contoso').id}`, {
+    await put(caller, `/accounts/${readLive(fixture, 'contoso').id}`, {
       TransactionErrorWebhookEnabled: true,
       TransactionErrorWebhookUrl: 'https://hooks.example.com/contoso',
       TransactionErrorWebhookIncludeWarnings: true,
     });
-    const adoption = await adoptDriftIn(place, 'contoso');
-    expect(textAfter(place, adoption, own)).toContain('https://hooks.example.com/contoso');
+    const adoption = await adoptDriftIn(fixture, 'contoso');
+    expect(textAfter(fixture, adoption, own)).toContain('https://hooks.example.com/contoso');
     const nothing = { kind: 'plain', value: null };
     expect(adoption.values).toMatchObject([
       { address: 'contoso/errorWebhook/enabled', now: { kind: 'plain', value: true } },

@@ -19,23 +19,23 @@ const file = 'accounts/northwind.yaml';
 async function openMoved(
   edits: readonly { readonly key: string; readonly from: string; readonly to: string }[] = [],
 ) {
-  const place = await openQuickstart();
-  const written = `${place.manifests.get(project)}      variables: {hours: 24, zone: Europe/Berlin} # zones\n`;
-  place.manifests.set(project, written);
-  editManifest(place, 'northwind', { from: 'Europe/Berlin', to: zone });
-  for (const { key, ...edit } of edits) editManifest(place, key, edit);
-  await applyAll(place);
-  const { caller } = await openConsoleUser(place.emulator);
-  const { id } = readLive(place, 'northwind');
+  const fixture = await openQuickstart();
+  const written = `${fixture.manifests.get(project)}      variables: {hours: 24, zone: Europe/Berlin} # zones\n`;
+  fixture.manifests.set(project, written);
+  editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: zone });
+  for (const { key, ...edit } of edits) editManifest(fixture, key, edit);
+  await applyAll(fixture);
+  const { caller } = await openConsoleUser(fixture.emulator);
+  const { id } = readLive(fixture, 'northwind');
   const touch = (body: Readonly<Record<string, unknown>>) => put(caller, `/accounts/${id}`, body);
   await touch({ Timezone: 'Asia/Tokyo' });
-  return { place, touch, written };
+  return { fixture, touch, written };
 }
 
 it('writes a variable that one field alone has where its environment has it, and nothing else of cyclectl.yaml', async () => {
-  const { place, touch, written } = await openMoved();
+  const { fixture, touch, written } = await openMoved();
   await touch({ Name: 'Northwind!' });
-  const adoption = await adoptDriftIn(place);
+  const adoption = await adoptDriftIn(fixture);
   expect(adoption.diagnostics).toEqual([]);
   expect(adoption.values).toMatchObject([
     { address: 'northwind/displayName', file },
@@ -49,19 +49,21 @@ it('writes a variable that one field alone has where its environment has it, and
     },
   ]);
   expect(adoption.files.map(({ path }) => path)).toEqual([file, project]);
-  expect(textAfter(place, adoption, project)).toBe(written.replace('Europe/Berlin', 'Asia/Tokyo'));
-  expect(textAfter(place, adoption, file)).toContain(`timezone: ${zone}`);
-  for (const { path, after } of adoption.files) place.manifests.set(path, after);
-  expect((await adoptDriftIn(place)).files).toEqual([]);
+  expect(textAfter(fixture, adoption, project)).toBe(
+    written.replace('Europe/Berlin', 'Asia/Tokyo'),
+  );
+  expect(textAfter(fixture, adoption, file)).toContain(`timezone: ${zone}`);
+  for (const { path, after } of adoption.files) fixture.manifests.set(path, after);
+  expect((await adoptDriftIn(fixture)).files).toEqual([]);
   expect(
-    listLeft(await place.plan()).filter((each) => /northwind.*(zone|Name)/.test(each)),
+    listLeft(await fixture.plan()).filter((each) => /northwind.*(zone|Name)/.test(each)),
   ).toEqual([]);
 });
 
 it('takes it by the address of the field, with nothing else', async () => {
-  const { place, touch } = await openMoved();
+  const { fixture, touch } = await openMoved();
   await touch({ Name: 'Northwind!' });
-  const adoption = await adoptDriftIn(place, 'northwind/timezone');
+  const adoption = await adoptDriftIn(fixture, 'northwind/timezone');
   expect(adoption).toMatchObject({
     files: [{ path: project }],
     values: [{ address: 'northwind/timezone', variable: 'zone' }],
@@ -71,10 +73,10 @@ it('takes it by the address of the field, with nothing else', async () => {
 });
 
 it('leaves one that another account has, and says which', async () => {
-  const { place } = await openMoved([
+  const { fixture } = await openMoved([
     { key: 'contoso', from: 'spec:\n', to: `spec:\n  description: ${zone}\n` },
   ]);
-  expect(await adoptDriftIn(place)).toMatchObject({
+  expect(await adoptDriftIn(fixture)).toMatchObject({
     files: [],
     diagnostics: [
       {
@@ -89,10 +91,10 @@ it('leaves one that another account has, and says which', async () => {
 });
 
 it('leaves one that another place of the account has, unless that moved to the same', async () => {
-  const { place, touch } = await openMoved([
+  const { fixture, touch } = await openMoved([
     { key: 'northwind', from: 'timezone:', to: `description: ${zone}\n  timezone:` },
   ]);
-  const left = await adoptDriftIn(place);
+  const left = await adoptDriftIn(fixture);
   expect(left).toMatchObject({
     files: [],
     values: [],
@@ -105,7 +107,7 @@ it('leaves one that another place of the account has, unless that moved to the s
     ],
   });
   await touch({ Description: 'Asia/Tokyo' });
-  const adoption = await adoptDriftIn(place);
+  const adoption = await adoptDriftIn(fixture);
   expect(adoption.files.map(({ path }) => path)).toEqual([project]);
   expect(adoption.values.map(({ address }) => address)).toEqual([
     'northwind/description',
@@ -114,13 +116,13 @@ it('leaves one that another place of the account has, unless that moved to the s
 });
 
 it('leaves one that Git has changed too, unless the field is named', async () => {
-  const { place, written } = await openMoved();
-  place.manifests.set(project, written.replace('Europe/Berlin', 'Europe/Lisbon'));
-  expect(await adoptDriftIn(place)).toMatchObject({
+  const { fixture, written } = await openMoved();
+  fixture.manifests.set(project, written.replace('Europe/Berlin', 'Europe/Lisbon'));
+  expect(await adoptDriftIn(fixture)).toMatchObject({
     files: [],
     diagnostics: [{ code: 'value-of-expression' }],
   });
-  expect(await adoptDriftIn(place, 'northwind/timezone')).toMatchObject({
+  expect(await adoptDriftIn(fixture, 'northwind/timezone')).toMatchObject({
     files: [{ path: project }],
     values: [{ wanted: { value: 'Europe/Lisbon' }, before: { value: 'Europe/Berlin' } }],
   });
@@ -128,26 +130,29 @@ it('leaves one that Git has changed too, unless the field is named', async () =>
 
 it('writes nothing there that may be a secret', async () => {
   const about = ['$', '{vars.about}'].join('');
-  const { place, touch, written } = await openMoved();
-  place.manifests.set(project, written.replace('{hours', '{about: Traders, hours'));
-  editManifest(place, 'northwind', { from: 'timezone:', to: `description: ${about}\n  timezone:` });
-  await applyAll(place);
+  const { fixture, touch, written } = await openMoved();
+  fixture.manifests.set(project, written.replace('{hours', '{about: Traders, hours'));
+  editManifest(fixture, 'northwind', {
+    from: 'timezone:',
+    to: `description: ${about}\n  timezone:`,
+  });
+  await applyAll(fixture);
   for (const [text, code] of [
     ['Authorization: Bearer 4f9a21c7e8b3d605', 'value-of-expression'],
     [quickstartSecrets.northwind_crm_key, 'secret-not-written'],
   ]) {
     await touch({ Description: text, Timezone: 'Europe/Berlin' });
-    expect(await adoptDriftIn(place)).toMatchObject({ files: [], diagnostics: [{ code }] });
+    expect(await adoptDriftIn(fixture)).toMatchObject({ files: [], diagnostics: [{ code }] });
   }
 });
 
 it('leaves one that is an alias in cyclectl.yaml', async () => {
-  const { place, written } = await openMoved();
-  place.manifests.set(
+  const { fixture, written } = await openMoved();
+  fixture.manifests.set(
     project,
     written.replace('zone: Europe/Berlin', 'base: &base Europe/Berlin, zone: *base'),
   );
-  expect(await adoptDriftIn(place)).toMatchObject({
+  expect(await adoptDriftIn(fixture)).toMatchObject({
     files: [],
     diagnostics: [{ code: 'value-of-expression' }],
   });

@@ -23,18 +23,18 @@ type Export = {
 async function openBrought(
   edit: (file: Export) => Partial<Export> & Readonly<Record<string, unknown>> = () => ({}),
 ): Promise<TestFixture> {
-  const place = await openFixture({ world: formatHandmadeWorld(secrets), manifests: {} });
+  const fixture = await openFixture({ world: formatHandmadeWorld(secrets), manifests: {} });
   const ask = (method: string, at: string, body?: unknown) =>
-    consoleRequest(place.emulator, { method, path: `/v1.0${at}`, account, body });
+    consoleRequest(fixture.emulator, { method, path: `/v1.0${at}`, account, body });
   const templates = (await ask('GET', '/templates')) as { Id: string; Name: string }[];
   const template = templates.find(({ Name }) => Name === 'Contacts to Mailer');
   const file = (await ask('GET', `/templates/${template?.Id}/export`)) as Export;
   await ask('POST', '/cycles/import', { ...file, Name: 'Brought in', ...edit(file) });
-  return place;
+  return fixture;
 }
 
-function readCycles(place: TestFixture): string[] {
-  return [...place.manifests.keys()].filter((each) => each.startsWith('cycles/'));
+function readCycles(fixture: TestFixture): string[] {
+  return [...fixture.manifests.keys()].filter((each) => each.startsWith('cycles/'));
 }
 
 function listLeftOut(exported: ExportedAccount | undefined): string[] {
@@ -42,123 +42,123 @@ function listLeftOut(exported: ExportedAccount | undefined): string[] {
 }
 
 it('is exported by one request as a file that the manifest names, and its plan is empty', async () => {
-  const place = await openBrought();
-  const since = place.emulator.requests().length;
-  const [exported] = await exportAccounts(place, select);
+  const fixture = await openBrought();
+  const since = fixture.emulator.requests().length;
+  const [exported] = await exportAccounts(fixture, select);
   expect(exported).toMatchObject({ kind: 'written', cycleFiles: [path], leftOut: [] });
-  const asked = place.emulator.requests().slice(since);
+  const asked = fixture.emulator.requests().slice(since);
   expect(asked.filter((each) => /\/cycles\/[^/]+\/export$/.test(each.path)).length).toBe(1);
   expect(countKinds(asked)).toMatchObject({ cycles: 1, connectors: 1 });
-  expect(readCycles(place)).toContain(path);
-  const text = place.manifests.get(manifest) ?? '';
+  expect(readCycles(fixture)).toContain(path);
+  const text = fixture.manifests.get(manifest) ?? '';
   expect(text).toContain(
     `    brought-in:\n      from: {file: ${path}}\n      displayName: Brought in\n      state: paused\n`,
   );
   expect(text.slice(text.indexOf('brought-in:'))).not.toMatch(/^ {6}steps:\n {8}Add sub/m);
-  const plan = planOf(await place.plan(), 'northwind-traders');
+  const plan = planOf(await fixture.plan(), 'northwind-traders');
   expect(plan.operations).toEqual([]);
   const again = await openBrought();
   await exportAccounts(again, select);
-  expect(again.manifests).toEqual(place.manifests);
+  expect(again.manifests).toEqual(fixture.manifests);
 });
 
 it('has its mappings and variables in the manifest too where all is asked for', async () => {
-  const place = await openBrought();
-  await exportAccounts(place, { ...select, isFull: true });
-  const text = place.manifests.get(manifest) ?? '';
+  const fixture = await openBrought();
+  await exportAccounts(fixture, { ...select, isFull: true });
+  const text = fixture.manifests.get(manifest) ?? '';
   expect(text.slice(text.indexOf('brought-in:'))).toContain('Add subscriber:\n');
-  expect(planOf(await place.plan(), 'northwind-traders').operations).toEqual([]);
+  expect(planOf(await fixture.plan(), 'northwind-traders').operations).toEqual([]);
 });
 
 it('has no secret in its file: what is called so is given by the manifest', async () => {
   const secret = makeCanary('a token in a variable');
-  const place = await openBrought(({ Variables }) => ({
+  const fixture = await openBrought(({ Variables }) => ({
     Variables: [...Variables, { Id: 9, Name: 'api token', Value: secret }],
   }));
-  const [exported] = await exportAccounts(place, select);
+  const [exported] = await exportAccounts(fixture, select);
   expect(exported).toMatchObject({ kind: 'written', cycleFiles: [path], leftOut: [] });
-  searchValue('what export wrote and said', [[...place.manifests], exported]);
-  expect(place.manifests.get(path)).toContain('"secret": "variables/api token"');
+  searchValue('what export wrote and said', [[...fixture.manifests], exported]);
+  expect(fixture.manifests.get(path)).toContain('"secret": "variables/api token"');
   const given = 'NORTHWIND_TRADERS_BROUGHT_IN_API_TOKEN';
-  expect(place.manifests.get(manifest)).toContain(`api token: {env: ${given}}`);
-  place.secrets.set(given, secret);
-  expect(planOf(await place.plan(), 'northwind-traders').operations).toEqual([]);
+  expect(fixture.manifests.get(manifest)).toContain(`api token: {env: ${given}}`);
+  fixture.secrets.set(given, secret);
+  expect(planOf(await fixture.plan(), 'northwind-traders').operations).toEqual([]);
 });
 
 it('is left out, and no file of it written, where it has a secret that no manifest could give', async () => {
-  const place = await openBrought(({ Steps }) => ({
+  const fixture = await openBrought(({ Steps }) => ({
     Steps: Steps.map((step) => ({ ...step, Description: `Uses ${secrets.clientSecret}.` })),
   }));
-  const [exported] = await exportAccounts(place, select);
+  const [exported] = await exportAccounts(fixture, select);
   expect(listLeftOut(exported)).toEqual([
     'the cycle "Brought in" was not made from a template, and its file would contain a possible secret at /Steps/0/Description',
   ]);
-  expect(readCycles(place)).toEqual([]);
-  searchValue('what export wrote and said', [[...place.manifests], exported]);
+  expect(readCycles(fixture)).toEqual([]);
+  searchValue('what export wrote and said', [[...fixture.manifests], exported]);
 });
 
 it('is left out where the service refuses its export, and nothing is written where that fails', async () => {
-  const place = await openBrought();
+  const fixture = await openBrought();
   const fail = (status: number) =>
-    place.emulator.control.plantFaults([{ path: '/v1.0/cycles/*/export', do: 'status', status }]);
+    fixture.emulator.control.plantFaults([{ path: '/v1.0/cycles/*/export', do: 'status', status }]);
   fail(503);
-  const [unread] = await exportAccounts(place, select);
+  const [unread] = await exportAccounts(fixture, select);
   expect(unread).toMatchObject({ kind: 'failed', diagnostics: [{ code: 'unread' }] });
-  expect([...place.manifests.keys()]).toEqual(['cyclectl.yaml']);
+  expect([...fixture.manifests.keys()]).toEqual(['cyclectl.yaml']);
   fail(400);
-  const [refused] = await exportAccounts(place, select);
+  const [refused] = await exportAccounts(fixture, select);
   expect(listLeftOut(refused)).toEqual([expect.stringContaining('the service cannot export it')]);
-  expect(readCycles(place)).toEqual([]);
+  expect(readCycles(fixture)).toEqual([]);
 });
 
 it('is written over no other file, and none of its account is written then', async () => {
-  const place = await openBrought();
-  place.manifests.set(path, '{}');
-  const before = [...place.manifests];
-  const [exported] = await exportAccounts(place, select);
+  const fixture = await openBrought();
+  fixture.manifests.set(path, '{}');
+  const before = [...fixture.manifests];
+  const [exported] = await exportAccounts(fixture, select);
   expect(exported).toMatchObject({ kind: 'failed', diagnostics: [{ code: 'file-in-the-way' }] });
-  expect([...place.manifests]).toEqual(before);
+  expect([...fixture.manifests]).toEqual(before);
 });
 
 it('is written by the next export where one died before the manifest', async () => {
-  const place = await openBrought();
+  const fixture = await openBrought();
   let left = 2;
   const onCreate = () => {
     left -= 1;
     if (left < 0) throw new Error('The machine lost its power.');
   };
-  await expect(exportAccounts(place, { ...select, onCreate })).rejects.toThrow('power');
-  expect(readCycles(place).length).toBe(2);
-  expect(place.manifests.has(manifest)).toBe(false);
-  const [exported] = await exportAccounts(place, select);
+  await expect(exportAccounts(fixture, { ...select, onCreate })).rejects.toThrow('power');
+  expect(readCycles(fixture).length).toBe(2);
+  expect(fixture.manifests.has(manifest)).toBe(false);
+  const [exported] = await exportAccounts(fixture, select);
   expect(exported).toMatchObject({ kind: 'written', cycleFiles: [path] });
-  expect(planOf(await place.plan(), 'northwind-traders').operations).toEqual([]);
+  expect(planOf(await fixture.plan(), 'northwind-traders').operations).toEqual([]);
 });
 
 it('has a mapping that nobody gave a value, and its plan gives it none', async () => {
   const begin = (mapping: object) => ({ ...mapping, CycleEntityMappingType: 1, Value: null });
-  const place = await openBrought(({ Steps }) => ({
+  const fixture = await openBrought(({ Steps }) => ({
     Steps: Steps.map((step) => ({
       ...step,
       CycleParameters: (step.CycleParameters as object[]).map(begin),
       CycleFieldMappings: (step.CycleFieldMappings as object[]).map(begin),
     })),
   }));
-  const [exported] = await exportAccounts(place, select);
+  const [exported] = await exportAccounts(fixture, select);
   expect(exported).toMatchObject({ kind: 'written', cycleFiles: [path], leftOut: [] });
-  expect(place.manifests.get(path)).toContain(
+  expect(fixture.manifests.get(path)).toContain(
     '"Value": null,\n          "CycleEntityMappingType": 1',
   );
-  expect(planOf(await place.plan(), 'northwind-traders').operations).toEqual([]);
+  expect(planOf(await fixture.plan(), 'northwind-traders').operations).toEqual([]);
 });
 
 it('is what somebody began and left, without a step', async () => {
-  const place = await openFixture({ world: formatHandmadeWorld(secrets), manifests: {} });
+  const fixture = await openFixture({ world: formatHandmadeWorld(secrets), manifests: {} });
   const begun = { method: 'POST', path: '/v1.0/cycles', account: 'acme-1' };
-  await consoleRequest(place.emulator, { ...begun, body: { Name: '../By hand\u202e' } });
-  const [exported] = await exportAccounts(place, { select: ['account=acme'] });
+  await consoleRequest(fixture.emulator, { ...begun, body: { Name: '../By hand\u202e' } });
+  const [exported] = await exportAccounts(fixture, { select: ['account=acme'] });
   const cycleFiles = ['cycles/acme/by-hand.cycle.json'];
   expect(exported).toMatchObject({ kind: 'written', cycleFiles, leftOut: [] });
-  expect(readCycles(place)).toEqual(cycleFiles);
-  expect(planOf(await place.plan(), 'acme').operations).toEqual([]);
+  expect(readCycles(fixture)).toEqual(cycleFiles);
+  expect(planOf(await fixture.plan(), 'acme').operations).toEqual([]);
 });

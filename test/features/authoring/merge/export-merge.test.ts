@@ -15,10 +15,10 @@ const head = 'apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: northwind
 
 describe('Accounts that manifests have', () => {
   it('take over what has moved, and new ones are written in the same run', async () => {
-    const place = await openHandmade({
+    const fixture = await openHandmade({
       [file]: `${head}  id: northwind-8812\n  timezone: Europe/Lisbon # for now\n`,
     });
-    const exported = await exportAccounts(place, {
+    const exported = await exportAccounts(fixture, {
       select: ['account=acme', 'account=north*'],
       merge: 'moved',
     });
@@ -26,26 +26,26 @@ describe('Accounts that manifests have', () => {
       { kind: 'written', account: 'acme' },
       { kind: 'merged', account: 'northwind', values: ['northwind/timezone'], entries: [] },
     ]);
-    expect(place.manifests.get(file)).toBe(
+    expect(fixture.manifests.get(file)).toBe(
       `${head}  id: northwind-8812\n  timezone: Europe/Berlin # for now\n`,
     );
-    const again = await exportAccounts(place, { merge: 'moved', select: ['account=north*'] });
+    const again = await exportAccounts(fixture, { merge: 'moved', select: ['account=north*'] });
     expect(again).toMatchObject([{ kind: 'unchanged', values: [], diagnostics: [] }]);
   });
 
   it('are named where the service does not have them any more, and stay', async () => {
-    const place = await openQuickstart();
-    await place.apply();
-    const before = place.manifests.get(file);
-    const { id, cycles } = readLive(place, 'northwind');
+    const fixture = await openQuickstart();
+    await fixture.apply();
+    const before = fixture.manifests.get(file);
+    const { id, cycles } = readLive(fixture, 'northwind');
     for (const { id: cycle } of cycles) {
       const path = `/v1.0/cycles/${cycle}/deactivate`;
-      await consoleRequest(place.emulator, { method: 'PUT', path, account: id, body: {} });
+      await consoleRequest(fixture.emulator, { method: 'PUT', path, account: id, body: {} });
     }
-    await consoleRequest(place.emulator, { method: 'DELETE', path: `/v1.0/accounts/${id}` });
-    const [gone] = await exportAccounts(place, { merge: 'moved', select: ['account=northwind'] });
+    await consoleRequest(fixture.emulator, { method: 'DELETE', path: `/v1.0/accounts/${id}` });
+    const [gone] = await exportAccounts(fixture, { merge: 'moved', select: ['account=northwind'] });
     expect(gone).toMatchObject({ kind: 'unchanged', diagnostics: [{ code: 'entry-gone' }] });
-    expect(place.manifests.get(file)).toBe(before);
+    expect(fixture.manifests.get(file)).toBe(before);
   });
 });
 
@@ -68,8 +68,8 @@ describe('What no manifest has', () => {
       state: paused
 # The end.
 `;
-    const place = await openHandmade({ [file]: before });
-    const [merged] = await exportAccounts(place, {
+    const fixture = await openHandmade({ [file]: before });
+    const [merged] = await exportAccounts(fixture, {
       merge: 'foreign',
       select: ['account=northwind'],
     });
@@ -85,7 +85,7 @@ describe('What no manifest has', () => {
       diagnostics: [],
       leftOut: [],
     });
-    const text = place.manifests.get(file) ?? '';
+    const text = fixture.manifests.get(file) ?? '';
     expect(text).toMatchInlineSnapshot(`
       "apiVersion: cyclectl/v1
       kind: Account
@@ -143,97 +143,106 @@ describe('What no manifest has', () => {
       "
     `);
     expect(linesLost(before, text)).toEqual([]);
-    const { operations } = planOf(await place.plan(), 'northwind');
+    const { operations } = planOf(await fixture.plan(), 'northwind');
     expect(operations.map(({ does }) => does)).toEqual([expect.stringContaining('To come')]);
     searchValue('what was written and said', [text, merged]);
-    const again = await exportAccounts(place, { merge: 'foreign', select: ['account=northwind'] });
+    const again = await exportAccounts(fixture, {
+      merge: 'foreign',
+      select: ['account=northwind'],
+    });
     expect(again).toMatchObject([{ kind: 'unchanged' }]);
   });
 
   it('gets maps that are not there, where nothing in them is ours', async () => {
-    const place = await openHandmade({
+    const fixture = await openHandmade({
       [file]: `${head}  cycles: {}\n  # Ours.\n  id: northwind-8812\n`,
     });
-    const [merged] = await exportAccounts(place, {
+    const [merged] = await exportAccounts(fixture, {
       merge: 'foreign',
       select: ['account=northwind'],
     });
     expect(merged).toMatchObject({ kind: 'merged', diagnostics: [] });
-    const text = place.manifests.get(file) ?? '';
+    const text = fixture.manifests.get(file) ?? '';
     const { spec } = parse(text);
     expect(Object.keys(spec.connectors)).toEqual(['crm', 'mailer', 'orders-files', 'our-app']);
     expect(Object.keys(spec.cycles)).toEqual(['backfill', 'contacts-to-files', 'newsletter']);
-    expect((await place.apply()).every(isSuccess)).toBe(true);
-    expect(listLeft(await place.plan())).toEqual([]);
+    expect((await fixture.apply()).every(isSuccess)).toBe(true);
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('gets no map where one of ours would not be in it, which would delete it', async () => {
-    const place = await openHandmade({});
-    await exportAccounts(place, { select: ['account=northwind*'] });
-    await place.apply();
+    const fixture = await openHandmade({});
+    await exportAccounts(fixture, { select: ['account=northwind*'] });
+    await fixture.apply();
     const path = 'accounts/northwind-traders.yaml';
-    const written = place.manifests.get(path) ?? '';
+    const written = fixture.manifests.get(path) ?? '';
     const before = written.slice(0, written.indexOf('  connectors:'));
-    place.manifests.set(path, before);
-    const live = readLive(place, 'northwind');
+    fixture.manifests.set(path, before);
+    const live = readLive(fixture, 'northwind');
     const app = live.connectors.find(({ name }) => name === 'Our App');
-    await consoleRequest(place.emulator, {
+    await consoleRequest(fixture.emulator, {
       method: 'DELETE',
       path: `/v1.0/account/connectors/${app?.id}`,
       account: live.id,
     });
-    const [merged] = await exportAccounts(place, { merge: 'foreign', select: ['account=north*'] });
+    const [merged] = await exportAccounts(fixture, {
+      merge: 'foreign',
+      select: ['account=north*'],
+    });
     expect(merged).toMatchObject({
       leftOut: [{ address: 'northwind-traders/connectors/our-app', severity: 'warning' }],
     });
-    const { spec } = parse(place.manifests.get(path) ?? '');
+    const { spec } = parse(fixture.manifests.get(path) ?? '');
     expect(spec.connectors).toBeUndefined();
     expect(Object.keys(spec.cycles)).toEqual(['backfill', 'contacts-to-files', 'newsletter']);
   });
 
   it('keeps what is ours in a map that it makes, under its keys', async () => {
-    const place = await openHandmade({});
-    await exportAccounts(place, { select: ['account=northwind*'] });
-    await place.apply();
+    const fixture = await openHandmade({});
+    await exportAccounts(fixture, { select: ['account=northwind*'] });
+    await fixture.apply();
     const path = 'accounts/northwind-traders.yaml';
-    const written = place.manifests.get(path) ?? '';
-    place.manifests.set(path, written.slice(0, written.indexOf('  connectors:')));
-    const [merged] = await exportAccounts(place, { merge: 'foreign', select: ['account=north*'] });
+    const written = fixture.manifests.get(path) ?? '';
+    fixture.manifests.set(path, written.slice(0, written.indexOf('  connectors:')));
+    const [merged] = await exportAccounts(fixture, {
+      merge: 'foreign',
+      select: ['account=north*'],
+    });
     expect(merged).toMatchObject({ kind: 'merged', diagnostics: [] });
-    expect(parse(place.manifests.get(path) ?? '')).toEqual(parse(written));
-    expect(listLeft(await place.plan())).toEqual([]);
+    expect(parse(fixture.manifests.get(path) ?? '')).toEqual(parse(written));
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
   it('gets the cycle files that its entries name, or nothing where another file is in the way', async () => {
-    const place = await openHandmade({ 'accounts/acme.yaml': `${head}  id: acme-1\n` });
-    await consoleRequest(place.emulator, {
+    const fixture = await openHandmade({ 'accounts/acme.yaml': `${head}  id: acme-1\n` });
+    await consoleRequest(fixture.emulator, {
       method: 'POST',
       path: '/v1.0/cycles',
       account: 'acme-1',
       body: { Name: 'By hand' },
     });
     const cycleFile = 'cycles/northwind/by-hand.cycle.json';
-    const before = place.manifests.get('accounts/acme.yaml');
-    place.manifests.set(cycleFile, '{}\n');
+    const before = fixture.manifests.get('accounts/acme.yaml');
+    fixture.manifests.set(cycleFile, '{}\n');
     const asked = { merge: 'foreign', select: ['account=northwind'] } as const;
-    expect(await exportAccounts(place, asked)).toMatchObject([
+    expect(await exportAccounts(fixture, asked)).toMatchObject([
       { kind: 'failed', diagnostics: [{ code: 'file-in-the-way' }] },
     ]);
-    expect(place.manifests.get('accounts/acme.yaml')).toBe(before);
-    place.manifests.delete(cycleFile);
-    expect(await exportAccounts(place, asked)).toMatchObject([
+    expect(fixture.manifests.get('accounts/acme.yaml')).toBe(before);
+    fixture.manifests.delete(cycleFile);
+    expect(await exportAccounts(fixture, asked)).toMatchObject([
       { kind: 'merged', entries: ['northwind/cycles/by-hand'], cycleFiles: [cycleFile] },
     ]);
-    expect(place.manifests.get('accounts/acme.yaml')).toContain(`from: {file: ${cycleFile}}`);
-    expect(planOf(await place.plan(), 'northwind').operations).toEqual([]);
+    expect(fixture.manifests.get('accounts/acme.yaml')).toContain(`from: {file: ${cycleFile}}`);
+    expect(planOf(await fixture.plan(), 'northwind').operations).toEqual([]);
   });
 
   it('is no object of ours whose entry somebody removed: the plan deletes that', async () => {
-    const place = await openQuickstart();
-    await place.apply();
-    const before = place.manifests.get(file) ?? '';
-    place.manifests.set(file, before.slice(0, before.indexOf('    contacts-to-mailer:')));
-    const [merged] = await exportAccounts(place, {
+    const fixture = await openQuickstart();
+    await fixture.apply();
+    const before = fixture.manifests.get(file) ?? '';
+    fixture.manifests.set(file, before.slice(0, before.indexOf('    contacts-to-mailer:')));
+    const [merged] = await exportAccounts(fixture, {
       merge: 'foreign',
       select: ['account=northwind'],
     });

@@ -16,15 +16,15 @@ const file = 'accounts/northwind.yaml';
 
 describe('A manifest that takes over what a hand changed', () => {
   it('differs in those values alone, and then there is nothing to do', async () => {
-    const place = await openApplied();
-    const before = place.manifests.get(file) ?? '';
-    await touchAccount(place, {
+    const fixture = await openApplied();
+    const before = fixture.manifests.get(file) ?? '';
+    await touchAccount(fixture, {
       Name: 'Northwind: Traders #1',
       StepDataSuccessRetentionHours: 48,
       TransactionErrorWebhookIncludeWarnings: false,
     });
-    await touchProperty(place, { connector: 'files', name: 'port', value: '8022' });
-    const merge = await mergeIn(place, file);
+    await touchProperty(fixture, { connector: 'files', name: 'port', value: '8022' });
+    const merge = await mergeIn(fixture, file);
     expect(merge.diagnostics).toEqual([]);
     expect(textOf(merge)).toBe(
       before
@@ -33,29 +33,26 @@ describe('A manifest that takes over what a hand changed', () => {
         .replace('includeWarnings: true', 'includeWarnings: false')
         .replace('port: "0022"', 'port: "8022"'),
     );
-    place.manifests.set(file, textOf(merge));
-    expect(listLeft(await place.plan()).filter((each) => !/news/.test(each))).toEqual([]);
+    fixture.manifests.set(file, textOf(merge));
+    expect(listLeft(await fixture.plan()).filter((each) => !/news/.test(each))).toEqual([]);
   });
 
   it('keeps its line ends, its byte order mark and the other account of its file', async () => {
-    const place = await openQuickstart();
+    const fixture = await openQuickstart();
     const [one, two] = ['northwind', 'contoso'].map(
-      (key) => place.manifests.get(`accounts/${key}.yaml`) ?? '',
+      (key) => fixture.manifests.get(`accounts/${key}.yaml`) ?? '',
     );
-    place.manifests.delete('accounts/contoso.yaml');
+    fixture.manifests.delete('accounts/contoso.yaml');
     const before = `\ufeff${one}---\n${two}`.trimEnd().replaceAll('\n', '\r\n');
-    place.manifests.set(file, before);
-    await place.apply();
-    await touchAccount(place, { Timezone: 'Europe/Lisbon' });
-    await touchAccount(
-      place,
-      {
-        TransactionErrorWebhookEnabled: true,
-        TransactionErrorWebhookUrl: 'https://hooks.example.com/contoso',
-      },
-      'contoso',
-    );
-    const merge = await mergeIn(place, file);
+    fixture.manifests.set(file, before);
+    await fixture.apply();
+    await touchAccount(fixture, { Timezone: 'Europe/Lisbon' });
+    const webhook = {
+      TransactionErrorWebhookEnabled: true,
+      TransactionErrorWebhookUrl: 'https://hooks.example.com/contoso',
+    };
+    await touchAccount(fixture, webhook, 'contoso');
+    const merge = await mergeIn(fixture, file);
     expect(merge.diagnostics).toEqual([]);
     expect(textOf(merge)).toBe(
       before
@@ -65,56 +62,57 @@ describe('A manifest that takes over what a hand changed', () => {
   });
 
   it('is left where nothing moved but Git', async () => {
-    const place = await openApplied();
-    editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
-    const merge = await mergeIn(place, file);
-    expect(merge).toMatchObject({ written: [], diagnostics: [], text: place.manifests.get(file) });
+    const fixture = await openApplied();
+    editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
+    const merge = await mergeIn(fixture, file);
+    const text = fixture.manifests.get(file);
+    expect(merge).toMatchObject({ written: [], diagnostics: [], text });
   });
 
   it('says of a cycle that somebody stopped that it is paused', async () => {
-    const place = await openApplied();
-    const live = readLive(place, 'northwind');
+    const fixture = await openApplied();
+    const live = readLive(fixture, 'northwind');
     const cycle = live.cycles.find(({ name }) => name === 'Contacts to files');
-    await consoleRequest(place.emulator, {
+    await consoleRequest(fixture.emulator, {
       method: 'PUT',
       path: `/v1.0/cycles/${cycle?.id}/deactivate`,
       account: live.id,
       body: {},
     });
-    const before = place.manifests.get(file) ?? '';
-    const merge = await mergeIn(place, file);
+    const before = fixture.manifests.get(file) ?? '';
+    const merge = await mergeIn(fixture, file);
     expect(textOf(merge)).toBe(before.replace('state: active', 'state: paused'));
   });
 });
 
 describe('A text of the service that looks like a placeholder', () => {
   it('is escaped, so that it means itself', async () => {
-    const place = await openApplied();
-    const before = place.manifests.get(file) ?? '';
-    await touchAccount(place, { Name: `Northwind ${placeholder('vars.x')}` });
-    const merge = await mergeIn(place, file);
+    const fixture = await openApplied();
+    const before = fixture.manifests.get(file) ?? '';
+    await touchAccount(fixture, { Name: `Northwind ${placeholder('vars.x')}` });
+    const merge = await mergeIn(fixture, file);
     expect(merge.diagnostics).toEqual([]);
     expect(textOf(merge)).toBe(
       before.replace('Northwind Traders', () => `"Northwind $${placeholder('vars.x')}"`),
     );
-    place.manifests.set(file, textOf(merge));
-    expect(await mergeIn(place, file)).toMatchObject({ written: [], diagnostics: [] });
+    fixture.manifests.set(file, textOf(merge));
+    expect(await mergeIn(fixture, file)).toMatchObject({ written: [], diagnostics: [] });
   });
 });
 
 describe('What cannot be written', () => {
   it('is a secret: it is named, and the file has the reference', async () => {
-    const place = await openApplied();
-    await touchProperty(place, { connector: 'crm', name: 'region', value: 'us' });
-    editManifest(place, 'northwind', {
+    const fixture = await openApplied();
+    await touchProperty(fixture, { connector: 'crm', name: 'region', value: 'us' });
+    editManifest(fixture, 'northwind', {
       from: 'properties: {region: eu}',
       to: 'properties: {region: {env: northwind_region}}',
     });
-    place.secrets.set('northwind_region', 'canary-region-5');
-    await place.apply();
-    await touchProperty(place, { connector: 'crm', name: 'region', value: 'somewhere' });
-    const before = place.manifests.get(file);
-    const merge = await mergeIn(place, file);
+    fixture.secrets.set('northwind_region', 'canary-region-5');
+    await fixture.apply();
+    await touchProperty(fixture, { connector: 'crm', name: 'region', value: 'somewhere' });
+    const before = fixture.manifests.get(file);
+    const merge = await mergeIn(fixture, file);
     expect(textOf(merge)).toBe(before);
     expect(merge.diagnostics).toMatchObject([
       {
@@ -127,47 +125,47 @@ describe('What cannot be written', () => {
   });
 
   it('is the text of a secret that was typed elsewhere', async () => {
-    const place = await openApplied();
+    const fixture = await openApplied();
     const value = quickstartSecrets.northwind_crm_key;
-    await touchProperty(place, { connector: 'crm', name: 'region', value });
-    const merge = await mergeIn(place, file);
-    expect(textOf(merge)).toBe(place.manifests.get(file));
+    await touchProperty(fixture, { connector: 'crm', name: 'region', value });
+    const merge = await mergeIn(fixture, file);
+    expect(textOf(merge)).toBe(fixture.manifests.get(file));
     expect(merge.diagnostics).toMatchObject([{ code: 'secret-not-written' }]);
     searchValue('what was merged and said', merge);
   });
 
   it('is an address of a webhook that works for whoever has it', async () => {
-    const place = await openApplied();
+    const fixture = await openApplied();
     const token = makeCanary('a token in an address');
     const body = {
       TransactionErrorWebhookUrl: `https://hooks.example.com/errors?key=${encodeURIComponent(token)}`,
     };
-    await touchAccount(place, body);
-    const merge = await mergeIn(place, file);
-    expect(textOf(merge)).toBe(place.manifests.get(file));
+    await touchAccount(fixture, body);
+    const merge = await mergeIn(fixture, file);
+    expect(textOf(merge)).toBe(fixture.manifests.get(file));
     expect(merge.diagnostics).toMatchObject([{ code: 'secret-not-written' }]);
     searchValue('what was merged and said', merge);
   });
 
   it('is a value that an anchor shares: its places are reported, and the rest is written', async () => {
-    const place = await openQuickstart();
-    editManifest(place, 'northwind', {
+    const fixture = await openQuickstart();
+    editManifest(fixture, 'northwind', {
       from: 'properties: {region: eu}',
       to: 'properties: {region: &region eu}',
     });
-    editManifest(place, 'northwind', { from: 'region: emea', to: 'region: *region ' });
-    await place.apply();
-    await touchProperty(place, { connector: 'crm', name: 'region', value: 'us' });
-    await touchAccount(place, { Timezone: 'Europe/Lisbon' });
-    const before = place.manifests.get(file) ?? '';
-    const merge = await mergeIn(place, file);
+    editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: *region ' });
+    await fixture.apply();
+    await touchProperty(fixture, { connector: 'crm', name: 'region', value: 'us' });
+    await touchAccount(fixture, { Timezone: 'Europe/Lisbon' });
+    const before = fixture.manifests.get(file) ?? '';
+    const merge = await mergeIn(fixture, file);
     expect(textOf(merge)).toBe(before.replace('Europe/Berlin', 'Europe/Lisbon'));
     expect(merge.diagnostics).toMatchObject([
       {
         code: 'value-of-anchor',
         address: 'northwind/connectors/crm/properties/region',
         at: {
-          line: place.manifests.get(file)?.slice(0, before.indexOf('&region')).split('\n').length,
+          line: fixture.manifests.get(file)?.slice(0, before.indexOf('&region')).split('\n').length,
         },
         related: [{ at: { line: before.slice(0, before.indexOf('*region')).split('\n').length } }],
       },
@@ -175,10 +173,10 @@ describe('What cannot be written', () => {
   });
 
   it('is a value that comes from a placeholder: its variable is named, and the rest is written', async () => {
-    const place = await openFilled();
-    await touchAccount(place, { Timezone: 'Europe/Lisbon', Name: 'Northwind Ltd' });
-    const before = place.manifests.get(file) ?? '';
-    const merge = await mergeIn(place, file);
+    const fixture = await openFilled();
+    await touchAccount(fixture, { Timezone: 'Europe/Lisbon', Name: 'Northwind Ltd' });
+    const before = fixture.manifests.get(file) ?? '';
+    const merge = await mergeIn(fixture, file);
     expect(textOf(merge)).toBe(before.replace('Northwind Traders', 'Northwind Ltd'));
     expect(merge.diagnostics).toMatchObject([
       {
@@ -193,16 +191,16 @@ describe('What cannot be written', () => {
   });
 
   it('is a text with a label in it, a part of which may stand elsewhere too', async () => {
-    const place = await openApplied();
-    editManifest(place, 'northwind', {
+    const fixture = await openApplied();
+    editManifest(fixture, 'northwind', {
       from: 'displayName: Northwind Traders',
       to: `displayName: Northwind ${placeholder('account.name')}`,
     });
-    await place.apply();
-    await touchAccount(place, { Name: 'Northwind Ltd' });
-    const merge = await mergeIn(place, file);
+    await fixture.apply();
+    await touchAccount(fixture, { Name: 'Northwind Ltd' });
+    const merge = await mergeIn(fixture, file);
     expect(merge).toMatchObject({
-      text: place.manifests.get(file),
+      text: fixture.manifests.get(file),
       diagnostics: [
         { code: 'value-of-expression', remedy: expect.stringMatching(/^Change its variable/) },
       ],
@@ -210,13 +208,13 @@ describe('What cannot be written', () => {
   });
 
   it('is what no rule of a manifest lets pass: it is named, and the rest is written', async () => {
-    const place = await openApplied();
-    const before = place.manifests.get(file) ?? '';
-    await touchAccount(place, {
+    const fixture = await openApplied();
+    const before = fixture.manifests.get(file) ?? '';
+    await touchAccount(fixture, {
       TransactionErrorWebhookUrl: 'ftp://hooks.example.com',
       Timezone: 'Europe/Lisbon',
     });
-    const merge = await mergeIn(place, file);
+    const merge = await mergeIn(fixture, file);
     expect(textOf(merge)).toBe(before.replace('Europe/Berlin', 'Europe/Lisbon'));
     expect(merge.diagnostics).toMatchObject([
       { code: 'value-not-written', address: 'northwind/errorWebhook/url', at: { file } },
@@ -224,16 +222,16 @@ describe('What cannot be written', () => {
   });
 
   it('is the entry of what somebody deleted: it stays, and is named', async () => {
-    const place = await openApplied();
-    const live = readLive(place, 'northwind');
+    const fixture = await openApplied();
+    const live = readLive(fixture, 'northwind');
     const cycle = live.cycles.find(({ name }) => name === 'Contacts to mailer');
-    await consoleRequest(place.emulator, {
+    await consoleRequest(fixture.emulator, {
       method: 'DELETE',
       path: `/v1.0/cycles/${cycle?.id}`,
       account: live.id,
     });
-    const merge = await mergeIn(place, file);
-    expect(textOf(merge)).toBe(place.manifests.get(file));
+    const merge = await mergeIn(fixture, file);
+    expect(textOf(merge)).toBe(fixture.manifests.get(file));
     expect(merge.diagnostics).toMatchObject([
       { code: 'entry-gone', address: 'northwind/cycles/contacts-to-mailer' },
     ]);
@@ -241,29 +239,29 @@ describe('What cannot be written', () => {
 });
 
 it('leaves the file of an account that could not be read', async () => {
-  const place = await openApplied();
-  await touchAccount(place, { Timezone: 'Europe/Lisbon' });
-  place.emulator.control.plantFaults([
+  const fixture = await openApplied();
+  await touchAccount(fixture, { Timezone: 'Europe/Lisbon' });
+  fixture.emulator.control.plantFaults([
     { method: 'GET', path: '/v1.0/account/connectors', every: 1, do: 'status', status: 503 },
   ]);
-  const merge = await mergeIn(place, file);
+  const merge = await mergeIn(fixture, file);
   expect(merge).toMatchObject({ kind: 'left', diagnostics: [{ code: 'unread' }] });
 });
 
 async function openApplied(): Promise<TestFixture> {
-  const place = await openQuickstart();
-  await place.apply();
-  return place;
+  const fixture = await openQuickstart();
+  await fixture.apply();
+  return fixture;
 }
 
 // A manifest in which some values come from placeholders, applied.
 async function openFilled(): Promise<TestFixture> {
-  const place = await openQuickstart();
-  const project = place.manifests.get('cyclectl.yaml') ?? '';
-  place.manifests.set('cyclectl.yaml', `${project}      variables: {zone: Europe/Berlin}\n`);
-  editManifest(place, 'northwind', { from: 'Europe/Berlin', to: placeholder('vars.zone') });
-  await place.apply();
-  return place;
+  const fixture = await openQuickstart();
+  const project = fixture.manifests.get('cyclectl.yaml') ?? '';
+  fixture.manifests.set('cyclectl.yaml', `${project}      variables: {zone: Europe/Berlin}\n`);
+  editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: placeholder('vars.zone') });
+  await fixture.apply();
+  return fixture;
 }
 
 function placeholder(name: string): string {
@@ -276,22 +274,22 @@ function textOf(merge: TestMerge): string {
 }
 
 async function touchAccount(
-  place: TestFixture,
+  fixture: TestFixture,
   body: Readonly<Record<string, unknown>>,
   key: 'northwind' | 'contoso' = 'northwind',
 ): Promise<void> {
-  const { id } = readLive(place, key);
-  await consoleRequest(place.emulator, { method: 'PUT', path: `/v1.0/accounts/${id}`, body });
+  const { id } = readLive(fixture, key);
+  await consoleRequest(fixture.emulator, { method: 'PUT', path: `/v1.0/accounts/${id}`, body });
 }
 
 async function touchProperty(
-  place: TestFixture,
+  fixture: TestFixture,
   { connector, name, value }: { connector: string; name: string; value: string },
 ): Promise<void> {
-  const account = readLive(place, 'northwind');
+  const account = readLive(fixture, 'northwind');
   const live = account.connectors.find((each) => each.name === connector);
   const property = live?.properties.find((each) => each.name === name);
-  await consoleRequest(place.emulator, {
+  await consoleRequest(fixture.emulator, {
     method: 'PUT',
     path: `/v1.0/account/connectors/${live?.id}/properties/${property?.id}`,
     account: account.id,

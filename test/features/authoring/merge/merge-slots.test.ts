@@ -35,13 +35,13 @@ async function openSecond(): Promise<TestFixture> {
 }
 
 /** What the console does: steps of the cycle use another connector. */
-async function bind(place: TestFixture, connector: string, most: number): Promise<void> {
-  const { id: account, connectors, cycles } = readLive(place, 'northwind');
+async function bind(fixture: TestFixture, connector: string, most: number): Promise<void> {
+  const { id: account, connectors, cycles } = readLive(fixture, 'northwind');
   const cycle = cycles.find(({ name }) => name === 'Contacts to files');
   const kin = new Set(connectors.filter(({ name }) => /CRM$/.test(name)).map(({ id }) => id));
   const other = connectors.find(({ name }) => name === connector);
   const path = `/v1.0/cycles/${cycle?.id}/steps`;
-  const steps = (await consoleRequest(place.emulator, { method: 'GET', path, account })) as {
+  const steps = (await consoleRequest(fixture.emulator, { method: 'GET', path, account })) as {
     readonly Id: string;
     readonly AccountConnector: { readonly Id: number } | null;
   }[];
@@ -50,7 +50,7 @@ async function bind(place: TestFixture, connector: string, most: number): Promis
   for (const step of own.slice(0, most)) {
     const body = { AccountConnector: { Id: other?.id } };
     const to = `${path}/${step.Id}`;
-    await consoleRequest(place.emulator, { method: 'PUT', path: to, account, body });
+    await consoleRequest(fixture.emulator, { method: 'PUT', path: to, account, body });
   }
 }
 
@@ -59,9 +59,9 @@ it('says of a cycle which connector it uses, once its manifest gets another of t
     ['CRM', 'crm'],
     ['Second CRM', 'second-crm'],
   ] as const) {
-    const place = await openSecond();
-    await bind(place, name, 9);
-    const [merged] = await exportAccounts(place, asked);
+    const fixture = await openSecond();
+    await bind(fixture, name, 9);
+    const [merged] = await exportAccounts(fixture, asked);
     expect(merged).toMatchObject({
       kind: 'merged',
       values: expect.arrayContaining(['northwind/cycles/sync/connectors/Sample CRM']),
@@ -69,19 +69,19 @@ it('says of a cycle which connector it uses, once its manifest gets another of t
       diagnostics: [],
       leftOut: [],
     });
-    const text = place.manifests.get(file) ?? '';
+    const text = fixture.manifests.get(file) ?? '';
     expect(text).toContain(
       `    sync:\n      from: {template: Contacts to Files} # as agreed\n      displayName: Contacts to files\n      connectors: {Sample CRM: ${key}}\n      state: paused\n`,
     );
-    expect(planOf(await place.plan(), 'northwind').operations).toEqual([]);
-    expect(await exportAccounts(place, asked)).toMatchObject([{ kind: 'unchanged' }]);
+    expect(planOf(await fixture.plan(), 'northwind').operations).toEqual([]);
+    expect(await exportAccounts(fixture, asked)).toMatchObject([{ kind: 'unchanged' }]);
   }
 });
 
 it('leaves the other out where the steps of a cycle do not tell, and adds all else', async () => {
-  const place = await openSecond();
-  await bind(place, 'Second CRM', 1);
-  const [merged] = await exportAccounts(place, asked);
+  const fixture = await openSecond();
+  await bind(fixture, 'Second CRM', 1);
+  const [merged] = await exportAccounts(fixture, asked);
   const line = written.slice(0, written.indexOf('    sync:')).split('\n').length;
   expect(merged).toMatchObject({
     kind: 'merged',
@@ -99,5 +99,5 @@ it('leaves the other out where the steps of a cycle do not tell, and adds all el
   expect(entries).toContain('northwind/connectors/mailer');
   expect(entries).toContain('northwind/cycles/backfill');
   expect(entries).not.toContain('northwind/connectors/second-crm');
-  expect(planOf(await place.plan(), 'northwind').operations).toEqual([]);
+  expect(planOf(await fixture.plan(), 'northwind').operations).toEqual([]);
 });

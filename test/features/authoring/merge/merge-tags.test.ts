@@ -7,29 +7,29 @@ const file = 'accounts/northwind.yaml';
 const name = ['$', '{account.name}'].join('');
 
 it('writes another tag in the place of the one before it, with what stands around it', async () => {
-  const place = await openQuickstart();
+  const fixture = await openQuickstart();
   for (const [title, tags] of [
     ['Contacts to files', `[ "${name}",two , "three"]`],
     ['Contacts to mailer', "\n        - one # c-one\n        - 'two'   # c-two\n        - three"],
   ]) {
     const from = `displayName: ${title}\n`;
-    editManifest(place, 'northwind', { from, to: `${from}      tags: ${tags}\n` });
+    editManifest(fixture, 'northwind', { from, to: `${from}      tags: ${tags}\n` });
   }
-  const paused = place.manifests.get(file)?.replaceAll('state: active', 'state: paused');
-  place.manifests.set(file, paused ?? '');
-  await place.apply();
-  const { id: account, cycles } = readLive(place, 'northwind');
+  const paused = fixture.manifests.get(file)?.replaceAll('state: active', 'state: paused');
+  fixture.manifests.set(file, paused ?? '');
+  await fixture.apply();
+  const { id: account, cycles } = readLive(fixture, 'northwind');
   for (const { id, tags } of cycles) {
     const body = { Tags: tags.map((tag) => (tag === 'two' ? 'zwo' : tag)) };
-    await consoleRequest(place.emulator, {
+    await consoleRequest(fixture.emulator, {
       method: 'PUT',
       path: `/v1.0/cycles/${id}`,
       account,
       body,
     });
   }
-  const before = place.manifests.get(file) ?? '';
-  const { text, diagnostics } = await mergeIn(place, file);
+  const before = fixture.manifests.get(file) ?? '';
+  const { text, diagnostics } = await mergeIn(fixture, file);
   expect(diagnostics).toEqual([]);
   expect(text).toBe(before.replace(',two ,', ',zwo ,').replace("'two'", "'zwo'"));
 });

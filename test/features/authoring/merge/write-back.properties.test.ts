@@ -33,16 +33,16 @@ it(law, async () => {
       ? drawRowScenario(draw, 1)
       : drawScenario(draw, { turns: 1, touches: 0 });
     note(formatScenarioStart(story));
-    const place = await openApplied(story);
+    const fixture = await openApplied(story);
     const [turn] = story.turns;
-    if (place === null || turn === undefined) return;
+    if (fixture === null || turn === undefined) return;
     try {
       const before = comment(draw, formatManifestText(turn.written));
-      place.manifests.set(path, before);
+      fixture.manifests.set(path, before);
       const touches = Array.from({ length: draw.int(1, 12) }, () => draw.int(0, 9999));
-      const touched = await touchAll(place, { touches }, turn);
+      const touched = await touchAll(fixture, { touches }, turn);
       note(touched.join('\n'));
-      const merge = await mergeIn(place, path);
+      const merge = await mergeIn(fixture, path);
       if (merge.text === null) expect.fail(JSON.stringify(merge.diagnostics, null, 1));
       note(merge.text);
       expect(
@@ -55,19 +55,19 @@ it(law, async () => {
         ),
       ).toEqual([]);
       expect(listComments(merge.text)).toEqual(listComments(before));
-      place.manifests.set(path, merge.text);
+      fixture.manifests.set(path, merge.text);
       written += merge.written.length;
       const told = merge.diagnostics.map(({ address }) => `${address}`);
-      const { changes, operations } = planOf(await place.plan(), 'northwind');
+      const { changes, operations } = planOf(await fixture.plan(), 'northwind');
       const left = changes.flatMap((change) =>
         'fields' in change ? change.fields.map((field) => `${change.address}/${field.path}`) : [],
       );
       expect(left.filter((each) => !told.some((one) => isOf(one, each)))).toEqual([]);
       if (merge.diagnostics.length === 0) expect(operations).toEqual([]);
-      const again = await mergeIn(place, path);
+      const again = await mergeIn(fixture, path);
       expect(again.text).toBe(merge.text);
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
   if (env.LAW_PATH === undefined) expect(written).toBeGreaterThan(10);
@@ -77,31 +77,31 @@ it(foreignLaw, async () => {
   await checkLaw({ law: foreignLaw, file, runs: 4, seed: 3 }, async (draw, note) => {
     const story = drawScenario(draw, { turns: 1, touches: 0 });
     note(formatScenarioStart(story));
-    const place = await openApplied(story);
+    const fixture = await openApplied(story);
     const [turn] = story.turns;
-    if (place === null || turn === undefined) return;
+    if (fixture === null || turn === undefined) return;
     try {
       // What the manifest no longer says is nobody's once the store is lost.
-      place.loseStore();
+      fixture.loseStore();
       const before = comment(draw, formatManifestText(withoutSome(draw, turn.written)));
       note(before);
-      place.manifests.set(path, before);
-      const exported = await exportAccounts(place, {
+      fixture.manifests.set(path, before);
+      const exported = await exportAccounts(fixture, {
         merge: 'foreign',
         select: [`account=${turn.written.metadata.name}`],
       });
       expect(exported).toMatchObject([{ kind: expect.stringMatching(/^(?:merged|unchanged)$/) }]);
-      const text = place.manifests.get(path) ?? '';
+      const text = fixture.manifests.get(path) ?? '';
       note(text);
       inserted += exported.flatMap((each) => ('entries' in each ? each.entries : [])).length;
       // A cycle that waits for somebody to sign in rests, and with the store it is lost that it shall run.
       const moved = exported.flatMap((each) => ('values' in each ? each.values : []));
       const pointers = moved.map((address) => toPointer(['spec', ...parsePath(address).slice(1)]));
       expect(listLost(listUntouched(before, pointers), text)).toEqual([]);
-      const { operations } = planOf(await place.plan(), 'northwind');
+      const { operations } = planOf(await fixture.plan(), 'northwind');
       expect(operations.map(({ does }) => does)).toEqual([]);
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
   if (env.LAW_PATH === undefined) expect(inserted).toBeGreaterThan(3);
@@ -145,10 +145,10 @@ function isOf(told: string, field: string): boolean {
 
 async function openApplied(story: Scenario): Promise<TestFixture | null> {
   const { world, choices } = story;
-  const place = await openFixture({ world, choices, manifests: {} });
-  const { outcomes } = await runTurn(place, { story, index: 0 });
-  if (outcomes.every(isSuccess)) return place;
-  await place.close();
+  const fixture = await openFixture({ world, choices, manifests: {} });
+  const { outcomes } = await runTurn(fixture, { story, index: 0 });
+  if (outcomes.every(isSuccess)) return fixture;
+  await fixture.close();
   return null;
 }
 

@@ -9,9 +9,12 @@ const file = 'accounts/northwind.yaml';
 
 describe('A file', () => {
   it('of two accounts is written once, or not at all where one of them cannot be read', async () => {
-    const place = await openTwo();
+    const fixture = await openTwo();
     let writes = 0;
-    const merged = await exportAccounts(place, { merge: 'moved', onReplace: () => (writes += 1) });
+    const merged = await exportAccounts(fixture, {
+      merge: 'moved',
+      onReplace: () => (writes += 1),
+    });
     expect(merged.map(({ kind }) => kind)).toEqual(['merged', 'merged']);
     expect(writes).toBe(1);
 
@@ -35,22 +38,22 @@ describe('A file', () => {
   });
 
   it('that a person edits meanwhile is left as that person wrote it', async () => {
-    const place = await openTwo();
-    const edited = `${place.manifests.get(file)}# Edited.\n`;
-    const left = await exportAccounts(place, {
+    const fixture = await openTwo();
+    const edited = `${fixture.manifests.get(file)}# Edited.\n`;
+    const left = await exportAccounts(fixture, {
       merge: 'moved',
-      onReplace: () => place.manifests.set(file, edited),
+      onReplace: () => fixture.manifests.set(file, edited),
     });
     expect(left).toMatchObject([
       { kind: 'failed', diagnostics: [{ code: 'file-changed' }] },
       { kind: 'failed', diagnostics: [{ code: 'file-changed' }] },
     ]);
-    expect(place.manifests.get(file)).toBe(edited);
+    expect(fixture.manifests.get(file)).toBe(edited);
   });
 
   it('that the disk does not take is told of each of its accounts', async () => {
-    const place = await openTwo();
-    const written = await exportAccounts(place, {
+    const fixture = await openTwo();
+    const written = await exportAccounts(fixture, {
       merge: 'moved',
       onReplace: () => {
         throw new OperationalError('cannot write it: the disk is full', { remedy: 'Make room.' });
@@ -66,17 +69,17 @@ describe('A file', () => {
 
 // Two accounts in one file, the names of which somebody has changed.
 async function openTwo(): Promise<TestFixture> {
-  const place = await openQuickstart();
+  const fixture = await openQuickstart();
   const [one, two] = ['northwind', 'contoso'].map(
-    (key) => place.manifests.get(`accounts/${key}.yaml`) ?? '',
+    (key) => fixture.manifests.get(`accounts/${key}.yaml`) ?? '',
   );
-  place.manifests.delete('accounts/contoso.yaml');
-  place.manifests.set(file, `${one}---\n${two}`);
-  await place.apply();
+  fixture.manifests.delete('accounts/contoso.yaml');
+  fixture.manifests.set(file, `${one}---\n${two}`);
+  await fixture.apply();
   for (const key of ['northwind', 'contoso'] as const) {
-    const { id } = readLive(place, key);
+    const { id } = readLive(fixture, key);
     const body = { Name: `${key} by hand` };
-    await consoleRequest(place.emulator, { method: 'PUT', path: `/v1.0/accounts/${id}`, body });
+    await consoleRequest(fixture.emulator, { method: 'PUT', path: `/v1.0/accounts/${id}`, body });
   }
-  return place;
+  return fixture;
 }

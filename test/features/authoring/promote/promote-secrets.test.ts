@@ -17,13 +17,13 @@ it.each([
   ['of a third party', 'another'],
   ['that was sent elsewhere', 'northwind_crm_key'],
 ])('a secret %s is told once, and not as a value to write into the cycle file', async (_, name) => {
-  const place = await openFileCycle();
+  const fixture = await openFileCycle();
   const secret = 'sk_live_0123456789abcdefXYZ';
-  place.secrets.set(name, secret);
-  await place.apply();
-  const { map } = await openConsole(place);
+  fixture.secrets.set(name, secret);
+  await fixture.apply();
+  const { map } = await openConsole(fixture);
   await map('Write file', 'folder', secret);
-  expect(codesOf(await promoteIn(place))).toEqual(['error credential-not-carried']);
+  expect(codesOf(await promoteIn(fixture))).toEqual(['error credential-not-carried']);
 });
 
 describe('A secret that we have written', () => {
@@ -31,14 +31,14 @@ describe('A secret that we have written', () => {
 
   it('is not carried from the description or the tags of a cycle', async () => {
     for (const body of [{ Description: `with ${secret}` }, { Tags: ['one', secret] }]) {
-      const place = await openApplied();
-      const { caller, cycle } = await openConsole(place);
+      const fixture = await openApplied();
+      const { caller, cycle } = await openConsole(fixture);
       await put(caller, `/cycles/${cycle.id}`, body);
-      const promotion = await promoteIn(place);
+      const promotion = await promoteIn(fixture);
       expect(codesOf(promotion)).toContain('error credential-not-carried');
       expect(textOf(promotion, cyclePath)).toBe('');
       searchValue('what is carried', promotion);
-      const { run } = await place.open();
+      const { run } = await fixture.open();
       const named = { account: 'northwind', key: 'contacts' };
       const made = await exportCycle(await openRunContext(run.context, null), run.entries, named);
       expect(made).toMatchObject({ refused: [{ code: 'unread' }] });
@@ -46,15 +46,15 @@ describe('A secret that we have written', () => {
   });
 
   it('is not carried from a mapping, and what else was changed is', async () => {
-    const place = await openApplied();
-    const { map } = await openConsole(place);
+    const fixture = await openApplied();
+    const { map } = await openConsole(fixture);
     await map('Write file', 'folder', `key=${secret}`);
     await map('Write file', 'overwrite', 'by-hand');
-    const promotion = await promoteIn(place);
+    const promotion = await promoteIn(fixture);
     expect(codesOf(promotion)).toContain('error credential-not-carried');
     expect(textOf(promotion, cyclePath)).toContain('by-hand');
     searchValue('what is carried', promotion);
-    const { run } = await place.open();
+    const { run } = await fixture.open();
     const named = { account: 'northwind', key: 'contacts' };
     const made = await exportCycle(await openRunContext(run.context, null), run.entries, named);
     expect(made).toMatchObject({ kind: 'made' });
@@ -63,17 +63,17 @@ describe('A secret that we have written', () => {
 });
 
 it('another secret in the place of one that Git has already is not carried', async () => {
-  const place = await openFileCycle();
-  const before = place.manifests.get(cyclePath) ?? '';
+  const fixture = await openFileCycle();
+  const before = fixture.manifests.get(cyclePath) ?? '';
   const written = before.replace('"Description": ""', '"Description": "Bearer of-git-0"');
   expect(written).not.toBe(before);
-  place.manifests.set(cyclePath, written);
-  await place.apply();
-  const { caller, cycle, map } = await openConsole(place);
+  fixture.manifests.set(cyclePath, written);
+  await fixture.apply();
+  const { caller, cycle, map } = await openConsole(fixture);
   await map('Write file', 'folder', 'by-hand');
-  expect(codesOf(await promoteIn(place))).toEqual([]);
+  expect(codesOf(await promoteIn(fixture))).toEqual([]);
   await put(caller, `/cycles/${cycle.id}`, { Description: 'Bearer of-a-hand-1' });
-  const promotion = await promoteIn(place);
+  const promotion = await promoteIn(fixture);
   expect(codesOf(promotion)).toContain('error credential-not-carried');
   expect(textOf(promotion, cyclePath)).toBe('');
 });

@@ -17,11 +17,11 @@ import { readLive } from '../../../worlds/quickstart.ts';
 
 describe('What is carried of a cycle that is made from a file', () => {
   it('is what was changed outside Git, but not what the manifest says itself', async () => {
-    const place = await openApplied();
-    const { map } = await openConsole(place);
+    const fixture = await openApplied();
+    const { map } = await openConsole(fixture);
     await map('Write file', 'folder', 'by-hand');
     await map('Get contact', 'contactId', '17');
-    const promotion = await promoteIn(place);
+    const promotion = await promoteIn(fixture);
     expect(promotion.carried.map(({ file, address }) => `${address} ${file}`)).toEqual([
       `northwind/cycles/contacts ${cyclePath}`,
       `northwind/cycles/contacts/steps/Get contact/parameters/contactId ${manifest}`,
@@ -29,18 +29,18 @@ describe('What is carried of a cycle that is made from a file', () => {
     ]);
     expect(textOf(promotion, cyclePath)).toContain('"Value": "by-hand"');
     expect(textOf(promotion, cyclePath)).not.toContain('"17"');
-    for (const { path, after } of promotion.files) place.manifests.set(path, after);
-    expect((await promoteIn(place)).files).toEqual([]);
+    for (const { path, after } of promotion.files) fixture.manifests.set(path, after);
+    expect((await promoteIn(fixture)).files).toEqual([]);
   });
 
   it('is in the line ends of the file, and behind its byte order mark', async () => {
-    const place = await openApplied();
-    const { map } = await openConsole(place);
-    const before = `\ufeff${(place.manifests.get(cyclePath) ?? '').replaceAll('\n', '\r\n')}`;
-    place.manifests.set(cyclePath, before);
-    expect((await promoteIn(place)).files.map(({ path }) => path)).toEqual([manifest]);
+    const fixture = await openApplied();
+    const { map } = await openConsole(fixture);
+    const before = `\ufeff${(fixture.manifests.get(cyclePath) ?? '').replaceAll('\n', '\r\n')}`;
+    fixture.manifests.set(cyclePath, before);
+    expect((await promoteIn(fixture)).files.map(({ path }) => path)).toEqual([manifest]);
     await map('Write file', 'folder', 'by-hand');
-    const after = textOf(await promoteIn(place), cyclePath);
+    const after = textOf(await promoteIn(fixture), cyclePath);
     const lines = before.split('\n');
     const changed = after.split('\n').filter((line, index) => line !== lines[index]);
     expect(changed.map((line) => line.trimStart())).toEqual([
@@ -50,32 +50,32 @@ describe('What is carried of a cycle that is made from a file', () => {
   });
 
   it('is not what Git has changed and no apply has written yet', async () => {
-    const place = await openApplied();
-    const { map } = await openConsole(place);
-    const before = place.manifests.get(cyclePath) ?? '';
+    const fixture = await openApplied();
+    const { map } = await openConsole(fixture);
+    const before = fixture.manifests.get(cyclePath) ?? '';
     const edited = before.replace('"Value": "eu"', '"Value": "of Git"');
     expect(edited).not.toBe(before);
-    place.manifests.set(cyclePath, edited);
+    fixture.manifests.set(cyclePath, edited);
     await map('Write file', 'folder', 'by-hand');
-    const text = textOf(await promoteIn(place), cyclePath);
+    const text = textOf(await promoteIn(fixture), cyclePath);
     expect(text).toContain('"Value": "of Git"');
     expect(text).toContain('"Value": "by-hand"');
   });
 
   it('is a placeholder where a variable gives it, and no secret', async () => {
-    const place = await openApplied();
-    const { map } = await openConsole(place);
+    const fixture = await openApplied();
+    const { map } = await openConsole(fixture);
     await map('Write file', 'Contact.Name', 'files.staging.example');
     await map('Write file', 'folder', 'sk_live_0123456789abcdefXYZ');
     await map('Write file', 'overwrite', 'https://10.0.0.7/x');
-    place.manifests.set(
+    fixture.manifests.set(
       'cyclectl.yaml',
-      (place.manifests.get('cyclectl.yaml') ?? '').replace(
+      (fixture.manifests.get('cyclectl.yaml') ?? '').replace(
         'protect:',
         'variables: {host: files.staging.example}\n      protect:',
       ),
     );
-    const promotion = await promoteIn(place, { host: 'files.staging.example' });
+    const promotion = await promoteIn(fixture, { host: 'files.staging.example' });
     expect(codesOf(promotion)).toEqual([
       'error credential-not-carried',
       'warning environment-bound',
@@ -95,24 +95,24 @@ describe('What is carried of a cycle that is made from a file', () => {
   });
 
   it('is nothing where two cycles of one file were changed otherwise, and reported where another shares it', async () => {
-    const place = await openFileCycle();
-    const text = place.manifests.get(manifest) ?? '';
+    const fixture = await openFileCycle();
+    const text = fixture.manifests.get(manifest) ?? '';
     const [, entry = ''] = text.split('  cycles:\n');
     const second = entry.replace('contacts:', 'second:').replace('Contacts of a file', 'Second');
-    place.manifests.set(manifest, text + second);
-    await place.apply();
-    const { map } = await openConsole(place);
+    fixture.manifests.set(manifest, text + second);
+    await fixture.apply();
+    const { map } = await openConsole(fixture);
     await map('Write file', 'folder', 'by-hand');
-    expect(codesOf(await promoteIn(place))).toContain('warning cycle-file-shared');
-    const live = readLive(place, 'northwind');
-    const caller = (await signIn(place.emulator)).inside(live.id);
+    expect(codesOf(await promoteIn(fixture))).toContain('warning cycle-file-shared');
+    const live = readLive(fixture, 'northwind');
+    const caller = (await signIn(fixture.emulator)).inside(live.id);
     const other = live.cycles.find(({ name }) => name === 'Second');
     await put(caller, `/cycles/${other?.id}/deactivate`, {});
     const step = other?.steps.find(({ name }) => name === 'Write file');
     const folder = step?.method.parameters.find(({ key }) => key === 'folder');
     const body = { MappingType: 'StaticValue', Value: 'otherwise' };
     await put(caller, `/steps/${step?.id}/parameters/${folder?.id}`, body);
-    const promotion = await promoteIn(place);
+    const promotion = await promoteIn(fixture);
     // Nobody is told to write by hand what two have changed in different ways.
     expect(codesOf(promotion)).toEqual(['error cycle-file-conflict', 'error cycle-file-conflict']);
     expect(promotion.files.map(({ path }) => path)).toEqual([manifest]);
@@ -120,60 +120,60 @@ describe('What is carried of a cycle that is made from a file', () => {
 });
 
 it('a cycle that was made in the console is told with lines that carry it', async () => {
-  const place = await openApplied();
-  const live = readLive(place, 'northwind');
-  const { reader, writer } = await openOnEmulator(place.emulator);
+  const fixture = await openApplied();
+  const live = readLive(fixture, 'northwind');
+  const { reader, writer } = await openOnEmulator(fixture.emulator);
   const templates = take(await reader.listTemplates());
   const template = templates.find(({ name }) => name === 'Orders to Files');
   take(await writer.installTemplate(live.id, template?.id ?? ''));
-  const promotion = await promoteIn(place);
+  const promotion = await promoteIn(fixture);
   expect([promotion.incomplete, codesOf(promotion)]).toEqual([0, ['warning cycle-of-no-manifest']]);
   expect(promotion.diagnostics[0]?.remedy).toContain(
     'cyclectl export -e local northwind/cycles/orders-to-files --out cycles/orders-to-files.cycle.json; cyclectl import',
   );
-  const { run } = await place.open();
+  const { run } = await fixture.open();
   const named = { account: 'northwind', key: 'orders-to-files' };
   const made = await exportCycle(await openRunContext(run.context, null), run.entries, named);
   expect(made).toMatchObject({ kind: 'made', document: { Name: 'Orders to Files' } });
 });
 
 it('a secret where no manifest could give it is in no file, neither carried nor exported', async () => {
-  const place = await openApplied();
-  const { caller, cycle } = await openConsole(place);
+  const fixture = await openApplied();
+  const { caller, cycle } = await openConsole(fixture);
   await put(caller, `/cycles/${cycle.id}`, { Description: 'Bearer of-a-hand-in-the-console' });
-  const promotion = await promoteIn(place);
+  const promotion = await promoteIn(fixture);
   expect(codesOf(promotion)).toContain('error credential-not-carried');
   expect(textOf(promotion, cyclePath)).toBe('');
-  const { run } = await place.open();
+  const { run } = await fixture.open();
   const named = { account: 'northwind', key: 'contacts' };
   const made = await exportCycle(await openRunContext(run.context, null), run.entries, named);
   expect(made).toMatchObject({ refused: [{ summary: expect.stringContaining('/Description') }] });
 });
 
 it('steps that Git has changed and no apply has written are left, with what else was changed', async () => {
-  const place = await openApplied();
-  const { map } = await openConsole(place);
+  const fixture = await openApplied();
+  const { map } = await openConsole(fixture);
   await map('Write file', 'folder', 'by-hand');
-  const before = place.manifests.get(cyclePath) ?? '';
+  const before = fixture.manifests.get(cyclePath) ?? '';
   const edited = before.replace('"CycleStepErrorAction": 0', '"CycleStepErrorAction": 1');
   expect(edited).not.toBe(before);
-  place.manifests.set(cyclePath, edited);
-  const promotion = await promoteIn(place);
+  fixture.manifests.set(cyclePath, edited);
+  const promotion = await promoteIn(fixture);
   expect(promotion.files).toEqual([]);
   expect(codesOf(promotion)).toContain('warning cycle-file-conflict');
   // Where nobody remembers what was applied, what is there counts.
-  place.loseStore();
-  const unknown = await promoteIn(place);
+  fixture.loseStore();
+  const unknown = await promoteIn(fixture);
   expect(textOf(unknown, cyclePath)).toContain('"CycleStepErrorAction": 0');
   expect(unknown.carried.map(({ says }) => says).join()).toContain('StepErrorAction');
 });
 
 it('an account without an id in the second environment is told with the line to write', async () => {
-  const place = await openApplied();
-  const text = place.manifests.get(manifest) ?? '';
+  const fixture = await openApplied();
+  const text = fixture.manifests.get(manifest) ?? '';
   const ids = 'ids: {local: northwind-8812}';
-  place.manifests.set(manifest, text.replace('id: northwind-8812', ids));
-  const promotion = await promoteIn(place);
+  fixture.manifests.set(manifest, text.replace('id: northwind-8812', ids));
+  const promotion = await promoteIn(fixture);
   expect([promotion.accounts, codesOf(promotion)]).toEqual([0, ['warning not-in-target']]);
   expect(promotion.diagnostics[0]?.remedy).toContain(
     'ids: {local: northwind-8812, prod: ITS-ID-THERE}',
@@ -181,10 +181,10 @@ it('an account without an id in the second environment is told with the line to 
 });
 
 it('an account that cannot be read leaves its file as it is', async () => {
-  const place = await openApplied();
-  const { map } = await openConsole(place);
+  const fixture = await openApplied();
+  const { map } = await openConsole(fixture);
   await map('Write file', 'folder', 'by-hand');
-  const { run } = await place.open();
+  const { run } = await fixture.open();
   const looking = await openRunContext(run.context, null);
   const failure = {
     kind: 'unreachable',

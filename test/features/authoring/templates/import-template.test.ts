@@ -244,8 +244,8 @@ describe('an import whose answer is lost', () => {
 });
 
 it('an import that has no known end is shown with what a person does', async () => {
-  const place = await openFixture({ manifests: {} });
-  const { environment } = await place.open();
+  const fixture = await openFixture({ manifests: {} });
+  const { environment } = await fixture.open();
   const begunAt = '2026-11-22T00:00:00.000Z';
   const address = toTemplateAddress(name);
   const intent = {
@@ -255,16 +255,16 @@ it('an import that has no known end is shown with what a person does', async () 
     connectorIdsBefore: [],
     begunAt,
   } as const;
-  await place.store.update({ account: templatesKey, openCreates: [intent] });
-  await place.store.saveRun(record);
+  await fixture.store.update({ account: templatesKey, openCreates: [intent] });
+  await fixture.store.saveRun(record);
   const keys = new Set<string>();
-  const judged = { store: place.store, keys, isGone: () => true };
+  const judged = { store: fixture.store, keys, isGone: () => true };
   const work = await listUnfinishedWork({ ...judged, environment });
   const shown = formatUnfinishedWorkText(work, plainPaint).replaceAll(/\s+/g, ' ');
   expect(shown).toContain(`Needs manual action _templates/${name} started ${begunAt}`);
   expect(shown).toContain('Run its cyclectl import FILE --as-template NAME again');
   expect(shown).toContain('import by tester on here was interrupted');
-  const told = await listUnfinished(place.store, { ...judged, ids: new Set() });
+  const told = await listUnfinished(fixture.store, { ...judged, ids: new Set() });
   expect(told.map(({ summary }) => summary)).toEqual([
     `The template import ${record.id}, started ${begunAt} by tester on here, was interrupted`,
   ]);

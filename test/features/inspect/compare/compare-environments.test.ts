@@ -29,16 +29,16 @@ async function compare(from: TestFixture, to: TestFixture) {
 }
 
 async function openApplied() {
-  const place = await openQuickstart();
-  await applyAll(place);
-  return place;
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  return fixture;
 }
 
-async function renameStep(place: TestFixture, name: string): Promise<void> {
-  const account = readLive(place, 'northwind');
+async function renameStep(fixture: TestFixture, name: string): Promise<void> {
+  const account = readLive(fixture, 'northwind');
   const cycle = account.cycles.find((each) => each.name === 'Contacts to mailer');
   const step = cycle?.steps.find((each) => each.name === 'Add subscriber');
-  const caller = (await openConsoleUser(place.emulator)).caller.inside(account.id);
+  const caller = (await openConsoleUser(fixture.emulator)).caller.inside(account.id);
   const path = `/cycles/${cycle?.id}/steps/${step?.id}`;
   expect((await put(caller, path, { Name: name })).status).toBe(200);
 }
@@ -60,9 +60,9 @@ it('counts what was not compared because a service does not show it, and claims 
 
 it('compares nothing that a service which shows less was last sent', async () => {
   const open = async () => {
-    const place = await openDocumented();
-    await applyAll(place);
-    return place;
+    const fixture = await openDocumented();
+    await applyAll(fixture);
+    return fixture;
   };
   const { accounts, text } = await compare(await open(), await open());
   const paths = accounts.flatMap((each) =>

@@ -75,7 +75,7 @@ async function openProject(runs: readonly RunRecord[]) {
 
 it('shows the newest runs first: when, what, how it ended, who, commit, plan, counts', async () => {
   const [first, hour] = ['20261121T185132000Z-7f3a9c', '2026-11-21T20:00:00.000Z'];
-  const place = await openProject([
+  const project = await openProject([
     makeRun(first),
     makeRun('20261121T190000000Z-aaaaaa', {
       commit: `${'abc123'.padEnd(40, '0')}+`,
@@ -98,23 +98,23 @@ it('shows the newest runs first: when, what, how it ended, who, commit, plan, co
       ciRun: 'https://github.com/contoso/customers/actions/runs/4711',
     }),
   ]);
-  const all = await runInProcess(place, 'history');
+  const all = await runInProcess(project, 'history');
   expect(all).toMatchObject({ exitCode: 0, stderr: '' });
   expect(`${all.stdout}\n`).toBe(await readGolden('history/runs.txt', `${all.stdout}\n`));
   for (const line of all.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-  const two = await runInProcess(place, 'history', '--limit', '2', '--format', 'json');
+  const two = await runInProcess(project, 'history', '--limit', '2', '--format', 'json');
   const { kind, runs } = JSON.parse(two.stdout);
   expect(kind).toBe('history');
   expect(runs.map(({ id }: RunRecord) => id.slice(-6))).toEqual(['dddddd', 'cccccc']);
 });
 
 it('says that there is none, and that it knows no such environment', async () => {
-  const place = await openProject([]);
-  expect(await runInProcess(place, 'history')).toMatchObject({
+  const project = await openProject([]);
+  expect(await runInProcess(project, 'history')).toMatchObject({
     exitCode: 0,
     stdout: 'No past applies.',
   });
-  expect(await runInProcess(place, 'history', '-e', 'prod')).toMatchObject({
+  expect(await runInProcess(project, 'history', '-e', 'prod')).toMatchObject({
     exitCode: 1,
     stdout: '',
   });
@@ -122,7 +122,7 @@ it('says that there is none, and that it knows no such environment', async () =>
 
 it('lets no name that came from elsewhere move the cursor, colour the screen, or break the document', async () => {
   const evil = '\u001b[2J\u0007\r\n\u202Eroot\u2028","x":"';
-  const place = await openProject([
+  const project = await openProject([
     makeRun(`20261121T185132000Z-${evil}`, {
       author: { user: evil, host: evil },
       commit: evil,
@@ -133,9 +133,9 @@ it('lets no name that came from elsewhere move the cursor, colour the screen, or
     }),
   ]);
   const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-  const text = await runInProcess(place, 'history');
+  const text = await runInProcess(project, 'history');
   for (const line of text.stdout.split('\n')) expect(line).not.toMatch(control);
-  const json = await runInProcess(place, 'history', '--format', 'json');
+  const json = await runInProcess(project, 'history', '--format', 'json');
   for (const line of json.stdout.split('\n')) expect(line).not.toMatch(/\p{Cc}/u);
   expect(JSON.parse(json.stdout).runs[0]).toMatchObject({ approvedBy: evil, ciRun: evil });
 });

@@ -51,9 +51,9 @@ const steps = [
   },
 ];
 
-async function take(place: TestFixture): Promise<readonly CycleSnapshot[]> {
+async function take(fixture: TestFixture): Promise<readonly CycleSnapshot[]> {
   const cycles: CycleSnapshot[] = [];
-  for await (const taken of observeSnapshot((await place.open()).run)) {
+  for await (const taken of observeSnapshot((await fixture.open()).run)) {
     expect(taken.diagnostics).toEqual([]);
     cycles.push(...taken.cycles);
   }
@@ -61,20 +61,20 @@ async function take(place: TestFixture): Promise<readonly CycleSnapshot[]> {
 }
 
 async function compare(
-  place: TestFixture,
+  fixture: TestFixture,
   kept: readonly CycleSnapshot[],
 ): Promise<readonly AccountChanges[]> {
   const found: AccountChanges[] = [];
-  for await (const moves of compareSnapshot((await place.open()).run, kept)) found.push(moves);
+  for await (const moves of compareSnapshot((await fixture.open()).run, kept)) found.push(moves);
   return found;
 }
 
 describe('an upgrade in the console', () => {
   it('is kept before, compared after, put back by plan, and compared again', async () => {
-    const place = await openAdopted(cycle);
-    expect(await take(place)).toEqual([]);
-    promoteRelease(place, steps);
-    const kept = await take(place);
+    const fixture = await openAdopted(cycle);
+    expect(await take(fixture)).toEqual([]);
+    promoteRelease(fixture, steps);
+    const kept = await take(fixture);
     expect(kept).toMatchObject([
       { account: 'northwind', name: adopted.template, template: adopted.template },
     ]);
@@ -82,11 +82,11 @@ describe('an upgrade in the console', () => {
       'variables/region': { kind: 'plain', value: 'emea' },
       'steps/Write file/fields/name': { kind: 'plain', value: { kind: 'step' } },
     });
-    const [behind] = (await compare(place, kept))[0]?.cycles ?? [];
+    const [behind] = (await compare(fixture, kept))[0]?.cycles ?? [];
     expect([behind?.state, behind?.changes]).toEqual(['behind', []]);
-    upgradeInstalled(place);
-    expect(await take(place)).toEqual([]);
-    const [after] = await compare(place, kept);
+    upgradeInstalled(fixture);
+    expect(await take(fixture)).toEqual([]);
+    const [after] = await compare(fixture, kept);
     const [moved] = after?.cycles ?? [];
     expect(moved?.state).toBe('upgraded');
     const owners = moved?.changes.map((each) => [
@@ -103,29 +103,29 @@ describe('an upgrade in the console', () => {
     expect(shown.replaceAll(/\s+/g, ' ')).toContain(
       'plan restores the value in Git: steps/Write file/fields/name',
     );
-    expect(listReported(await applyAll(place))).toEqual([]);
-    expect(listLeft(await place.plan())).toEqual([]);
-    const [settled] = (await compare(place, kept))[0]?.cycles ?? [];
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    const [settled] = (await compare(fixture, kept))[0]?.cycles ?? [];
     expect(settled?.changes.filter(({ owner }) => owner === 'plan')).toEqual([]);
     expect(settled?.changes.some(({ owner }) => owner === 'person')).toBe(true);
   });
 
   it('promises no plan for a step whose name in Git the new release does not have', async () => {
-    const place = await openAdopted(cycle);
+    const fixture = await openAdopted(cycle);
     promoteRelease(
-      place,
+      fixture,
       steps.map((each) =>
         each.name === 'Write file' ? { ...each, name: 'Write files', method: 'Write file' } : each,
       ),
     );
-    const kept = await take(place);
-    upgradeInstalled(place);
-    const [moved] = (await compare(place, kept))[0]?.cycles ?? [];
+    const kept = await take(fixture);
+    upgradeInstalled(fixture);
+    const [moved] = (await compare(fixture, kept))[0]?.cycles ?? [];
     const owners = moved?.changes.flatMap((each) =>
       each.kind === 'field' && each.path === 'steps/Write file/fields/name' ? [each.owner] : [],
     );
     expect(owners).toEqual(['unknown']);
-    expect((await place.plan())[0]).toMatchObject({
+    expect((await fixture.plan())[0]).toMatchObject({
       kind: 'unplanned',
       diagnostics: [{ code: 'step-unknown' }],
     });
@@ -133,11 +133,11 @@ describe('an upgrade in the console', () => {
   });
 
   it('reports a step that it brought, and what that needs is refused before anything is paused', async () => {
-    const place = await openAdopted(cycle);
-    promoteRelease(place, [...steps, anotherStep]);
-    const kept = await take(place);
-    upgradeInstalled(place);
-    const [moved] = (await compare(place, kept))[0]?.cycles ?? [];
+    const fixture = await openAdopted(cycle);
+    promoteRelease(fixture, [...steps, anotherStep]);
+    const kept = await take(fixture);
+    upgradeInstalled(fixture);
+    const [moved] = (await compare(fixture, kept))[0]?.cycles ?? [];
     expect(moved?.changes).toContainEqual({
       kind: 'step',
       step: 'List again',
@@ -145,7 +145,7 @@ describe('an upgrade in the console', () => {
       after: 'Sample CRM, List changed contacts',
       owner: 'person',
     });
-    const [planned] = await place.plan();
+    const [planned] = await fixture.plan();
     expect(planned).toMatchObject({
       kind: 'unplanned',
       diagnostics: [{ code: 'prerequisite-missing' }],
@@ -153,19 +153,20 @@ describe('an upgrade in the console', () => {
   });
 
   it('finds a cycle that is gone, and upgrades nothing itself', async () => {
-    const place = await openAdopted(cycle);
-    promoteRelease(place, steps);
-    const kept = await take(place);
+    const fixture = await openAdopted(cycle);
+    promoteRelease(fixture, steps);
+    const kept = await take(fixture);
     const path = `/v1.0/cycles/${kept[0]?.id}`;
-    await consoleRequest(place.emulator, {
+    await consoleRequest(fixture.emulator, {
       method: 'PUT',
       path: `${path}/deactivate`,
       account: adopted.id,
     });
-    await consoleRequest(place.emulator, { method: 'DELETE', path, account: adopted.id });
-    const writes = () => place.emulator.requests().filter(({ method }) => method !== 'GET').length;
+    await consoleRequest(fixture.emulator, { method: 'DELETE', path, account: adopted.id });
+    const writes = () =>
+      fixture.emulator.requests().filter(({ method }) => method !== 'GET').length;
     const before = writes();
-    const [moved] = (await compare(place, kept))[0]?.cycles ?? [];
+    const [moved] = (await compare(fixture, kept))[0]?.cycles ?? [];
     expect([moved?.state, moved?.changes]).toEqual(['gone', []]);
     expect(writes()).toBe(before);
   });
@@ -173,27 +174,27 @@ describe('an upgrade in the console', () => {
 
 describe('a snapshot', () => {
   it('has the fingerprint of what may be a secret, and no text of it', async () => {
-    const place = await openAdopted(cycle);
+    const fixture = await openAdopted(cycle);
     const value = 'a-secret-of-the-sort-4711';
     const secret = cycle.replace('{region: emea}', '{region: {env: region_key}}');
-    place.secrets.set('region_key', value);
-    writeCycle(place, secret);
-    expect(listReported(await applyAll(place))).toEqual([]);
-    promoteRelease(place, steps);
-    const kept = await take(place);
+    fixture.secrets.set('region_key', value);
+    writeCycle(fixture, secret);
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    promoteRelease(fixture, steps);
+    const kept = await take(fixture);
     expect(kept[0]?.fields).toMatchObject({ 'variables/region': { kind: 'secret' } });
     expect(formatSnapshotJson({ cycles: kept }, [])).not.toContain(value);
   });
 
   it('is read back as it was written, and refused where it is another file or of another service', async () => {
-    const place = await openAdopted(cycle);
-    promoteRelease(place, steps);
+    const fixture = await openAdopted(cycle);
+    promoteRelease(fixture, steps);
     const target = { environment: 'local', service: 'emulator', address: 'world.yaml' } as const;
     const snapshot: Snapshot = {
       format: 'cyclectl-snapshot/1',
       target,
       takenAt: '2026-11-22T00:00:00.000Z',
-      cycles: await take(place),
+      cycles: await take(fixture),
     };
     const text = JSON.stringify(snapshot);
     expect(readSnapshot(text, target)).toEqual({ snapshot });
@@ -209,12 +210,12 @@ describe('a snapshot', () => {
   });
 
   it('has nothing of an account that cannot be read, and says so', async () => {
-    const place = await openAdopted(cycle);
-    place.emulator.control.plantFaults([
+    const fixture = await openAdopted(cycle);
+    fixture.emulator.control.plantFaults([
       { path: '/v1.0/cycles/upgradeable', every: 1, do: 'status', status: 500 },
     ]);
     const found = [];
-    for await (const taken of observeSnapshot((await place.open()).run)) found.push(taken);
+    for await (const taken of observeSnapshot((await fixture.open()).run)) found.push(taken);
     expect(found).toMatchObject([{ cycles: [], diagnostics: [{ code: 'unread' }] }]);
   });
 });

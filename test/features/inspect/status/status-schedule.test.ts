@@ -17,9 +17,9 @@ import {
 const address = 'northwind/cycles/contacts-to-files';
 const notKnown = { schedule: { from: 'nowhere' }, next: { kind: 'unknown' } };
 
-async function findStatus(place: TestFixture): Promise<CycleStatus | undefined> {
-  const { run } = await place.open();
-  const now = place.emulator.control.advance('0s');
+async function findStatus(fixture: TestFixture): Promise<CycleStatus | undefined> {
+  const { run } = await fixture.open();
+  const now = fixture.emulator.control.advance('0s');
   for await (const account of runStatus({ ...run, now })) {
     const cycles = account.kind === 'read' ? account.cycles : [];
     const found = cycles.find((cycle) => cycle.address === address);
@@ -30,22 +30,22 @@ async function findStatus(place: TestFixture): Promise<CycleStatus | undefined> 
 
 /** The quickstart, applied, with a cycle that an apply of ours has stopped and a hand has started every 8 hours. */
 async function openStarted(): Promise<TestFixture> {
-  const place = await openQuickstart();
-  await applyAll(place);
-  setState(place, 'active', 'paused');
-  await applyAll(place);
-  const { id } = readFiles(place);
-  await consoleRequest(place.emulator, {
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  setState(fixture, 'active', 'paused');
+  await applyAll(fixture);
+  const { id } = readFiles(fixture);
+  await consoleRequest(fixture.emulator, {
     method: 'PUT',
     path: `/v1.0/cycles/${id}/activate`,
     account: quickstartIds.northwind,
     body: { Interval: 480 },
   });
-  return place;
+  return fixture;
 }
 
-function readFiles(place: TestFixture) {
-  const { cycles } = readLive(place, 'northwind');
+function readFiles(fixture: TestFixture) {
+  const { cycles } = readLive(fixture, 'northwind');
   const found = cycles.find(
     ({ name, status }) =>
       name.toLowerCase() === 'contacts to files' && status !== 'DeleteScheduled',
@@ -54,14 +54,14 @@ function readFiles(place: TestFixture) {
   return found;
 }
 
-function setState(place: TestFixture, from: string, to: string): void {
+function setState(fixture: TestFixture, from: string, to: string): void {
   const name = 'displayName: Contacts to files\n      state:';
-  editManifest(place, 'northwind', { from: `${name} ${from}`, to: `${name} ${to}` });
+  editManifest(fixture, 'northwind', { from: `${name} ${from}`, to: `${name} ${to}` });
 }
 
 it('is not known of a cycle that we stopped and others have started', async () => {
-  const place = await openStarted();
-  const status = await findStatus(place);
+  const fixture = await openStarted();
+  const status = await findStatus(fixture);
   expect(status).toMatchObject({ state: 'Active', wants: 'paused', ...notKnown });
   if (status === undefined) return;
   const text = formatCycleStatus(status, 'northwind').replaceAll(/\s+/g, ' ');
@@ -69,30 +69,34 @@ it('is not known of a cycle that we stopped and others have started', async () =
 });
 
 it('is not known of a cycle that a hand has made under the name of ours', async () => {
-  const place = await openQuickstart();
-  await applyAll(place);
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
   const account = quickstartIds.northwind;
   const call = (method: string, path: string, body?: object) =>
-    consoleRequest(place.emulator, { method, path: `/v1.0${path}`, account, body });
-  const { id } = readFiles(place);
-  const { templates } = place.emulator.control.dump();
+    consoleRequest(fixture.emulator, { method, path: `/v1.0${path}`, account, body });
+  const { id } = readFiles(fixture);
+  const { templates } = fixture.emulator.control.dump();
   const template = templates.find(({ name }) => name === 'Contacts to Files');
   await call('PUT', `/cycles/${id}/deactivate`);
   await call('DELETE', `/cycles/${id}`);
   await call('POST', `/templates/${template?.id}/install`, {});
-  await call('PUT', `/cycles/${readFiles(place).id}`, { Name: 'Contacts to files' });
-  await call('PUT', `/cycles/${readFiles(place).id}/activate`, { Interval: 480 });
-  expect(await findStatus(place)).toMatchObject({ state: 'Active', ...notKnown });
+  await call('PUT', `/cycles/${readFiles(fixture).id}`, { Name: 'Contacts to files' });
+  await call('PUT', `/cycles/${readFiles(fixture).id}/activate`, { Interval: 480 });
+  expect(await findStatus(fixture)).toMatchObject({ state: 'Active', ...notKnown });
 });
 
 it('is not known either once an apply has taken that it runs, and is known when we have sent it', async () => {
-  const place = await openStarted();
-  setState(place, 'paused', 'active');
-  await applyAll(place);
-  expect(await findStatus(place)).toMatchObject({ state: 'Active', wants: 'active', ...notKnown });
-  const planned = await place.plan({ rewrite: true });
-  await applyAll(place, { planned, rewrite: true });
-  expect(await findStatus(place)).toMatchObject({
+  const fixture = await openStarted();
+  setState(fixture, 'paused', 'active');
+  await applyAll(fixture);
+  expect(await findStatus(fixture)).toMatchObject({
+    state: 'Active',
+    wants: 'active',
+    ...notKnown,
+  });
+  const planned = await fixture.plan({ rewrite: true });
+  await applyAll(fixture, { planned, rewrite: true });
+  expect(await findStatus(fixture)).toMatchObject({
     schedule: { from: 'sent', schedule: { kind: 'every', every: '15m' } },
   });
 });

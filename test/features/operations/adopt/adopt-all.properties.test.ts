@@ -17,7 +17,7 @@ it(law, async () => {
     const drawn = drawScenario(draw, { turns: 3, touches: 3, least: 2 });
     const story = { ...drawn, turns: drawn.turns.filter(({ losesStore }) => !losesStore) };
     note(formatScenarioStart(story));
-    const place = await openFixture({
+    const fixture = await openFixture({
       world: story.world,
       choices: story.choices,
       manifests: {},
@@ -26,45 +26,45 @@ it(law, async () => {
       const last = story.turns.length - 1;
       for (const [index, turn] of story.turns.entries()) {
         note(formatTurn(turn));
-        if (index < last || last === 0) await runTurn(place, { story, index });
+        if (index < last || last === 0) await runTurn(fixture, { story, index });
       }
       // All is as Git says: once it is bound, nothing is left.
       if (draw.chance(50)) {
-        await adoptAnew(place);
-        expect(listLeft(await place.plan())).toEqual([]);
+        await adoptAnew(fixture);
+        expect(listLeft(await fixture.plan())).toEqual([]);
       }
       const [turn, before] = [story.turns[last], story.turns[last - 1]];
       if (turn === undefined || before === undefined) return;
       // The last version is planned and not applied, so that Git and the service differ.
-      await touchAll(place, turn, before);
-      for (const [name, value] of Object.entries(turn.secrets)) place.secrets.set(name, value);
-      place.manifests.set('accounts/northwind.yaml', formatManifestText(turn.written));
-      await adoptAnew(place);
+      await touchAll(fixture, turn, before);
+      for (const [name, value] of Object.entries(turn.secrets)) fixture.secrets.set(name, value);
+      fixture.manifests.set('accounts/northwind.yaml', formatManifestText(turn.written));
+      await adoptAnew(fixture);
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
 }, 300_000);
 
 /** Loses the store, adopts all, and judges what has changed by that: nothing but what is remembered. */
-async function adoptAnew(place: TestFixture): Promise<void> {
-  place.loseStore();
-  const since = place.emulator.requests().length;
-  const { accounts } = place.emulator.control.dump();
-  const [before] = await place.plan();
-  const { adoptions, outcomes } = await adoptAllIn(place);
-  expect(listWrites(place, since)).toEqual([]);
-  expect(place.emulator.control.dump().accounts).toEqual(accounts);
+async function adoptAnew(fixture: TestFixture): Promise<void> {
+  fixture.loseStore();
+  const since = fixture.emulator.requests().length;
+  const { accounts } = fixture.emulator.control.dump();
+  const [before] = await fixture.plan();
+  const { adoptions, outcomes } = await adoptAllIn(fixture);
+  expect(listWrites(fixture, since)).toEqual([]);
+  expect(fixture.emulator.control.dump().accounts).toEqual(accounts);
   if (before?.kind !== 'planned') {
     expect(adoptions.map(({ kind }) => kind)).toEqual(['refused']);
-    expect(await place.store.listAccounts()).toEqual([]);
+    expect(await fixture.store.listAccounts()).toEqual([]);
     return;
   }
   const { changes, operations, notices } = before.plan;
   const adopted = changes.flatMap(({ verb, address }) => (verb === 'adopt' ? [address] : []));
   const bound = outcomes?.flatMap((outcome) => outcome.bound.map(({ address }) => address));
   expect(bound).toEqual(adopted);
-  const after = planOf(await place.plan(), 'northwind');
+  const after = planOf(await fixture.plan(), 'northwind');
   expect(after.changes.map(forgetWhoStopped)).toEqual(
     changes.filter(({ verb }) => verb !== 'adopt').map(forgetWhoStopped),
   );

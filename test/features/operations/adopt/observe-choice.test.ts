@@ -24,40 +24,40 @@ const files = 'northwind/cycles/contacts-to-files';
 const mailer = 'northwind/cycles/contacts-to-mailer';
 
 async function openForgotten(): Promise<TestFixture> {
-  const place = await openQuickstart();
-  await applyAll(place);
-  place.loseStore();
-  return place;
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  fixture.loseStore();
+  return fixture;
 }
 
 /** What is bound by an adopt, or the codes of what speaks against it. */
-async function adopt(place: TestFixture, address: string, live: string) {
-  const came = await adoptIn(place, address, { live });
+async function adopt(fixture: TestFixture, address: string, live: string) {
+  const came = await adoptIn(fixture, address, { live });
   if (came === 'bound') return came;
   return 'bound' in came
     ? came.bound.map((each) => each.address)
     : came.map(({ code, summary }) => `${code}: ${summary}`);
 }
 
-async function change(place: TestFixture, name: string, body: object): Promise<string> {
-  const { cycles } = readLive(place, 'northwind');
+async function change(fixture: TestFixture, name: string, body: object): Promise<string> {
+  const { cycles } = readLive(fixture, 'northwind');
   const id = cycles.find((each) => each.name === name)?.id ?? '';
   const there = { path: `/v1.0/cycles/${id}`, account: quickstartIds.northwind };
-  await consoleRequest(place.emulator, { method: 'PUT', ...there, body });
+  await consoleRequest(fixture.emulator, { method: 'PUT', ...there, body });
   return id;
 }
 
 it('binds one entry and its account, and nothing beside it', async () => {
-  const place = await openForgotten();
-  const since = place.emulator.requests().length;
-  expect(await adopt(place, 'northwind/connectors/crm', 'crm')).toEqual([
+  const fixture = await openForgotten();
+  const since = fixture.emulator.requests().length;
+  expect(await adopt(fixture, 'northwind/connectors/crm', 'crm')).toEqual([
     'northwind',
     'northwind/connectors/crm',
   ]);
-  expect(await adopt(place, files, 'Contacts to files')).toEqual([files]);
-  expect(await adopt(place, files, 'Contacts to files')).toBe('bound');
-  expect(listWrites(place, since)).toEqual([]);
-  const plan = await planOne(place, 'northwind');
+  expect(await adopt(fixture, files, 'Contacts to files')).toEqual([files]);
+  expect(await adopt(fixture, files, 'Contacts to files')).toBe('bound');
+  expect(listWrites(fixture, since)).toEqual([]);
+  const plan = await planOne(fixture, 'northwind');
   expect(plan.operations).toEqual([]);
   const adopts = plan.changes.map(({ verb, address }) => `${verb} ${address}`);
   expect(adopts).toEqual([
@@ -68,34 +68,34 @@ it('binds one entry and its account, and nothing beside it', async () => {
 });
 
 it('binds what has another name, which the next apply writes', async () => {
-  const place = await openForgotten();
-  const id = await change(place, 'Contacts to mailer', { Name: 'Mailing (by hand)', Tags: [] });
-  expect(await adopt(place, mailer, 'Mailing (by hand)')).toEqual(['northwind', mailer]);
-  expect((await planOne(place, 'northwind')).changes).toContainEqual(
+  const fixture = await openForgotten();
+  const id = await change(fixture, 'Contacts to mailer', { Name: 'Mailing (by hand)', Tags: [] });
+  expect(await adopt(fixture, mailer, 'Mailing (by hand)')).toEqual(['northwind', mailer]);
+  expect((await planOne(fixture, 'northwind')).changes).toContainEqual(
     expect.objectContaining({
       address: mailer,
       verb: 'update',
       fields: [expect.objectContaining({ path: 'displayName', moved: 'unknown' })],
     }),
   );
-  await applyAll(place);
-  const { cycles } = readLive(place, 'northwind');
+  await applyAll(fixture);
+  const { cycles } = readLive(fixture, 'northwind');
   expect(cycles.find((each) => each.id === id)?.name).toBe('Contacts to mailer');
   expect(cycles.length).toBe(2);
-  expect(listLeft(await place.plan())).toEqual([]);
+  expect(listLeft(await fixture.plan())).toEqual([]);
 });
 
 it('binds what is clear where something else of the account is not', async () => {
-  const place = await openForgotten();
-  const { templates } = place.emulator.control.dump();
+  const fixture = await openForgotten();
+  const { templates } = fixture.emulator.control.dump();
   const template = templates.find(({ name }) => name === 'Contacts to Mailer')?.id;
   const there = { path: `/v1.0/templates/${template}/install`, account: quickstartIds.northwind };
-  await consoleRequest(place.emulator, { method: 'POST', ...there, body: {} });
-  await change(place, 'Contacts to Mailer', { Name: 'Contacts to mailer', Tags: [] });
-  const tagged = readLive(place, 'northwind').cycles.filter(({ name }) => /mailer/.test(name));
+  await consoleRequest(fixture.emulator, { method: 'POST', ...there, body: {} });
+  await change(fixture, 'Contacts to Mailer', { Name: 'Contacts to mailer', Tags: [] });
+  const tagged = readLive(fixture, 'northwind').cycles.filter(({ name }) => /mailer/.test(name));
   expect(tagged.length).toBe(2);
-  expect(await adopt(place, files, 'Contacts to files')).toEqual(['northwind', files]);
-  expect(await adopt(place, mailer, 'Contacts to mailer')).toEqual([
+  expect(await adopt(fixture, files, 'Contacts to files')).toEqual(['northwind', files]);
+  expect(await adopt(fixture, mailer, 'Contacts to mailer')).toEqual([
     expect.stringContaining(
       'ambiguous: 2 cycles of the account have the name "Contacts to mailer"',
     ),
@@ -103,32 +103,32 @@ it('binds what is clear where something else of the account is not', async () =>
 });
 
 it('binds an account by the id that its manifest says, and no other', async () => {
-  const place = await openForgotten();
-  expect(await adopt(place, 'northwind', 'contoso.example')).toEqual([
+  const fixture = await openForgotten();
+  expect(await adopt(fixture, 'northwind', 'contoso.example')).toEqual([
     expect.stringContaining('adopt-not-fitting: "Contoso" (contoso.example) is another account'),
   ]);
-  expect(await adopt(place, 'northwind', 'nobody')).toEqual([
+  expect(await adopt(fixture, 'northwind', 'nobody')).toEqual([
     expect.stringContaining('adopt-not-found'),
   ]);
-  editManifest(place, 'northwind', { from: 'id: northwind-8812', to: 'id: northwind-1' });
-  expect(await adopt(place, 'northwind', 'northwind-8812')).toEqual([
+  editManifest(fixture, 'northwind', { from: 'id: northwind-8812', to: 'id: northwind-1' });
+  expect(await adopt(fixture, 'northwind', 'northwind-8812')).toEqual([
     expect.stringContaining(
       'the manifest declares the id northwind-1, which the service does not have',
     ),
   ]);
-  expect(await adopt(place, files, 'Contacts to files')).toEqual([
+  expect(await adopt(fixture, files, 'Contacts to files')).toEqual([
     expect.stringContaining(
       'adopt-not-found: Nothing can be bound: the service has no account with the id "northwind-1"',
     ),
   ]);
-  editManifest(place, 'northwind', { from: 'id: northwind-1', to: 'id: northwind-8812' });
-  expect(await adopt(place, 'northwind', 'northwind-8812')).toEqual(['northwind']);
-  expect(await adopt(place, 'northwind', 'northwind-8812')).toBe('bound');
+  editManifest(fixture, 'northwind', { from: 'id: northwind-1', to: 'id: northwind-8812' });
+  expect(await adopt(fixture, 'northwind', 'northwind-8812')).toEqual(['northwind']);
+  expect(await adopt(fixture, 'northwind', 'northwind-8812')).toBe('bound');
 });
 
 it('binds an account to one key alone', async () => {
-  const place = await openForgotten();
-  await place.store.update({
+  const fixture = await openForgotten();
+  await fixture.store.update({
     account: 'contoso',
     saveObjects: [
       {
@@ -144,15 +144,15 @@ it('binds an account to one key alone', async () => {
     ['northwind', 'northwind-8812'],
     [files, 'Contacts to files'],
   ] as const) {
-    expect(await adopt(place, address, live)).toEqual([
+    expect(await adopt(fixture, address, live)).toEqual([
       expect.stringContaining('account-bound-elsewhere: northwind has the id northwind-8812'),
     ]);
   }
 });
 
 it('binds an entry anew whose object is gone, and protects it as the manifest says', async () => {
-  const place = await openForgotten();
-  editManifest(place, 'northwind', {
+  const fixture = await openForgotten();
+  editManifest(fixture, 'northwind', {
     from: /^ {4}contacts-to-mailer:\n/m,
     to: '$&      protect: true\n',
   });
@@ -163,33 +163,33 @@ it('binds an entry anew whose object is gone, and protects it as the manifest sa
     run: null,
   } as const;
   const address = toCycleAddress('northwind', 'contacts-to-mailer');
-  await place.store.update({ account: 'northwind', saveObjects: [{ address, ...gone }] });
-  expect(await adopt(place, mailer, 'Contacts to mailer')).toEqual(['northwind', mailer]);
-  const { objects } = await place.store.readState('northwind');
+  await fixture.store.update({ account: 'northwind', saveObjects: [{ address, ...gone }] });
+  expect(await adopt(fixture, mailer, 'Contacts to mailer')).toEqual(['northwind', mailer]);
+  const { objects } = await fixture.store.readState('northwind');
   expect(objects.get(address)).toMatchObject({ isProtected: true });
   expect(objects.get(address)?.remoteId).not.toBe('00000000-0000-4000-8000-000000000000');
 });
 
 it('concludes nothing from what cannot be read', async () => {
-  const place = await openForgotten();
-  place.emulator.control.plantFaults([
+  const fixture = await openForgotten();
+  fixture.emulator.control.plantFaults([
     { method: 'GET', path: '/v1.0/cycles/*', every: 1, do: 'status', status: 500 },
   ]);
-  expect(await adopt(place, files, 'Contacts to files')).toEqual([
+  expect(await adopt(fixture, files, 'Contacts to files')).toEqual([
     expect.stringMatching(/^unread: The service could not be read/),
   ]);
-  expect((await place.store.readState('northwind')).objects.size).toBe(0);
+  expect((await fixture.store.readState('northwind')).objects.size).toBe(0);
 });
 
 it('refuses in the documented contract what cannot be read, with the command that accepts it unread', async () => {
-  const place = await openDocumented();
-  await applyAll(place);
-  const { objects } = await place.store.readState('northwind');
-  place.loseStore();
+  const fixture = await openDocumented();
+  await applyAll(fixture);
+  const { objects } = await fixture.store.readState('northwind');
+  fixture.loseStore();
   const templates = new Map(Object.entries(await listTemplateIds(quickstartWorld)));
   const options = { contract: 'documented', templates, live: '7' } as const;
   for (const address of ['northwind', 'northwind/connectors/crm']) {
-    expect(await adoptIn(place, address, options)).toMatchObject([
+    expect(await adoptIn(fixture, address, options)).toMatchObject([
       {
         code: 'adopt-unseen',
         remedy: expect.stringContaining(`state settle -e local ${address} exists ID`),
@@ -197,15 +197,15 @@ it('refuses in the documented contract what cannot be read, with the command tha
     ]);
   }
   // Its connectors first: once something is remembered, those that are not are installed.
-  expect(await adoptIn(place, files, { ...options, live: 'Contacts to Files' })).toMatchObject([
+  expect(await adoptIn(fixture, files, { ...options, live: 'Contacts to Files' })).toMatchObject([
     { code: 'connectors-unseen' },
   ]);
   for (const key of ['crm', 'files', 'mailer']) {
     const address = toConnectorAddress('northwind', key);
-    await settle(place, address, objects.get(address)?.remoteId ?? '');
+    await settle(fixture, address, objects.get(address)?.remoteId ?? '');
   }
   // The account is not shown, and is left to a person.
-  expect(await adoptIn(place, files, { ...options, live: 'Contacts to Files' })).toMatchObject({
+  expect(await adoptIn(fixture, files, { ...options, live: 'Contacts to Files' })).toMatchObject({
     bound: [{ address: files }],
   });
 });

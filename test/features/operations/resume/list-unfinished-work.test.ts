@@ -4,8 +4,8 @@ import { makeSession } from '../../../worlds/make-session.ts';
 import { openQuickstart } from '../../../worlds/quickstart.ts';
 
 it('a lock of a dead holder is open work only beside what that has left', async () => {
-  const place = await openQuickstart();
-  const { store } = place;
+  const fixture = await openQuickstart();
+  const { store } = fixture;
   const environment = { name: 'local', service: { kind: 'emulator' } } as never;
   expect(await store.acquireLock('contoso', makeSession().holder)).toMatchObject({ kind: 'taken' });
   const list = async (isGone: boolean) =>

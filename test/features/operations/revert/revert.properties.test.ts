@@ -38,44 +38,44 @@ it(law, async () => {
 
 async function revertAll(story: Scenario, note: (text: string) => void): Promise<void> {
   note(formatScenarioStart(story));
-  const place = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
+  const fixture = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
   try {
     for (const [index, turn] of story.turns.entries()) {
       note(formatTurn(turn));
-      if (index === 0) await runTurn(place, { story, index });
-      else await revertOne(place, { story, index });
+      if (index === 0) await runTurn(fixture, { story, index });
+      else await revertOne(fixture, { story, index });
     }
   } finally {
-    await place.close();
+    await fixture.close();
   }
 }
 
 // A hand moves things, and Git others; the hand's are taken back, and then all of Git is applied for the next turn.
 async function revertOne(
-  place: TestFixture,
+  fixture: TestFixture,
   { story, index }: { readonly story: Scenario; readonly index: number },
 ): Promise<void> {
   const turn = story.turns[index];
   const last = story.turns[index - 1];
   if (turn === undefined || last === undefined) throw new Error('The story has no such turn');
-  place.emulator.control.advance(turn.later);
-  for (const [name, value] of Object.entries(turn.secrets)) place.secrets.set(name, value);
-  const applied = readFacts(place, last.written.spec.id);
-  await touchAll(place, turn, last);
-  place.manifests.set('accounts/northwind.yaml', formatManifestText(turn.written));
-  const before = readFacts(place, last.written.spec.id);
-  const moved = await listMoved(place);
-  const planned = await place.plan({ revert });
-  const outcomes = await place.apply({ revert, planned });
+  fixture.emulator.control.advance(turn.later);
+  for (const [name, value] of Object.entries(turn.secrets)) fixture.secrets.set(name, value);
+  const applied = readFacts(fixture, last.written.spec.id);
+  await touchAll(fixture, turn, last);
+  fixture.manifests.set('accounts/northwind.yaml', formatManifestText(turn.written));
+  const before = readFacts(fixture, last.written.spec.id);
+  const moved = await listMoved(fixture);
+  const planned = await fixture.plan({ revert });
+  const outcomes = await fixture.apply({ revert, planned });
   const told = listReported(outcomes);
   // Whether a single run was had only a person can tell, of a revert as of any apply.
   const isOpen = told.some(({ code }) => code === 'single-run-unknown');
   if (planned.every(({ kind }) => kind === 'planned') && !isOpen) {
     expect(told).toEqual([]);
     expect(outcomes.every(isSuccess)).toBe(true);
-    expect(await listLeft(place)).toEqual([]);
-    const unknown = await listUnknown(place, moved);
-    const after = readFacts(place, last.written.spec.id);
+    expect(await listLeft(fixture)).toEqual([]);
+    const unknown = await listUnknown(fixture, moved);
+    const after = readFacts(fixture, last.written.spec.id);
     // What no hand has touched was as it was last applied, and is so still.
     const wrong = [...before].filter(
       ([key, value]) =>
@@ -86,21 +86,21 @@ async function revertOne(
     );
     expect(wrong).toEqual([]);
     met.back += moved.length;
-    met.left += await countGit(place);
+    met.left += await countGit(fixture);
   }
-  await applyAll(place);
+  await applyAll(fixture);
 }
 
-async function listMoved(place: TestFixture): Promise<readonly DriftItem[]> {
-  return (await place.drift()).flatMap((each) => (each.kind === 'read' ? each.items : []));
+async function listMoved(fixture: TestFixture): Promise<readonly DriftItem[]> {
+  return (await fixture.drift()).flatMap((each) => (each.kind === 'read' ? each.items : []));
 }
 
 // What Git names anew and was never applied is drift too, since nobody knows who moved it.
 async function listUnknown(
-  place: TestFixture,
+  fixture: TestFixture,
   moved: readonly DriftItem[],
 ): Promise<readonly string[]> {
-  const { objects } = await place.store.readState('northwind');
+  const { objects } = await fixture.store.readState('northwind');
   return moved.flatMap(({ address, path, moved: by }) => {
     if (by !== 'unknown' || path === null) return [];
     const record = objects.get(address);
@@ -112,18 +112,18 @@ async function listUnknown(
 }
 
 // What is left to a person is no work of a plan.
-async function listLeft(place: TestFixture): Promise<readonly string[]> {
-  return (await listMoved(place)).map(({ address, path }) => `${address}/${path}`);
+async function listLeft(fixture: TestFixture): Promise<readonly string[]> {
+  return (await listMoved(fixture)).map(({ address, path }) => `${address}/${path}`);
 }
 
-async function countGit(place: TestFixture): Promise<number> {
-  return (await place.drift()).reduce(
+async function countGit(fixture: TestFixture): Promise<number> {
+  return (await fixture.drift()).reduce(
     (sum, each) => sum + (each.kind === 'read' ? each.manifestMoved : 0),
     0,
   );
 }
 
-function readFacts(place: TestFixture, id: string | undefined): LiveFacts {
-  const dumped = findDumped(place.emulator, id ?? '');
+function readFacts(fixture: TestFixture, id: string | undefined): LiveFacts {
+  const dumped = findDumped(fixture.emulator, id ?? '');
   return dumped === null ? new Map() : listFacts(dumped);
 }

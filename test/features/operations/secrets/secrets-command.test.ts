@@ -131,9 +131,9 @@ test('secrets lists each reference with its places, and nothing of a value', asy
       },
     ),
   ]);
-  const place = { directory, environment };
+  const project = { directory, environment };
   const data = await runInProcess(
-    place,
+    project,
     'secrets',
     '--format',
     'json',
@@ -162,7 +162,7 @@ test('secrets lists each reference with its places, and nothing of a value', asy
   ]);
   expect(secrets[0].uses[0].ageDays).toBeGreaterThan(2000);
   expect(secrets[0].uses[0].keyId).toBe(printNow('').split(':')[0]);
-  const text = await runInProcess(place, 'secrets');
+  const text = await runInProcess(project, 'secrets');
   expect(text.stdout).toMatch(
     /^\$CRM_KEY {2}\(env\) has a value\n {2}contoso\/connectors\/crm\/auth\n/,
   );
@@ -177,8 +177,8 @@ test('rekey makes those prints anew that are proven by the key before, and leave
     { auth: secret(printThird('CANARY-third')), 'properties/new': secret(printNow('CANARY-new')) },
   );
   await remember(directory, [hook, connector, cycle, third]);
-  const place = { directory, environment: { ...environment, CYCLECTL_SECRET_KEY_OLD: keys.old } };
-  const first = await runInProcess(place, 'secrets', 'rekey', '--format', 'json');
+  const project = { directory, environment: { ...environment, CYCLECTL_SECRET_KEY_OLD: keys.old } };
+  const first = await runInProcess(project, 'secrets', 'rekey', '--format', 'json');
   expect(first.exitCode).toBe(3);
   expect(JSON.parse(first.stdout)).toMatchObject({
     kind: 'rekey',
@@ -217,7 +217,7 @@ test('rekey makes those prints anew that are proven by the key before, and leave
       third,
     ]),
   );
-  const second = await runInProcess(place, 'secrets', 'rekey');
+  const second = await runInProcess(project, 'secrets', 'rekey');
   expect(second.exitCode).toBe(1);
   expect(second.stdout).toContain('0 computed again, 3 of this key already, 4 unchanged.');
   expect(first.stdout + second.stdout + second.stderr).not.toContain('CANARY');

@@ -40,37 +40,37 @@ it(law, async () => {
 
 async function undoAll(story: Scenario, note: (text: string) => void): Promise<void> {
   note(formatScenarioStart(story));
-  const place = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
+  const fixture = await openFixture({ world: story.world, choices: story.choices, manifests: {} });
   try {
     for (const [index, turn] of story.turns.entries()) {
       note(formatTurn(turn));
-      await undoOne(place, { story, index });
+      await undoOne(fixture, { story, index });
     }
   } finally {
-    await place.close();
+    await fixture.close();
   }
 }
 
 // Each turn is applied and taken back; then it is applied again, so that the next one begins after it.
 async function undoOne(
-  place: TestFixture,
+  fixture: TestFixture,
   at: { readonly story: Scenario; readonly index: number },
 ): Promise<void> {
   let before: LiveFacts = new Map();
-  const { planned, outcomes } = await runTurn(place, at, async () => {
-    before = readFacts(place, at.story);
+  const { planned, outcomes } = await runTurn(fixture, at, async () => {
+    before = readFacts(fixture, at.story);
   });
   if (planOf(planned, account).operations.length === 0) return;
   expect(outcomes.every(isSuccess)).toBe(true);
-  const applied = readFacts(place, at.story);
-  const undo = await readUndo(place.store, 'run');
-  const remembered = await place.store.readState(account);
-  const back = await place.plan({ undo });
+  const applied = readFacts(fixture, at.story);
+  const undo = await readUndo(fixture.store, 'run');
+  const remembered = await fixture.store.readState(account);
+  const back = await fixture.plan({ undo });
   const { notices } = back.length === 0 ? { notices: [] } : planOf(back, account);
-  const undone = await place.apply({ undo, planned: back });
+  const undone = await fixture.apply({ undo, planned: back });
   expect(listReported(undone)).toEqual([]);
-  const after = readFacts(place, at.story);
-  const stays = await listStays(place, notices);
+  const after = readFacts(fixture, at.story);
+  const stays = await listStays(fixture, notices);
   const wrong = [...before].filter(
     ([key, value]) =>
       after.has(key) && after.get(key) !== value && !stays.some((stay) => stay(key)),
@@ -80,13 +80,13 @@ async function undoOne(
       wrong.map(([key, value]) => `${key}: was ${value}, is ${after.get(key)}`).join('\n'),
     );
   const written = listWritten(undo.get(account)?.before ?? []);
-  const state = await place.store.readState(account);
+  const state = await fixture.store.readState(account);
   expect(listOthers(state, written)).toEqual(listOthers(remembered, written));
   broughtBack += [...applied].filter(([key, value]) => after.get(key) !== value).length;
-  if (back.length > 0) expect(planOf(await place.plan({ undo }), account).operations).toEqual([]);
-  for (const each of await place.drift()) expect(each).toMatchObject({ items: [] });
-  expect((await place.apply()).every(isSuccess)).toBe(true);
-  expect(planOf(await place.plan(), account).operations).toEqual([]);
+  if (back.length > 0) expect(planOf(await fixture.plan({ undo }), account).operations).toEqual([]);
+  for (const each of await fixture.drift()) expect(each).toMatchObject({ items: [] });
+  expect((await fixture.apply()).every(isSuccess)).toBe(true);
+  expect(planOf(await fixture.plan(), account).operations).toEqual([]);
 }
 
 // Fields of the account travel together in one request.
@@ -113,18 +113,18 @@ function listOthers({ objects }: AccountState, written: ReadonlySet<string>): re
     .sort();
 }
 
-function readFacts(place: TestFixture, story: Scenario): LiveFacts {
+function readFacts(fixture: TestFixture, story: Scenario): LiveFacts {
   const id = story.turns[0]?.written.spec.id ?? '';
-  const dumped = findDumped(place.emulator, id);
+  const dumped = findDumped(fixture.emulator, id);
   return dumped === null ? new Map() : listFacts(dumped);
 }
 
 // What an undo says that it leaves, by the keys of facts.
 async function listStays(
-  place: TestFixture,
+  fixture: TestFixture,
   notices: readonly Notice[],
 ): Promise<readonly ((key: string) => boolean)[]> {
-  const { objects } = await place.store.readState(account);
+  const { objects } = await fixture.store.readState(account);
   return notices.flatMap((notice) => {
     if (notice.kind !== 'not-undone') return [];
     const record = objects.get(notice.address);

@@ -53,14 +53,14 @@ function describeForm(
   }
   const all = listPlaces(document);
   if (parsePattern(text).includes('*')) {
-    const [example] = all.filter((place) => isLike(text, place));
+    const [example] = all.filter((path) => isLike(text, path));
     const such = example === undefined ? '' : `, such as ${example}`;
     return {
       summary: `${text} matches several fields; each line ignores one`,
       remedy: `Write a line for each${such}. ${addressing} For fields that Git never owns, use ownership.`,
     };
   }
-  const like = all.filter((place) => place.endsWith(`/${text}`));
+  const like = all.filter((path) => path.endsWith(`/${text}`));
   const nearest = formatNearest(text, like.length > 0 ? like : all) ?? '';
   return {
     summary: `${text} is not the path of a field or object of the account`,
@@ -99,8 +99,8 @@ function listPlaces({ written }: ManifestDocument<WrittenAccount>): readonly Fie
   return [...new Set(places)].filter(isPlace);
 }
 
-function isLike(pattern: string, place: FieldPath): boolean {
-  const names = parsePattern(place);
+function isLike(pattern: string, path: FieldPath): boolean {
+  const names = parsePattern(path);
   const wished = parsePattern(pattern);
   return (
     wished.length === names.length &&

@@ -191,7 +191,7 @@ function describeWebhook(
   at: DescribeContext,
 ): WrittenWebhook | null {
   if (!webhookEnabled || webhookUrl === null || webhookUrl === '') return null;
-  const place = {
+  const path = {
     object: toAccountAddress(at.key),
     live: { kind: 'account', id },
     path: toFieldPath('errorWebhook', 'url'),
@@ -199,7 +199,7 @@ function describeWebhook(
   const isHidden =
     !isPlainAddress(webhookUrl) ||
     hasPossibleToken(webhookUrl) ||
-    at.hidden.hasAt(place, { name: 'url', text: webhookUrl });
+    at.hidden.hasAt(path, { name: 'url', text: webhookUrl });
   return {
     url: isHidden ? at.names.suggest('error webhook url') : webhookUrl,
     ...(webhookIncludesWarnings ? { includeWarnings: true } : {}),

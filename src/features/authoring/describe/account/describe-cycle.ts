@@ -213,12 +213,12 @@ function describeVariables(
         return [];
       }
       if (value === null) return [];
-      const place = {
+      const path = {
         object: toCycleAddress(at.key, key),
         live: { kind: 'cycle', id: live.id },
         path: toFieldPath('variables', name),
       } as const;
-      const isHidden = at.hidden.hasAt(place, { name, text: value });
+      const isHidden = at.hidden.hasAt(path, { name, text: value });
       return [[name, isHidden ? at.names.suggest(key, name) : value]];
     }),
   );

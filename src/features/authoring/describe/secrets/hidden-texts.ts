@@ -43,12 +43,12 @@ export class HiddenTexts {
 
   /** Checks a value by its name, by writes of ours, or by its content. */
   hasAt(
-    place: { readonly object: Address; readonly live: HiddenObject; readonly path: FieldPath },
+    path: { readonly object: Address; readonly live: HiddenObject; readonly path: FieldPath },
     { name, text }: { readonly name: string; readonly text: string },
   ): boolean {
     if (text === '') return false;
-    const places = listSecretPlaces(this.#state, place.object, place.live);
-    return isSecretName(name) || places.has(place.path) || this.has(text);
+    const places = listSecretPlaces(this.#state, path.object, path.live);
+    return isSecretName(name) || places.has(path.path) || this.has(text);
   }
 }
 

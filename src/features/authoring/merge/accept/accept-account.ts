@@ -92,7 +92,7 @@ function turnOn(entry: AccountPart, field: FieldDiff): Accepted {
   const url = live?.webhookUrl ?? '';
   const there = live === null ? null : { kind: 'account' as const, id: live.id };
   const places = listSecretPlaces(diff.state, address, there);
-  const wasSecret = [...places].some((place) => place === 'errorWebhook/url');
+  const wasSecret = [...places].some((path) => path === 'errorWebhook/url');
   if (
     live === null ||
     url === '' ||

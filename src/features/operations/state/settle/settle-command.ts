@@ -46,8 +46,8 @@ export async function runStateSettle(
   }
   const finding = readFinding(options);
   return withProject(context, options, (project) => {
-    const place = { ...project, account: at.account, command: 'state settle' };
-    return withLockedStore(context, place, async (store) => {
+    const stateContext = { ...project, account: at.account, command: 'state settle' };
+    return withLockedStore(context, stateContext, async (store) => {
       const unfit =
         finding.kind === 'exists'
           ? await checkFinding(toKnown(project, store), at, finding.id)

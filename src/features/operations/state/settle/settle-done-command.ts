@@ -22,8 +22,8 @@ export async function runSettleDone(
   at: NonNullable<ReturnType<typeof parseObjectAddress>>,
 ): Promise<ExitCode> {
   return withProject(context, options, (projectContext) => {
-    const place = { ...projectContext, account: at.account, command: 'state settle' };
-    return withLockedStore(context, place, async (store) => {
+    const stateContext = { ...projectContext, account: at.account, command: 'state settle' };
+    return withLockedStore(context, stateContext, async (store) => {
       const resolved = await observeDone(context, options, { projectContext, at });
       if ('refused' in resolved) {
         await printDiagnostics(context, options.directory, resolved.refused);
@@ -59,19 +59,19 @@ async function observeDone(
     return { refused: [{ code: 'address-unknown', severity: 'error', summary, address } as const] };
   }
   // Requires the secret key of applies, because fingerprints go into state.
-  const place = await openReadPorts(
+  const ports = await openReadPorts(
     { root, environment, context, verbose: options.verbose },
     { isSaved: true },
   );
   try {
     const observation = await observeAccount(
-      await openRunContext(toRun(projectContext, place).context, 1),
+      await openRunContext(toRun(projectContext, ports).context, 1),
       entry,
     );
     if (observation.kind !== 'seen') return { refused: observation.diagnostics };
     const resolved = resolveDone(observation.diff, at.address);
     return 'refused' in resolved ? { refused: [resolved.refused] } : resolved;
   } finally {
-    await place.close();
+    await ports.close();
   }
 }

@@ -75,8 +75,8 @@ async function breakLock(
   const { store, session, lock } = locked;
   const { account, fence } = lock;
   const { directory } = options;
-  const begun = { command: 'unlock', approved: null, directory, context } as const;
-  const record = await openRunRecord(begun, session);
+  const run = { command: 'unlock', approved: null, directory, context } as const;
+  const record = await openRunRecord(run, session);
   const answer = await store.acquireLock(account, session.holder, fence);
   if (answer.kind === 'held') {
     throw new OperationalError(`another run locked ${account} in the meantime`, {

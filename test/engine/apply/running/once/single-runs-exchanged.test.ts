@@ -31,161 +31,161 @@ const { account, address, before, after } = replaced;
 
 describe('in an exchange a single run', () => {
   it('that the earlier one has had since the new one was made is not asked for again, also when that is gone', async () => {
-    const place = await openWaiting();
-    nameTemplate(place, after);
-    await die(place, 'writer writeMapping');
-    place.emulator.control.advance('20m');
-    const since = countRequests(place);
-    await applyAll(place);
-    await applyAll(place);
-    await expectAtRest(place, [`${after} Paused`]);
-    expect(countStarts(place, since)).toBe(0);
+    const fixture = await openWaiting();
+    nameTemplate(fixture, after);
+    await die(fixture, 'writer writeMapping');
+    fixture.emulator.control.advance('20m');
+    const since = countRequests(fixture);
+    await applyAll(fixture);
+    await applyAll(fixture);
+    await expectAtRest(fixture, [`${after} Paused`]);
+    expect(countStarts(fixture, since)).toBe(0);
   });
 
   it('is noted as had before the earlier one goes', async () => {
-    const place = await openWaiting();
-    nameTemplate(place, after);
-    await die(place, 'writer writeMapping');
-    place.emulator.control.advance('20m');
-    const since = countRequests(place);
-    await die(place, 'writer deleteCycle');
-    await applyAll(place);
-    await expectAtRest(place, [`${after} Paused`]);
-    expect(countStarts(place, since)).toBe(0);
+    const fixture = await openWaiting();
+    nameTemplate(fixture, after);
+    await die(fixture, 'writer writeMapping');
+    fixture.emulator.control.advance('20m');
+    const since = countRequests(fixture);
+    await die(fixture, 'writer deleteCycle');
+    await applyAll(fixture);
+    await expectAtRest(fixture, [`${after} Paused`]);
+    expect(countStarts(fixture, since)).toBe(0);
   });
 
   it('whose start was lost when its time had come is not asked for twice', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, after);
-    askOnce(place, past);
-    const since = countRequests(place);
-    place.emulator.control.plantFaults([{ ...activation, nth: 1, do: 'drop-after' }]);
-    const codes = codesOf(await applyWhile(place, 'activateCycle', { after: '5s' }));
+    const fixture = await openReplacing();
+    nameTemplate(fixture, after);
+    askOnce(fixture, past);
+    const since = countRequests(fixture);
+    fixture.emulator.control.plantFaults([{ ...activation, nth: 1, do: 'drop-after' }]);
+    const codes = codesOf(await applyWhile(fixture, 'activateCycle', { after: '5s' }));
     expect(codes).toEqual(expect.arrayContaining(['single-run-unknown', 'left-paused']));
-    expect(countStarts(place, since)).toBe(1);
-    await expectManualAction(place, since);
-    expect(listCycles(place)).toEqual([`${after} Paused`, `${before} Paused`]);
-    await settleHad(place, address);
-    await applyAll(place);
-    await expectAtRest(place, [`${after} Paused`]);
-    expect(countStarts(place, since)).toBe(1);
+    expect(countStarts(fixture, since)).toBe(1);
+    await expectManualAction(fixture, since);
+    expect(listCycles(fixture)).toEqual([`${after} Paused`, `${before} Paused`]);
+    await settleHad(fixture, address);
+    await applyAll(fixture);
+    await expectAtRest(fixture, [`${after} Paused`]);
+    expect(countStarts(fixture, since)).toBe(1);
   });
 
   it('that the new one may have had is not asked of it again, whatever the earlier one waits for', async () => {
-    const place = await openWaiting();
-    nameTemplate(place, after);
-    editManifest(place, account, { from: soon, to: past });
-    const since = countRequests(place);
-    await die(place, 'writer activateCycle');
-    place.emulator.control.advance('5s');
-    expect(codesOf(await applyAll(place))).toContain('single-run-unknown');
-    expect(listCycles(place)).toEqual([`${after} Paused`, `${before} Paused`]);
-    await expectManualAction(place, since);
-    await settleHad(place, address);
-    await applyAll(place);
-    await expectAtRest(place, [`${after} Paused`]);
-    expect(countStarts(place, since)).toBe(1);
+    const fixture = await openWaiting();
+    nameTemplate(fixture, after);
+    editManifest(fixture, account, { from: soon, to: past });
+    const since = countRequests(fixture);
+    await die(fixture, 'writer activateCycle');
+    fixture.emulator.control.advance('5s');
+    expect(codesOf(await applyAll(fixture))).toContain('single-run-unknown');
+    expect(listCycles(fixture)).toEqual([`${after} Paused`, `${before} Paused`]);
+    await expectManualAction(fixture, since);
+    await settleHad(fixture, address);
+    await applyAll(fixture);
+    await expectAtRest(fixture, [`${after} Paused`]);
+    expect(countStarts(fixture, since)).toBe(1);
   });
 
   it('that the new one was seen to have is not asked of it again where a hand has started the earlier one since', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, after);
-    askOnce(place, past);
-    await die(place, 'writer activateCycle');
+    const fixture = await openReplacing();
+    nameTemplate(fixture, after);
+    askOnce(fixture, past);
+    await die(fixture, 'writer activateCycle');
     const refused = {
       method: 'DELETE',
       path: '/v1.0/cycles/*',
       do: 'status',
       status: 400,
     } as const;
-    place.emulator.control.plantFaults([{ ...refused, nth: 1 }]);
-    expect(codesOf(await applyAll(place))).toEqual(['request-failed']);
-    expect(listCycles(place)).toEqual([`${after} Active`, `${before} Paused`]);
-    place.emulator.control.advance('5s');
-    await startInConsole(place, before);
-    const since = countRequests(place);
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${after} Paused`]);
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect(countStarts(place, since)).toBe(0);
+    fixture.emulator.control.plantFaults([{ ...refused, nth: 1 }]);
+    expect(codesOf(await applyAll(fixture))).toEqual(['request-failed']);
+    expect(listCycles(fixture)).toEqual([`${after} Active`, `${before} Paused`]);
+    fixture.emulator.control.advance('5s');
+    await startInConsole(fixture, before);
+    const since = countRequests(fixture);
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${after} Paused`]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect(countStarts(fixture, since)).toBe(0);
   });
 
   it('that nobody saw the new one have is left to a person, and the earlier one as a hand has started it', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, after);
-    askOnce(place, past);
-    await die(place, 'writer activateCycle');
-    place.emulator.control.advance('5s');
-    await startInConsole(place, before);
-    const since = countRequests(place);
-    expect(codesOf(await applyAll(place))).toEqual(['single-run-unknown']);
-    expect(listCycles(place)).toEqual([`${after} Paused`, `${before} Active`]);
-    await expectManualAction(place, since);
-    await settleHad(place, address);
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${after} Paused`]);
-    expect(listLeft(await place.plan())).toEqual([]);
-    expect(countStarts(place, since)).toBe(0);
+    const fixture = await openReplacing();
+    nameTemplate(fixture, after);
+    askOnce(fixture, past);
+    await die(fixture, 'writer activateCycle');
+    fixture.emulator.control.advance('5s');
+    await startInConsole(fixture, before);
+    const since = countRequests(fixture);
+    expect(codesOf(await applyAll(fixture))).toEqual(['single-run-unknown']);
+    expect(listCycles(fixture)).toEqual([`${after} Paused`, `${before} Active`]);
+    await expectManualAction(fixture, since);
+    await settleHad(fixture, address);
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${after} Paused`]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    expect(countStarts(fixture, since)).toBe(0);
   });
 
   it('that was given back to the earlier one in the console is not asked for again, when a read has seen that one wait', async () => {
-    const place = await openWaiting();
-    nameTemplate(place, after);
+    const fixture = await openWaiting();
+    nameTemplate(fixture, after);
     const refused = { do: 'status', status: 400 } as const;
-    place.emulator.control.plantFaults([1, 2].map((nth) => ({ ...activation, ...refused, nth })));
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${after} Paused`, `${before} Paused`]);
-    await startInConsole(place, before, { RunOnce: true, StartTime: soon });
-    editManifest(place, account, edit);
-    place.emulator.control.plantFaults([
+    fixture.emulator.control.plantFaults([1, 2].map((nth) => ({ ...activation, ...refused, nth })));
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${after} Paused`, `${before} Paused`]);
+    await startInConsole(fixture, before, { RunOnce: true, StartTime: soon });
+    editManifest(fixture, account, edit);
+    fixture.emulator.control.plantFaults([
       { method: 'PATCH', path: '/v1.0/cycles/*/variables', ...refused },
     ]);
-    expect(codesOf(await applyAll(place))).toEqual(['request-failed']);
-    place.emulator.control.plantFaults([]);
-    place.emulator.control.advance('20m');
-    const since = countRequests(place);
-    await applyAll(place);
-    await expectAtRest(place, [`${after} Paused`]);
-    expect(countStarts(place, since)).toBe(0);
+    expect(codesOf(await applyAll(fixture))).toEqual(['request-failed']);
+    fixture.emulator.control.plantFaults([]);
+    fixture.emulator.control.advance('20m');
+    const since = countRequests(fixture);
+    await applyAll(fixture);
+    await expectAtRest(fixture, [`${after} Paused`]);
+    expect(countStarts(fixture, since)).toBe(0);
   });
 
   it('that is due is left to the earlier one', async () => {
-    const place = await openWaiting();
-    nameTemplate(place, after);
-    const since = countRequests(place);
-    const codes = codesOf(await applyWhile(place, 'updateCycle', { after: '570s' }));
+    const fixture = await openWaiting();
+    nameTemplate(fixture, after);
+    const since = countRequests(fixture);
+    const codes = codesOf(await applyWhile(fixture, 'updateCycle', { after: '570s' }));
     expect(codes).toContain('single-run-due');
-    expect(listCycleWrites(place, since)).not.toContain('PUT deactivate');
-    place.emulator.control.advance('5m');
-    await applyAll(place);
-    await expectAtRest(place, [`${after} Paused`]);
-    expect(countStarts(place, since)).toBe(0);
+    expect(listCycleWrites(fixture, since)).not.toContain('PUT deactivate');
+    fixture.emulator.control.advance('5m');
+    await applyAll(fixture);
+    await expectAtRest(fixture, [`${after} Paused`]);
+    expect(countStarts(fixture, since)).toBe(0);
   });
 
   it('goes back to the earlier one that was stopped before its time, where the new one is refused', async () => {
-    const place = await openWaiting();
-    nameTemplate(place, after);
-    place.emulator.control.plantFaults([{ ...activation, nth: 1, do: 'status', status: 400 }]);
-    await applyWhile(place, 'activateCycle', { before: '11m' });
-    expect(listCycles(place)).toEqual([`${after} Paused`, `${before} Active`]);
-    place.emulator.control.advance('1m');
-    const since = countRequests(place);
-    await applyAll(place);
-    await expectAtRest(place, [`${after} Paused`]);
-    expect(countStarts(place, since)).toBe(0);
+    const fixture = await openWaiting();
+    nameTemplate(fixture, after);
+    fixture.emulator.control.plantFaults([{ ...activation, nth: 1, do: 'status', status: 400 }]);
+    await applyWhile(fixture, 'activateCycle', { before: '11m' });
+    expect(listCycles(fixture)).toEqual([`${after} Paused`, `${before} Active`]);
+    fixture.emulator.control.advance('1m');
+    const since = countRequests(fixture);
+    await applyAll(fixture);
+    await expectAtRest(fixture, [`${after} Paused`]);
+    expect(countStarts(fixture, since)).toBe(0);
   });
 
   it('is not asked of the earlier one again where that was stopped too late to know', async () => {
-    const place = await openWaiting();
-    nameTemplate(place, after);
-    const since = countRequests(place);
-    const codes = codesOf(await applyWhile(place, 'deactivateCycle', { before: '590s' }));
+    const fixture = await openWaiting();
+    nameTemplate(fixture, after);
+    const since = countRequests(fixture);
+    const codes = codesOf(await applyWhile(fixture, 'deactivateCycle', { before: '590s' }));
     expect(codes).toEqual(expect.arrayContaining(['single-run-unknown', 'left-paused']));
-    expect(countStarts(place, since)).toBe(0);
-    await expectManualAction(place, since);
-    await settleHad(place, address);
-    await applyAll(place);
-    await expectAtRest(place, [`${after} Paused`]);
-    expect(countStarts(place, since)).toBe(0);
+    expect(countStarts(fixture, since)).toBe(0);
+    await expectManualAction(fixture, since);
+    await settleHad(fixture, address);
+    await applyAll(fixture);
+    await expectAtRest(fixture, [`${after} Paused`]);
+    expect(countStarts(fixture, since)).toBe(0);
   });
 });

@@ -24,64 +24,64 @@ const { after } = replaced;
 
 describe('a single run of a cycle that Git has paused and replaced', () => {
   it('is asked of the new one, where the earlier one was stopped before its time', async () => {
-    const place = await openPaused();
-    place.emulator.control.advance('1h');
-    nameTemplate(place, after);
-    writeState(place, 'active');
-    const since = countRequests(place);
-    expect(codesOf(await applyAll(place))).toEqual([]);
-    expect(countStarts(place, since)).toBe(1);
-    place.emulator.control.advance('1m');
-    await expectAtRest(place, [`${after} Paused`]);
+    const fixture = await openPaused();
+    fixture.emulator.control.advance('1h');
+    nameTemplate(fixture, after);
+    writeState(fixture, 'active');
+    const since = countRequests(fixture);
+    expect(codesOf(await applyAll(fixture))).toEqual([]);
+    expect(countStarts(fixture, since)).toBe(1);
+    fixture.emulator.control.advance('1m');
+    await expectAtRest(fixture, [`${after} Paused`]);
   });
 
   it('is asked of the new one before its time, when the earlier one is gone', async () => {
-    const place = await openWaiting();
-    nameTemplate(place, after);
-    writeState(place, 'paused');
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${after} Paused`]);
-    writeState(place, 'active');
-    await applyAll(place);
-    await expectAtRest(place, [`${after} Active`]);
+    const fixture = await openWaiting();
+    nameTemplate(fixture, after);
+    writeState(fixture, 'paused');
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${after} Paused`]);
+    writeState(fixture, 'active');
+    await applyAll(fixture);
+    await expectAtRest(fixture, [`${after} Active`]);
   });
 
   it('is left to a person, where the earlier one was stopped when it was due and is gone', async () => {
-    const place = await openWaiting();
-    place.emulator.control.advance('570s');
-    nameTemplate(place, after);
-    writeState(place, 'paused');
-    await applyAll(place);
-    expect(listCycles(place)).toEqual([`${after} Paused`]);
-    place.emulator.control.advance('5m');
-    await expectAsked(place, [`${after} Paused`]);
+    const fixture = await openWaiting();
+    fixture.emulator.control.advance('570s');
+    nameTemplate(fixture, after);
+    writeState(fixture, 'paused');
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${after} Paused`]);
+    fixture.emulator.control.advance('5m');
+    await expectAsked(fixture, [`${after} Paused`]);
   });
 
   it('counts as had, where the earlier one has had it', async () => {
-    const place = await openWaiting();
-    place.emulator.control.advance('20m');
-    nameTemplate(place, after);
-    writeState(place, 'paused');
-    await applyAll(place);
-    const since = countRequests(place);
-    writeState(place, 'active');
-    await applyAll(place);
-    await expectAtRest(place, [`${after} Paused`]);
-    expect(countStarts(place, since)).toBe(0);
+    const fixture = await openWaiting();
+    fixture.emulator.control.advance('20m');
+    nameTemplate(fixture, after);
+    writeState(fixture, 'paused');
+    await applyAll(fixture);
+    const since = countRequests(fixture);
+    writeState(fixture, 'active');
+    await applyAll(fixture);
+    await expectAtRest(fixture, [`${after} Paused`]);
+    expect(countStarts(fixture, since)).toBe(0);
   });
 
   it('is asked of the new one that was made at rest and never started', async () => {
-    const place = await openReplacing();
-    nameTemplate(place, after);
-    askOnce(place, past);
-    writeState(place, 'paused');
-    await die(place, 'writer installTemplate');
-    await applyAll(place);
-    const since = countRequests(place);
-    writeState(place, 'active');
-    expect(codesOf(await applyAll(place))).toEqual([]);
-    expect(countStarts(place, since)).toBe(1);
-    place.emulator.control.advance('1m');
-    expect(listLeft(await place.plan())).toEqual([]);
+    const fixture = await openReplacing();
+    nameTemplate(fixture, after);
+    askOnce(fixture, past);
+    writeState(fixture, 'paused');
+    await die(fixture, 'writer installTemplate');
+    await applyAll(fixture);
+    const since = countRequests(fixture);
+    writeState(fixture, 'active');
+    expect(codesOf(await applyAll(fixture))).toEqual([]);
+    expect(countStarts(fixture, since)).toBe(1);
+    fixture.emulator.control.advance('1m');
+    expect(listLeft(await fixture.plan())).toEqual([]);
   });
 });
