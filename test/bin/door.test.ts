@@ -18,16 +18,16 @@ beforeAll(async () => {
     'dist/cli/main.js': renderMain('built'),
     'dist/cli/open-code-cache.js': cache,
   };
-  houses.checkout = await buildHouse({
+  houses.checkout = await buildInstallation({
     ...installed,
     'src/cli/main.ts': renderMain('source'),
     'src/cli/open-code-cache.ts': cache,
   });
-  houses.installed = await buildHouse(installed);
+  houses.installed = await buildInstallation(installed);
 });
 
 afterAll(async () => {
-  for (const house of Object.values(houses)) await rm(house, { recursive: true });
+  for (const folder of Object.values(houses)) await rm(folder, { recursive: true });
 });
 
 describe('an old Node', () => {
@@ -93,27 +93,27 @@ function renderMain(name: string): string {
   return `export async function runCli(args) { process.stdout.write(['${name}', ...args].join(' ')); }`;
 }
 
-async function buildHouse(files: Readonly<Record<string, string>>): Promise<string> {
-  const house = await mkdtemp(join(tmpdir(), 'cyclectl-door-'));
+async function buildInstallation(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cyclectl-door-'));
   for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
-    await mkdir(dirname(join(house, path)), { recursive: true });
-    await writeFile(join(house, path), text);
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
   }
-  await mkdir(join(house, 'bin'));
-  await copyFile(door, join(house, 'bin/cyclectl.js'));
-  return house;
+  await mkdir(join(folder, 'bin'));
+  await copyFile(door, join(folder, 'bin/cyclectl.js'));
+  return folder;
 }
 
 /** Runs the door of a house on this Node, which has been told that it is another one. */
-async function openDoor(house: string, version: string) {
+async function openDoor(folder: string, version: string) {
   const preload = `
     Object.defineProperty(process, 'version', { value: 'v${version}' });
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
   `;
-  const told = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
+  const reported = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
   return execa(
     process.execPath,
-    [...told, join(house, 'bin/cyclectl.js'), 'plan', '--out', 'plan.json'],
+    [...reported, join(folder, 'bin/cyclectl.js'), 'plan', '--out', 'plan.json'],
     { reject: false },
   );
 }

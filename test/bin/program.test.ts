@@ -50,16 +50,16 @@ it('each page that a message of the program names is in the package', async () =
 
 /** A folder with what npm would pack, beside the packages that it needs. */
 async function buildPackage(): Promise<string> {
-  const house = await mkdtemp(join(tmpdir(), 'cyclectl-package-'));
-  closeAfterFile(() => rm(house, { recursive: true, force: true }));
-  const words = ['-p', 'tsconfig.build.json', '--outDir', join(house, 'dist')];
+  const folder = await mkdtemp(join(tmpdir(), 'cyclectl-package-'));
+  closeAfterFile(() => rm(folder, { recursive: true, force: true }));
+  const words = ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')];
   await execa(join(root, 'node_modules/.bin/tsc'), words, { cwd: root });
   const { files }: { files: readonly string[] } = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),
   );
   for (const name of ['package.json', ...files]) {
-    if (name !== 'dist') await cp(join(root, name), join(house, name), { recursive: true });
+    if (name !== 'dist') await cp(join(root, name), join(folder, name), { recursive: true });
   }
-  await symlink(join(root, 'node_modules'), join(house, 'node_modules'));
-  return house;
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
 }

@@ -41,12 +41,12 @@ test('what the service marks as sensitive is shown by no command, also where the
     JSON.stringify({ Parameter: { Id: id }, MappingType: 'StaticValue', Value: canary }),
   );
 
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const format of ['text', 'json']) {
     for (const args of [['plan'], ['drift'], ['state', 'show', cycle, '--live']]) {
       const { stdout, stderr } = await runInProcess(project, ...args, '--format', format);
       expect(stdout, args.join(' ')).toContain('apiToken');
-      told.push(stdout, stderr);
+      reported.push(stdout, stderr);
     }
   }
   const out = `${project.directory}/plan.json`;
@@ -57,6 +57,10 @@ test('what the service marks as sensitive is shown by no command, also where the
   const stores = readdirSync(kept).filter((name) => name.startsWith('store.db'));
   expect(stores.length).toBeGreaterThan(0);
   const files = [out, ...stores.map((name) => join(kept, name))];
-  told.push(applied.stdout, applied.stderr, ...files.map((file) => readFileSync(file, 'latin1')));
-  expect(told.join('\n')).not.toContain('CANARY');
+  reported.push(
+    applied.stdout,
+    applied.stderr,
+    ...files.map((file) => readFileSync(file, 'latin1')),
+  );
+  expect(reported.join('\n')).not.toContain('CANARY');
 });

@@ -12,14 +12,14 @@ const slowTestMs = 60_000;
 async function makePipe({ directory }: { readonly directory: string }) {
   const path = join(directory, 'pipe');
   await execa('sh', ['-c', 'mkfifo "$0"', path]);
-  return { path, wish: ['--report', `html=${path}`] };
+  return { path, request: ['--report', `html=${path}`] };
 }
 
 /** Starts a command that ends with a report nobody reads, and waits until it has said all else. */
 async function startUnread(command: readonly string[], last: string) {
   const project = await copyExample('quickstart');
-  const { wish } = await makePipe(project);
-  const run = project.start(...command, ...wish);
+  const { request } = await makePipe(project);
+  const run = project.start(...command, ...request);
   let said = '';
   run.stdout.on('data', (text) => {
     said += String(text);
@@ -33,8 +33,8 @@ describe('a report into a pipe', () => {
     'is written as it is read',
     async () => {
       const project = await copyExample('quickstart');
-      const { path, wish } = await makePipe(project);
-      const run = project.start('validate', ...wish);
+      const { path, request } = await makePipe(project);
+      const run = project.start('validate', ...request);
       const text = await readFile(path, 'utf8');
       expect(await run).toMatchObject({ exitCode: 0, stderr: '' });
       expect(text).toMatch(/^<!doctype html>.*<\/html>\n$/s);

@@ -136,8 +136,8 @@ it('shows of a mistake of its own where it was made, and no secret that is in it
     expect(said(), said()).toMatch(
       /Internal error of cyclectl.*\n.*this was \S*\[secret\]\S* all along\n +at /,
     );
-    const told = [...context.reported].map(({ summary }) => summary);
-    expect(told).toEqual([expect.stringContaining('[secret]')]);
-    expect(findCanaries(`${said()} ${told}`)).toEqual([]);
+    const reported = [...context.reported].map(({ summary }) => summary);
+    expect(reported).toEqual([expect.stringContaining('[secret]')]);
+    expect(findCanaries(`${said()} ${reported}`)).toEqual([]);
   }
 });

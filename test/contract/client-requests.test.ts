@@ -100,8 +100,8 @@ async function useAccounts(): Promise<void> {
   take(await writer.createAccount(account, settings));
   take(await writer.updateAccount(account, settings));
   take(await writer.updateAccount(account, { description: 'Sells coffee' }));
-  const wish = { user: 'it@northwind.example', targetOrigin: baseUrl };
-  await rig.consents?.createConsentLink({ account, connector: '1' }, wish);
+  const request = { user: 'it@northwind.example', targetOrigin: baseUrl };
+  await rig.consents?.createConsentLink({ account, connector: '1' }, request);
   take(await reader.listAccounts());
   take(await reader.readAccount(account));
   expect(take(await reader.listCatalog(account))).toHaveLength(5);
@@ -166,14 +166,14 @@ async function useConnectors(): Promise<string> {
 /** Calls a method of an installed connector by name, by id, and by the identifier that follows the latest. */
 async function useMethods(): Promise<void> {
   const { reader, writer, caller } = rig;
-  const house = take(
+  const connector = take(
     await writer.installConnector(account, { releaseId: '401', name: 'house', properties: [] }),
   );
   const methods = take(await reader.listMethods({ kind: 'release', id: '401' }, account));
   const mark = methods.find(({ name }) => name === 'Set state');
   const [orderId, state] = mark?.fields ?? [];
   if (!mark || !orderId || !state) return expect.unreachable();
-  const at = { account, connector: house.id };
+  const at = { account, connector: connector.id };
   const category = take(await writer.createCategory(at, 'Rush orders'));
   const byName: MethodCall['values'] = {
     kind: 'by-name',

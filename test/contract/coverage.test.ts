@@ -12,12 +12,12 @@ function toPattern({ method, path }: { readonly method: string; readonly path: s
 }
 
 test('samples meet every status that a route answers, and no other', () => {
-  const told = routes.map((route) => [toPattern(route), ...route.statuses.toSorted()]);
+  const reported = routes.map((route) => [toPattern(route), ...route.statuses.toSorted()]);
   const met = readClaims(routes, samples).map(({ route, answers }) => [
     toPattern(route),
     ...answers.map(({ status }) => status),
   ]);
-  expect(met).toEqual(told);
+  expect(met).toEqual(reported);
 });
 
 test('every route has a sample of its success', () => {

@@ -70,10 +70,10 @@ describe('A mistake is underlined where it is', () => {
 
   it.concurrent.each(mistakes)('in a file with $title', async ({ text, lines, schema }) => {
     const underlines = await server.open(makePath(schema), text);
-    const told = JSON.stringify(underlines);
-    expect(sortLines(underlines.map(({ line }) => line)), told).toEqual(lines);
+    const reported = JSON.stringify(underlines);
+    expect(sortLines(underlines.map(({ line }) => line)), reported).toEqual(lines);
     // A union must not complain once for each of its forms.
-    expect(underlines.length, told).toBeLessThanOrEqual(Math.max(3, lines.length * 2));
+    expect(underlines.length, reported).toBeLessThanOrEqual(Math.max(3, lines.length * 2));
   });
 
   it('and the lists have each kind of mistake that a schema can see', () => {

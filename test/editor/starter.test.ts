@@ -34,8 +34,8 @@ it('underlines nothing in the files of a new project, and mistakes in those that
     // Without its schema nothing would be underlined either; a copy has it by its first line.
     const other = path.replace('.yaml', '-copy.yaml');
     const lines = `${text}bogus: 1\n`.split('\n');
-    const told = [{ line: lines.length - 1, message: 'Property bogus is not allowed.' }];
-    expect(await server.open(join(root, other), lines.join('\n')), other).toEqual(told);
+    const reported = [{ line: lines.length - 1, message: 'Property bogus is not allowed.' }];
+    expect(await server.open(join(root, other), lines.join('\n')), other).toEqual(reported);
   }
   // What has no such line has it by the settings.
   const bare =

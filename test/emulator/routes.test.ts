@@ -269,10 +269,10 @@ describe('what each operation answers beyond that', () => {
 });
 
 afterAll(() => {
-  const told = routes.map((route) => [nameOf(route), [...route.statuses].toSorted()]);
+  const reported = routes.map((route) => [nameOf(route), [...route.statuses].toSorted()]);
   const seen = routes.map((route) => [
     nameOf(route),
     [...(met.get(nameOf(route)) ?? [])].toSorted(),
   ]);
-  expect(seen).toEqual(told);
+  expect(seen).toEqual(reported);
 });

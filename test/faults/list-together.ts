@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../src/emulator/http/request-log.ts';
 
-const deed = /\/cycles\/([^/]+?)(?:\/(activate|deactivate))?$/;
+const action = /\/cycles\/([^/]+?)(?:\/(activate|deactivate))?$/;
 
 /**
  * Times at which several cycles of an account ran, by the service's log, whether or not its answers
@@ -9,7 +9,7 @@ const deed = /\/cycles\/([^/]+?)(?:\/(activate|deactivate))?$/;
 export function listTogether(requests: readonly RequestRecord[]): readonly string[] {
   const active = new Set<string>();
   return requests.flatMap(({ account, method, path, status, fault }) => {
-    const [, id = '', what] = deed.exec(path) ?? [];
+    const [, id = '', what] = action.exec(path) ?? [];
     if (status !== 200 || fault === 'ignore' || id === '') return [];
     const cycle = `${account} ${id}`;
     if (method === 'PUT' && what === 'activate') active.add(cycle);

@@ -37,13 +37,13 @@ export async function expectHonest(
     item.kind === 'read' ? item.items.filter(({ moved }) => moved !== 'unknown') : [item],
   );
   expect(blamed, `drift, ${where}`).toEqual([]);
-  const told = noticesOf(planned);
+  const reported = noticesOf(planned);
   for (const account of await fixture.store.listAccounts()) {
     const state = await fixture.store.readState(account);
     const open = [...state.pauses.keys(), ...state.creates.keys()];
     for (const address of open) {
-      const isTold = told.some((item) => 'address' in item && item.address === address);
-      expect(isTold, `${address} is told of, ${where}`).toBe(true);
+      const isReported = reported.some((item) => 'address' in item && item.address === address);
+      expect(isReported, `${address} is told of, ${where}`).toBe(true);
     }
   }
   return planned;

@@ -40,13 +40,13 @@ export async function applyRoughly(
   const planned = await fixture.plan();
   const tally = makePlanCounter(0);
   for (const account of planned) tally.add(account);
-  const judged = checkPlanTotals(
+  const checked = checkPlanTotals(
     tally.total(),
     { maxDeletes: 1000, maxChangedPercent: 100 },
     allAllowed,
   );
-  if ('refused' in judged) throw new Error('The plan of the test is refused.');
-  const { approval } = judged;
+  if ('refused' in checked) throw new Error('The plan of the test is refused.');
+  const { approval } = checked;
   const store = tapPort('store', fixture.store, rough.tap);
   const ports = {
     ...run.context,

@@ -47,8 +47,8 @@ describe('a write that the service does not have', () => {
       { method: 'PUT', path: '/v1.0/cycles/*/deactivate', do: 'status', status },
     ]);
     const before = readLive(fixture, 'northwind');
-    const told = listReported(await applyAll(fixture));
-    expect(told.map(({ code }) => code)).toEqual(['not-offered', 'not-offered']);
+    const reported = listReported(await applyAll(fixture));
+    expect(reported.map(({ code }) => code)).toEqual(['not-offered', 'not-offered']);
     expect(readLive(fixture, 'northwind')).toEqual(before);
     const warehouse = readLive(fixture, 'contoso').connectors.find(({ name }) => name !== 'app');
     expect(warehouse?.properties.map(({ value }) => value)).toContain('/sent');

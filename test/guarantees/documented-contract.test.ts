@@ -20,7 +20,7 @@ import { findCycle, listCodes, openDocumented, openRunning } from './open-docume
 // The laws on a service that offers what its specification names and no more: no reads of accounts and
 // installed connectors, no list of templates, no pause, no update, no delete.
 
-async function listByHand(fixture: TestFixture, key: string): Promise<string[]> {
+async function listManualActions(fixture: TestFixture, key: string): Promise<string[]> {
   const { notices } = await planOne(fixture, key);
   return notices.flatMap((notice) =>
     notice.kind === 'by-hand' ? [`${notice.address} ${notice.path}`] : [],
@@ -43,7 +43,7 @@ describe('law 1', () => {
     const fixture = await openDocumented({ serves: 'full' });
     await applyAll(fixture);
     expect(listLeft(await fixture.plan())).toEqual([]);
-    expect(await listByHand(fixture, 'contoso')).toEqual([
+    expect(await listManualActions(fixture, 'contoso')).toEqual([
       'contoso/connectors/warehouse properties/rootFolder',
       'contoso/connectors/warehouse properties/ClientSecret',
       'contoso/cycles/orders-in displayName',
@@ -64,7 +64,7 @@ describe('law 1', () => {
     const fixture = await openRunning();
     editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Asia/Tokyo' });
     editManifest(fixture, 'northwind', { from: 'crm:\n', to: 'crm:\n      description: ours\n' });
-    expect(await listByHand(fixture, 'northwind')).toEqual([
+    expect(await listManualActions(fixture, 'northwind')).toEqual([
       'northwind timezone',
       'northwind/connectors/crm description',
     ]);

@@ -67,8 +67,8 @@ it('says how to go on from an account whose answer was lost and that goes by ano
   fixture.emulator.control.plantFaults([lost]);
   await applyAll(fixture);
   fixture.emulator.control.plantFaults([]);
-  const told = listReported(await applyAll(fixture));
-  expect(told.map(({ remedy }) => remedy)).toEqual(
+  const reported = listReported(await applyAll(fixture));
+  expect(reported.map(({ remedy }) => remedy)).toEqual(
     ['contoso', 'northwind'].map((key) =>
       expect.stringContaining(`cyclectl state settle -e local ${key} exists ID`),
     ),
@@ -121,7 +121,7 @@ describe('law 9, where two connectors are of a kind', () => {
     await applyAll(fixture);
     // The service took the first.
     expect(findCycle(fixture, 'Contacts to Files').status).toBe('Paused');
-    expect(listByHand(await planOne(fixture, 'northwind'))).toEqual([
+    expect(listManualActions(await planOne(fixture, 'northwind'))).toEqual([
       'northwind/cycles/contacts-to-files connectors/Sample CRM',
       'northwind/cycles/contacts-to-files state',
     ]);
@@ -135,7 +135,7 @@ describe('law 9, where two connectors are of a kind', () => {
     await applyAll(fixture);
     await applyAll(fixture);
     expect(findCycle(fixture, 'Contacts to Files').status).toBe('Active');
-    expect(listByHand(await planOne(fixture, 'northwind'))).toEqual([]);
+    expect(listManualActions(await planOne(fixture, 'northwind'))).toEqual([]);
   });
 
   it('binds it to the written one where only templates are hidden, and starts it so', async () => {
@@ -168,7 +168,7 @@ function writeTwoCrms(fixture: TestFixture): void {
   });
 }
 
-function listByHand({ notices }: AccountPlan): string[] {
+function listManualActions({ notices }: AccountPlan): string[] {
   return notices.flatMap((notice) =>
     notice.kind === 'by-hand' ? [`${notice.address} ${notice.path}`] : [],
   );
@@ -197,8 +197,8 @@ describe('law 10', () => {
     writeTwoCrms(fixture);
     editManifest(fixture, 'northwind', { from: '      connectors: {Sample CRM: crm}\n', to: '' });
     for (let time = 1; time <= 2; time += 1) {
-      const told = listReported(await applyAll(fixture));
-      expect(told.map(({ code, remedy }) => `${code} ${remedy}`)).toEqual([
+      const reported = listReported(await applyAll(fixture));
+      expect(reported.map(({ code, remedy }) => `${code} ${remedy}`)).toEqual([
         'slot-ambiguous Write connectors: {"Sample CRM": other} in the cycle; the account has other and crm.',
       ]);
       expect(findCycle(fixture, 'Contacts to Files').status).toBe('Paused');
@@ -235,8 +235,8 @@ describe('law 12', () => {
     fixture.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/steps/*/fieldmappings/*', do: 'ignore' },
     ]);
-    const told = listReported(await applyAll(fixture));
-    expect(new Set(told.map(({ code }) => code))).toEqual(new Set(['kept-another-value']));
+    const reported = listReported(await applyAll(fixture));
+    expect(new Set(reported.map(({ code }) => code))).toEqual(new Set(['kept-another-value']));
     fixture.emulator.control.plantFaults([]);
   });
 });

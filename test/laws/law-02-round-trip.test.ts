@@ -63,8 +63,8 @@ it.each<Partial<Choices>>([{ scheduleReadable: 'yes' }, { scheduleReadable: 'no'
         fresh.manifests.set(path, formatManifestText(written));
         for (const [file, content] of cycleFiles) fresh.manifests.set(file, content);
         const outcomes = await fresh.apply();
-        const told = listReported(outcomes).map(({ summary }) => summary);
-        if (told.length > 0) throw new Error(`The apply said: ${told.join('; ')}`);
+        const reported = listReported(outcomes).map(({ summary }) => summary);
+        if (reported.length > 0) throw new Error(`The apply said: ${reported.join('; ')}`);
         expect(outcomes.every(isSuccess)).toBe(true);
         for (const file of [path, ...cycleFiles.keys()]) fresh.manifests.delete(file);
         await exportAccounts(fresh);

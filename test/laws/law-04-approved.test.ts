@@ -110,8 +110,8 @@ it(between, async () => {
         expect(mine.filter(({ result }) => result !== 'failed' && result !== 'skipped')).toEqual(
           [],
         );
-        const told = mine.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
-        if (told.includes('moved-meanwhile')) caught += 1;
+        const reported = mine.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+        if (reported.includes('moved-meanwhile')) caught += 1;
       } finally {
         await fixture.close();
       }
@@ -195,8 +195,8 @@ it('says that a part is done where an apply ended in the middle', async () => {
     { method: 'POST', path: '/v1.0/templates/*/install', every: 1, do: 'status', status: 400 },
   ]);
   await applyAll(fixture, { planned });
-  const told = listReported(await fixture.apply({ planned })).map(({ summary }) => summary);
-  expect(told).toContainEqual(
+  const reported = listReported(await fixture.apply({ planned })).map(({ summary }) => summary);
+  expect(reported).toContainEqual(
     expect.stringMatching(/^northwind .*: a part of the plan is done already \(northwind, /),
   );
 });

@@ -108,12 +108,12 @@ describe('nothing is deleted', () => {
       { method: 'GET', path: '/v1.0/account/connectors', do: 'shift' },
     ]);
     const planned = await fixture.plan();
-    const seen = planned.find(
+    const observed = planned.find(
       (each) => each.kind === 'unplanned' || each.plan.account === 'northwind',
     );
     // The first of the list is one of the crowd; either nothing is concluded, or the same as before.
-    if (seen?.kind === 'planned') expect(seen.plan.changes).toEqual(whole.changes);
-    else expect(seen?.isUnread).toBe(true);
+    if (observed?.kind === 'planned') expect(observed.plan.changes).toEqual(whole.changes);
+    else expect(observed?.isUnread).toBe(true);
     expect(fixture.emulator.control.readFaults()[0]?.hit).toBeGreaterThan(0);
   });
 

@@ -49,11 +49,11 @@ async function applyUntilDone(fixture: TestFixture, faults: readonly Fault[]): P
 
 it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
   'makes nothing twice where the answer of any one create is lost by %s',
-  async (deed) => {
+  async (action) => {
     expect(count).toBeGreaterThan(8);
     for (let nth = 1; nth <= count; nth += 1) {
       const fixture = await openQuickstart();
-      expect(await applyUntilDone(fixture, [{ ...creates, do: deed, nth }])).toEqual(existing);
+      expect(await applyUntilDone(fixture, [{ ...creates, do: action, nth }])).toEqual(existing);
       await fixture.close();
     }
   },
@@ -62,9 +62,9 @@ it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
 
 it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
   'makes nothing twice where the answers of all creates are lost by %s',
-  async (deed) => {
+  async (action) => {
     const fixture = await openQuickstart();
-    expect(await applyUntilDone(fixture, [{ ...creates, do: deed }])).toEqual(existing);
+    expect(await applyUntilDone(fixture, [{ ...creates, do: action }])).toEqual(existing);
   },
 );
 

@@ -82,17 +82,17 @@ async function listWindowRequests(): Promise<Aim[]> {
 }
 
 describe('a pause window', () => {
-  it.each(windowWrites.map((deed, turn) => [JSON.stringify(deed), deed, turn] as const))(
+  it.each(windowWrites.map((action, turn) => [JSON.stringify(action), action, turn] as const))(
     'ends with all old or all new values, whichever of its requests meets %s',
-    async (_, deed, turn) => {
+    async (_, action, turn) => {
       const aims = await listWindowRequests();
       expect(aims.length).toBeGreaterThan(15);
       for (const [index, aim] of aims.entries()) {
         // Neighbouring deeds take turns: every request meets a sixth of the deeds in each run.
         if (!isTried(index + turn, { turn: 0, parts: 6 })) continue;
-        if (deed.do === 'ignore' && aim.method === 'GET') continue;
+        if (action.do === 'ignore' && aim.method === 'GET') continue;
         const which = `${aim.method} ${aim.path}, time ${aim.nth}`;
-        await tryWindow([{ ...aim, ...deed }], which);
+        await tryWindow([{ ...aim, ...action }], which);
       }
     },
     240_000,
@@ -151,8 +151,8 @@ it('leaves a cycle paused whose earlier values the service says to have taken ba
 it('starts no cycle that lacks what the service said to have kept', async () => {
   const fixture = await openQuickstart();
   fixture.emulator.control.plantFaults([{ method: 'PUT', path: '/v1.0/steps/**', do: 'ignore' }]);
-  const told = listReported(await applyAll(fixture));
-  expect(told.filter((item) => item.address === address).map(({ code }) => code)).toContain(
+  const reported = listReported(await applyAll(fixture));
+  expect(reported.filter((item) => item.address === address).map(({ code }) => code)).toContain(
     'kept-another-value',
   );
   expect(findCycle(fixture).status).toBe('Paused');
@@ -212,9 +212,9 @@ async function expectKnown(
   outcomes: readonly AccountOutcome[],
   which: string,
 ): Promise<void> {
-  const told = listReported(outcomes).filter((item) => item.address === address);
+  const reported = listReported(outcomes).filter((item) => item.address === address);
   expect(
-    told.map(({ code }) => code),
+    reported.map(({ code }) => code),
     `${which}: the report`,
   ).toContain('left-paused');
   const { pauses } = await fixture.store.readState('northwind');
@@ -239,7 +239,7 @@ it('starts a cycle again whose new mapping was taken back, since nothing but Ign
   fixture.emulator.control.plantFaults([
     { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
   ]);
-  const told = listReported(await applyAll(fixture));
-  expect(told.map(({ code }) => code)).toEqual(['request-failed']);
+  const reported = listReported(await applyAll(fixture));
+  expect(reported.map(({ code }) => code)).toEqual(['request-failed']);
   expect(findCycle(fixture).status).toBe('Active');
 });

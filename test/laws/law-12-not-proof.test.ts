@@ -82,12 +82,12 @@ it('says both values where the service lowers what it was sent', async () => {
   const fixture = await openQuickstart({ choices: { retentionMaximumHours: 168 } });
   const outcomes = await applyAll(fixture);
   expect(outcomes.map(isSuccess)).toEqual([false, false]);
-  const told = listReported(outcomes);
-  expect(told.map(({ code, address }) => `${code} ${address}`)).toEqual([
+  const reported = listReported(outcomes);
+  expect(reported.map(({ code, address }) => `${code} ${address}`)).toEqual([
     'kept-another-value contoso/retention/erroredHours',
     'kept-another-value northwind/retention/erroredHours',
   ]);
-  expect(told[0]?.values).toMatchObject({ sent: { value: 744 }, kept: { value: 168 } });
+  expect(reported[0]?.values).toMatchObject({ sent: { value: 744 }, kept: { value: 168 } });
 });
 
 it('forgets nothing that the service says to have deleted and has not', async () => {

@@ -147,8 +147,8 @@ describe('text and JSON', () => {
         const text = await join(formatReportJson(reportPlan(accounts), made));
         expect(findRawLines(text)).toEqual([]);
         expect(text.split('\n')).toHaveLength(accounts.length + 4);
-        const told = JSON.stringify(withRemedies(accounts));
-        expect(JSON.parse(text).accounts).toEqual(JSON.parse(told));
+        const reported = JSON.stringify(withRemedies(accounts));
+        expect(JSON.parse(text).accounts).toEqual(JSON.parse(reported));
       }),
     );
   });

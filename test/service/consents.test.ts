@@ -9,7 +9,7 @@ import { quickstartWorld } from '../emulator/support/worlds.ts';
 import { closeAfterFile } from '../support/opened.ts';
 import { openForTest, type Rig, take } from './open-for-test.ts';
 
-const wish = { user: 'it@northwind.example', targetOrigin: 'http://127.0.0.1:4711' };
+const wanted = { user: 'it@northwind.example', targetOrigin: 'http://127.0.0.1:4711' };
 let emulator: Emulator;
 let rig: Rig;
 
@@ -26,7 +26,7 @@ describe('a link for a consent', () => {
   test('names connector, token and target at the domain of browsers', async () => {
     const made = await rig.consents?.createConsentLink(
       { account: 'north wind', connector: '7' },
-      wish,
+      wanted,
     );
     if (made?.ok !== true) return expect.unreachable();
     const { link, show, expiresAt } = made.value;
@@ -45,7 +45,10 @@ describe('a link for a consent', () => {
   });
 
   test('is not made for an account that is not there', async () => {
-    const made = await rig.consents?.createConsentLink({ account: 'nobody', connector: '7' }, wish);
+    const made = await rig.consents?.createConsentLink(
+      { account: 'nobody', connector: '7' },
+      wanted,
+    );
     expect(made).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
   });
 

@@ -16,14 +16,14 @@ describe.each([
   ['request', 'its method'],
   ['response', 'its method'],
   ['not in steps', 'a later step'],
-] as const)('a webhook whose fields are: %s, told by %s', (webhookFields, told) => {
+] as const)('a webhook whose fields are: %s, told by %s', (webhookFields, reported) => {
   test('gives later steps what it delivers, and nothing is mapped to it', async () => {
     const rig = await installCycle('Orders to Files', { webhookFields });
     const { reader, writer, cycle } = rig;
     const listed = take(await reader.listSteps(account, cycle.id));
     const taker = listed.find(({ isWebhook }) => !isWebhook)?.id ?? '';
     const steps =
-      told === 'its method'
+      reported === 'its method'
         ? listed
         : addSources(listed, take(await reader.listSources(account, taker)));
     const webhook = steps.find(({ isWebhook }) => isWebhook);

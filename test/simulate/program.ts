@@ -53,7 +53,7 @@ export type CommandResult =
 
 type Approved = { readonly approved: ApprovedRun; readonly approval: Approval };
 
-const letAllThrough: Tap = (_call, go) => go();
+const allowAll: Tap = (_call, go) => go();
 const protect = { maxDeletes: 0, maxChangedPercent: 100 };
 
 /**
@@ -74,7 +74,7 @@ export class Program {
     this.holder = { id, command: 'apply', user: 'tester', host, boot: 'boot', pid };
     this.#service = simulated;
     this.#options = options;
-    this.#tap = options.tap ?? letAllThrough;
+    this.#tap = options.tap ?? allowAll;
   }
 
   async plan(): Promise<Planned> {
@@ -94,11 +94,11 @@ export class Program {
     const read = await readPlan(toLines(text));
     if (!('plan' in read)) throw new Error(`The saved plan is none: ${JSON.stringify(read)}`);
     const { digest: plan, options, summary } = read.plan;
-    const judged = checkPlanTotals(summary, protect, allowGoing(allowDeletes));
-    if ('refused' in judged) return { kind: 'nothing' };
+    const checked = checkPlanTotals(summary, protect, allowGoing(allowDeletes));
+    if ('refused' in checked) return { kind: 'nothing' };
     const approved = { plan, options: { ...options, ...allowGoing(allowDeletes) }, summary };
     const work = () => listPendingAccounts(readPlannedAccounts(toLines(text)));
-    return this.#perform({ approved, approval: judged.approval }, work, null);
+    return this.#perform({ approved, approval: checked.approval }, work, null);
   }
 
   /** Goes on with the newest run that is not done. */
@@ -113,10 +113,10 @@ export class Program {
     const but = isDone ? {} : { but: newest.id };
     await closeInterrupted(store, { at: this.#service.now(), isGone: this.#isGone, ...but });
     if (isDone || approved === null) return { kind: 'nothing' };
-    const judged = checkPlanTotals(approved.summary, protect, approved.options);
-    if ('refused' in judged) return { kind: 'nothing' };
+    const checked = checkPlanTotals(approved.summary, protect, approved.options);
+    if ('refused' in checked) return { kind: 'nothing' };
     const work = () => listPending(store, newest.id);
-    return this.#perform({ approved, approval: judged.approval }, work, newest);
+    return this.#perform({ approved, approval: checked.approval }, work, newest);
   }
 
   /** Takes accounts from whoever has them. */

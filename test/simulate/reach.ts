@@ -71,10 +71,10 @@ const deaths = [
 
 const others = [
   ...['status', 'delay', 'drop-before', 'drop-after', 'truncate', 'garble', 'ignore', 'lag'].map(
-    (deed) => `fault ${deed}`,
+    (action) => `fault ${action}`,
   ),
   ...['apply', 'die', 'stop', 'resume', 'look', 'saved', 'race', 'lose', 'clock'].map(
-    (mishap) => `mishap ${mishap}`,
+    (fault) => `mishap ${fault}`,
   ),
   ...['hand', 'edit', 'secret', 'apply'].map((between) => `law 4: ${between}`),
   ...['live', 'silent', 'unlocked'].map((kind) => `race ${kind}: all done`),

@@ -54,10 +54,10 @@ export type Turn = {
   /** Seed of the values of secrets from now on; 0 keeps them. */
   readonly secrets: number;
   /** Changes in the console before, each as a number to choose by. */
-  readonly hands: readonly number[];
+  readonly consoleEdits: readonly number[];
   /** Seed of what others make in an account; 0: nothing. */
   readonly others: number;
-  readonly mishaps: readonly Mishap[];
+  readonly faults: readonly Mishap[];
 };
 
 /** The life of one simulated world. Whatever is not in it follows from its numbers. */
@@ -86,7 +86,7 @@ const seldom: readonly (keyof ServiceWriter)[] = [
 ];
 const names = seldom.map((name) => `writer ${name}`);
 
-const mishap: fc.Arbitrary<Mishap> = fc.oneof(
+const fault: fc.Arbitrary<Mishap> = fc.oneof(
   weigh(5, { do: 'apply', faults, isShort: chance(8) }),
   weigh(6, {
     do: 'die',
@@ -123,12 +123,12 @@ const mishap: fc.Arbitrary<Mishap> = fc.oneof(
 const turn: fc.Arbitrary<Turn> = fc.record({
   edits: fc.array(fc.noShrink(seed), { minLength: 1, maxLength: 3, size: 'max' }),
   secrets: seedOrNone,
-  hands: fc.oneof(
+  consoleEdits: fc.oneof(
     fc.constant([]),
     fc.array(fc.noShrink(fc.nat(9999)), { maxLength: 3, size: 'max' }),
   ),
   others: seedOrNone,
-  mishaps: fc.array(mishap, { minLength: 1, maxLength: 3, size: 'max' }),
+  faults: fc.array(fault, { minLength: 1, maxLength: 3, size: 'max' }),
 });
 
 /** Lives of worlds, each number as likely as any other; a smaller one has fewer turns, mishaps and faults. */
@@ -163,15 +163,15 @@ function chance(percent: number): fc.Arbitrary<boolean> {
 export function formatSchedule({ world, accounts, turns }: Schedule): string {
   const lines = turns.flatMap((each, index) => [
     `turn ${index + 1}: edits ${each.edits.join(' ')}${formatBefore(each)}`,
-    ...each.mishaps.map((what) => `  ${formatMishap(what)}`),
+    ...each.faults.map((what) => `  ${formatMishap(what)}`),
   ]);
   return [`world ${world}, accounts: ${accounts}`, ...lines].join('\n');
 }
 
-function formatBefore({ secrets, hands, others }: Turn): string {
+function formatBefore({ secrets, consoleEdits, others }: Turn): string {
   return [
     secrets === 0 ? '' : `, secrets ${secrets}`,
-    hands.length === 0 ? '' : `, by hand ${hands.join(' ')}`,
+    consoleEdits.length === 0 ? '' : `, by hand ${consoleEdits.join(' ')}`,
     others === 0 ? '' : `, others ${others}`,
   ].join('');
 }

@@ -43,15 +43,15 @@ export async function simulate(series: Series): Promise<Simulated> {
   let last: { readonly schedule: Schedule; readonly story: string } | null = null;
   const property = fc.asyncProperty(schedules, async (schedule) => {
     if (performance.now() - failedAtMs > (series.shrinkMs ?? usualShrinkMs)) return;
-    const told: string[] = [];
+    const reported: string[] = [];
     // Smaller cases of a failure do not count.
     const counts = failedAtMs < Number.POSITIVE_INFINITY ? new Tally() : tally;
     try {
       if (counts === tally) runs += 1;
-      await inTime(runSchedule(schedule, { tally: counts, note: (text) => told.push(text) }));
+      await inTime(runSchedule(schedule, { tally: counts, note: (text) => reported.push(text) }));
     } catch (error) {
       failedAtMs = Math.min(failedAtMs, performance.now());
-      last = { schedule, story: told.join('\n') };
+      last = { schedule, story: reported.join('\n') };
       throw error;
     }
   });

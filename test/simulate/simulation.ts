@@ -46,11 +46,14 @@ export type Simulation = {
   readonly tally: Tally;
   readonly note: (text: string) => void;
   /** Ids of what others made. */
-  readonly foreign: Set<string>;
+  readonly unmanaged: Set<string>;
   /** Versions of each account's manifest, the last one last. */
   readonly versions: Map<string, WrittenAccount[]>;
   /** Cycles by account: those of the manifest at rest, and those removed from it. */
-  readonly cycles: Map<string, Readonly<Record<'kept' | 'letGo' | 'aside', ReadonlySet<string>>>>;
+  readonly cycles: Map<
+    string,
+    Readonly<Record<'kept' | 'released' | 'aside', ReadonlySet<string>>>
+  >;
   /** Words for cycles whose edit waits until a person signs a connector in, as of the last plan. */
   readonly waiting: Set<string>;
   /** Changes in the console so far, as address and path. */
@@ -133,7 +136,7 @@ export async function observe(
   seen: Seen,
   { faults, planned, perform, isStopped = false }: Work,
 ): Promise<void> {
-  const { simulated, foreign, tally } = life;
+  const { simulated, unmanaged, tally } = life;
   const { control } = simulated.emulator;
   const before = simulated.dump();
   const memoriesBefore = await readStates(life);
@@ -165,7 +168,7 @@ export async function observe(
       records,
       memoryBefore,
       memoryAfter,
-      foreign,
+      unmanaged,
     };
     // An unfinished change may leave a cycle with the name of its template, which another one has
     // too.

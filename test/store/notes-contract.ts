@@ -83,10 +83,10 @@ export function describeNotes(makeOpeners: () => Promise<NotesOpeners>): void {
       await first.recordObserved(look('run-1', days[0]));
       // Both began when run-1 had noted; what the second saw earlier takes nothing of the first.
       const more = { ...item('9'), path: toFieldPath('timezone') };
-      const seen = { after: 'run-1', items: [item('1'), more] };
-      expect(await sinceOf(first, look('run-2', days[1], seen))).toEqual([days[0], days[1]]);
+      const observed = { after: 'run-1', items: [item('1'), more] };
+      expect(await sinceOf(first, look('run-2', days[1], observed))).toEqual([days[0], days[1]]);
       expect(await sinceOf(second, look('run-3', days[2], { after: 'run-1' }))).toEqual([days[0]]);
-      const all = look('run-4', days[2], { after: 'run-2', items: seen.items });
+      const all = look('run-4', days[2], { after: 'run-2', items: observed.items });
       expect(await sinceOf(second, all)).toEqual([days[0], days[1]]);
     }));
 

@@ -31,14 +31,14 @@ export type Rule = {
 export function makeRule(
   name: string,
   says: string,
-  judgeSource: (source: SourceFile) => readonly Remark[],
+  checkSource: (source: SourceFile) => readonly Remark[],
 ): Rule {
   return {
     name,
     says,
     check: ({ sources }) =>
       sources.flatMap((source) =>
-        judgeSource(source).map((remark) => ({ path: source.path, ...remark })),
+        checkSource(source).map((remark) => ({ path: source.path, ...remark })),
       ),
   };
 }

@@ -202,13 +202,13 @@ class Fixture implements TestFixture {
     const planned = options.planned ?? (await collect(makePlan(run)));
     const tally = makePlanCounter(0);
     for (const account of planned) tally.add(account);
-    const judged = checkPlanTotals(tally.total(), environment.protect, {
+    const checked = checkPlanTotals(tally.total(), environment.protect, {
       ...noChoices,
       allowDeletes: options.allowDeletes ?? null,
       allowReplace: options.allowReplace === true,
       allowNewWebhookUrls: options.allowNewWebhookUrls === true,
     });
-    if ('refused' in judged) throw new PolicyRefusal(judged.refused);
+    if ('refused' in checked) throw new PolicyRefusal(checked.refused);
     const ports = {
       ...run.context,
       writer: this.#service.writer,
@@ -219,7 +219,7 @@ class Fixture implements TestFixture {
       runApply(
         {
           ...run,
-          approval: judged.approval,
+          approval: checked.approval,
           ports,
           caller: this.#service.caller,
           session: makeSession(options.session),

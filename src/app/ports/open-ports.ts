@@ -74,75 +74,65 @@ type PortsContext = {
 
 /** Opens an environment for commands that only look. A plan that is saved needs the key that apply has. */
 export async function openReadPorts(
-  portsContext: PortsContext,
+  input: PortsContext,
   wants: { readonly isSaved: boolean } = { isSaved: false },
 ): Promise<ReadPorts> {
-  if (isKeyMissing(portsContext) && wants.isSaved) throw toMissingKeyError();
-  if (isKeyMissing(portsContext)) {
-    portsContext.context.terminal.log('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
+  if (isKeyMissing(input) && wants.isSaved) throw toMissingKeyError();
+  if (isKeyMissing(input)) {
+    input.context.terminal.log('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
   }
-  const { store, opened } = await openWithExistingStore(portsContext);
+  const { store, opened } = await openWithExistingStore(input);
   const { writer: _, caller: _caller, consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for commands that ask the service, or call a third party through it. */
-export async function openCallPorts(portsContext: PortsContext): Promise<CallPorts> {
-  const { store, opened } = await openWithExistingStore(portsContext);
+export async function openCallPorts(input: PortsContext): Promise<CallPorts> {
+  const { store, opened } = await openWithExistingStore(input);
   const { writer: _writer, consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for a command that lets a person sign in. */
-export async function openConsentPorts(portsContext: PortsContext): Promise<ConsentPorts> {
-  const { store, opened } = await openWithExistingStore(portsContext);
+export async function openConsentPorts(input: PortsContext): Promise<ConsentPorts> {
+  const { store, opened } = await openWithExistingStore(input);
   const { writer: _, caller: _caller, consents, ...outside } = opened;
   if (consents === null) {
     await closeBoth(outside, store);
-    throw new OperationalError(
-      `the environment ${portsContext.environment.name} has no service.authUrl`,
-      {
-        remedy: 'Set service.authUrl in cyclectl.yaml to the domain that serves the sign-in page.',
-      },
-    );
+    throw new OperationalError(`the environment ${input.environment.name} has no service.authUrl`, {
+      remedy: 'Set service.authUrl in cyclectl.yaml to the domain that serves the sign-in page.',
+    });
   }
   return { ...outside, consents, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for apply. */
-export async function openWritePorts(portsContext: PortsContext): Promise<WritePorts> {
-  if (isKeyMissing(portsContext)) throw toMissingKeyError();
-  const { environment } = portsContext;
-  const kept = await openStore(portsContext.root, environment, portsContext.context);
-  const opened = await openWithStore(portsContext, kept);
+export async function openWritePorts(input: PortsContext): Promise<WritePorts> {
+  if (isKeyMissing(input)) throw toMissingKeyError();
+  const { environment } = input;
+  const kept = await openStore(input.root, environment, input.context);
+  const opened = await openWithStore(input, kept);
   const store = withRecordedTarget(kept, environment);
   const { consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for adopt. Fingerprints of secrets equal those of apply. */
-export async function openStatePorts(portsContext: PortsContext): Promise<StatePorts> {
-  const { writer: _, caller: _caller, ...outside } = await openWritePorts(portsContext);
+export async function openStatePorts(input: PortsContext): Promise<StatePorts> {
+  const { writer: _, caller: _caller, ...outside } = await openWritePorts(input);
   return outside;
 }
 
-async function openWithExistingStore(portsContext: PortsContext) {
-  const store = await openStoreReader(
-    portsContext.root,
-    portsContext.environment,
-    portsContext.context,
-  );
-  return { store, opened: await openWithStore(portsContext, store) };
+async function openWithExistingStore(input: PortsContext) {
+  const store = await openStoreReader(input.root, input.environment, input.context);
+  return { store, opened: await openWithStore(input, store) };
 }
 
 // Checks that the service is the one that the store belongs to, before any request.
-async function openWithStore(
-  portsContext: PortsContext,
-  store: StoreReader & { close(): Promise<void> },
-) {
+async function openWithStore(input: PortsContext, store: StoreReader & { close(): Promise<void> }) {
   return closeIfFailing(store, async () => {
-    await checkTargetUnchanged(portsContext.environment, store);
-    return openServicePorts(portsContext);
+    await checkTargetUnchanged(input.environment, store);
+    return openServicePorts(input);
   });
 }
 
@@ -168,17 +158,17 @@ async function closeBoth(
   }
 }
 
-async function openServicePorts(portsContext: PortsContext) {
-  const { root, environment } = portsContext;
-  if (environment.service.kind === 'remote') checkTls(portsContext.context);
+async function openServicePorts(input: PortsContext) {
+  const { root, environment } = input;
+  if (environment.service.kind === 'remote') checkTls(input.context);
   const files = openProjectFiles(root);
-  const secrets = await openEnvironmentSecrets(portsContext, files);
+  const secrets = await openEnvironmentSecrets(input, files);
   await checkCredentials(environment, secrets);
   const opened =
     environment.service.kind === 'emulator'
-      ? await openEmbedded(portsContext, secrets, environment.service)
+      ? await openEmbedded(input, secrets, environment.service)
       : {
-          service: connect(portsContext, secrets, environment.service),
+          service: connect(input, secrets, environment.service),
           end: async () => undefined,
         };
   const { service } = opened;
@@ -202,18 +192,18 @@ async function openServicePorts(portsContext: PortsContext) {
 }
 
 function connect(
-  portsContext: PortsContext,
+  input: PortsContext,
   secrets: Secrets,
   target: Extract<ServiceTarget, { readonly kind: 'remote' }>,
 ): Service {
-  const { context, environment } = portsContext;
+  const { context, environment } = input;
   return openService({
     target,
     limits: environment.limits,
     secrets,
     environment: context.environment,
     ...(context.timer === undefined ? {} : { timer: context.timer }),
-    ...(portsContext.verbose
+    ...(input.verbose
       ? {
           observe: ({ account, method, path, status, durationMs }) =>
             context.terminal.log(
@@ -226,14 +216,14 @@ function connect(
 
 // The embedded service runs inside this process and is spoken to over HTTP on loopback, like any other.
 async function openEmbedded(
-  portsContext: PortsContext,
+  input: PortsContext,
   secrets: Secrets,
   target: Extract<ServiceTarget, { readonly kind: 'emulator' }>,
 ): Promise<{ service: Service; end: () => Promise<void> }> {
   const emulator = await openLocalService(target.worldFile, {
-    world: await readWorldFile(portsContext.root, target.worldFile),
-    dataDirectory: resolveOwnPath(portsContext.root, target.dataDirectory),
-    mayReach: readWorldAllowList(portsContext.context.environment),
+    world: await readWorldFile(input.root, target.worldFile),
+    dataDirectory: resolveOwnPath(input.root, target.dataDirectory),
+    mayReach: readWorldAllowList(input.context.environment),
   });
   const listener = await closeIfFailing(emulator, () => emulator.listen());
   const own = { env: 'CYCLECTL_EMBEDDED_CLIENT_SECRET' };
@@ -242,7 +232,7 @@ async function openEmbedded(
     read: async (ref) =>
       ref === own ? new SecretValue(emulator.credentials.clientSecret) : secrets.read(ref),
   };
-  const service = connect(portsContext, signing, {
+  const service = connect(input, signing, {
     kind: 'remote',
     baseUrl: listener.url,
     authUrl: listener.url,

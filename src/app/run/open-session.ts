@@ -27,12 +27,12 @@ export async function openSession(
   const id = randomBytes(8).toString('hex');
   const holder: Holder = { id, command: asked.command, user, host, boot, pid };
   await store.heartbeat(holder);
-  let isTold = false;
+  let isReported = false;
   let beating: Promise<void> = Promise.resolve();
   const beat = () => {
     beating = store.heartbeat(holder).catch((error: unknown) => {
-      if (isTold) return;
-      isTold = true;
+      if (isReported) return;
+      isReported = true;
       const why = error instanceof Error ? error.message : String(error);
       asked.say(`Could not send the heartbeat of this run to the store: ${why}`);
     });

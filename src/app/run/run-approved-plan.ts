@@ -105,8 +105,8 @@ async function tryToRecord(
     await note();
   } catch (error) {
     const thrown = describeThrown(error, 'the end of the run');
-    const isTold = [...context.reported].some((each) => isSameJson(each, thrown));
-    if (!isTold) await printDiagnostics(context, options.directory, [thrown]);
+    const isReported = [...context.reported].some((each) => isSameJson(each, thrown));
+    if (!isReported) await printDiagnostics(context, options.directory, [thrown]);
   }
 }
 

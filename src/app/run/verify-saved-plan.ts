@@ -13,8 +13,8 @@ export function verifySavedPlan(
   maxAgeMs: number | null,
 ): readonly Diagnostic[] {
   if (!isSameJson(plan.target, target)) return [reportOtherTarget(plan.target, target)];
-  const sealed = checkSignature(secrets.signer.verify(plan.seal.says, plan.seal.of));
-  if (sealed.length > 0) return sealed;
+  const unsigned = checkSignature(secrets.signer.verify(plan.seal.says, plan.seal.of));
+  if (unsigned.length > 0) return unsigned;
   return checkPlanAge(plan.envelope, { now: systemClock.now(), maxAgeMs });
 }
 

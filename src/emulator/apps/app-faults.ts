@@ -24,13 +24,13 @@ export interface AppFaultsChange {
 
 /** Changes the faults of an app. */
 export function updateAppFaults(state: State, app: string, change: AppFaultsChange): void {
-  const mood = readAppFaults(state, app);
+  const faults = readAppFaults(state, app);
   const revoked =
-    change.revoke === undefined ? mood.revoked : [...mood.revoked, toHash(change.revoke)];
+    change.revoke === undefined ? faults.revoked : [...faults.revoked, toHash(change.revoke)];
   writeAppFaults(state, app, {
     revoked,
-    tooMany: change.tooMany ?? mood.tooMany,
-    retryAfterS: change.retryAfterS ?? mood.retryAfterS,
+    tooMany: change.tooMany ?? faults.tooMany,
+    retryAfterS: change.retryAfterS ?? faults.retryAfterS,
   });
 }
 
@@ -41,18 +41,18 @@ export function isRevoked(state: State, app: string, credential: string): boolea
 
 /** Counts down the rate-limited requests; returns the seconds to wait, else 0. */
 export function countRateLimited(state: State, app: string): number {
-  const mood = readAppFaults(state, app);
-  if (mood.tooMany === 0) {
+  const faults = readAppFaults(state, app);
+  if (faults.tooMany === 0) {
     return 0;
   }
-  writeAppFaults(state, app, { ...mood, tooMany: mood.tooMany - 1 });
-  return mood.retryAfterS;
+  writeAppFaults(state, app, { ...faults, tooMany: faults.tooMany - 1 });
+  return faults.retryAfterS;
 }
 
 function readAppFaults(state: State, app: string): AppFaults {
   return { ...noFaults, ...JSON.parse(state.store.readNote(`app ${app} mood`) ?? '{}') };
 }
 
-function writeAppFaults(state: State, app: string, mood: AppFaults): void {
-  state.store.writeNote(`app ${app} mood`, JSON.stringify(mood));
+function writeAppFaults(state: State, app: string, faults: AppFaults): void {
+  state.store.writeNote(`app ${app} mood`, JSON.stringify(faults));
 }

@@ -37,24 +37,24 @@ function readFault(body: Body): Fault {
 }
 
 function readAction(body: Body): FaultDeed {
-  const deed = need(body.text('do'), 'do');
-  switch (deed) {
+  const action = need(body.text('do'), 'do');
+  switch (action) {
     case 'drop-before':
     case 'drop-after':
     case 'ignore':
     case 'truncate':
     case 'garble':
     case 'shift':
-      return { do: deed };
+      return { do: action };
     case 'delay':
-      return { do: deed, delayMs: need(body.integer('delayMs'), 'delayMs') };
+      return { do: action, delayMs: need(body.integer('delayMs'), 'delayMs') };
     case 'lag':
-      return { do: deed, requests: need(body.integer('requests'), 'requests') };
+      return { do: action, requests: need(body.integer('requests'), 'requests') };
     case 'status': {
       const message = optional(body.text('message'));
       const retryAfterS = optional(body.integer('retryAfterS'));
       return {
-        do: deed,
+        do: action,
         status: readStatus(need(body.integer('status'), 'status')),
         ...(message === undefined ? {} : { message }),
         ...(retryAfterS === undefined ? {} : { retryAfterS }),
@@ -63,7 +63,7 @@ function readAction(body: Body): FaultDeed {
     default:
       throw new Refusal(
         400,
-        `'do' must be status, delay, drop-before, drop-after, ignore, truncate, garble, lag or shift, not '${deed}'.`,
+        `'do' must be status, delay, drop-before, drop-after, ignore, truncate, garble, lag or shift, not '${action}'.`,
       );
   }
 }

@@ -112,10 +112,10 @@ async function runIfUnchanged(
   for (const operation of group) {
     const checked = await watch.check(operation);
     if (checked.kind === 'done') continue;
-    const isTold = [...outcomes.values()].some(
+    const isReported = [...outcomes.values()].some(
       (outcome) => outcome.operation.address === operation.address && outcome.result === 'failed',
     );
-    if (isTold) return group.map(toSkipped);
+    if (isReported) return group.map(toSkipped);
     const diagnostics = 'diagnostics' in checked ? checked.diagnostics : [];
     const failed = { operation, result: 'failed', diagnostics } as const;
     return group.map((each) => (each === operation ? failed : toSkipped(each)));
@@ -154,9 +154,9 @@ function findObserved(
   { action, address }: Operation,
   outcomes: ReadonlyMap<string, OperationOutcome>,
 ): Address | null {
-  const successor = toReplacement(address);
+  const replacement = toReplacement(address);
   if (action.kind === 'delete-cycle') {
-    return successor !== null && diff.deposed.has(successor) ? successor : null;
+    return replacement !== null && diff.deposed.has(replacement) ? replacement : null;
   }
   if (action.kind !== 'activate-cycle') return null;
   const before = [...outcomes.values()].map(({ operation }) => operation);

@@ -28,8 +28,8 @@ export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReadin
     if (part === 'broken') return refuse('a line of it is not JSON');
     if (part === 'long') return refuse('a line of its head is too long');
     if (part !== null && parts.has(part.name)) return refuse(`it has ${part.name} twice`);
-    const isSealed = part?.name !== 'envelope' && part?.name !== 'digest';
-    if (isSealed && !isFirst && !parts.has('digest')) hash.add(`${line}\n`);
+    const isSigned = part?.name !== 'envelope' && part?.name !== 'digest';
+    if (isSigned && !isFirst && !parts.has('digest')) hash.add(`${line}\n`);
     if (parts.has('digest') && !parts.has('seal') && part?.name !== 'seal')
       return refuse(line === '}' ? 'it has no signature' : 'it has content after its digest');
     if (parts.has('seal')) ends.push(line);

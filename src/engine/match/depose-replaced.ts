@@ -94,9 +94,9 @@ function moveCreates(draft: Draft, item: BoundCycle): boolean {
 }
 
 // The object of such a create has no data and is not wanted, so we delete it.
-function bindLate(draft: Draft, item: BoundCycle, seen: ObservedCycles): boolean {
+function bindLate(draft: Draft, item: BoundCycle, observed: ObservedCycles): boolean {
   const late = listDeposedCreates(draft, item.desired.address).flatMap(({ address }) => {
-    const remoteId = findOrphan(draft, address, { item, seen });
+    const remoteId = findOrphan(draft, address, { item, seen: observed });
     if (remoteId === null) return [];
     draft.objects.set(address, { address, kind: 'cycle', remoteId, applied: {}, run: null });
     draft.creates.delete(address);
@@ -105,8 +105,8 @@ function bindLate(draft: Draft, item: BoundCycle, seen: ObservedCycles): boolean
   return late.length > 0;
 }
 
-function listDeposedCreates({ creates }: Draft, successor: Address): readonly CreateIntent[] {
-  return [...creates.values()].filter(({ address }) => toReplacement(address) === successor);
+function listDeposedCreates({ creates }: Draft, replacement: Address): readonly CreateIntent[] {
+  return [...creates.values()].filter(({ address }) => toReplacement(address) === replacement);
 }
 
 function findLive(
@@ -117,9 +117,9 @@ function findLive(
   return live.find(({ id }) => id === record.remoteId);
 }
 
-function findFree(draft: Draft, successor: Address): Address {
+function findFree(draft: Draft, replacement: Address): Address {
   for (let ordinal = 1; ; ordinal += 1) {
-    const address = toDeposedAddress(successor, ordinal);
+    const address = toDeposedAddress(replacement, ordinal);
     if (!draft.objects.has(address) && !draft.creates.has(address)) return address;
   }
 }
@@ -154,7 +154,7 @@ function isOfOther({ templateId, structure }: CreateIntent, { source }: BoundCyc
 function findOrphan(
   draft: Draft,
   address: Address,
-  { item, seen }: { readonly item: BoundCycle; readonly seen: ObservedCycles },
+  { item, seen: observed }: { readonly item: BoundCycle; readonly seen: ObservedCycles },
 ): RemoteId | null {
   const intent = draft.creates.get(address);
   if (intent?.name === undefined) return null;
@@ -165,7 +165,7 @@ function findOrphan(
     ...idsBefore,
     ...[...draft.objects.values()].map((each) => each.remoteId),
   ]);
-  const found = seen.live.filter(
+  const found = observed.live.filter(
     (cycle) =>
       !known.has(cycle.id) &&
       isUnfinishedCandidate(cycle, { templateId, name, keys }) &&

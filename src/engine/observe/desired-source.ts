@@ -15,5 +15,5 @@ export type DesiredSource = {
 
 /** Part of the differences for a source. */
 export type SelectedDiff =
-  | { readonly kind: 'seen'; readonly diff: AccountDiff }
+  | { readonly kind: 'observed'; readonly diff: AccountDiff }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };

@@ -79,7 +79,7 @@ export async function observeAccount(
   const { source } = context;
   if (source === undefined) return observeDesired(context, filled.desired);
   const observation = await observeDesired(context, source.resolve(filled.desired));
-  return observation.kind === 'seen' ? source.select(observation.diff) : observation;
+  return observation.kind === 'observed' ? source.select(observation.diff) : observation;
 }
 
 /** Reads, binds, matches and compares a resolved account. */
@@ -168,7 +168,7 @@ async function diffRead(context: RunContext, read: Read): Promise<Observation> {
     },
     { fingerprint: (text) => context.secrets.fingerprint(text), rewrite: context.rewrite },
   );
-  return { kind: 'seen', diff };
+  return { kind: 'observed', diff };
 }
 
 function bindAll({ desired, catalog }: Read): readonly BoundCycle[] {

@@ -75,8 +75,8 @@ function countObject(diff: AccountDiff, { address, mine, isFirst }: Share): numb
   const look = countReread(diff, address);
   const isThere = isLive(diff, address);
   const cycle = diff.cycles.find((each) => each.address === address) ?? null;
-  const successor = toReplacement(address);
-  const isReplaced = successor !== null && diff.deposed.has(successor);
+  const replacement = toReplacement(address);
+  const isReplaced = replacement !== null && diff.deposed.has(replacement);
   const kinds = new Set(mine.map(({ action }) => action.kind));
   const isEdited = mine.length > 1 && kinds.has('activate-cycle');
   const isCutOver = (diff.deposed.get(address)?.length ?? 0) > 0;
@@ -88,7 +88,7 @@ function countObject(diff: AccountDiff, { address, mine, isFirst }: Share): numb
     kinds.has('activate-cycle') && (kinds.has('pause-cycle') || isCutOver) ? 1 : 0,
     // Reads to see if its single run is due, and if it rests before that.
     kinds.has('pause-cycle') && isOnce(diff, address) ? 3 : 0,
-    isReplaced && kinds.has('delete-cycle') ? countReread(diff, successor) + 1 : 0,
+    isReplaced && kinds.has('delete-cycle') ? countReread(diff, replacement) + 1 : 0,
   ]);
 }
 

@@ -34,25 +34,25 @@ export async function* formatPlan(
     whole.add(text);
     return text;
   };
-  const sealed = (text: string): string => {
+  const toSigned = (text: string): string => {
     hash.add(text);
     return counted(text);
   };
   yield counted('{\n');
   yield counted(`"envelope":${formatLine(head.envelope)},\n`);
-  yield sealed(`"format":${JSON.stringify(planFormat)},\n`);
-  yield sealed(`"target":${formatLine(head.target)},\n`);
-  yield sealed(`"options":${formatLine(head.options)},\n`);
-  yield sealed('"accounts":[');
+  yield toSigned(`"format":${JSON.stringify(planFormat)},\n`);
+  yield toSigned(`"target":${formatLine(head.target)},\n`);
+  yield toSigned(`"options":${formatLine(head.options)},\n`);
+  yield toSigned('"accounts":[');
   let separator = '\n';
   for await (const account of accounts) {
     tally.add(account);
     if (isSilent(account)) continue;
-    yield sealed(`${separator}${formatLine(account)}`);
+    yield toSigned(`${separator}${formatLine(account)}`);
     separator = ',\n';
   }
-  yield sealed('\n],\n');
-  yield sealed(`"summary":${formatLine(tally.total())},\n`);
+  yield toSigned('\n],\n');
+  yield toSigned(`"summary":${formatLine(tally.total())},\n`);
   yield counted(`"digest":"${hash.end()}",\n`);
   yield `"seal":${JSON.stringify(head.signer.sign(whole.end()))}\n}\n`;
 }

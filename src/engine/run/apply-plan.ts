@@ -64,7 +64,7 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   }
   const observation = await observeAccount(toResumedContext(one), entry);
   const fresh = toPlanned(entry, observation, full);
-  if (observation.kind !== 'seen' || fresh.kind !== 'planned') {
+  if (observation.kind !== 'observed' || fresh.kind !== 'planned') {
     return none(fresh.kind === 'unplanned' ? fresh.diagnostics : []);
   }
   const fingerprint = (text: string) => full.secrets.fingerprint(text);
@@ -203,7 +203,7 @@ async function observeAgain(
   desired: DesiredAccount,
 ): Promise<Answer<AccountDiff>> {
   const observation = await observeDesired(full, desired);
-  if (observation.kind === 'seen') return { ok: true, value: observation.diff };
+  if (observation.kind === 'observed') return { ok: true, value: observation.diff };
   const message = observation.diagnostics.map((item) => item.summary).join('; ');
   return {
     ok: false,

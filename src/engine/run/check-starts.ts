@@ -17,7 +17,7 @@ export async function checkStarts(
   observation: Observation,
   planned: PlannedAccount,
 ): Promise<PlannedAccount> {
-  if (observation.kind !== 'seen' || planned.kind !== 'planned') return planned;
+  if (observation.kind !== 'observed' || planned.kind !== 'planned') return planned;
   const { account, cycles } = observation.diff;
   const { live } = account;
   if (live === null) return planned;

@@ -42,12 +42,13 @@ export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, 
 export async function* makeAdoptionPlans(
   run: Run,
 ): AsyncGenerator<PlannedAccount, void, undefined> {
-  for await (const { entry, sight } of observeAll(run)) yield toAdoptionPlan(entry, sight);
+  for await (const { entry, observation } of observeAll(run))
+    yield toAdoptionPlan(entry, observation);
 }
 
 /** Plans the adoption of one account, or returns its refusals. */
 export function toAdoptionPlan(entry: AccountEntry, observation: Observation): PlannedAccount {
-  if (observation.kind !== 'seen') return toUnplanned(entry, observation);
+  if (observation.kind !== 'observed') return toUnplanned(entry, observation);
   const made = makeAdoptionPlan(observation.diff);
   return 'plan' in made
     ? { kind: 'planned', plan: made.plan }
@@ -56,7 +57,7 @@ export function toAdoptionPlan(entry: AccountEntry, observation: Observation): P
 
 function toUnplanned(
   entry: AccountEntry,
-  { kind, diagnostics }: Exclude<Observation, { readonly kind: 'seen' }>,
+  { kind, diagnostics }: Exclude<Observation, { readonly kind: 'observed' }>,
 ): PlannedAccount {
   return { kind: 'unplanned', account: entry.key, diagnostics, isUnread: kind === 'unread' };
 }
@@ -64,11 +65,15 @@ function toUnplanned(
 /** Observes every account of a run concurrently, in the order of names. */
 export async function* observeAll(
   run: Run,
-): AsyncGenerator<{ readonly entry: AccountEntry; readonly sight: Observation }, void, undefined> {
+): AsyncGenerator<
+  { readonly entry: AccountEntry; readonly observation: Observation },
+  void,
+  undefined
+> {
   const context = await openRunContext(run.context, run.named);
   yield* runInOrder(run.entries, run.width, async (entry) => ({
     entry,
-    sight: await observeAccount(context, entry),
+    observation: await observeAccount(context, entry),
   }));
 }
 
@@ -92,7 +97,7 @@ export function toPlanned(
   observation: Observation,
   context: Pick<RunContext, 'secrets'>,
 ): PlannedAccount {
-  if (observation.kind !== 'seen') return toUnplanned(entry, observation);
+  if (observation.kind !== 'observed') return toUnplanned(entry, observation);
   const fingerprint = (text: string) => context.secrets.fingerprint(text);
   const change = nextState(observation.diff, fingerprint);
   const { movedFrom, renamed, deposed } = observation.diff.state;

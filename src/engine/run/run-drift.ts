@@ -28,7 +28,7 @@ export async function* runDrift(
   yield* runInOrder(run.entries, run.width, async (entry): Promise<DriftAccount> => {
     const { key: account } = entry;
     const observation = await observeAccount(context, entry);
-    if (observation.kind !== 'seen') {
+    if (observation.kind !== 'observed') {
       return { kind: 'unread', account, at: entry.at, diagnostics: observation.diagnostics };
     }
     const { diff } = observation;

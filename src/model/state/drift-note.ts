@@ -39,16 +39,18 @@ export function mergeObservedDrift(
   look: DriftObservation,
 ): { readonly seen: readonly DatedDrift[]; readonly kept: SeenRecord | null } {
   const known = new Map((before?.items ?? []).map((note) => [toDriftKey(note), note]));
-  const seen = look.items.map((item) => toNote(known.get(toDriftKey(item)) ?? null, item, look.at));
+  const observed = look.items.map((item) =>
+    toNote(known.get(toDriftKey(item)) ?? null, item, look.at),
+  );
   const isAlone = (before?.by ?? null) === look.after;
   const kept = new Map([
-    ...seen.map((note) => [toDriftKey(note), note] as const),
+    ...observed.map((note) => [toDriftKey(note), note] as const),
     ...(isAlone ? [] : known),
   ]);
   const items = [...kept]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([, note]) => note);
-  return { seen, kept: items.length === 0 ? null : { by: look.by, items } };
+  return { seen: observed, kept: items.length === 0 ? null : { by: look.by, items } };
 }
 
 function toNote(

@@ -48,11 +48,11 @@ function formatSuite(suite: TestSuite, at: string): string {
   return `  <testsuite${head}>\n${cases.join('')}  </testsuite>\n`;
 }
 
-function formatCase({ name, end, told }: TestCase, suite: string): string {
+function formatCase({ name, end, lines }: TestCase, suite: string): string {
   const head = `    <testcase${formatAttributes({ name: formatName(name), classname: suite })}`;
   const inside = [
     ...formatEnd(end),
-    ...(told.length === 0 ? [] : [`<system-out>${formatText(told)}</system-out>`]),
+    ...(lines.length === 0 ? [] : [`<system-out>${formatText(lines)}</system-out>`]),
   ];
   if (inside.length === 0) return `${head}/>\n`;
   return `${head}>\n${inside.map((line) => `      ${line}\n`).join('')}    </testcase>\n`;

@@ -29,7 +29,7 @@ export type TestCase = {
     | { readonly kind: 'failure' | 'error'; readonly findings: readonly Finding[] }
     | { readonly kind: 'skipped'; readonly why: string };
   /** Reported beside the case; fails nothing. */
-  readonly told: readonly (Finding | string)[];
+  readonly lines: readonly (Finding | string)[];
 };
 
 /** A report as suites of a test run, one at a time. */
@@ -71,11 +71,11 @@ function makeCase(
   kind: 'failure' | 'error' = 'failure',
 ): TestCase {
   const errors = findings.filter(({ level }) => level === 'error');
-  const told = findings.filter(({ level }) => level === 'warning');
+  const lines = findings.filter(({ level }) => level === 'warning');
   return {
     name,
     end: errors.length === 0 ? { kind: 'passed' } : { kind, findings: errors },
-    told,
+    lines,
   };
 }
 
@@ -94,7 +94,7 @@ function listFileCases({ run }: ScannedReport): TestCase[] {
 function listObjectCases(account: DriftAccount, context: CommandContext): TestCase[] {
   if (account.kind === 'unread') {
     const findings = listDriftFindings(account, context);
-    return [{ name: 'account', end: { kind: 'error', findings }, told: [] }];
+    return [{ name: 'account', end: { kind: 'error', findings }, lines: [] }];
   }
   const { items, notices, objects } = account;
   const own = toAccountAddress(account.account);
@@ -115,7 +115,7 @@ function listObjectCases(account: DriftAccount, context: CommandContext): TestCa
     return {
       name: formatObjectPath(address),
       end: classifyObject(isThere, findings),
-      told: formatNotices(about, { paint: plainPaint, ...context }),
+      lines: formatNotices(about, { paint: plainPaint, ...context }),
     };
   });
 }

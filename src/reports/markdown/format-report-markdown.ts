@@ -40,27 +40,27 @@ export function formatReportMarkdown(
 ): AsyncGenerator<string, void, undefined> {
   switch (report.kind) {
     case 'plan':
-      return formatMarkdown({ report, made, telling: toPlanMarkdown(report) }, report, toPlanRank);
+      return formatMarkdown({ report, made, markdown: toPlanMarkdown(report) }, report, toPlanRank);
     case 'drift':
       return formatMarkdown(
-        { report, made, telling: toDriftMarkdown(report) },
+        { report, made, markdown: toDriftMarkdown(report) },
         report,
         toDriftRank,
       );
     case 'apply':
       return formatMarkdown(
-        { report, made, telling: toApplyMarkdown(report) },
+        { report, made, markdown: toApplyMarkdown(report) },
         report,
         toOutcomeRank,
       );
     case 'validate':
       return formatMarkdown(
-        { report, made, telling: toValidateMarkdown(report) },
+        { report, made, markdown: toValidateMarkdown(report) },
         report,
         toValidationRank,
       );
     case 'refused':
-      return formatMarkdown({ report, made, telling: toRefusedMarkdown(report) }, report, () => 0);
+      return formatMarkdown({ report, made, markdown: toRefusedMarkdown(report) }, report, () => 0);
   }
 }
 
@@ -68,11 +68,11 @@ async function* formatMarkdown<Account>(
   {
     report,
     made,
-    telling,
+    markdown,
   }: {
     readonly report: Report;
     readonly made: ReportMetadata;
-    readonly telling: MarkdownReport<Account>;
+    readonly markdown: MarkdownReport<Account>;
   },
   { accounts }: { readonly accounts: () => Iterable<Account> | AsyncIterable<Account> },
   rankOf: (account: Account) => number,
@@ -82,15 +82,15 @@ async function* formatMarkdown<Account>(
     ledger.add('told', 0, () => formatDiagnosticLines([diagnostic]).join('\n'));
   }
   for await (const account of orderByRank(accounts, rankOf)) {
-    const reported = telling.toAccount(account);
+    const reported = markdown.toAccount(account);
     if (reported !== null) addAccount(ledger, reported);
   }
   const standing: LayoutFrame = {
     marker: formatMarker(report, made),
-    heading: `### ${telling.title}: ${telling.verdict()}`,
-    columns: ['account', ...telling.columns],
-    lead: telling.lead(),
-    end: [...telling.end(), formatFooter(report, made)],
+    heading: `### ${markdown.title}: ${markdown.summary()}`,
+    columns: ['account', ...markdown.columns],
+    lead: markdown.lead(),
+    end: [...markdown.end(), formatFooter(report, made)],
   };
   let text = formatLayout(standing, ledger);
   while (text.length > maxUnits && ledger.shrinkBy(text.length - maxUnits)) {

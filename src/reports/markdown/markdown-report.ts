@@ -13,14 +13,14 @@ import type { Urgency } from './text-budget.ts';
 
 /** A kind of report in Markdown. Text of others is code; everything else is words of ours. */
 export type MarkdownReport<Account> = {
-  /** The heading without its verdict. */
+  /** The heading without its summary. */
   readonly title: string;
   /** Table columns after the account. */
   readonly columns: readonly string[];
   /** One account, or null to omit it. */
   readonly toAccount: (account: Account) => MarkdownAccount | null;
   /** The result of the whole; called after all accounts, as are those below. */
-  readonly verdict: () => string;
+  readonly summary: () => string;
   /** Paragraphs below the heading. */
   readonly lead: () => readonly string[];
   /** Paragraphs at the end: the next commands. */
@@ -109,7 +109,7 @@ export function toObservedAccount(
   const { account, cells, says, concerns, notices, writeDifferences } = reported;
   const manner = { paint: plainPaint, ...context };
   const forPerson = notices.filter(isActionRequired);
-  const toldOnly = notices.filter((notice) => !isActionRequired(notice));
+  const noticesOnly = notices.filter((notice) => !isActionRequired(notice));
   return {
     account,
     urgency: concerns.length === 0 ? 3 : concerns.some(({ isLoss }) => isLoss) ? 1 : 2,
@@ -120,7 +120,7 @@ export function toObservedAccount(
       cells === null && forPerson.length === 0
         ? null
         : () => [...writeDifferences(), ...formatNotices(forPerson, manner)],
-    notices: toldOnly.length === 0 ? null : () => formatNotices(toldOnly, manner),
+    notices: noticesOnly.length === 0 ? null : () => formatNotices(noticesOnly, manner),
   };
 }
 

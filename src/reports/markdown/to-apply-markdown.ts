@@ -44,7 +44,7 @@ export function toApplyMarkdown({ run }: ApplyReport): MarkdownReport<AccountOut
       notBegun.push(outcome);
       return null;
     },
-    verdict: () => formatVerdict(run),
+    summary: () => formatRunSummary(run),
     lead: () => [
       formatApplyEnd(run, { summary: run.summary, checks }),
       ...formatNotBegun(notBegun),
@@ -91,7 +91,7 @@ function formatConcern(outcome: AccountOutcome, urgency: Urgency): string {
   return formatConcerns(listOutcomeConcerns(outcome));
 }
 
-function formatVerdict({ summary, notBegun, notPlanned }: ApplyReport['run']): string {
+function formatRunSummary({ summary, notBegun, notPlanned }: ApplyReport['run']): string {
   const { accounts, accountsFailed, accountsStopped, operations } = summary;
   const { done, waiting } = operations;
   const left = notPlanned === 0 ? '' : `, ${count(notPlanned, 'account')} could not be planned`;

@@ -35,7 +35,7 @@ export function toDriftMarkdown({ run }: DriftReport): MarkdownReport<DriftAccou
       answers.add(account.items);
       return toMarkdownRead(account, run);
     },
-    verdict: () => formatVerdict(run),
+    summary: () => formatRunSummary(run),
     lead: () => [formatDriftEnd(run), ...listOutsideGit(run.outsideGit, formatCode)],
     end: () => answers.list().map(({ does, commands }) => formatCommands(does, commands)),
   };
@@ -60,7 +60,13 @@ function toMarkdownRead(account: ReadAccount, run: DriftFrame): MarkdownAccount 
   return toObservedAccount(read, toCommandContext(run));
 }
 
-function formatVerdict({ items, withDrift, unread, unclear = 0, notOffered }: DriftFrame): string {
+function formatRunSummary({
+  items,
+  withDrift,
+  unread,
+  unclear = 0,
+  notOffered,
+}: DriftFrame): string {
   const isPart = unread + unclear > 0 || notOffered.length > 0;
   const drift =
     items > 0

@@ -41,7 +41,7 @@ export function toPlanMarkdown({ run }: PlanReport): MarkdownReport<PlannedAccou
       account.kind === 'planned'
         ? toMarkdownPlanned(account.plan, toCommandContext(run))
         : toUnknownAccount('NOT PLANNED', account),
-    verdict: () => formatVerdict(run),
+    summary: () => formatRunSummary(run),
     lead: () => [...formatLead(run), ...listOutsideGit(run.outsideGit, formatCode)],
     end: () => formatEnd(run),
   };
@@ -67,7 +67,7 @@ function toMarkdownPlanned(plan: AccountPlan, context: CommandContext): Markdown
   return toObservedAccount(reported, context);
 }
 
-function formatVerdict({ summary, next }: PlanFrame): string {
+function formatRunSummary({ summary, next }: PlanFrame): string {
   const { accountsWithOperations: changing, notPlanned } = summary;
   if (isNothing(summary)) return 'no changes';
   const would = next.kind === 'refused' ? ' would' : '';

@@ -9,7 +9,7 @@ export function toRefusedMarkdown({ run }: RefusedReport): MarkdownReport<never>
     title: `cyclectl${command === null ? '' : ` ${formatCode(command)}`}${of}`,
     columns: [],
     toAccount: () => null,
-    verdict: () => `ended with ${exit.code}`,
+    summary: () => `ended with ${exit.code}`,
     lead: () => [`${formatCode(exit.means)}.`],
     end: () => [],
   };

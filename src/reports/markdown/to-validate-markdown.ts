@@ -32,7 +32,7 @@ export function toValidateMarkdown({ run }: ValidateReport): MarkdownReport<Vali
         notices: null,
       };
     },
-    verdict: () =>
+    summary: () =>
       errors > 0
         ? `not valid: ${formatCounts(errors, warnings)}`
         : warnings > 0

@@ -21,10 +21,10 @@ export function describeNew(change: Create, isChecked: boolean): string {
 }
 
 function describeField(field: FieldChange, change: Create): string[] {
-  const [room = '', name = ''] = parsePath(field.path);
+  const [width = '', name = ''] = parsePath(field.path);
   const value = formatShownValue(field.after);
   const isNothing = field.after.kind === 'plain' && field.after.value === null;
-  switch (room) {
+  switch (width) {
     case 'displayName':
       return parsePath(change.address).at(-1) === toText(field) ? [] : [`named ${value}`];
     case 'retention': {
@@ -45,7 +45,7 @@ function describeField(field: FieldChange, change: Create): string[] {
     case 'steps':
       return [];
     default:
-      return isNothing ? [] : [`${formatName(room)} ${value}`];
+      return isNothing ? [] : [`${formatName(width)} ${value}`];
   }
 }
 

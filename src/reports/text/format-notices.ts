@@ -46,14 +46,14 @@ export function formatNotices(notices: readonly Notice[], manner: NoticeTextOpti
       ? []
       : [formatNotice(notice, context)],
   );
-  const foreign = notices.filter((notice) => notice.kind === 'foreign');
+  const unmanaged = notices.filter((notice) => notice.kind === 'foreign');
   return [
     ...lines.map(({ mark, about, says, command }) => {
       const painted = mark === '!' ? paint.yellow(mark) : paint.dim(mark);
       const line = formatAligned(`  ${painted} ${about}`, says, { column, hang, most: 2 });
       return command === undefined ? line : `${line}\n${formatWrappedCommand(command, hang)}`;
     }),
-    ...formatUnmanaged(foreign, paint),
+    ...formatUnmanaged(unmanaged, paint),
     ...notices.flatMap((notice) =>
       notice.kind === 'unshown' ? [formatGrouped(formatLiveNotice(notice), paint)] : [],
     ),

@@ -36,8 +36,8 @@ export function* findSeen(
   look: DriftObservation,
 ): Steps<readonly DatedDrift[] | null> {
   const before = yield* readSeen(dialect, look.account, '');
-  const { seen, kept } = mergeObservedDrift(before, look);
-  return isSameJson(kept?.items ?? [], before?.items ?? []) ? seen : null;
+  const { seen: observed, kept } = mergeObservedDrift(before, look);
+  return isSameJson(kept?.items ?? [], before?.items ?? []) ? observed : null;
 }
 
 /** Records an observation in place of the previous one. */
@@ -52,7 +52,7 @@ export function* saveSeen(dialect: Dialect, look: DriftObservation): Steps<reado
   };
   const found = yield* readSeen(dialect, account, forUpdate);
   const before = found?.by === nothing.by ? null : found;
-  const { seen, kept } = mergeObservedDrift(before, look);
+  const { seen: observed, kept } = mergeObservedDrift(before, look);
   yield kept === null
     ? { text: `DELETE FROM ${schema}drift_seen WHERE ${isScoped}account = $1`, values: [account] }
     : {
@@ -61,7 +61,7 @@ export function* saveSeen(dialect: Dialect, look: DriftObservation): Steps<reado
           ON CONFLICT (${scopeColumn}account) DO UPDATE SET record = excluded.record`,
         values: [account, JSON.stringify(kept)],
       };
-  return seen;
+  return observed;
 }
 
 const nothing: SeenRecord = { by: '', items: [] };

@@ -112,8 +112,8 @@ describe('--report', () => {
     ['over a manifest', 'json=accounts/contoso.yaml', 'has the name of a manifest'],
     ['into a folder that is not there', 'json=/nowhere/a.json', 'its folder does not exist'],
     ['over a folder', 'json=.', 'it is a folder'],
-  ])('%s is refused before anything is done', async (_what, wish, says) => {
-    const { exitCode, stderr } = await runInProcess(project, 'apply', '--yes', '--report', wish);
+  ])('%s is refused before anything is done', async (_what, request, says) => {
+    const { exitCode, stderr } = await runInProcess(project, 'apply', '--yes', '--report', request);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(says);
     await expect(access(join(project.directory, '.cyclectl'))).rejects.toThrow();
@@ -135,8 +135,8 @@ describe('--report', () => {
     const formats = ['text', 'json', 'markdown', 'html', 'github', 'junit', 'sarif'];
     for (const format of formats) {
       await project.write('precious', 'token-of-somebody\n');
-      const wish = `${format}=${join(project.directory, 'precious')}`;
-      const { exitCode, stderr } = await runInProcess(project, 'validate', '--report', wish);
+      const request = `${format}=${join(project.directory, 'precious')}`;
+      const { exitCode, stderr } = await runInProcess(project, 'validate', '--report', request);
       expect([exitCode, stderr], format).toEqual([
         1,
         expect.stringContaining('exists already and is not a'),
@@ -152,8 +152,8 @@ describe('--report', () => {
   it('is written over nothing that other commands keep in documents of their own', async () => {
     const { stdout } = await runInProcess(project, 'status', '--format', 'json');
     await project.write('reports/status.json', stdout);
-    const wish = ['--report', `json=${join(reports, 'status.json')}`];
-    expect((await runInProcess(project, 'validate', ...wish)).exitCode).toBe(1);
+    const request = ['--report', `json=${join(reports, 'status.json')}`];
+    expect((await runInProcess(project, 'validate', ...request)).exitCode).toBe(1);
     expect(await read('status.json')).toBe(stdout);
   });
 
@@ -169,8 +169,8 @@ describe('--report', () => {
   ])('and the plan never go to one file, %s', async (_how, out, file) => {
     await symlink(reports, join(project.directory, 'also'));
     const at = (name: string) => `${project.directory}/${name}`;
-    const wish = ['--out', at(out), '--report', `json=${at(file)}`];
-    const { exitCode, stderr } = await runInProcess(project, 'plan', ...wish);
+    const request = ['--out', at(out), '--report', `json=${at(file)}`];
+    const { exitCode, stderr } = await runInProcess(project, 'plan', ...request);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--out')]);
     await expect(access(at(out))).rejects.toThrow();
   });
@@ -178,8 +178,8 @@ describe('--report', () => {
   it('goes to no file of Git, whatever its folder is called here', async () => {
     await mkdir(join(project.directory, '.git/hooks'), { recursive: true });
     await symlink('.git/hooks', join(project.directory, 'results'));
-    const wish = `text=${join(project.directory, 'results', 'pre-commit')}`;
-    const { exitCode, stderr } = await runInProcess(project, 'validate', '--report', wish);
+    const request = `text=${join(project.directory, 'results', 'pre-commit')}`;
+    const { exitCode, stderr } = await runInProcess(project, 'validate', '--report', request);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is in .git or .cyclectl')]);
   });
 });
@@ -243,13 +243,13 @@ describe('reports for pipelines', () => {
   });
 
   it('are not made of a plan, by plan or of its document', async () => {
-    const wish = ['--report', `sarif=${join(reports, 'a.sarif')}`];
-    const asked = await runInProcess(project, 'plan', ...wish);
+    const request = ['--report', `sarif=${join(reports, 'a.sarif')}`];
+    const asked = await runInProcess(project, 'plan', ...request);
     expect([asked.exitCode, asked.stderr]).toEqual([1, expect.stringContaining('formats are')]);
     await run('plan');
     const again = join(reports, 'again.json');
     const document = ['report', join(reports, 'report.json'), '--report', `json=${again}`];
-    const { exitCode, stderr } = await runInProcess(project, ...document, ...wish);
+    const { exitCode, stderr } = await runInProcess(project, ...document, ...request);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
       'sarif needs a validate or drift report, and this is a report of plan',

@@ -5,7 +5,7 @@ import { openFingerprintKey } from '../../../src/secrets/fingerprint-key.ts';
 import { openSecrets } from '../../../src/secrets/open-secrets.ts';
 
 /** What is said of signing in to prod on a machine with these variables and no files. */
-async function judge(
+async function check(
   token: ServiceCredentials,
   variables: Readonly<Record<string, string>>,
 ): Promise<string> {
@@ -38,16 +38,16 @@ const client: ServiceCredentials = {
 };
 
 it('names every credential that has no value here, and what to do', async () => {
-  expect(await judge(client, {})).toMatch(
+  expect(await check(client, {})).toMatch(
     /sign in to the service of prod: \$CID is not set, secrets\/client does not exist\. Set it\. Create it\./,
   );
-  expect(await judge({ kind: 'token', accessToken: { env: 'TOKEN' } }, { TOKEN: '' })).toContain(
+  expect(await check({ kind: 'token', accessToken: { env: 'TOKEN' } }, { TOKEN: '' })).toContain(
     '$TOKEN is not set. Set it.',
   );
 });
 
 it('has nothing to say where all are there', async () => {
   const both = { ...client, clientSecret: { env: 'SECRET' } };
-  expect(await judge(both, { CID: 'a', SECRET: 'b' })).toBe('fine');
-  expect(await judge({ ...both, clientId: 'a' }, { SECRET: 'b' })).toBe('fine');
+  expect(await check(both, { CID: 'a', SECRET: 'b' })).toBe('fine');
+  expect(await check({ ...both, clientId: 'a' }, { SECRET: 'b' })).toBe('fine');
 });

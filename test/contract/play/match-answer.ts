@@ -55,11 +55,11 @@ function isKind(value: unknown, name: string): boolean {
   if (pattern !== undefined) {
     return typeof value === 'string' && pattern.test(value);
   }
-  const judge = kinds[name];
-  if (judge === undefined) {
+  const check = kinds[name];
+  if (check === undefined) {
     throw new Error(`'<${name}>' is no kind; kinds are ${Object.keys({ ...patterns, ...kinds })}.`);
   }
-  return judge(value);
+  return check(value);
 }
 
 function matchItems(value: unknown, expected: readonly unknown[], at: string): readonly string[] {

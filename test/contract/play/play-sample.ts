@@ -27,8 +27,8 @@ export async function playSample(stage: Stage, sample: Sample): Promise<void> {
     await player.arrange(name);
   }
   await player.exchange(sample);
-  for (const scene of sample.then) {
-    await player.play(scene);
+  for (const scenario of sample.then) {
+    await player.play(scenario);
   }
 }
 
@@ -55,24 +55,24 @@ class Player {
     for (const other of given.given ?? []) {
       await this.arrange(other);
     }
-    for (const scene of given.scenes) {
-      await this.play(scene);
+    for (const scenario of given.scenes) {
+      await this.play(scenario);
     }
   }
 
-  async play(scene: GivenStep): Promise<void> {
+  async play(scenario: GivenStep): Promise<void> {
     const { control } = this.#stage.emulator;
-    if ('advance' in scene) {
-      await control.letPass(scene.advance);
-    } else if ('transactions' in scene) {
-      const { cycle, ...plan } = scene.transactions;
+    if ('advance' in scenario) {
+      await control.letPass(scenario.advance);
+    } else if ('transactions' in scenario) {
+      const { cycle, ...plan } = scenario.transactions;
       control.plantTransactions({ ...plan, cycle: putInText(cycle, this.#kept) });
-    } else if ('console' in scene) {
-      control.console(putIn(scene.console, this.#kept) as Readonly<Record<string, unknown>>);
-    } else if ('dump' in scene) {
-      this.#keep(control.dump(), scene.dump);
+    } else if ('console' in scenario) {
+      control.console(putIn(scenario.console, this.#kept) as Readonly<Record<string, unknown>>);
+    } else if ('dump' in scenario) {
+      this.#keep(control.dump(), scenario.dump);
     } else {
-      await this.exchange(scene);
+      await this.exchange(scenario);
     }
   }
 

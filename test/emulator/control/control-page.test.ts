@@ -127,8 +127,8 @@ test('another method of a route is a 405 that says which it takes, and another n
 });
 
 test('the page names every deed of a fault, every action of the console and every setting', async () => {
-  const deeds = await readRefusal('faults', [{ path: '/', do: 'nothing' }]);
-  const named = (/must be (.+), not/.exec(deeds)?.[1] ?? '').split(/, | or /);
+  const actions = await readRefusal('faults', [{ path: '/', do: 'nothing' }]);
+  const named = (/must be (.+), not/.exec(actions)?.[1] ?? '').split(/, | or /);
   expect(listRows('`do`').toSorted()).toEqual(named.toSorted());
   expect(listRows('Action')).toEqual(Object.keys(consoleActions));
   const settings = await readRefusal('console', { settings: { nothing: 1 } });
@@ -140,10 +140,10 @@ test('the page names every deed of a fault, every action of the console and ever
 test('a body of each deed with what the page says it needs is taken, and without it refused', async () => {
   const emulator = await open();
   const rows = [...page.matchAll(/^\| `([a-z-]+)` \| [^|]+ \|(?: `(\w+)`)? \|$/gm)];
-  const deeds = rows.filter(([, deed = '']) => listRows('`do`').includes(deed));
-  expect(deeds.length).toBe(listRows('`do`').length);
-  for (const [, deed, needs] of deeds) {
-    const fault = { path: '/v1.0/**', do: deed };
+  const actions = rows.filter(([, action = '']) => listRows('`do`').includes(action));
+  expect(actions.length).toBe(listRows('`do`').length);
+  for (const [, action, needs] of actions) {
+    const fault = { path: '/v1.0/**', do: action };
     const whole = needs === undefined ? fault : { ...fault, [needs]: 500 };
     const plant = async (body: unknown) =>
       send(emulator, {
@@ -153,7 +153,10 @@ test('a body of each deed with what the page says it needs is taken, and without
         type: 'application/json',
         body: JSON.stringify([body]),
       });
-    expect([deed, (await plant(whole)).status]).toEqual([deed, 200]);
-    expect([deed, (await plant(fault)).status]).toEqual([deed, needs === undefined ? 200 : 400]);
+    expect([action, (await plant(whole)).status]).toEqual([action, 200]);
+    expect([action, (await plant(fault)).status]).toEqual([
+      action,
+      needs === undefined ? 200 : 400,
+    ]);
   }
 });

@@ -39,8 +39,8 @@ async function ask(emulator: Emulator, method: string, path: string): Promise<To
 }
 
 async function askAll(emulator: Emulator, path: string): Promise<Readonly<Record<string, Told>>> {
-  const told = await Promise.all(methods.map((method) => ask(emulator, method, path)));
-  return Object.fromEntries(methods.map((method, index) => [method, told[index] as Told]));
+  const reported = await Promise.all(methods.map((method) => ask(emulator, method, path)));
+  return Object.fromEntries(methods.map((method, index) => [method, reported[index] as Told]));
 }
 
 const words = [
@@ -67,12 +67,16 @@ describe.each(['full', 'documented'] as const)('the contract %s', (contract) => 
   test('answers 404 to every method of a path or to none, and 405 with the methods that it takes', async () => {
     await fc.assert(
       fc.asyncProperty(somePath, async (path) => {
-        const told = await askAll(emulator, path);
-        const { HEAD, ...others } = told;
+        const reported = await askAll(emulator, path);
+        const { HEAD, ...others } = reported;
         const isUnknown = Object.values(others).some(({ unknown }) => unknown === 'path');
         if (isUnknown) {
-          expect(Object.values(told).map(({ status }) => status)).toEqual(methods.map(() => 404));
-          expect(Object.values(told).map(({ allow }) => allow)).toEqual(methods.map(() => null));
+          expect(Object.values(reported).map(({ status }) => status)).toEqual(
+            methods.map(() => 404),
+          );
+          expect(Object.values(reported).map(({ allow }) => allow)).toEqual(
+            methods.map(() => null),
+          );
           return;
         }
         const refused = Object.values(others).filter(({ unknown }) => unknown === 'method');
@@ -82,7 +86,10 @@ describe.each(['full', 'documented'] as const)('the contract %s', (contract) => 
         expect(refused.map((each) => each.allow)).toEqual(refused.map(() => first?.allow));
         expect(refused.length).toBeGreaterThan(0);
         for (const method of methods) {
-          expect([method, told[method]?.status === 405]).toEqual([method, !allow.includes(method)]);
+          expect([method, reported[method]?.status === 405]).toEqual([
+            method,
+            !allow.includes(method),
+          ]);
         }
         expect(HEAD?.status).toBe(others.GET?.status);
       }),

@@ -105,12 +105,12 @@ describe('a cycle that ignores errors', () => {
   test('shows no credential in what it tells', async () => {
     place.emulator.control.upsetApp('crm', { revoke: crmKey });
     await place.emulator.control.letPass('6m');
-    const told = [
+    const reported = [
       await readBody(place.caller, `/cycles/${id}/incidents`),
       await listTransactions(),
       place.emulator.control.dump(),
     ];
-    expect(JSON.stringify(told)).not.toContain(crmKey);
+    expect(JSON.stringify(reported)).not.toContain(crmKey);
   });
 });
 

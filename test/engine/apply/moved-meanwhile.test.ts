@@ -32,7 +32,7 @@ async function openEdited(): Promise<TestFixture> {
 async function applyBeside(
   fixture: TestFixture,
   isIt: (call: PortCall) => boolean,
-  hand: { readonly path: string; readonly body?: unknown },
+  edit: { readonly path: string; readonly body?: unknown },
 ) {
   const person = (await openConsoleUser(fixture.emulator)).caller.inside(quickstartIds.northwind);
   const since = fixture.emulator.requests().length;
@@ -41,7 +41,7 @@ async function applyBeside(
     tap: async (call, go) => {
       if (!isDone && isIt(call)) {
         isDone = true;
-        expect((await put(person, hand.path, hand.body)).status).toBe(200);
+        expect((await put(person, edit.path, edit.body)).status).toBe(200);
       }
       return go();
     },
@@ -50,11 +50,11 @@ async function applyBeside(
   if (outcomes === null) throw new Error('The apply of the test died.');
   return {
     outcomes,
-    told: listReported(outcomes),
+    reported: listReported(outcomes),
     results: outcomes.flatMap((each) =>
       each.outcomes.map(({ operation, result }) => `${operation.address} ${result}`),
     ),
-    writes: listWrites(fixture, since).filter((write) => !write.endsWith(hand.path)),
+    writes: listWrites(fixture, since).filter((write) => !write.endsWith(edit.path)),
   };
 }
 
@@ -77,9 +77,9 @@ describe('what somebody changes after the look at an account and before the writ
     const fixture = await openEdited();
     const { id, property } = filesOf(fixture);
     const path = `/account/connectors/${id}/properties/${property.id}`;
-    const hand = { path, body: { Value: '/by-hand' } };
-    const { told, results } = await applyBeside(fixture, afterFirstWrite, hand);
-    expect(told).toMatchObject([
+    const edit = { path, body: { Value: '/by-hand' } };
+    const { reported, results } = await applyBeside(fixture, afterFirstWrite, edit);
+    expect(reported).toMatchObject([
       {
         code: 'moved-meanwhile',
         address: 'northwind/connectors/files',
@@ -102,8 +102,8 @@ describe('what somebody changes after the look at an account and before the writ
   it('is the run state of a cycle: nothing of it is written, and it is not started', async () => {
     const fixture = await openEdited();
     const path = `/cycles/${cycleOf(fixture).id}/deactivate`;
-    const { told, writes } = await applyBeside(fixture, afterFirstWrite, { path });
-    expect(told).toMatchObject([
+    const { reported, writes } = await applyBeside(fixture, afterFirstWrite, { path });
+    expect(reported).toMatchObject([
       {
         code: 'moved-meanwhile',
         moves: [{ path: null, was: { kind: 'active' }, is: { kind: 'resting' } }],
@@ -117,9 +117,9 @@ describe('what somebody changes after the look at an account and before the writ
     const fixture = await openEdited();
     editManifest(fixture, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
     const { id } = cycleOf(fixture, 'Contacts to mailer');
-    const hand = { path: `/cycles/${id}`, body: { Name: 'By hand' } };
-    const { told, writes } = await applyBeside(fixture, afterFirstWrite, hand);
-    expect(told).toMatchObject([
+    const edit = { path: `/cycles/${id}`, body: { Name: 'By hand' } };
+    const { reported, writes } = await applyBeside(fixture, afterFirstWrite, edit);
+    expect(reported).toMatchObject([
       { code: 'moved-meanwhile', moves: [{ path: 'displayName', is: { value: 'By hand' } }] },
     ]);
     expect(writes.filter((write) => write.includes(`/cycles/${id}`))).toEqual([]);
@@ -134,8 +134,8 @@ describe('what somebody changes after the look at an account and before the writ
       lists += name === 'listConnectors' ? 1 : 0;
       return lists === 2;
     };
-    const { told } = await applyBeside(fixture, isLastLook, { path, body: { Value: '/late' } });
-    expect(told).toMatchObject([{ code: 'moved-meanwhile' }]);
+    const { reported } = await applyBeside(fixture, isLastLook, { path, body: { Value: '/late' } });
+    expect(reported).toMatchObject([{ code: 'moved-meanwhile' }]);
     expect(filesOf(fixture).property.value).toBe('/late');
   }, 60_000);
 });

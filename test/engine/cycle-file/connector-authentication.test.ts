@@ -29,7 +29,7 @@ function write(exported: 'cycle' | 'template'): string {
 }
 
 /** What each step of a document says of it. */
-function listTold(document: Json): readonly (Json | undefined)[] {
+function listReported(document: Json): readonly (Json | undefined)[] {
   return toList(readMember(document, 'Steps')).map((each) =>
     readMember(readMember(each, 'AccountConnector'), 'ConnectorAuthentication'),
   );
@@ -48,14 +48,14 @@ function bring(text: string, connectors: ImportTarget['connectors']): Json {
 const installed = new Map([['Sample CRM', { id: '7', name: 'crm' }]]);
 
 it('the file of a cycle says nothing of how a connector signs in, and that of a template does', () => {
-  expect(listTold(JSON.parse(write('cycle')))).toEqual([undefined]);
-  expect(listTold(JSON.parse(write('template')))).toEqual([placed]);
+  expect(listReported(JSON.parse(write('cycle')))).toEqual([undefined]);
+  expect(listReported(JSON.parse(write('template')))).toEqual([placed]);
 });
 
 it('an import tells it where a connector may have to be installed alone', () => {
-  expect(listTold(bring(write('template'), new Map()))).toEqual([placed]);
-  expect(listTold(bring(write('template'), installed))).toEqual([undefined]);
-  expect(listTold(bring(write('cycle'), installed))).toEqual([undefined]);
+  expect(listReported(bring(write('template'), new Map()))).toEqual([placed]);
+  expect(listReported(bring(write('template'), installed))).toEqual([undefined]);
+  expect(listReported(bring(write('cycle'), installed))).toEqual([undefined]);
 });
 
 it('a file of before that says it differs in nothing from one that does not', () => {

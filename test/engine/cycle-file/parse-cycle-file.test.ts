@@ -6,7 +6,7 @@ import { edit, readSample, sampleText } from './sample-file.ts';
 const text = sampleText();
 
 /** Code, place and summary of each diagnostic. */
-function judge(changed: string): string[] {
+function check(changed: string): string[] {
   const { file, diagnostics } = parseCycleFile('cycles/x.cycle.json', changed);
   expect(file === null).toBe(diagnostics.length > 0);
   return diagnostics.map(({ code, at, summary }) => `${code} ${at?.line}:${at?.column} ${summary}`);
@@ -197,16 +197,21 @@ describe('a cycle file', () => {
       /^cycle-file-shape \d+:\d+ The variable "Contacts to Mailer" is twice in the file/,
     ],
   ];
-  const named = cases.map(([says, pointer, value, told]) => ({ says, pointer, value, told }));
-  it.each(named)('$says is told by one diagnostic', ({ pointer, value, told }) => {
-    const found = judge(edit(text, pointer, value));
+  const named = cases.map(([says, pointer, value, reported]) => ({
+    says,
+    pointer,
+    value,
+    told: reported,
+  }));
+  it.each(named)('$says is told by one diagnostic', ({ pointer, value, told: reported }) => {
+    const found = check(edit(text, pointer, value));
     expect(found).toHaveLength(1);
-    expect(found[0]).toMatch(told);
+    expect(found[0]).toMatch(reported);
   });
 
   it('is told where a step stands twice', () => {
     const step = (JSON.parse(text) as { Steps: Json[] }).Steps[1] ?? null;
-    const [first] = judge(edit(text, '/Steps/3', step));
+    const [first] = check(edit(text, '/Steps/3', step));
     expect(first).toMatch(
       /^cycle-file-shape \d+:\d+ The step "Add subscriber" is twice in the file/,
     );
@@ -222,7 +227,7 @@ describe('a cycle file', () => {
 
   it('is told where a step has a number and no other has its name', () => {
     const numbered = text.replaceAll('step:Tell the others', 'step:Tell the others#7');
-    expect(judge(numbered)).toEqual([
+    expect(check(numbered)).toEqual([
       expect.stringMatching(
         /^cycle-file-shape \d+:\d+ The file has fewer steps with the name "Tell/,
       ),
@@ -278,10 +283,10 @@ describe('a cycle file', () => {
     ],
     ['with a number without end', '[1e999]', /^cycle-file-json 1:2 This number would lose digits/],
     ['with something behind it', '{} {}', 'cycle-file-json 1:4 This is not JSON'],
-  ] as const)('that is %s is told by one diagnostic', (_, written, told) => {
-    const found = judge(written);
+  ] as const)('that is %s is told by one diagnostic', (_, written, reported) => {
+    const found = check(written);
     expect(found).toHaveLength(1);
-    if (told !== 'cycle-file-shape') expect(found[0]).toMatch(told);
+    if (reported !== 'cycle-file-shape') expect(found[0]).toMatch(reported);
   });
 
   it('keeps what it does not know, and names it by names of its own', () => {

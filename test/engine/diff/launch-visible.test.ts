@@ -14,7 +14,7 @@ function show(fixture: TestFixture): void {
   );
 }
 
-async function listTold(fixture: TestFixture) {
+async function listReported(fixture: TestFixture) {
   const { operations, notices } = await planOne(fixture, 'northwind');
   expect(operations).toEqual([]);
   return notices.filter(({ kind }) => kind === 'launch-visible');
@@ -23,9 +23,9 @@ async function listTold(fixture: TestFixture) {
 describe('whether a mapping is seen at the launch', () => {
   it('is told where its file says it otherwise, and is no reason to replace the cycle', async () => {
     const fixture = await openBuilt();
-    expect(await listTold(fixture)).toEqual([]);
+    expect(await listReported(fixture)).toEqual([]);
     show(fixture);
-    const told = [
+    const reported = [
       {
         kind: 'launch-visible',
         address: 'northwind/cycles/contacts',
@@ -34,8 +34,8 @@ describe('whether a mapping is seen at the launch', () => {
         at: expect.objectContaining({ file: cyclePath }),
       },
     ];
-    expect(await listTold(fixture)).toEqual(told);
+    expect(await listReported(fixture)).toEqual(reported);
     await applyAll(fixture);
-    expect(await listTold(fixture)).toEqual(told);
+    expect(await listReported(fixture)).toEqual(reported);
   });
 });

@@ -109,8 +109,8 @@ it('looks for no manifests beside a cyclectl.yaml that is not there', async () =
 it('plans alike what was kept and what is loaded again', async () => {
   const fixture = await openFixture({ manifests: texts });
   const planned = await fixture.plan();
-  const told = names.map((name) => planOf(planned, name).operations.map(({ does }) => does));
-  expect(told).toEqual(names.map((name) => [expect.stringContaining(name)]));
+  const reported = names.map((name) => planOf(planned, name).operations.map(({ does }) => does));
+  expect(reported).toEqual(names.map((name) => [expect.stringContaining(name)]));
 });
 
 it('says of no variable that it lacks where the key of all of them may be misspelt', async () => {

@@ -28,8 +28,8 @@ async function readAccounts(text: string): Promise<PlannedAccount[]> {
 async function refusal(text: string): Promise<string | null> {
   const read = await readPlan(linesOf(text));
   if ('plan' in read) {
-    const judged = planSigner.verify(read.plan.seal.says, read.plan.seal.of);
-    return judged === 'whole' ? null : judged;
+    const checked = planSigner.verify(read.plan.seal.says, read.plan.seal.of);
+    return checked === 'whole' ? null : checked;
   }
   expect(read.diagnostics).toMatchObject([{ code: 'plan-invalid', severity: 'error' }]);
   return read.diagnostics[0]?.summary ?? '';

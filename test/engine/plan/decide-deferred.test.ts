@@ -74,7 +74,7 @@ describe('a paused cycle that shall be active, and nothing tells when', () => {
     const diff = makeDiff({ cycles: [cycle] });
     expect(findDeferral(cycle, diff)).toEqual({ why: 'no-schedule', paths: ['state'] });
     const [left] = decideDeferred(diff).cycles;
-    expect(left?.fields.map((verdict) => verdict.isChange)).toEqual([false, true]);
+    expect(left?.fields.map((field) => field.isChange)).toEqual([false, true]);
   });
 
   it('is started where the service shows its schedule', () => {

@@ -19,9 +19,9 @@ it('is one JSON document with an account on each line', async () => {
 });
 
 it('leaves out accounts without anything to say, and counts them', async () => {
-  const news = { kind: 'planned', plan: accountPlan('news', { hasNews: true }) } as const;
-  const text = await savePlan([quiet, news, quiet]);
-  expect(JSON.parse(text)).toMatchObject({ accounts: [news], summary: { accounts: 3 } });
+  const plan = { kind: 'planned', plan: accountPlan('news', { hasNews: true }) } as const;
+  const text = await savePlan([quiet, plan, quiet]);
+  expect(JSON.parse(text)).toMatchObject({ accounts: [plan], summary: { accounts: 3 } });
 });
 
 it('is a plan with no account in it too', async () => {

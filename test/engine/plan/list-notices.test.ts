@@ -149,11 +149,11 @@ it('tells of a pause that nothing in Git names any more, and not of one that a d
 
 it('says of a secret that it was written under another key', () => {
   const applied = { kind: 'secret', written: fingerprint('one', 'k2'), read: null } as const;
-  const verdict = makeFieldDiff('auth', 'not-readable', {
+  const field = makeFieldDiff('auth', 'not-readable', {
     desired: secretField('auth', 'one'),
     applied,
   });
-  expect(listNotices(makeDiff({ connectors: [connectorDiff('crm', [verdict])] }))).toMatchObject([
+  expect(listNotices(makeDiff({ connectors: [connectorDiff('crm', [field])] }))).toMatchObject([
     { kind: 'other-key', path: 'auth' },
   ]);
 });

@@ -9,12 +9,12 @@ import { accountPlan } from '../../support/values/make-plan.ts';
 const protect = { maxDeletes: 1, maxChangedPercent: 30 };
 
 /** The codes of what is refused; none where the plan may be applied. */
-function judge(counts: Partial<PlanSummary>, allowDeletes: number | null = null): string[] {
-  const judged = checkPlanTotals({ ...emptySummary, ...counts }, protect, {
+function check(counts: Partial<PlanSummary>, allowDeletes: number | null = null): string[] {
+  const checked = checkPlanTotals({ ...emptySummary, ...counts }, protect, {
     ...noChoices,
     allowDeletes,
   });
-  return 'refused' in judged ? judged.refused.map((item) => item.code) : [];
+  return 'refused' in checked ? checked.refused.map((item) => item.code) : [];
 }
 
 describe('deletes', () => {
@@ -28,7 +28,7 @@ describe('deletes', () => {
     { deletes: 0, allowed: 1, codes: ['deletes-differ'] },
     { deletes: 0, allowed: 0, codes: [] },
   ])('of $deletes with $allowed allowed by name are refused as $codes', (row) => {
-    expect(judge({ deletes: row.deletes }, row.allowed)).toEqual(row.codes);
+    expect(check({ deletes: row.deletes }, row.allowed)).toEqual(row.codes);
   });
 });
 
@@ -48,15 +48,15 @@ describe('replaces', () => {
   ])('of $replaces beside $deletes deletes with $chosen are refused as $codes', (row) => {
     const { replaces, deletes, chosen, codes } = row;
     const summary = { ...emptySummary, replaces, deletes };
-    const judged = checkPlanTotals(summary, protect, { ...noChoices, ...chosen });
-    expect('refused' in judged ? judged.refused.map(({ code }) => code) : []).toEqual(codes);
+    const checked = checkPlanTotals(summary, protect, { ...noChoices, ...chosen });
+    expect('refused' in checked ? checked.refused.map(({ code }) => code) : []).toEqual(codes);
   });
 
   it('that end addresses are refused by name, the first ten of them', () => {
     const newWebhookUrls = Array.from({ length: 12 }, (_, at) => `a${at}/cycles/in` as Address);
     const summary = { ...emptySummary, newWebhookUrls };
-    const judged = checkPlanTotals(summary, protect, noChoices);
-    const [refused] = 'refused' in judged ? judged.refused : [];
+    const checked = checkPlanTotals(summary, protect, noChoices);
+    const [refused] = 'refused' in checked ? checked.refused : [];
     expect(refused?.summary).toMatch(/^The plan ends webhook URLs.*a0\/cycles\/in, .* and 2 more$/);
     const allowed = { ...noChoices, allowNewWebhookUrls: true };
     expect('approval' in checkPlanTotals(summary, protect, allowed)).toBe(true);
@@ -71,14 +71,14 @@ describe('the share of changed accounts', () => {
     { changed: 31, existing: 100, codes: ['too-many-changes'] },
     { changed: 0, existing: 0, codes: [] },
   ])('of $changed in $existing is refused as $codes', ({ changed, existing, codes }) => {
-    expect(judge({ existingChanged: changed, existing })).toEqual(codes);
+    expect(check({ existingChanged: changed, existing })).toEqual(codes);
   });
 });
 
 it('says all that is wrong at once, with the numbers', () => {
   const summary = { ...emptySummary, deletes: 5, existing: 20, existingChanged: 19 };
-  const judged = checkPlanTotals(summary, protect, noChoices);
-  const refused = 'refused' in judged ? judged.refused : [];
+  const checked = checkPlanTotals(summary, protect, noChoices);
+  const refused = 'refused' in checked ? checked.refused : [];
   expect(refused.map((item) => item.summary)).toEqual([
     'The plan deletes 5, but this environment allows 1 per run',
     'The plan changes 19 of 20 accounts (95 %), but this environment allows 30 %',
@@ -87,7 +87,7 @@ it('says all that is wrong at once, with the numbers', () => {
 });
 
 it('approves the plans of a run that it let through, as they are', () => {
-  const judged = checkPlanTotals(emptySummary, protect, noChoices);
+  const checked = checkPlanTotals(emptySummary, protect, noChoices);
   const plan = accountPlan('northwind');
-  expect('approval' in judged && judged.approval.approve(plan)).toBe(plan);
+  expect('approval' in checked && checked.approval.approve(plan)).toBe(plan);
 });

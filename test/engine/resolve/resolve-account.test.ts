@@ -20,8 +20,8 @@ async function resolve(text: string, secrets: Secrets = makeSecrets({})) {
   return resolveAccount(document, 'prod', secrets);
 }
 
-async function resolveOne(text: string, room: 'connectors' | 'cycles', secrets?: Secrets) {
-  const setting = (await resolve(text, secrets))?.[room];
+async function resolveOne(text: string, section: 'connectors' | 'cycles', secrets?: Secrets) {
+  const setting = (await resolve(text, secrets))?.[section];
   return setting?.kind === 'set' ? [...setting.value.values()][0] : undefined;
 }
 

@@ -18,8 +18,8 @@ async function applyAfter(change: (text: string, fixture: TestFixture) => string
   expect(changed).not.toBe(text);
   testFixture.manifests.set(cyclePath, changed);
   const since = testFixture.emulator.requests().length;
-  const told = listReported(await applyAll(testFixture, { planned }));
-  return { codes: told.map(({ code }) => code), writes: listWrites(testFixture, since).length };
+  const reported = listReported(await applyAll(testFixture, { planned }));
+  return { codes: reported.map(({ code }) => code), writes: listWrites(testFixture, since).length };
 }
 
 const refused = { codes: ['plan-stale'], writes: 0 };

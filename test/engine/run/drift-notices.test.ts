@@ -43,8 +43,9 @@ describe('cycles behind their templates', () => {
     expect(noticesOf(found, 'behind-template')).toEqual([{ kind: 'behind-template', address }]);
     expect(found).toMatchObject([{ items: [] }]);
     const [planned] = await fixture.plan();
-    const told = planned?.kind === 'planned' ? planned.plan.notices.map(({ kind }) => kind) : [];
-    expect(told).not.toContain('behind-template');
+    const reported =
+      planned?.kind === 'planned' ? planned.plan.notices.map(({ kind }) => kind) : [];
+    expect(reported).not.toContain('behind-template');
     upgradeInstalled(fixture);
     expect(noticesOf(await fixture.drift(), 'behind-template')).toEqual([]);
   });

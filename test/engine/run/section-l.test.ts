@@ -41,8 +41,8 @@ it('converges through answers in the shapes of SERVICE L, and names what a cycle
   });
   const { rewritten, asked = [] } = front.opened ?? {};
   editManifest(fixture, 'contoso', { from: /$/, to: backfill });
-  const [told, ...others] = listReported(await fixture.apply());
-  expect([told?.summary, others]).toEqual([
+  const [reported, ...others] = listReported(await fixture.apply());
+  expect([reported?.summary, others]).toEqual([
     'contoso/cycles/backfill: Missing field mapping (steps/Mark order/fields/order.state)',
     [],
   ]);

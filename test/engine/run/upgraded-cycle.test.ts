@@ -95,9 +95,9 @@ describe('a cycle that was upgraded in the console', () => {
     const planned = await fixture.plan();
     upgrade(fixture, [...asManaged, anotherStep]);
     const since = fixture.emulator.requests().length;
-    const told = listReported(await applyAll(fixture, { planned }));
-    expect(told.map(({ code }) => code)).toEqual(['prerequisite-missing']);
-    expect(told[0]?.summary).toContain('steps/List again/parameters/modifiedSince');
+    const reported = listReported(await applyAll(fixture, { planned }));
+    expect(reported.map(({ code }) => code)).toEqual(['prerequisite-missing']);
+    expect(reported[0]?.summary).toContain('steps/List again/parameters/modifiedSince');
     expect(listWrites(fixture, since)).toEqual([]);
     expect(readStatus(fixture)).toBe('Active');
   });

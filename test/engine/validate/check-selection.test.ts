@@ -16,7 +16,7 @@ const accounts = [
 ];
 
 /** What is said of a selection in prod. */
-function judge(...texts: readonly string[]) {
+function check(...texts: readonly string[]) {
   const parsed = parseSelection(texts);
   if ('diagnostics' in parsed) throw new Error(JSON.stringify(parsed.diagnostics));
   return checkSelection(parsed.selection, accounts, 'prod').map(
@@ -32,7 +32,7 @@ it.each([
   '!account=contoso',
   '!label=tier=none',
 ])('has nothing to say of %s', (text) => {
-  expect(judge(text)).toEqual([]);
+  expect(check(text)).toEqual([]);
 });
 
 it.each([
@@ -56,9 +56,9 @@ it.each([
     /leaves no account in environment prod. Commas join conditions that one account must all meet/,
   ],
 ])('refuses %s, and names what may be meant', (text, says) => {
-  expect(judge(text)).toEqual([expect.stringMatching(says)]);
+  expect(check(text)).toEqual([expect.stringMatching(says)]);
 });
 
 it('judges each of several selections, and each part of one', () => {
-  expect(judge('account=northwind', 'account=x', 'account=y,label=a=b')).toHaveLength(3);
+  expect(check('account=northwind', 'account=x', 'account=y,label=a=b')).toHaveLength(3);
 });

@@ -79,33 +79,33 @@ describe('What a manifest means in each environment is judged, and', () => {
     const known = withVariables({
       local: { n: 500, f: 1.5, text: '{{Order}}', script: '=run()', secret: 'hunter2', no: 'a:b' },
     });
-    const judge = (...lines: readonly string[]) =>
+    const check = (...lines: readonly string[]) =>
       checkAccount(formatSpec(...lines), known).map(({ code, remedy }) => [code, remedy]);
     const crm = (rest: string) => `connectors: {crm: {connector: {name: C}, ${rest}}}`;
-    expect(judge(crm(`properties: {size: "\${vars.n}"}`))).toEqual([]);
-    expect(judge(crm(`properties: {size: "\${vars.f}"}`))).toEqual([
+    expect(check(crm(`properties: {size: "\${vars.n}"}`))).toEqual([]);
+    expect(check(crm(`properties: {size: "\${vars.f}"}`))).toEqual([
       ['wrong-form', 'Quote the value of the variable to make it text.'],
     ]);
-    expect(judge(`displayName: \${vars.n}`)).toEqual([
+    expect(check(`displayName: \${vars.n}`)).toEqual([
       ['wrong-type', 'Quote the value of the variable to make it text.'],
     ]);
-    expect(judge(crm(`auth: {apiKey: "\${vars.secret}"}`)).map(([code]) => code)).toEqual([
+    expect(check(crm(`auth: {apiKey: "\${vars.secret}"}`)).map(([code]) => code)).toEqual([
       'secret-literal',
     ]);
     expect(
-      judge(crm(`auth: {basic: {username: "\${vars.no}", password: {env: P}}}`)).map(
+      check(crm(`auth: {basic: {username: "\${vars.no}", password: {env: P}}}`)).map(
         ([code]) => code,
       ),
     ).toEqual(['wrong-value']);
     const field = (value: string) =>
       `cycles: {news: {from: {template: T}, steps: {Write: {fields: {A: ${value}}}}}}`;
-    expect(judge(field(`"\${vars.text}"`))).toEqual([
+    expect(check(field(`"\${vars.text}"`))).toEqual([
       ['expression-form', `Write A: {expression: "\${vars.text}"}`],
     ]);
-    expect(judge(field(`{expression: "\${vars.n}"}`))).toEqual([
+    expect(check(field(`{expression: "\${vars.n}"}`))).toEqual([
       ['wrong-type', 'Quote the value of the variable to make it text.'],
     ]);
-    expect(judge(field(`{expression: "\${vars.script}"}`))).toEqual([]);
+    expect(check(field(`{expression: "\${vars.script}"}`))).toEqual([]);
   });
 
   it('names that would be equal in one environment alone are told', () => {

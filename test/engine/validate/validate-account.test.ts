@@ -68,8 +68,8 @@ it('says of a kind that is empty nothing but that', () => {
 it('gives no document where a value is empty that may be null, though the schema has nothing to say', () => {
   const { documents, diagnostics } = parseDocuments('a.yaml', formatSpec('errorWebhook:'));
   expect(diagnostics.map(({ code }) => code)).toEqual(['empty-value']);
-  const judged = documents.map((document) => validateAccount(document, environments));
-  expect(judged).toMatchObject([{ document: null, diagnostics: [] }]);
+  const checked = documents.map((document) => validateAccount(document, environments));
+  expect(checked).toMatchObject([{ document: null, diagnostics: [] }]);
 });
 
 it('does not take a malformed value for a missing one', () => {

@@ -14,18 +14,18 @@ function makeEntry(
   return { key, labels: {}, file, documentIndex: 0, at, id, document: null };
 }
 
-const judge = (...accounts: AccountEntry[]) =>
+const check = (...accounts: AccountEntry[]) =>
   validateIndex({ accounts, faulty: [], diagnostics: [] }, names);
 
 describe('The index of all manifests', () => {
   it('has the accounts by key, whatever the order of the files', () => {
     const [a, b, c] = [makeEntry('a', '1'), makeEntry('b', '2'), makeEntry('c', '3')];
-    expect(judge(c, a, b)).toEqual(judge(b, c, a));
-    expect(judge(c, a, b).accounts).toEqual([a, b, c]);
+    expect(check(c, a, b)).toEqual(check(b, c, a));
+    expect(check(c, a, b).accounts).toEqual([a, b, c]);
   });
 
   it('refuses two manifests of one account and shows both places', () => {
-    const { accounts, diagnostics } = judge(
+    const { accounts, diagnostics } = check(
       makeEntry('a', '1', 'accounts/y.yaml'),
       makeEntry('b', '2'),
       makeEntry('a', '3', 'accounts/x.yaml'),
@@ -41,7 +41,7 @@ describe('The index of all manifests', () => {
   });
 
   it('refuses one account of the service under two keys in an environment', () => {
-    const { accounts, diagnostics } = judge(
+    const { accounts, diagnostics } = check(
       makeEntry('a', '1'),
       makeEntry('b', new Map([['prod', '1']])),
       makeEntry('c', new Map([['local', '2']])),
@@ -54,20 +54,20 @@ describe('The index of all manifests', () => {
   });
 
   it('says once what holds in every environment', () => {
-    const { diagnostics } = judge(makeEntry('a', '1'), makeEntry('b', '1'));
+    const { diagnostics } = check(makeEntry('a', '1'), makeEntry('b', '1'));
     expect(diagnostics.map(({ code }) => code)).toEqual(['duplicate-account-id']);
   });
 
   it('says once that one manifest was copied, key and id alike', () => {
     const copy = makeEntry('a', '1', 'accounts/copy.yaml');
-    const { diagnostics } = judge(makeEntry('a', '1'), copy);
+    const { diagnostics } = check(makeEntry('a', '1'), copy);
     expect(diagnostics.map(({ code }) => code)).toEqual(['duplicate-account']);
   });
 
   it('takes a GUID in capitals for the same, and other ids as they are written', () => {
     const guid = '0b5f3c9e-1c2d-4e5f-8a9b-001122334455';
-    expect(judge(makeEntry('a', guid), makeEntry('b', guid.toUpperCase())).accounts).toEqual([]);
-    expect(judge(makeEntry('a', 'x1'), makeEntry('b', 'X1')).diagnostics).toEqual([]);
+    expect(check(makeEntry('a', guid), makeEntry('b', guid.toUpperCase())).accounts).toEqual([]);
+    expect(check(makeEntry('a', 'x1'), makeEntry('b', 'X1')).diagnostics).toEqual([]);
   });
 
   it('keeps what was said before', () => {

@@ -126,11 +126,11 @@ describe('what has moved in the service', () => {
       },
     ]);
     const record = makeRecord({ address: sync().address, kind: 'cycle' });
-    const doomed = (status: string) =>
+    const toGone = (status: string) =>
       makeDiff({
         liveOnlyCycles: [{ kind: 'live-only', live: liveCycle('live-sync', { status }), record }],
       });
-    expect(findMoves(planOf(doomed('Active')), look(doomed('Paused')))?.moves).toMatchObject([
+    expect(findMoves(planOf(toGone('Active')), look(toGone('Paused')))?.moves).toMatchObject([
       { was: { kind: 'active' }, is: { kind: 'resting' } },
     ]);
   });

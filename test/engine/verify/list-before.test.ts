@@ -10,8 +10,8 @@ import {
   secretField,
 } from '../../support/values/make-field-diff.ts';
 
-function listOf(verdict: FieldDiff) {
-  return listBefore(makeDiff({ connectors: [connectorDiff('crm', [verdict])] }));
+function listOf(field: FieldDiff) {
+  return listBefore(makeDiff({ connectors: [connectorDiff('crm', [field])] }));
 }
 
 it('keeps what is there of a field that may be shown', () => {
@@ -37,8 +37,8 @@ it('keeps nothing that stands in the place of a secret but the print of what we 
 
 it('knows that nothing was there', () => {
   const desired = secretField('properties/key', 'new');
-  const verdict = makeFieldDiff('properties/key', 'live', { desired, live: plain(null) });
-  expect(listOf(verdict)).toMatchObject([{ was: plain(null) }]);
+  const field = makeFieldDiff('properties/key', 'live', { desired, live: plain(null) });
+  expect(listOf(field)).toMatchObject([{ was: plain(null) }]);
 });
 
 it('keeps what was sent of a field that nobody can read, and nothing that was only assumed', () => {

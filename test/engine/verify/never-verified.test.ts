@@ -79,8 +79,8 @@ describe('a secret that was found', () => {
     expect(drift.flatMap((each) => ('items' in each ? each.items : []))).toEqual([]);
     const says = `${count} secrets, 1 schedule in 2 accounts never verified; --rewrite sends them.`;
     expect(await readLine(planned)).toContain(says);
-    const told = await join(formatDriftText(frameDrift(drift), () => drift, plainPaint));
-    expect(told.replaceAll(/\s+/g, ' ')).toContain(says);
+    const reported = await join(formatDriftText(frameDrift(drift), () => drift, plainPaint));
+    expect(reported.replaceAll(/\s+/g, ' ')).toContain(says);
     const rewritten = await fixture.plan({ rewrite: true });
     const sent = listOperations(rewritten).filter((does) => /^writes (auth|prop)/.test(does));
     expect(sent).toHaveLength(count);

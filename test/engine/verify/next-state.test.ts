@@ -31,10 +31,10 @@ import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
 const recall = (diff: AccountDiff) => nextState(diff, fingerprint);
 
 /** What is kept of one field of a connector; undefined where nothing is. */
-function kept(verdict: FieldDiff, record: CycleDiff['record'] = null): AppliedValue | undefined {
-  const crm = connectorDiff('crm', [verdict], { record });
+function kept(field: FieldDiff, record: CycleDiff['record'] = null): AppliedValue | undefined {
+  const crm = connectorDiff('crm', [field], { record });
   const records = recall(makeDiff({ connectors: [crm] }))?.saveObjects ?? [];
-  return records[0]?.applied[verdict.path];
+  return records[0]?.applied[field.path];
 }
 
 const ours = makeRecord(connectorDiff('crm'), { remoteId: 'live-crm' });
@@ -97,9 +97,9 @@ describe('a plain field', () => {
   });
 
   it('keeps what was applied before while it differs', () => {
-    const verdict = makeFieldDiff('displayName', 'live', { applied: plain('before') });
+    const field = makeFieldDiff('displayName', 'live', { applied: plain('before') });
     const applied = { ['displayName' as FieldPath]: asApplied(plain('before')) };
-    expect(kept(verdict, { ...ours, remoteId: 'other', applied })).toEqual(
+    expect(kept(field, { ...ours, remoteId: 'other', applied })).toEqual(
       asApplied(plain('before')),
     );
     expect(kept(makeFieldDiff('displayName', 'unknown'))).toBeUndefined();
@@ -124,14 +124,14 @@ describe('a secret', () => {
   const seen = { kind: 'secret', read: fingerprint('****') } as const;
 
   it('is known as written where it was found the same', () => {
-    const verdict = makeFieldDiff('auth', 'same', { desired, live: seen });
+    const field = makeFieldDiff('auth', 'same', { desired, live: seen });
     const wanted = {
       kind: 'secret',
       written: fingerprint('word'),
       read: fingerprint('****'),
       origin: 'read',
     };
-    expect(kept(verdict)).toEqual(wanted);
+    expect(kept(field)).toEqual(wanted);
   });
 
   it('keeps when it was written as long as it is the one that was', () => {
@@ -155,9 +155,9 @@ describe('a secret', () => {
   });
 
   it('is known only by what the service shows where it was adopted', () => {
-    const verdict = makeFieldDiff('auth', 'not-readable', { desired, live: seen });
+    const field = makeFieldDiff('auth', 'not-readable', { desired, live: seen });
     const assumed = { kind: 'secret', written: null, read: fingerprint('****'), origin: 'assumed' };
-    expect(kept(verdict)).toEqual(assumed);
+    expect(kept(field)).toEqual(assumed);
     const text = makeFieldDiff('auth', 'not-readable', { desired, live: plain('****') });
     expect(kept(text)).toEqual(assumed);
   });

@@ -23,7 +23,7 @@ type Wish = { readonly state: 'active' | 'paused'; readonly every: IntervalName 
 type Story = {
   readonly fixture: TestFixture;
   readonly isReadable: boolean;
-  wish: Wish;
+  request: Wish;
   /** Minutes of each activation of ours that reached the service. */
   readonly received: Set<number | null>;
   /** Of the last one of them; null before the first. */
@@ -38,7 +38,7 @@ function readCycle({ emulator }: TestFixture) {
 }
 
 function write(story: Story): void {
-  const { state, every } = story.wish;
+  const { state, every } = story.request;
   const schedule = every === null ? '' : `\n      schedule: {every: ${every}}`;
   writeCycle(
     story.fixture,
@@ -82,11 +82,11 @@ async function step(draw: Draw, story: Story): Promise<void> {
   const what = draw.pick(['git', 'git', 'git', 'start', 'stop', 'lose', 'rewrite'] as const);
   if (what === 'git') {
     const isSilent = draw.chance(15);
-    story.wish = {
+    story.request = {
       state: draw.pick(['active', 'paused']),
       every: isSilent ? null : draw.pick(names),
     };
-    note(`Git: ${story.wish.state}, ${story.wish.every ?? 'no schedule'}`);
+    note(`Git: ${story.request.state}, ${story.request.every ?? 'no schedule'}`);
     write(story);
   }
   if (what === 'start') {
@@ -102,16 +102,16 @@ async function step(draw: Draw, story: Story): Promise<void> {
     note('the store is lost');
     fixture.loseStore();
   }
-  await judge(story);
+  await check(story);
   const isApplied = what === 'rewrite' || draw.chance(65);
   if (!isApplied) return;
   note(what === 'rewrite' ? 'apply --rewrite' : 'apply');
   await apply(story, what === 'rewrite');
-  await judge(story);
+  await check(story);
 }
 
-async function judge(story: Story): Promise<void> {
-  const { fixture, isReadable, wish, received, lastSent } = story;
+async function check(story: Story): Promise<void> {
+  const { fixture, isReadable, request, received, lastSent } = story;
   const { status, activation } = readCycle(fixture);
   const { objects } = await fixture.store.readState('northwind');
   const record = [...objects.values()].find(({ kind }) => kind === 'cycle');
@@ -121,11 +121,11 @@ async function judge(story: Story): Promise<void> {
     expect([...received], 'what counts as sent was received').toContain(intervals[every]);
   }
   const [planned] = await fixture.plan();
-  if (planned?.kind !== 'planned' || wish.state !== 'active' || wish.every === null) return;
+  if (planned?.kind !== 'planned' || request.state !== 'active' || request.every === null) return;
   if (applied?.origin === 'assumed' && !isReadable && status === 'Active') {
     const { operations, notices } = planOf([planned], 'northwind');
-    const isTold = notices.some((notice) => notice.kind === 'never-verified');
-    expect(isTold || operations.length > 0, 'what is assumed is told').toBe(true);
+    const isReported = notices.some((notice) => notice.kind === 'never-verified');
+    expect(isReported || operations.length > 0, 'what is assumed is told').toBe(true);
   }
   const drift = await fixture.drift();
   const items = drift.flatMap((each) => ('items' in each ? each.items : []));
@@ -134,7 +134,7 @@ async function judge(story: Story): Promise<void> {
     expect(moved, 'what is assumed is no drift').toEqual([]);
   }
   if (status !== 'Active' || planOf([planned], 'northwind').operations.length > 0) return;
-  const wanted = intervals[wish.every];
+  const wanted = intervals[request.every];
   if (isReadable) expect(activation?.intervalMinutes, 'no changes').toBe(wanted);
   else if (applied !== undefined && applied.origin !== 'assumed') {
     expect(lastSent, 'no changes').toBe(wanted);
@@ -153,13 +153,13 @@ it.each([
       const story: Story = {
         fixture,
         isReadable: scheduleReadable === 'yes',
-        wish: { state: draw.pick(['active', 'paused']), every: draw.pick(names) },
+        request: { state: draw.pick(['active', 'paused']), every: draw.pick(names) },
         received: new Set(),
         lastSent: null,
         note,
       };
       if (draw.chance(40)) await touch(story, 'activate', intervals[draw.pick(names)]);
-      note(`Git: ${story.wish.state}, ${story.wish.every}`);
+      note(`Git: ${story.request.state}, ${story.request.every}`);
       write(story);
       const steps = draw.int(3, 9);
       for (let index = 0; index < steps; index += 1) await step(draw, story);

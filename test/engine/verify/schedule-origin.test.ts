@@ -29,7 +29,7 @@ function readCycle(fixture: TestFixture) {
   return cycle;
 }
 
-async function startByHand(fixture: TestFixture, minutes: number): Promise<void> {
+async function startInConsole(fixture: TestFixture, minutes: number): Promise<void> {
   const path = `/v1.0/cycles/${readCycle(fixture).id}/activate`;
   const body = { Interval: minutes };
   await consoleRequest(fixture.emulator, { method: 'PUT', path, account: adopted.id, body });
@@ -71,7 +71,7 @@ describe.each(['no', 'yes'] as const)('a schedule, readable: %s', (scheduleReada
     expect(await readApplied(fixture)).toEqual(sent('15m'));
     await apply(fixture, paused('1d'));
     expect(await readApplied(fixture)).toEqual(sent('15m'));
-    await startByHand(fixture, 15);
+    await startInConsole(fixture, 15);
     writeSync(fixture, active('1h'));
     expect(await listOperations(fixture)).toEqual(again);
     await apply(fixture, active('1h'));
@@ -84,7 +84,7 @@ describe.each(['no', 'yes'] as const)('a schedule, readable: %s', (scheduleReada
     const fixture = await open();
     await apply(fixture, paused('15m'));
     expect(await readApplied(fixture)).toBeUndefined();
-    await startByHand(fixture, 1440);
+    await startInConsole(fixture, 1440);
     await apply(fixture, active('15m'));
     expect(readCycle(fixture).activation?.intervalMinutes).toBe(15);
     expect(await readApplied(fixture)).toEqual(sent('15m'));
@@ -104,7 +104,7 @@ describe.each(['no', 'yes'] as const)('a schedule, readable: %s', (scheduleReada
 describe('a schedule that nobody can read', () => {
   it('is assumed of a cycle that was running when it was found, and sent by --rewrite alone', async () => {
     const fixture = await openMadeInConsole();
-    await startByHand(fixture, 60);
+    await startInConsole(fixture, 60);
     await apply(fixture, active('15m'));
     expect(await readApplied(fixture)).toMatchObject({ origin: 'assumed' });
     expect(await listOperations(fixture)).toEqual([]);
@@ -128,7 +128,7 @@ describe('a schedule that nobody can read', () => {
 
   it('is sent where Git moves after it was assumed', async () => {
     const fixture = await openMadeInConsole();
-    await startByHand(fixture, 60);
+    await startInConsole(fixture, 60);
     await apply(fixture, active('15m'));
     await apply(fixture, active('1d'));
     expect(readCycle(fixture).activation?.intervalMinutes).toBe(1440);
@@ -139,7 +139,7 @@ describe('a schedule that nobody can read', () => {
     const fixture = await openMadeInConsole();
     await apply(fixture, active('15m'));
     await apply(fixture, paused('15m'));
-    await startByHand(fixture, 1440);
+    await startInConsole(fixture, 1440);
     await apply(fixture, active('15m'));
     expect(await readApplied(fixture)).toMatchObject({ origin: 'assumed' });
     expect(await listOperations(fixture, true)).toEqual(expect.arrayContaining(again));
@@ -149,7 +149,7 @@ describe('a schedule that nobody can read', () => {
     const fixture = await openMadeInConsole();
     await apply(fixture, active('15m'));
     await apply(fixture, paused('15m'));
-    await startByHand(fixture, 480);
+    await startInConsole(fixture, 480);
     writeSync(fixture, 'state: active\n      description: edited');
     const [planned] = await fixture.plan();
     expect(planned).toMatchObject({
@@ -178,7 +178,7 @@ describe('a schedule that nobody can read', () => {
 
   it('is not said to be kept as another where --rewrite has sent it and the answer was lost', async () => {
     const fixture = await openMadeInConsole();
-    await startByHand(fixture, 60);
+    await startInConsole(fixture, 60);
     await apply(fixture, active('15m'));
     const planned = await fixture.plan({ rewrite: true });
     fixture.emulator.control.plantFaults([

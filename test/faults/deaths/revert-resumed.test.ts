@@ -27,7 +27,7 @@ const cycleEdits = [
 ] as const;
 
 /** Everything that a hand moves: of a running cycle two fields, and another cycle is gone. */
-async function moveByHand({ emulator }: SimulatedService): Promise<void> {
+async function editInConsole({ emulator }: SimulatedService): Promise<void> {
   const account = findDumped(emulator, quickstartIds.northwind);
   const own = (await signIn(emulator)).inside(account?.id ?? '');
   const find = (name: string) => account?.cycles.find((each) => each.name === name);
@@ -47,7 +47,7 @@ async function begin(simulated: SimulatedService, text: string): Promise<void> {
   simulated.write(parse(text));
   const first = new Program(simulated);
   await first.apply((await first.plan()).text, null);
-  await moveByHand(simulated);
+  await editInConsole(simulated);
   simulated.write(parse(cycleEdits.reduce((moved, [from, to]) => moved.replace(from, to), text)));
 }
 

@@ -25,7 +25,7 @@ const { account, address } = replaced;
 const timeoutMs = 240_000;
 const parts = 24;
 const file = `accounts/${account}.yaml`;
-const mishaps: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];
+const faults: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];
 
 /** Counts the single runs that cycles have had, by looking at them whenever something may have changed. */
 function watchRuns({ emulator: { control } }: TestFixture) {
@@ -179,17 +179,17 @@ describe.each(Object.entries(cases))('a cycle with a single run %s', (_name, cha
     timeoutMs,
   );
 
-  it.each(mishaps)(
+  it.each(faults)(
     'has it once, where a request meets %s, and its time comes right then',
-    async (mishap) => {
+    async (fault) => {
       const fixture = await openReplacing();
       const text = fixture.manifests.get(file) ?? '';
-      const turn = mishaps.indexOf(mishap);
+      const turn = faults.indexOf(fault);
       for (let nth = 1; ; nth += 1) {
         if (!isTried(nth, { turn, parts: 4 * parts })) continue;
         await begin(fixture, text, change);
         const watch = watchRuns(fixture);
-        const failing = makeFailing(fixture.emulator, nth, mishap);
+        const failing = makeFailing(fixture.emulator, nth, fault);
         const tap: Tap = async (call, go) => {
           const before = failing.calls().length;
           try {
@@ -202,7 +202,7 @@ describe.each(Object.entries(cases))('a cycle with a single run %s', (_name, cha
         fixture.emulator.control.plantFaults([]);
         change.afterwards?.(fixture);
         const last = failing.calls()[nth - 1]?.name;
-        await expectOnce(fixture, watch, `${mishap} at call ${nth}, ${last}`);
+        await expectOnce(fixture, watch, `${fault} at call ${nth}, ${last}`);
         if (failing.calls().length < nth) return;
       }
     },

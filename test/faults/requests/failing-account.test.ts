@@ -90,7 +90,7 @@ describe('of twenty accounts one that', () => {
       const outcomes = await fixture.apply({ planned });
       expect(outcomes.filter(isSuccess).map(({ account }) => account)).toEqual(crowd);
       expect(outcomes.filter(({ account }) => account === broken).some(isSuccess)).toBe(false);
-      expect(JSON.stringify(listTold(planned, outcomes))).toMatch(how.says);
+      expect(JSON.stringify(listReported(planned, outcomes))).toMatch(how.says);
       const ids = fixture.emulator.control.dump().accounts.map(({ externalId }) => externalId);
       expect(ids.filter((id) => id !== broken)).toEqual(crowd);
       const isWritten = outcomes.some((item) => item.account === broken && hasWritten(item));
@@ -102,7 +102,7 @@ describe('of twenty accounts one that', () => {
 });
 
 /** What is said of the broken one. */
-function listTold(
+function listReported(
   planned: readonly PlannedAccount[],
   outcomes: readonly AccountOutcome[],
 ): unknown[] {

@@ -20,7 +20,7 @@ import { type Mishap, makeFailing } from './failing.ts';
 // turn with one of the mishaps; CHECK_FULL=1 tries all of them with each.
 
 const timeoutMs = 240_000;
-const mishaps: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];
+const faults: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];
 
 /** Of the calls of one kind that follow each other the first and the last, of reads the first alone. */
 function chooseCalls(calls: readonly PortCall[]): number[] {
@@ -33,22 +33,22 @@ function chooseCalls(calls: readonly PortCall[]): number[] {
   });
 }
 
-async function failEverywhere(scenario: Scenario, mishap: Mishap, least: number): Promise<void> {
+async function failEverywhere(scenario: Scenario, fault: Mishap, least: number): Promise<void> {
   const { fixture, begin, ...runs } = scenario;
   const { emulator } = fixture;
   await begin();
-  const unharmed = makeFailing(emulator, -1, mishap);
+  const unharmed = makeFailing(emulator, -1, fault);
   await applyRoughly(fixture, unharmed);
   const whole = drawService(emulator);
   const calls = chooseCalls(unharmed.calls());
   expect(calls.length, 'calls to fail').toBeGreaterThanOrEqual(least);
-  const share = { turn: mishaps.indexOf(mishap), parts: 4 * mishaps.length };
+  const share = { turn: faults.indexOf(fault), parts: 4 * faults.length };
   for (const nth of calls.filter((_, index) => isTried(index, share))) {
     await begin();
-    const failing = makeFailing(emulator, nth, mishap);
+    const failing = makeFailing(emulator, nth, fault);
     const outcomes = await applyRoughly(fixture, failing);
     emulator.control.plantFaults([]);
-    const where = `${mishap} at call ${nth}, ${failing.calls()[nth - 1]?.name}`;
+    const where = `${fault} at call ${nth}, ${failing.calls()[nth - 1]?.name}`;
     const after = { whole, where, ...runs };
     if (outcomes?.every(isSuccess)) expect(drawService(emulator), where).toEqual(whole);
     else expect(listErrors(outcomes ?? []), where).not.toEqual([]);
@@ -63,11 +63,11 @@ function listErrors(outcomes: readonly AccountOutcome[]): unknown[] {
     .filter((item) => item.severity === 'error');
 }
 
-describe.each(mishaps)('%s', (mishap) => {
+describe.each(faults)('%s', (fault) => {
   it(
     'is told of in a first apply, and the next one converges',
     async () => {
-      await failEverywhere(await openFirstApply(), mishap, 25);
+      await failEverywhere(await openFirstApply(), fault, 25);
     },
     timeoutMs,
   );
@@ -75,7 +75,7 @@ describe.each(mishaps)('%s', (mishap) => {
   it(
     'is reported where a cycle file is imported, and the next one converges with one cycle',
     async () => {
-      await failEverywhere(await openFirstImport(), mishap, 15);
+      await failEverywhere(await openFirstImport(), fault, 15);
     },
     timeoutMs,
   );
@@ -83,7 +83,7 @@ describe.each(mishaps)('%s', (mishap) => {
   it(
     'is told of in an edit of a running cycle, which never runs with a mix',
     async () => {
-      await failEverywhere(await openRunningEdit(), mishap, 8);
+      await failEverywhere(await openRunningEdit(), fault, 8);
     },
     timeoutMs,
   );
@@ -91,7 +91,7 @@ describe.each(mishaps)('%s', (mishap) => {
   it(
     'is reported where a cycle is replaced, of which one is left in the end and never two run',
     async () => {
-      await failEverywhere(await openReplacement(), mishap, 8);
+      await failEverywhere(await openReplacement(), fault, 8);
     },
     timeoutMs,
   );
@@ -99,7 +99,7 @@ describe.each(mishaps)('%s', (mishap) => {
   it(
     'is reported where a cycle is replaced by another structure of its file, of which one is left in the end',
     async () => {
-      await failEverywhere(await openRebuilding(), mishap, 8);
+      await failEverywhere(await openRebuilding(), fault, 8);
     },
     timeoutMs,
   );

@@ -13,7 +13,7 @@ export type Failing = {
   readonly calls: () => readonly PortCall[];
 };
 
-const deeds = {
+const actions = {
   status: { path: '/v1.0/**', every: 1, do: 'status', status: 500 },
   'drop-before': { path: '/v1.0/**', every: 1, do: 'drop-before' },
   'drop-after': { path: '/v1.0/**', every: 1, do: 'drop-after' },
@@ -24,18 +24,18 @@ const deeds = {
  * Lets the nth call to the service meet a mishap. An outage begins with it and lasts until the run is
  * over; anything else befalls this call alone.
  */
-export function makeFailing(emulator: Emulator, nth: number, mishap: Mishap): Failing {
+export function makeFailing(emulator: Emulator, nth: number, fault: Mishap): Failing {
   const { control } = emulator;
   const calls: PortCall[] = [];
   const tap: Tap = async (call, go) => {
     if (call.port === 'store') return go();
     calls.push(call);
     if (calls.length !== nth) return go();
-    control.plantFaults([deeds[mishap]]);
+    control.plantFaults([actions[fault]]);
     try {
       return await go();
     } finally {
-      if (mishap !== 'outage') control.plantFaults([]);
+      if (fault !== 'outage') control.plantFaults([]);
     }
   };
   return { tap, calls: () => calls };

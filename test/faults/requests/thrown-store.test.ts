@@ -30,9 +30,9 @@ async function applyLocked(
   const outcomes = await applyRoughly(fixture, { tap });
   const where = `locked from write ${lock.nth}`;
   if (count() < lock.nth) return false;
-  const told = listReported(outcomes ?? []);
-  const codes = told.map(({ code }) => code);
-  const texts = told.map(({ code, summary }) => `${code} ${summary}`);
+  const reported = listReported(outcomes ?? []);
+  const codes = reported.map(({ code }) => code);
+  const texts = reported.map(({ code, summary }) => `${code} ${summary}`);
   expect(texts, where).toEqual([...new Set(texts)]);
   expect(codes, where).toContain('machine-trouble');
   const cycles = drawService(fixture.emulator).flatMap((account) => account.cycles);

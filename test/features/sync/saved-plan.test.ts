@@ -164,8 +164,8 @@ describe('an environment of saved plans alone', () => {
     );
     expect(text).toContain('-e local --select account=contoso --out plan.json');
     expect(text).toMatch(/then run: cyclectl apply .*plan\.json/);
-    const told = await say(project, '--format', 'json', 'apply', '--yes');
-    expect(JSON.parse(told.stdout)).toMatchObject({
+    const reported = await say(project, '--format', 'json', 'apply', '--yes');
+    expect(JSON.parse(reported.stdout)).toMatchObject({
       run: { notBegun: 'refused', diagnostics: [{ code: 'saved-plan-only' }] },
       accounts: [],
     });

@@ -35,7 +35,7 @@ it('touches the lines of what changes and nothing else, and the text comes to wh
       if (!before.includes('!!')) expect(refused.filter(({ why }) => why === 'form')).toEqual([]);
       if (!/[&*]n\d|!!/.test(before)) expect(refused).toEqual([]);
       const done = edits.filter((edit) => !refused.some((each) => each.edit === edit));
-      expect(toData(after)).toEqual(wish(before, done));
+      expect(toData(after)).toEqual(request(before, done));
       expectUntouched(before, after, done);
     }),
     trial,
@@ -176,7 +176,7 @@ function toData(source: string): unknown[] {
   });
 }
 
-function wish(before: string, edits: readonly DocumentEdit[]): unknown[] {
+function request(before: string, edits: readonly DocumentEdit[]): unknown[] {
   const wished = toData(before);
   for (const edit of edits) {
     const holder = edit.path.slice(0, -1).reduce(enter, wished[edit.documentIndex]) as Record<

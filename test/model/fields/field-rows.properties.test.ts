@@ -35,10 +35,10 @@ describe('each row of the field table', () => {
     await applyAll(fixture);
     expect(listLeft(await fixture.plan())).toEqual([]);
     const rows = new Set<string>();
-    const hand = await openConsoleUser(fixture.emulator);
-    const count = listTouches(hand, everyRow).length;
+    const user = await openConsoleUser(fixture.emulator);
+    const count = listTouches(user, everyRow).length;
     for (let index = 0; index < count; index += 1) {
-      const touch = listTouches(hand, everyRow)[index];
+      const touch = listTouches(user, everyRow)[index];
       if (touch === undefined) throw new Error(`There is no touch ${index} any more`);
       const what = `${touch.address}/${touch.path}`;
       expect(await touch.make(), what).toBe(true);
@@ -87,8 +87,8 @@ describe('each row of the field table', () => {
   it.each(table)('is judged as $says where Git, state and service are $sides', (line) => {
     const [git, applied, live] = line.sides;
     for (const row of fieldTable) {
-      const verdict = judge(row, { git, applied, live });
-      expect({ row: nameRow(row), ...verdict }).toEqual({
+      const field = classify(row, { git, applied, live });
+      expect({ row: nameRow(row), ...field }).toEqual({
         row: nameRow(row),
         state: line.state,
         isChange: line.isChange,
@@ -99,7 +99,7 @@ describe('each row of the field table', () => {
 
   it('is new where its object is not there, and no drift', () => {
     for (const row of fieldTable) {
-      expect(judge(row, { git: 1, applied: null, live: null })).toEqual({
+      expect(classify(row, { git: 1, applied: null, live: null })).toEqual({
         state: 'new',
         isChange: true,
         isDrift: false,
@@ -109,16 +109,16 @@ describe('each row of the field table', () => {
 
   it('is never a verdict where the service does not show it and we last wrote the same', () => {
     for (const row of fieldTable) {
-      expect(judge(row, { git: 1, applied: 1, live: 'hidden' })).toMatchObject({
+      expect(classify(row, { git: 1, applied: 1, live: 'hidden' })).toMatchObject({
         isChange: false,
         isDrift: false,
       });
-      expect(judge(row, { git: 1, applied: null, live: 'hidden' })).toEqual({
+      expect(classify(row, { git: 1, applied: null, live: 'hidden' })).toEqual({
         state: 'not-readable',
         isChange: false,
         isDrift: false,
       });
-      expect(judge(row, { git: 2, applied: 1, live: 'hidden' })).toEqual({
+      expect(classify(row, { git: 2, applied: 1, live: 'hidden' })).toEqual({
         state: 'manifest',
         isChange: true,
         isDrift: false,
@@ -131,8 +131,8 @@ describe('a secret', () => {
   it.each(table())('is judged as $says where Git, state and service are $sides', (line) => {
     const [git, applied, live] = line.sides;
     for (const row of fieldTable.filter(({ sensitive }) => sensitive !== 'no')) {
-      const verdict = judge(row, { git, applied, live, isSecret: true });
-      expect({ row: nameRow(row), ...verdict }).toEqual({
+      const field = classify(row, { git, applied, live, isSecret: true });
+      expect({ row: nameRow(row), ...field }).toEqual({
         row: nameRow(row),
         state: line.state,
         isChange: line.isChange,
@@ -177,7 +177,7 @@ type Sides = {
 const { fingerprint: print } = makeSecrets({});
 const at = { file: 'a.yaml', line: 1, column: 1, endLine: 1, endColumn: 2, pointer: '/spec' };
 
-function judge(row: FieldRow, sides: Sides) {
+function classify(row: FieldRow, sides: Sides) {
   const path = toFieldPath(...row.path.split('/').map((name) => (name === '*' ? 'a/b' : name)));
   const isSecret = sides.isSecret ?? false;
   const value = isSecret
@@ -197,7 +197,7 @@ function judge(row: FieldRow, sides: Sides) {
           applied: { [path]: applied },
           run: null,
         };
-  const [verdict] = checkAll(
+  const [field] = checkAll(
     row.kind,
     {
       desired: new Map([[path, { path, value, at }]]),
@@ -206,8 +206,8 @@ function judge(row: FieldRow, sides: Sides) {
     },
     { fingerprint: print, rewrite: false },
   );
-  if (verdict === undefined) throw new Error('A managed field has no verdict');
-  return { state: verdict.state, isChange: verdict.isChange, isDrift: verdict.isDrift };
+  if (field === undefined) throw new Error('A managed field has no verdict');
+  return { state: field.state, isChange: field.isChange, isDrift: field.isDrift };
 }
 
 // Three values that differ for every normaliser.

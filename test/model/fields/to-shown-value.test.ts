@@ -15,48 +15,48 @@ import {
 const hidden = { kind: 'secret', from: null };
 
 it('shows plain values on both sides', () => {
-  const verdict = makeFieldDiff('timezone', 'manifest', { applied: plain('before') });
-  expect(isSecretField(verdict)).toBe(false);
-  expect(toShownLive(verdict)).toEqual(plain('there'));
-  expect(toShownApplied(verdict)).toEqual(plain('before'));
-  expect(toShownDesired(verdict.desired.value)).toEqual(plain('wanted'));
+  const field = makeFieldDiff('timezone', 'manifest', { applied: plain('before') });
+  expect(isSecretField(field)).toBe(false);
+  expect(toShownLive(field)).toEqual(plain('there'));
+  expect(toShownApplied(field)).toEqual(plain('before'));
+  expect(toShownDesired(field.desired.value)).toEqual(plain('wanted'));
 });
 
 it('shows where a wanted secret comes from, and nothing of what is there', () => {
   const desired = secretField('properties/key', 'word');
-  const verdict = makeFieldDiff('properties/key', 'live', { desired, applied: plain('old word') });
+  const field = makeFieldDiff('properties/key', 'live', { desired, applied: plain('old word') });
   expect(toShownDesired(desired.value)).toEqual({ kind: 'secret', from: '$CRM_KEY' });
-  expect(toShownLive(verdict)).toEqual(hidden);
-  expect(toShownApplied(verdict)).toEqual(hidden);
+  expect(toShownLive(field)).toEqual(hidden);
+  expect(toShownApplied(field)).toEqual(hidden);
 });
 
 it('hides text on one side when any other side holds a secret', () => {
   const applied = { kind: 'secret', written: fingerprint('word'), read: null } as const;
-  const verdict = makeFieldDiff('properties/key', 'manifest', { applied });
-  expect(isSecretField(verdict)).toBe(true);
-  expect(toShownLive(verdict)).toEqual(hidden);
+  const field = makeFieldDiff('properties/key', 'manifest', { applied });
+  expect(isSecretField(field)).toBe(true);
+  expect(toShownLive(field)).toEqual(hidden);
 });
 
 it('hides what is there where the service marks the field as a secret, and shows what is wanted', () => {
   const wanted = { kind: 'variable', variable: 'Region' } as const;
   const desired = { ...secretField('steps/Add/parameters/key', null), isSensitive: true } as const;
-  const verdict = makeFieldDiff('steps/Add/parameters/key', 'live', {
+  const field = makeFieldDiff('steps/Add/parameters/key', 'live', {
     desired: { ...desired, value: plain(wanted) },
     live: plain({ kind: 'value', value: 'CANARY-typed-in-the-console' }),
   });
-  expect(isSecretField(verdict)).toBe(true);
-  expect(toShownLive(verdict)).toEqual(hidden);
-  expect(toShownDesired(verdict.desired.value)).toEqual(plain(wanted));
+  expect(isSecretField(field)).toBe(true);
+  expect(toShownLive(field)).toEqual(hidden);
+  expect(toShownDesired(field.desired.value)).toEqual(plain(wanted));
 });
 
 it('says that nothing is there even where a secret should be', () => {
   const desired = secretField('properties/key', 'word');
-  const verdict = makeFieldDiff('properties/key', 'live', { desired, live: plain(null) });
-  expect(toShownLive(verdict)).toEqual(plain(null));
+  const field = makeFieldDiff('properties/key', 'live', { desired, live: plain(null) });
+  expect(toShownLive(field)).toEqual(plain(null));
 });
 
 it('shows what was not read, or is not remembered, as unknown', () => {
-  const verdict = makeFieldDiff('schedule', 'not-readable', { live: { kind: 'not-readable' } });
-  expect(toShownLive(verdict)).toEqual({ kind: 'unknown' });
-  expect(toShownApplied(verdict)).toEqual({ kind: 'unknown' });
+  const field = makeFieldDiff('schedule', 'not-readable', { live: { kind: 'not-readable' } });
+  expect(toShownLive(field)).toEqual({ kind: 'unknown' });
+  expect(toShownApplied(field)).toEqual({ kind: 'unknown' });
 });

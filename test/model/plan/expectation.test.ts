@@ -20,8 +20,8 @@ function listMoved(
   { is, hidden = false }: { readonly is: PlainValue; readonly hidden?: boolean },
 ): readonly string[] {
   const desired = hidden ? { desired: secretField(path, 'text') } : {};
-  const verdict = makeFieldDiff(path, 'unknown', { live: plain(is), ...desired });
-  const found = { address, kind: 'cycle', live: { id: '1' }, fields: [verdict] } as const;
+  const field = makeFieldDiff(path, 'unknown', { live: plain(is), ...desired });
+  const found = { address, kind: 'cycle', live: { id: '1' }, fields: [field] } as const;
   const expected = { address, id: '1', before: { [path as FieldPath]: was } };
   return listMoves(expected, found, fingerprint).flatMap((move) => move.path ?? []);
 }

@@ -17,8 +17,8 @@ const [crm, files] = [
 ];
 const there = { kind: 'connector', id: '7' } as const;
 
-function remember(letGo: readonly Released[], ...connectors: readonly ObjectRecord[]) {
-  const account = { ...makeRecord({ address: own, kind: 'account' }), letGo };
+function remember(released: readonly Released[], ...connectors: readonly ObjectRecord[]) {
+  const account = { ...makeRecord({ address: own, kind: 'account' }), letGo: released };
   return makeAccountState({ objects: [account, ...connectors] });
 }
 
@@ -28,16 +28,17 @@ const withSecret: ObjectRecord = {
 };
 
 describe('An object that Git lets go of', () => {
-  const [letGo] = listReleased(remember([], withSecret), { dropped: [crm], bound: [] }).letGo ?? [];
+  const [released] =
+    listReleased(remember([], withSecret), { dropped: [crm], bound: [] }).letGo ?? [];
 
   it('is noted with the places of its secrets, and where it has none it is not', () => {
-    expect(letGo).toEqual({ kind: 'connector', remoteId: '7', secretPlaces: [region] });
+    expect(released).toEqual({ kind: 'connector', remoteId: '7', secretPlaces: [region] });
     const plain = makeRecord({ address: files, kind: 'connector' });
     expect(listReleased(remember([], plain), { dropped: [files], bound: [] })).toEqual({});
   });
 
   it('is known again by its id, under whatever key it comes back', () => {
-    const state = remember(letGo === undefined ? [] : [letGo]);
+    const state = remember(released === undefined ? [] : [released]);
     expect([...listSecretPlaces(state, files, there)]).toEqual([region]);
     expect([...listSecretPlaces(state, files, { ...there, id: '8' })]).toEqual([]);
     expect([...listSecretPlaces(state, files, { ...there, kind: 'cycle' })]).toEqual([]);
@@ -45,10 +46,10 @@ describe('An object that Git lets go of', () => {
   });
 
   it('is noted once, with all places, until its own record tells of them', () => {
-    const before = letGo === undefined ? [] : [{ ...letGo, secretPlaces: [auth] }];
+    const before = released === undefined ? [] : [{ ...released, secretPlaces: [auth] }];
     const state = remember(before, withSecret);
     const dropped = listReleased(state, { dropped: [crm], bound: [] });
-    expect(dropped).toEqual({ letGo: [{ ...letGo, secretPlaces: [auth, region] }] });
+    expect(dropped).toEqual({ letGo: [{ ...released, secretPlaces: [auth, region] }] });
     expect(listReleased(state, { dropped: [], bound: [] })).toEqual({ letGo: before });
     expect(listReleased(state, { dropped: [], bound: [there] })).toEqual({});
   });

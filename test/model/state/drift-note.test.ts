@@ -36,18 +36,18 @@ describe('mergeSeen', () => {
     { title: 'a value that this run has no key for', was: one, is: null, since: first },
     { title: 'a value that the run before had no key for', was: null, is: one, since: first },
   ])('tells since when $title is known', ({ was, is, since }) => {
-    const { seen } = mergeObservedDrift(noted(was), look([item('timezone', is)]));
-    expect(seen.map((note) => note.since)).toEqual([since]);
+    const { seen: observed } = mergeObservedDrift(noted(was), look([item('timezone', is)]));
+    expect(observed.map((note) => note.since)).toEqual([since]);
   });
 
   it('keeps the print of a run with a key over one without, so that the next tells another value', () => {
     const { kept } = mergeObservedDrift(noted(one), look([item('timezone', null)]));
     expect(kept?.items[0]?.print).toBe(one);
-    const { seen } = mergeObservedDrift(kept, {
+    const { seen: observed } = mergeObservedDrift(kept, {
       ...look([item('timezone', two)], 'run-2'),
       by: 'run-3',
     });
-    expect(seen[0]?.since).toBe(now);
+    expect(observed[0]?.since).toBe(now);
   });
 
   it('notes a value under the key that it is seen with, so that a new key is told apart once', () => {
@@ -57,8 +57,8 @@ describe('mergeSeen', () => {
 
   it('tells one field that changes in two ways apart', () => {
     const stopped = { ...item('timezone', one), kind: 'stopped' } as const;
-    const { seen } = mergeObservedDrift(noted(one), look([stopped]));
-    expect(seen[0]?.since).toBe(now);
+    const { seen: observed } = mergeObservedDrift(noted(one), look([stopped]));
+    expect(observed[0]?.since).toBe(now);
   });
 
   it('answers in the order of the look, and gives every item of it one date at most as late', () => {
@@ -77,12 +77,12 @@ describe('mergeSeen', () => {
           by: 'run-1',
         }).kept;
         const known = record === null ? null : record.by;
-        const { seen, kept } = mergeObservedDrift(
+        const { seen: observed, kept } = mergeObservedDrift(
           record,
           look(is ?? [], isAlone ? known : 'run-0'),
         );
-        expect(seen.map(({ path }) => path)).toEqual(is?.map(({ path }) => path));
-        for (const note of seen) expect([first, now]).toContain(note.since);
+        expect(observed.map(({ path }) => path)).toEqual(is?.map(({ path }) => path));
+        for (const note of observed) expect([first, now]).toContain(note.since);
         const names = new Set(kept?.items.map(({ path }) => path));
         for (const { path } of is ?? []) expect(names).toContain(path);
         // Beside another run nothing goes.

@@ -130,8 +130,8 @@ describe('SARIF', () => {
       'unread',
       'unread',
     ]);
-    const [{ toolExecutionNotifications: told }] = few.invocations;
-    expect(told[0].message.text).toMatch(/^2 results omitted, the least important/);
+    const [{ toolExecutionNotifications: reported }] = few.invocations;
+    expect(reported[0].message.text).toMatch(/^2 results omitted, the least important/);
     const octets = few.results
       .map((result: object) => Buffer.byteLength(JSON.stringify(result)))
       .reduce((sum: number, size: number) => sum + size, 0);

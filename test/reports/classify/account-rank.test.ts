@@ -24,7 +24,7 @@ import {
 } from '../samples/samples.ts';
 
 const waits = { kind: 'waits', address: mailer, name: 'm', user: 'it', at: at(1, 1) } as const;
-const told = { code: 'change-refused', severity: 'error', summary: 'no' } as const;
+const reported = { code: 'change-refused', severity: 'error', summary: 'no' } as const;
 const paused = { code: 'left-paused', severity: 'error', summary: 'paused' } as const;
 const value = changeField(['timezone'], [plain('a'), plain('b')]);
 
@@ -53,7 +53,7 @@ describe('what an account comes to', () => {
     ['git-moved', { ...read, manifestMoved: 1 }],
     ['waits', { ...read, manifestMoved: 1, notices: [waits] }],
     ['drift', { ...read, items: [drifted(['a'], [plain(1), plain(2)])], notices: [waits] }],
-    ['unread', { kind: 'unread', account: 'a', at: at(1, 1), diagnostics: [told] }],
+    ['unread', { kind: 'unread', account: 'a', at: at(1, 1), diagnostics: [reported] }],
   ])('in a drift report is %s', (state, account) => {
     expect(classifyDriftAccount(account)).toBe(state);
   });
@@ -67,7 +67,7 @@ describe('what an account comes to', () => {
     expect(classifyPlannedAccount(planned([moved, interrupts]))).toBe('interrupts');
     expect(classifyPlannedAccount(planned([interrupts], [waits]))).toBe('waits');
     expect(classifyPlannedAccount(planned([interrupts, deleted], [waits]))).toBe('destroys');
-    const unplanned = { kind: 'unplanned', account: 'a', diagnostics: [told] } as const;
+    const unplanned = { kind: 'unplanned', account: 'a', diagnostics: [reported] } as const;
     expect(classifyPlannedAccount({ ...unplanned, isUnread: false })).toBe('not-planned');
     expect(classifyPlannedAccount({ ...unplanned, isUnread: true })).toBe('unread');
   });
@@ -88,8 +88,8 @@ describe('what an account comes to', () => {
   it('in a validation is whether anything is wrong', () => {
     const account = { account: 'northwind', at: at(1, 1), diagnostics: [] };
     expect(classifyValidatedAccount(account)).toBe('clean');
-    expect(classifyValidatedAccount({ ...account, diagnostics: [told] })).toBe('invalid');
-    const warning = { ...told, severity: 'warning' } as const;
+    expect(classifyValidatedAccount({ ...account, diagnostics: [reported] })).toBe('invalid');
+    const warning = { ...reported, severity: 'warning' } as const;
     expect(classifyValidatedAccount({ ...account, diagnostics: [warning] })).toBe('warned');
   });
 

@@ -69,8 +69,12 @@ describe('the page of a report', () => {
 
   it('tells why a command was refused, without a list of accounts', async () => {
     const exit = { code: 1, means: 'a mistake' };
-    const told = { code: 'environment-unknown', severity: 'error', summary: 'no such' } as const;
-    const run = { command: 'plan', exit, diagnostics: [told] };
+    const reported = {
+      code: 'environment-unknown',
+      severity: 'error',
+      summary: 'no such',
+    } as const;
+    const run = { command: 'plan', exit, diagnostics: [reported] };
     const { markup } = await readPage({ kind: 'refused', run, accounts: () => [] }, made);
     expect(markup).toContain('cyclectl plan ended with 1: a mistake.');
     expect(markup).toContain('environment-unknown');

@@ -232,9 +232,9 @@ describe('What has no plan in Markdown', () => {
 function inAccount(
   account: string,
   list: readonly Change[],
-  told: readonly Notice[] = [],
+  reported: readonly Notice[] = [],
 ): PlannedAccount {
-  const made = planned(list, told);
+  const made = planned(list, reported);
   return made.kind === 'planned' ? { ...made, plan: { ...made.plan, account } } : made;
 }
 
@@ -249,7 +249,7 @@ function retimed(account: string): PlannedAccount {
 function asRead(
   account: string,
   items: readonly DriftItem[],
-  told: readonly Notice[] = [],
+  reported: readonly Notice[] = [],
 ): DriftAccount {
   return {
     kind: 'read',
@@ -260,7 +260,7 @@ function asRead(
     notOffered: [],
     notReadable: 0,
     isApplied: true,
-    notices: told,
+    notices: reported,
     ignored: [],
     items,
   };

@@ -9,14 +9,14 @@ import { anyOutcome, anyPlannedAccount } from './any-report.ts';
 import { anyDiagnostic, anyName, anySpan } from './any-values.ts';
 import { reportApply, reportDrift, reportPlan } from './read-text.ts';
 
-const anyTold = fc.array(anyDiagnostic, { maxLength: 2 });
+const anyReported = fc.array(anyDiagnostic, { maxLength: 2 });
 
 const anyValidated: fc.Arbitrary<ValidateReport> = fc
   .record({
-    accounts: fc.array(fc.record({ account: anyName, at: anySpan, diagnostics: anyTold }), {
+    accounts: fc.array(fc.record({ account: anyName, at: anySpan, diagnostics: anyReported }), {
       maxLength: 4,
     }),
-    diagnostics: anyTold,
+    diagnostics: anyReported,
   })
   .map(({ accounts, diagnostics }) => ({
     kind: 'validate',
@@ -28,7 +28,7 @@ const anyRefused: fc.Arbitrary<RefusedReport> = fc
   .record({
     command: fc.option(fc.constantFrom('plan', 'state settle')),
     environment: fc.option(anyName),
-    diagnostics: anyTold,
+    diagnostics: anyReported,
   })
   .map(({ command, environment, diagnostics }) => ({
     kind: 'refused',

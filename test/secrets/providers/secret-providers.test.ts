@@ -44,10 +44,10 @@ test('a rotation is planned as "secret changed", whatever the secret is read fro
     'variables: {region: emea}',
     'variables: {region: {exec: [helper, region]}}',
   );
-  const told: string[] = [];
+  const reported: string[] = [];
   const ask = async (...args: readonly string[]) => {
     const result = await runInProcess(project, '--select', 'account=northwind', ...args);
-    told.push(result.stdout, result.stderr);
+    reported.push(result.stdout, result.stderr);
     return result;
   };
   await keep(project, bin, 'first');
@@ -70,7 +70,7 @@ test('a rotation is planned as "secret changed", whatever the secret is read fro
   for (const from of ['secrets/all.yaml#crm.key', 'secrets/password.age', 'helper region']) {
     expect(rotated.stdout).toMatch(new RegExp(`secret changed,\\s+from "?${from}`));
   }
-  expect(told.join('\n')).not.toContain('CANARY');
+  expect(reported.join('\n')).not.toContain('CANARY');
 });
 
 test.each([

@@ -7,15 +7,15 @@ import { demandNone } from './violation.ts';
 
 /** Law 9: a cycle that is started again on the schedule that it had keeps its grid. */
 export function checkSchedules(life: Simulation, { allowed }: Seen): void {
-  const { simulated, schedule, foreign, tally } = life;
-  const isKnown = !schedule.turns.some(({ mishaps }) => mishaps.some((each) => each.do === 'lose'));
+  const { simulated, schedule, unmanaged, tally } = life;
+  const isKnown = !schedule.turns.some(({ faults }) => faults.some((each) => each.do === 'lose'));
   if (!isKnown || life.touched.length > 0) return;
   const [first = []] = allowed;
   const before = new Map(
-    first.flatMap((account) => listLiving(account, foreign)).map((each) => [each.id, each]),
+    first.flatMap((account) => listLiving(account, unmanaged)).map((each) => [each.id, each]),
   );
   for (const key of listKeys(life)) {
-    for (const cycle of listLiving(simulated.find(key), foreign)) {
+    for (const cycle of listLiving(simulated.find(key), unmanaged)) {
       const old = before.get(cycle.id);
       if (old === undefined || !isAnchored(life, key, cycle)) continue;
       const moved = measureShift(old, cycle);

@@ -9,7 +9,7 @@ import { openHiding } from './hide-unverified.ts';
 type Turn = Seen & {
   /** State at the end. */
   readonly final: readonly DumpedAccount[];
-  readonly foreign: ReadonlySet<string>;
+  readonly unmanaged: ReadonlySet<string>;
   /** Ids of cycles that were asked to pause, also by a program that was dead when its request arrived. */
   readonly pausing: ReadonlySet<string>;
 };
@@ -27,15 +27,15 @@ export function listPausing(requests: readonly RequestRecord[]): ReadonlySet<str
  */
 export function checkWindows(turn: Turn): string[] {
   return turn.moments.flatMap((moment) => [
-    ...listCycles(moment.dump, turn.foreign).flatMap((cycle) => checkCycle(turn, moment, cycle)),
-    ...checkAlone(moment, turn.foreign),
+    ...listCycles(moment.dump, turn.unmanaged).flatMap((cycle) => checkCycle(turn, moment, cycle)),
+    ...checkAlone(moment, turn.unmanaged),
   ]);
 }
 
 // A replacement has the tag of its predecessor, and never runs beside it.
-function checkAlone({ dump }: Moment, foreign: ReadonlySet<string>): string[] {
+function checkAlone({ dump }: Moment, unmanaged: ReadonlySet<string>): string[] {
   return dump.flatMap((account) => {
-    const running = listLiving(account, foreign).filter(({ status }) => status === 'Active');
+    const running = listLiving(account, unmanaged).filter(({ status }) => status === 'Active');
     const tags = running.flatMap((cycle) =>
       cycle.tags.filter((tag) => tag.startsWith('cyclectl:')),
     );
@@ -46,7 +46,7 @@ function checkAlone({ dump }: Moment, foreign: ReadonlySet<string>): string[] {
 
 function checkCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
   const find = (dump: readonly DumpedAccount[]) =>
-    listCycles(dump, turn.foreign).filter(({ id }) => id === cycle.id);
+    listCycles(dump, turn.unmanaged).filter(({ id }) => id === cycle.id);
   const allowed = moment.allowed.flatMap(find);
   const final = find(turn.final);
   if (cycle.status === 'Active') {
@@ -84,8 +84,8 @@ function checkPause({ states, outcomes }: Moment, { id, name }: DumpedCycle): st
   );
   if (isCalledStarted)
     return [`law 9: the report says that ${pause.address} was started again, and it is paused`];
-  const isTold = listReported(outcomes).some(({ address }) => address === pause.address);
-  return own.length === 0 || isTold
+  const isReported = listReported(outcomes).some(({ address }) => address === pause.address);
+  return own.length === 0 || isReported
     ? []
     : [`law 9: the report does not say that ${pause.address} is left paused`];
 }
@@ -96,7 +96,7 @@ function isBegun({ result }: OperationOutcome): boolean {
 
 function listCycles(
   dump: readonly DumpedAccount[],
-  foreign: ReadonlySet<string>,
+  unmanaged: ReadonlySet<string>,
 ): readonly DumpedCycle[] {
-  return dump.flatMap((account) => listLiving(account, foreign));
+  return dump.flatMap((account) => listLiving(account, unmanaged));
 }

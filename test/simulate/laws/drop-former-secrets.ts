@@ -24,13 +24,13 @@ function prune(
   isFormer: (path: readonly string[]) => boolean,
 ): unknown {
   if (!isNode(value)) return value;
-  const isRoom = mapKeys.has(path.at(-1) ?? '');
+  const isSection = mapKeys.has(path.at(-1) ?? '');
   const kept = Object.entries(value).filter(([key, each]) => {
     if (key === 'errorWebhook') return !isFormer([...path, key, 'url']);
-    return !isRoom || isSecret(each) || !isFormer([...path, key]);
+    return !isSection || isSecret(each) || !isFormer([...path, key]);
   });
   return Object.fromEntries(
-    kept.map(([key, each]) => [key, isRoom ? each : prune(each, [...path, key], isFormer)]),
+    kept.map(([key, each]) => [key, isSection ? each : prune(each, [...path, key], isFormer)]),
   );
 }
 

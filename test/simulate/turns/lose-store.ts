@@ -64,14 +64,14 @@ function failLists({ schedule }: Simulation): Fault[] {
 type Duplicate = { readonly key: string; readonly id: string };
 
 async function addDuplicate(life: Simulation): Promise<Duplicate | null> {
-  const { simulated, world, foreign, schedule } = life;
+  const { simulated, world, unmanaged, schedule } = life;
   const [key = ''] = listKeys(life);
   const written = simulated.manifests.get(key);
   if (written === undefined) return null;
   const draw = makeSeededDraw(schedule.world);
   const made = await makeDuplicate({ fixture: simulated, written }, draw, { world });
   if (made === null) return null;
-  for (const id of made.foreign) foreign.add(id);
+  for (const id of made.unmanaged) unmanaged.add(id);
   return { key, id: made.twin };
 }
 
@@ -81,8 +81,10 @@ async function checkDuplicate(life: Simulation, seen: Seen, { key, id }: Duplica
   if (written === undefined) return;
   const before = simulated.find(key);
   const { planned, text } = await planNow(life);
-  const told = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
-  const isNamed = told.some(({ code, summary }) => code === 'ambiguous' && summary.includes(id));
+  const reported = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+  const isNamed = reported.some(
+    ({ code, summary }) => code === 'ambiguous' && summary.includes(id),
+  );
   demandNone('law 10', 'a twin is not refused by its id', isNamed ? [] : [id, planned]);
   const perform = async () => outcomesOf(await new Program(simulated).apply(text, null));
   await observe(life, seen, { faults: [], planned, perform });

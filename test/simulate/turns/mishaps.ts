@@ -24,34 +24,34 @@ type Kind = Parameters<typeof drawWriteFault>[1];
 type Of<D extends Mishap['do']> = Extract<Mishap, { readonly do: D }>;
 
 /** Lets one thing happen. */
-export async function runMishap(life: Simulation, seen: Seen, mishap: Mishap): Promise<void> {
-  life.note(`  ${mishap.do}`);
-  life.tally.count(`mishap ${mishap.do}`);
-  switch (mishap.do) {
+export async function runMishap(life: Simulation, seen: Seen, fault: Mishap): Promise<void> {
+  life.note(`  ${fault.do}`);
+  life.tally.count(`mishap ${fault.do}`);
+  switch (fault.do) {
     case 'apply':
-      return applyOnce(life, seen, mishap);
+      return applyOnce(life, seen, fault);
     case 'die':
-      return die(life, seen, mishap);
+      return die(life, seen, fault);
     case 'stop':
-      return stop(life, seen, mishap);
+      return stop(life, seen, fault);
     case 'resume':
-      return resume(life, seen, mishap);
+      return resume(life, seen, fault);
     case 'look':
       return runFaultyReads(
         life,
-        mishap.faults.flatMap((seed) => drawReadFaults(makeSeededDraw(seed))),
+        fault.faults.flatMap((seed) => drawReadFaults(makeSeededDraw(seed))),
       );
     case 'saved':
-      return applySaved(life, seen, mishap);
+      return applySaved(life, seen, fault);
     case 'race':
-      return runRace(life, seen, mishap);
+      return runRace(life, seen, fault);
     case 'lose':
-      return loseStore(life, seen, mishap.hasTwin);
+      return loseStore(life, seen, fault.hasTwin);
     case 'clock': {
       const { simulated } = life;
-      simulated.emulator.control.advance(`${mishap.service}m`);
-      simulated.skewMs.machine += mishap.machine * 60_000;
-      simulated.skewMs.store += mishap.store * 60_000;
+      simulated.emulator.control.advance(`${fault.service}m`);
+      simulated.skewMs.machine += fault.machine * 60_000;
+      simulated.skewMs.store += fault.store * 60_000;
       simulated.skewMs.highest = Math.max(simulated.skewMs.highest, simulated.skewMs.store);
     }
   }
@@ -79,24 +79,24 @@ async function applyOnce(
   });
 }
 
-async function die(life: Simulation, seen: Seen, mishap: Of<'die'>): Promise<void> {
+async function die(life: Simulation, seen: Seen, fault: Of<'die'>): Promise<void> {
   const { simulated, tally } = life;
   const { planned, text } = await planNow(life);
-  const mortal = mishap.after === null ? makeMortal(mishap.effect) : makeMortal(1, mishap.after);
-  const program = new Program(simulated, { tap: mortal.tap, host: mishap.host });
+  const mortal = fault.after === null ? makeMortal(fault.effect) : makeMortal(1, fault.after);
+  const program = new Program(simulated, { tap: mortal.tap, host: fault.host });
   const perform = async (): Promise<readonly AccountOutcome[] | null> => {
     const work =
-      mishap.command === 'resume' ? program.resume() : program.apply(text, countDeletes(planned));
+      fault.command === 'resume' ? program.resume() : program.apply(text, countDeletes(planned));
     const performed = await Promise.race([work, mortal.death.then(() => null)]);
     if (performed !== null) return outcomesOf(performed);
     simulated.beating.delete(program.holder.id);
-    if (mishap.host === 'here') simulated.gone.add(program.holder.id);
+    if (fault.host === 'here') simulated.gone.add(program.holder.id);
     tally.count(`death after ${mortal.last()}`);
     tally.count('deaths');
     life.note(`    dead after ${mortal.last()}`);
     return null;
   };
-  await observe(life, seen, { faults: drawFaults(life, mishap.faults, planned), planned, perform });
+  await observe(life, seen, { faults: drawFaults(life, fault.faults, planned), planned, perform });
 }
 
 async function stop(life: Simulation, seen: Seen, { effect }: Of<'stop'>): Promise<void> {

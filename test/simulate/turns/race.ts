@@ -89,7 +89,7 @@ async function interleave(
   // Who was robbed sleeps on for a while.
   const rest = race.kind === 'live' ? 0 : draw.int(1, 200);
   const share = draw.pick([10, 50, 90]);
-  let isTold = false;
+  let isReported = false;
   for (let calls = 0; ; calls += 1) {
     const [mine, theirs] = [await stile.next(first), await stile.next(second)];
     if (mine === null && theirs === null) return;
@@ -97,8 +97,9 @@ async function interleave(
     const isStill = calls < rest || isRobbedLater;
     const isMine = theirs === null || (mine !== null && !isStill && draw.chance(share));
     if (isMine && mine?.port !== 'reader' && !(await hasLock(life, holder))) {
-      if (isTold && mine?.port === 'writer') throw new Violation('fence', toLateWrite(mine.name));
-      isTold ||= mine?.name === 'update';
+      if (isReported && mine?.port === 'writer')
+        throw new Violation('fence', toLateWrite(mine.name));
+      isReported ||= mine?.name === 'update';
     }
     const call = isMine ? mine : theirs;
     if (call?.hasEffect === true)

@@ -39,7 +39,7 @@ export async function runSchedule(
     simulated,
     tally,
     note,
-    foreign: new Set(),
+    unmanaged: new Set(),
     versions: new Map(),
     cycles: new Map(),
     waiting: new Set(),
@@ -59,12 +59,12 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   const { simulated, note } = life;
   note(`turn ${index + 1}`);
   if (turn.secrets !== 0) setSecrets(life, turn.secrets);
-  if (turn.hands.length > 0) {
+  if (turn.consoleEdits.length > 0) {
     const keys = listKeys(life);
-    const key = keys[(turn.hands[0] ?? 0) % keys.length] ?? '';
-    note(`  by hand: ${(await touchInConsole(life, key, turn.hands)).join(', ')}`);
+    const key = keys[(turn.consoleEdits[0] ?? 0) % keys.length] ?? '';
+    note(`  by hand: ${(await touchInConsole(life, key, turn.consoleEdits)).join(', ')}`);
   }
-  if (turn.others !== 0) await letOthersWork(life, turn.others);
+  if (turn.others !== 0) await runOtherUsers(life, turn.others);
   editAll(life, turn);
   const seen: Seen = {
     allowed: [simulated.dump()],
@@ -72,7 +72,7 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
     unclocked: new Set(),
     since: simulated.emulator.requests().length,
   };
-  for (const mishap of turn.mishaps) await runMishap(life, seen, mishap);
+  for (const fault of turn.faults) await runMishap(life, seen, fault);
   await runToRest(life, seen);
   await checkAtRest(life, seen);
   life.tally.count('turns');
@@ -82,8 +82,9 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
 // otherwise no plan can see or do the work.
 function resolveChoices({ turns }: Schedule, choices: Partial<Choices>): Partial<Choices> {
   const isTouched = turns.some(
-    ({ hands, mishaps }) =>
-      hands.length > 0 || mishaps.some((each) => each.do === 'saved' && each.between === 'hand'),
+    ({ consoleEdits, faults }) =>
+      consoleEdits.length > 0 ||
+      faults.some((each) => each.do === 'saved' && each.between === 'hand'),
   );
   const { connectorDeleteInUse, ...others } = choices;
   const hasOthers = turns.some((turn) => turn.others !== 0);
@@ -95,7 +96,7 @@ function resolveChoices({ turns }: Schedule, choices: Partial<Choices>): Partial
 }
 
 // More than one page of connectors, none of them ours.
-function addCrowd({ simulated, world, foreign, tally, casts: [cast] }: Simulation): void {
+function addCrowd({ simulated, world, unmanaged, tally, casts: [cast] }: Simulation): void {
   const kind = world.connectors?.[0]?.name ?? '';
   const connectors = Array.from({ length: mostOnPage + 5 }, (_, index) => ({
     name: `Crowd ${index}`,
@@ -103,7 +104,7 @@ function addCrowd({ simulated, world, foreign, tally, casts: [cast] }: Simulatio
   }));
   simulated.emulator.control.seed([{ id: cast?.id ?? '', name: 'Crowded', connectors }]);
   for (const { connectors: made } of simulated.dump())
-    for (const { id } of made) foreign.add(String(id));
+    for (const { id } of made) unmanaged.add(String(id));
   tally.count('a list of several pages');
 }
 
@@ -114,7 +115,7 @@ function setSecrets({ simulated }: Simulation, seed: number): void {
 
 function editAll(life: Simulation, { edits }: Turn): void {
   const { schedule, simulated, versions, casts } = life;
-  const isStrict = schedule.turns.some(({ mishaps }) => mishaps.some((each) => each.do === 'lose'));
+  const isStrict = schedule.turns.some(({ faults }) => faults.some((each) => each.do === 'lose'));
   for (const [index, cast] of casts.entries()) {
     const past = versions.get(cast.key) ?? [];
     const seed = edits[index] ?? 0;
@@ -127,13 +128,13 @@ function editAll(life: Simulation, { edits }: Turn): void {
   }
 }
 
-async function letOthersWork(life: Simulation, seed: number): Promise<void> {
-  const { simulated, world, foreign } = life;
+async function runOtherUsers(life: Simulation, seed: number): Promise<void> {
+  const { simulated, world, unmanaged } = life;
   const draw = makeSeededDraw(seed);
   const written = simulated.manifests.get(draw.pick(listKeys(life)));
   if (written === undefined) return;
   const make = draw.pick([installUnmanaged, copyUnmanaged]);
   const made = await make({ fixture: simulated, written }, draw, { world });
-  for (const id of made) foreign.add(id);
+  for (const id of made) unmanaged.add(id);
   life.note(`  made by others: ${[...made].join(', ')}`);
 }

@@ -94,23 +94,23 @@ async function planReadable(life: Simulation): Promise<Planned> {
 
 /** All laws, when all is settled. */
 export async function checkAtRest(life: Simulation, seen: Seen): Promise<void> {
-  const { simulated, foreign } = life;
+  const { simulated, unmanaged } = life;
   const final = simulated.dump();
   const [first = []] = seen.allowed;
   // One stays beside its successor as long as that waits for a person, and is no part of what Git wants.
-  const aside = new Set([...foreign, ...(await listWaitedFor(life))]);
+  const aside = new Set([...unmanaged, ...(await listWaitedFor(life))]);
   for (const [key, written] of simulated.manifests) {
     const live = simulated.find(key);
     const before = first.find(({ externalId }) => externalId === written.spec.id) ?? null;
     const wrong = withoutWaiting(life, compareAll(written, live, aside));
     demandNone('law 12', 'not as it should be', wrong);
-    demandNone('law 5', 'of others', checkUnmanaged(foreign, before, live));
+    demandNone('law 5', 'of others', checkUnmanaged(unmanaged, before, live));
   }
-  demandNone('law 8', 'there twice', listTwice(final, foreign));
+  demandNone('law 8', 'there twice', listTwice(final, unmanaged));
   const bindings = await readBindings(simulated.store);
   countCycles(life, { aside, bound: new Set(Object.values(bindings)) });
   const pausing = listPausing(simulated.emulator.requests().slice(seen.since));
-  demandNone('law 9', 'in between', checkWindows({ ...seen, final, foreign, pausing }));
+  demandNone('law 9', 'in between', checkWindows({ ...seen, final, unmanaged, pausing }));
   checkSchedules(life, seen);
   checkCredentials(life);
   await checkSecrets(life);
@@ -145,13 +145,13 @@ async function listWaitedFor({
   for (const account of await simulated.store.listAccounts()) {
     const { objects } = await simulated.store.readState(account);
     for (const { address, remoteId } of objects.values()) {
-      const successor = objects.get(address.replace(/~\d+$/, '') as typeof address);
-      if (!address.includes('~') || successor === undefined) continue;
+      const replacement = objects.get(address.replace(/~\d+$/, '') as typeof address);
+      if (!address.includes('~') || replacement === undefined) continue;
       const cycles = simulated.find(account)?.cycles ?? [];
       const rests = cycles.some(
-        ({ id, status }) => id === successor.remoteId && status === 'Paused',
+        ({ id, status }) => id === replacement.remoteId && status === 'Paused',
       );
-      if (!rests && !waiting.has(`${successor.address.split('/')[2]}/`)) continue;
+      if (!rests && !waiting.has(`${replacement.address.split('/')[2]}/`)) continue;
       tally.count('replace: waits for a person');
       found.push(remoteId);
     }
@@ -159,7 +159,7 @@ async function listWaitedFor({
   return found;
 }
 
-// Law 8: as many cycles as requested, whatever their names. A predecessor is removed together with
+// Law 8: as many cycles as requested, whatever their names. A replaced cycle is removed together with
 // its replacement.
 function countCycles(
   life: Simulation,
@@ -168,18 +168,22 @@ function countCycles(
   const { simulated, cycles } = life;
   for (const key of listKeys(life)) {
     const wanted = simulated.manifests.get(key)?.spec.cycles;
-    const last = cycles.get(key) ?? { kept: new Set(), letGo: new Set(), aside: new Set() };
-    const letGo = wanted === undefined ? [...last.letGo, ...last.kept] : [...last.letGo];
+    const last = cycles.get(key) ?? { kept: new Set(), released: new Set(), aside: new Set() };
+    const released = wanted === undefined ? [...last.released, ...last.kept] : [...last.released];
     const kept = new Set(Object.keys(wanted ?? {}));
     const left = new Set([...aside, ...[...last.aside].filter((id) => !bound.has(id))]);
-    const now = { kept, letGo: new Set(letGo.filter((each) => !kept.has(each))), aside: left };
+    const now = {
+      kept,
+      released: new Set(released.filter((each) => !kept.has(each))),
+      aside: left,
+    };
     cycles.set(key, now);
     const living = listLiving(simulated.find(key), left).map(({ name }) => name);
-    const isAll = living.length === kept.size + now.letGo.size;
+    const isAll = living.length === kept.size + now.released.size;
     demandNone(
       'law 8',
       `cycles of ${key}`,
-      isAll ? [] : [{ living, kept: [...kept], letGo: [...now.letGo] }],
+      isAll ? [] : [{ living, kept: [...kept], released: [...now.released] }],
     );
   }
 }

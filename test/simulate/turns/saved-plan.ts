@@ -22,10 +22,10 @@ import {
 type Saved = Extract<Mishap, { readonly do: 'saved' }>;
 
 /** A plan is saved, something happens, and it is applied: what is no more as it was planned is left alone (law 4). */
-export async function applySaved(life: Simulation, seen: Seen, mishap: Saved): Promise<void> {
+export async function applySaved(life: Simulation, seen: Seen, fault: Saved): Promise<void> {
   const { simulated, tally } = life;
   const { planned, text } = await planNow(life);
-  const moved = await meddle(life, seen, { ...mishap, planned });
+  const moved = await meddle(life, seen, { ...fault, planned });
   const before = simulated.dump();
   const since = simulated.emulator.requests().length;
   const perform = async () => {
@@ -34,9 +34,9 @@ export async function applySaved(life: Simulation, seen: Seen, mishap: Saved): P
     const records = simulated.emulator.requests().slice(since);
     for (const key of moved) {
       const id = simulated.manifests.get(key)?.spec.id ?? '';
-      const what = `${key} was planned before a ${mishap.between}, and written`;
+      const what = `${key} was planned before a ${fault.between}, and written`;
       demandNone('law 4', what, listOwnWrites(records, before, id));
-      tally.count(`law 4: ${mishap.between}`);
+      tally.count(`law 4: ${fault.between}`);
     }
     return outcomes;
   };
@@ -101,11 +101,11 @@ async function touch(
   // cancel out.
   const once = touched.filter((each) => touched.indexOf(each) === touched.lastIndexOf(each));
   const resting = listResting(life, key);
-  const isSeen = withoutWaiting(life, once).some(
+  const isObserved = withoutWaiting(life, once).some(
     (each) =>
       !/\/auth$|\/properties\//.test(each) && !resting.has(each) && !isOfReplaced(each, planned),
   );
-  return new Set(isSeen ? [key] : []);
+  return new Set(isObserved ? [key] : []);
 }
 
 // A change of a cycle that is to be deleted disappears with it.

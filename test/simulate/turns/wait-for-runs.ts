@@ -16,12 +16,12 @@ export async function waitForRuns(
   outcomes: readonly AccountOutcome[],
 ): Promise<void> {
   const { simulated, tally } = life;
-  const told = listReported(outcomes);
-  if (told.some(({ code }) => code === 'single-run-due')) {
+  const reported = listReported(outcomes);
+  if (reported.some(({ code }) => code === 'single-run-due')) {
     simulated.emulator.control.advance(lateness);
     tally.count('single run: waited for');
   }
-  for (const { code, address = '' } of told) {
+  for (const { code, address = '' } of reported) {
     if (code !== 'single-run-overdue') continue;
     await stopInConsole(life, address);
     tally.count('single run: stopped by a person');

@@ -95,10 +95,10 @@ export class Outgoing extends EventEmitter {
     this.write('');
   }
 
-  write(chunk: string | Uint8Array, told?: () => void): boolean {
+  write(chunk: string | Uint8Array, reported?: () => void): boolean {
     this.#chunks.push(Buffer.from(chunk as string));
     this.#client.tell((handler, controller) => this.#tellWritten(handler, controller));
-    if (typeof told === 'function') setImmediate(told);
+    if (typeof reported === 'function') setImmediate(reported);
     return true;
   }
 

@@ -53,8 +53,8 @@ export function checkAccount(
   known: KnownEnvironments | null = environments,
 ): readonly Diagnostic[] {
   const { documents, diagnostics } = parseDocuments('accounts/acme.yaml', text);
-  const judged = documents.map((document) => validateAccount(document, known).diagnostics);
-  return [...diagnostics, ...judged.flat()];
+  const checked = documents.map((document) => validateAccount(document, known).diagnostics);
+  return [...diagnostics, ...checked.flat()];
 }
 
 /** `unknown-key 6:3`: code and place of a diagnostic. */

@@ -36,14 +36,14 @@ export async function readManifests(
   const diagnostics: Diagnostic[] = [];
   const loaded = await loadProject(files);
   diagnostics.push(...loaded.diagnostics);
-  const judged = loaded.document === null ? null : validateProject(loaded.document);
-  diagnostics.push(...(judged?.diagnostics ?? []));
-  if (judged === null || judged.document === null) {
+  const checked = loaded.document === null ? null : validateProject(loaded.document);
+  diagnostics.push(...(checked?.diagnostics ?? []));
+  if (checked === null || checked.document === null) {
     return { project: null, entries: [], accounts: [], diagnostics };
   }
-  const project = resolveProject(judged.document);
+  const project = resolveProject(checked.document);
   const { environments } = project;
-  const listed = await listManifests(files, judged.document);
+  const listed = await listManifests(files, checked.document);
   diagnostics.push(...listed.diagnostics);
   const entries: AccountEntry[] = [];
   for (const path of listed.paths) {

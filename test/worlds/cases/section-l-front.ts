@@ -91,9 +91,9 @@ async function pass(
 }
 
 function end(response: ServerResponse, answer: Response | 200, text: string): void {
-  const told =
+  const reported =
     answer === 200 ? new Headers({ 'content-type': 'application/json' }) : answer.headers;
-  const kept = [...told].filter(
+  const kept = [...reported].filter(
     ([name]) => !/^(?:content-length|connection|keep-alive|date)$/.test(name),
   );
   response.writeHead(answer === 200 ? 200 : answer.status, Object.fromEntries(kept));

@@ -10,9 +10,9 @@ export async function settleHad(fixture: TestFixture, address: string): Promise<
   const account = parseObjectAddress(address)?.account;
   const entry = run.entries.find(({ key }) => key === account);
   if (entry === undefined) throw new Error(`The workplace has no account ${account}`);
-  const sight = await observeAccount(await openRunContext(run.context, 1), entry);
-  if (sight.kind !== 'seen') throw new Error('The account could not be looked at');
-  const settled = resolveDone(sight.diff, address as Address);
+  const observation = await observeAccount(await openRunContext(run.context, 1), entry);
+  if (observation.kind !== 'observed') throw new Error('The account could not be looked at');
+  const settled = resolveDone(observation.diff, address as Address);
   if ('refused' in settled) throw new Error(settled.refused.summary);
   await fixture.store.update(settled.change);
 }

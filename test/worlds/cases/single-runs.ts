@@ -32,7 +32,7 @@ export async function openWaiting(options: Partial<FixtureOptions> = {}): Promis
 
 /** How often the service was asked to start a cycle since a number of requests. */
 export function countStarts(fixture: TestFixture, since: number): number {
-  return listCycleWrites(fixture, since).filter((deed) => deed === 'PUT activate').length;
+  return listCycleWrites(fixture, since).filter((action) => action === 'PUT activate').length;
 }
 
 export function countRequests(fixture: TestFixture): number {

@@ -23,11 +23,11 @@ export async function openConsoleUser(emulator: Emulator): Promise<ConsoleUser> 
  * All that a person in the console could change behind our back in what a manifest manages: each row
  * of the field table that exists there. The touches speak to the service's own interface.
  */
-export function listTouches(hand: ConsoleUser, written: WrittenAccount): readonly Touch[] {
-  const { emulator } = hand;
+export function listTouches(user: ConsoleUser, written: WrittenAccount): readonly Touch[] {
+  const { emulator } = user;
   const account = findDumped(emulator, written.spec.id ?? '');
   if (account === null) return [];
-  const caller = hand.caller.inside(account.id);
+  const caller = user.caller.inside(account.id);
   return [
     ...listAccountTouches(caller, account, written),
     ...listConnectorTouches({ emulator, caller, account }, written),
@@ -106,8 +106,8 @@ type ConsoleAccount = {
   readonly account: DumpedAccount;
 };
 
-function listConnectorTouches(room: ConsoleAccount, written: WrittenAccount): Touch[] {
-  const { caller, account } = room;
+function listConnectorTouches(section: ConsoleAccount, written: WrittenAccount): Touch[] {
+  const { caller, account } = section;
   return Object.entries(written.spec.connectors ?? {}).flatMap(([key, connector]): Touch[] => {
     const isIt = isNamed(connector.displayName ?? key);
     const live = account.connectors.find(({ name }) => isIt(name));
@@ -123,7 +123,7 @@ function listConnectorTouches(room: ConsoleAccount, written: WrittenAccount): To
       ...(connector.description === undefined
         ? []
         : [touch('description', { Description: 'by hand' })]),
-      ...listAuthTouches(room, { key, live, address, auth: connector.auth }),
+      ...listAuthTouches(section, { key, live, address, auth: connector.auth }),
       ...Object.keys(connector.properties ?? {}).map((name) =>
         touchProperty(caller, live, { address, name }),
       ),

@@ -77,11 +77,12 @@ export async function adoptIn(
   if (entry === undefined) throw new Error(`${at.account} has no manifest`);
   const look: AdoptRun['look'] = (looking, each) =>
     observeChoice(looking, each, { at, live: choice.live });
-  const sight = await look(await openRunContext(run.context, 1), entry);
-  if (sight.kind === 'refused') return sight.diagnostics;
-  if (sight.kind === 'bound') return 'bound';
+  const observation = await look(await openRunContext(run.context, 1), entry);
+  if (observation.kind === 'refused') return observation.diagnostics;
+  if (observation.kind === 'bound') return 'bound';
   await choice.meanwhile?.();
-  const [outcome] = (await bind(fixture, choice, { run, look, found: [sight.adoption] })) ?? [];
+  const [outcome] =
+    (await bind(fixture, choice, { run, look, found: [observation.adoption] })) ?? [];
   if (outcome === undefined) throw new Error('The adopt has no outcome.');
   return outcome;
 }

@@ -26,7 +26,7 @@ export type DestroyOptions = {
   readonly tap?: Tap;
   /** Resolves when the process is to be dropped. */
   readonly death?: Promise<void>;
-  readonly keeper?: Backup;
+  readonly backup?: Backup;
   /** Called between the plan and what it does. */
   readonly meanwhile?: () => Promise<void>;
   readonly contract?: 'documented';
@@ -72,8 +72,8 @@ export async function destroyIn(
   const refused = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
   if (refused.length > 0) return { ...nothing, refused, planned };
   await options.meanwhile?.();
-  const dooms = new Map(named.targets.map((doom) => [doom.account, doom]));
-  const destroying = { targets: dooms, backup: options.keeper ?? keep, report: () => undefined };
+  const dooms = new Map(named.targets.map((target) => [target.account, target]));
+  const destroying = { targets: dooms, backup: options.backup ?? keep, report: () => undefined };
   const outcomes = await perform(fixture, { run, planned, destroying }, options);
   return { refused: [], planned, outcomes, kept };
 }
@@ -90,12 +90,12 @@ async function perform(
   const { run, planned, destroying } = todo;
   const tally = makePlanCounter(0);
   for (const account of planned) tally.add(account);
-  const judged = checkPlanTotals(
+  const checked = checkPlanTotals(
     tally.total(),
     { maxDeletes: 100, maxChangedPercent: 100 },
     allAllowed,
   );
-  if ('refused' in judged) throw new Error('The plan of the test is refused.');
+  if ('refused' in checked) throw new Error('The plan of the test is refused.');
   runs += 1;
   const id = `20261201T05${String(runs).padStart(4, '0')}Z-aaaaaa`;
   const session = makeSession();
@@ -122,7 +122,7 @@ async function perform(
   const work = runApply(
     {
       ...run,
-      approval: judged.approval,
+      approval: checked.approval,
       ports: { ...run.context, store: run.store, writer: run.writer, clock },
       session,
       id,

@@ -58,8 +58,8 @@ export async function openConsole(fixture: TestFixture) {
       const target = found?.method[each].find(({ key }) => key === name);
       return target === undefined ? [] : [each, target.id];
     });
-    const room = slot === 'fields' ? 'fieldmappings' : 'parameters';
-    const path = `/steps/${found?.id}/${room}/${item}`;
+    const section = slot === 'fields' ? 'fieldmappings' : 'parameters';
+    const path = `/steps/${found?.id}/${section}/${item}`;
     expect((await put(caller, path, { MappingType: 'StaticValue', Value })).status).toBe(200);
   };
   return { caller, cycle, map };

@@ -27,8 +27,8 @@ export function drawVersion(draw: Draw, cast: Cast, past: Past): WrittenAccount 
   // deleted.
   const isReturn = before !== null && before.cycles === undefined;
   const cycles = draw.some(cast.cycles, isReturn ? 100 : 80).map(({ key }) => key);
-  const letsCyclesGo = forgets || (before?.cycles !== undefined && draw.chance(10));
-  const kept = letsCyclesGo ? cast.cycles.map(({ key }) => key) : cycles;
+  const releasesCycles = forgets || (before?.cycles !== undefined && draw.chance(10));
+  const kept = releasesCycles ? cast.cycles.map(({ key }) => key) : cycles;
   const connectors = forgets ? undefined : drawConnectors(draw, { cast, past, cycles: kept });
   const keys = new Set(Object.keys(connectors ?? {}));
   const isNew = past.versions.length === 0;
@@ -40,7 +40,7 @@ export function drawVersion(draw: Draw, cast: Cast, past: Past): WrittenAccount 
       id: cast.id,
       ...drawSettings(draw, before),
       ...(connectors === undefined || (isNew && keys.size === 0) ? {} : { connectors }),
-      ...(letsCyclesGo ? {} : { cycles: drawCycles(draw, { cast, past, cycles, keys }) }),
+      ...(releasesCycles ? {} : { cycles: drawCycles(draw, { cast, past, cycles, keys }) }),
     },
   };
 }

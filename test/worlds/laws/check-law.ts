@@ -25,20 +25,20 @@ const shrinkMs = 15_000;
  */
 export async function checkLaw(
   trial: Trial,
-  judge: (draw: Draw, note: (text: string) => void) => Promise<void>,
+  check: (draw: Draw, note: (text: string) => void) => Promise<void>,
 ): Promise<void> {
   let failedAtMs = Number.POSITIVE_INFINITY;
   let story = '';
   const property = fc.asyncProperty(fc.gen(), async (value) => {
     if (performance.now() - failedAtMs > shrinkMs) return;
-    let told = '';
+    let reported = '';
     try {
-      await judge(makeDraw(value, trial.restless), (text) => {
-        told += `${text}\n`;
+      await check(makeDraw(value, trial.restless), (text) => {
+        reported += `${text}\n`;
       });
     } catch (error) {
       failedAtMs = Math.min(failedAtMs, performance.now());
-      story = told;
+      story = reported;
       throw error;
     }
   });

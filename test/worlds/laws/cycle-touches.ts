@@ -110,12 +110,12 @@ function listMappingTouches(place: Place): Touch[] {
     ['fields', 'fieldmappings'],
   ] as const;
   return Object.entries(place.written.steps ?? {}).flatMap(([label, parts]) =>
-    slots.flatMap(([slot, room]) =>
+    slots.flatMap(([slot, section]) =>
       Object.keys(parts[slot] ?? {}).flatMap((name): Touch[] => {
         const step = steps.get(label);
         const item = step?.method[slot].find((each) => each.key === name);
         if (step === undefined || item === undefined) return [];
-        const path = `/steps/${step.id}/${room}/${item.id}`;
+        const path = `/steps/${step.id}/${section}/${item.id}`;
         const field = ['steps', label, slot, name].map(toSegment).join('/');
         return [
           touch(place, field, { path, body: { MappingType: 'StaticValue', Value: 'by hand' } }),

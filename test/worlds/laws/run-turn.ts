@@ -62,13 +62,13 @@ export async function touchAll(
 ): Promise<string[]> {
   const touched: string[] = [];
   if (last === null || turn.touches.length === 0) return touched;
-  const hand = await openConsoleUser(fixture.emulator);
+  const user = await openConsoleUser(fixture.emulator);
   const tried = new Set<string>();
   for (const number of turn.touches) {
-    const all = listTouches(hand, last.written);
-    const room = touchGroups[number % touchGroups.length];
-    const inRoom = all.filter((touch) => room?.test(formatTouch(touch)));
-    const some = inRoom.length > 0 ? inRoom : all;
+    const all = listTouches(user, last.written);
+    const section = touchGroups[number % touchGroups.length];
+    const inSection = all.filter((touch) => section?.test(formatTouch(touch)));
+    const some = inSection.length > 0 ? inSection : all;
     // One change per object and turn, except a state, which alternates; where a whole map was
     // changed, the console user changes nothing in it.
     const left = some.filter((touch) => !tried.has(formatTouch(touch)));

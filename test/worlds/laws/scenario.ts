@@ -53,7 +53,7 @@ export function drawScenario(draw: Draw, shape: ScenarioShape): Scenario {
     const versions = turns.map(({ written }) => written);
     const last = turns.at(-1);
     const losesStore = lossAt > 0 && index === lossAt;
-    const isHandTurn = index > 0 && !losesStore;
+    const isUserTurn = index > 0 && !losesStore;
     turns.push({
       written:
         losesStore && last !== undefined
@@ -63,7 +63,7 @@ export function drawScenario(draw: Draw, shape: ScenarioShape): Scenario {
         last === undefined || (!losesStore && draw.chance(30))
           ? drawSecretValues(draw)
           : last.secrets,
-      touches: isHandTurn
+      touches: isUserTurn
         ? Array.from({ length: draw.int(0, shape.touches) }, () => draw.int(0, 9999))
         : [],
       losesStore,
@@ -85,14 +85,14 @@ export function drawRowScenario(draw: Draw, count: number, touches = 32): Scenar
     const losesStore = index > 1 && draw.chance(16);
     // Often none, so that only Git changes lines, or so many that few lines stay; then Git changes
     // few lines as well, or nearly all, so that both change the same ones.
-    const hasHands = index > 0 && !losesStore && draw.chance(67);
-    const restless = hasHands ? draw.pick([15, 90]) : 48;
+    const hasUserTurns = index > 0 && !losesStore && draw.chance(67);
+    const restless = hasUserTurns ? draw.pick([15, 90]) : 48;
     const drawn = index === 0 ? everyRow : drawEveryRow({ ...draw, restless }, last);
     const { cycles } = drawn.spec;
     turns.push({
       written: losesStore && cycles ? { ...last, spec: { ...last.spec, cycles } } : drawn,
       secrets: drawSecretValues(draw),
-      touches: hasHands ? Array.from({ length: touches }, () => draw.int(0, 9999)) : [],
+      touches: hasUserTurns ? Array.from({ length: touches }, () => draw.int(0, 9999)) : [],
       losesStore,
       later: '1s',
     });

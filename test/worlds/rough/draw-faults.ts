@@ -184,7 +184,7 @@ function canMeet(group: GroupName, moment: Moment): boolean {
 
 function drawFaultAction(draw: Draw, moment: Moment): FaultDeed {
   const statuses = [400, 403, 404, 409, 422, 429, 500, 502, 503] as const;
-  const deeds: Readonly<Record<Moment, FaultDeed>> = {
+  const actions: Readonly<Record<Moment, FaultDeed>> = {
     refused: { do: 'status', status: statuses[even(draw, statuses.length)] ?? 400 },
     'lost before': { do: 'drop-before' },
     'lost after': draw.pick<FaultDeed>([
@@ -195,17 +195,17 @@ function drawFaultAction(draw: Draw, moment: Moment): FaultDeed {
     ignored: { do: 'ignore' },
     late: { do: 'lag', requests: draw.int(1, 3) },
   };
-  return deeds[moment];
+  return actions[moment];
 }
 
 /** The service is gone from one of its writes on, for longer than all retries. */
 export function drawOutage(draw: Draw): Fault[] {
   const first = draw.int(1, 6);
-  const deed = draw.pick<FaultDeed>([{ do: 'drop-before' }, { do: 'status', status: 503 }]);
+  const action = draw.pick<FaultDeed>([{ do: 'drop-before' }, { do: 'status', status: 503 }]);
   return ['PUT', 'PATCH', 'POST', 'DELETE'].flatMap((method) =>
     Array.from({ length: 40 }, (_, index): Fault => {
       const nth = (method === 'PUT' ? first : 1) + index;
-      return { method, path: '/v1.0/**', nth, ...deed };
+      return { method, path: '/v1.0/**', nth, ...action };
     }),
   );
 }

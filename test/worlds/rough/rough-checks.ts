@@ -23,7 +23,7 @@ export type Evidence = {
   readonly memoryBefore: AccountState;
   readonly memoryAfter: AccountState;
   /** Ids of what others made. */
-  readonly foreign: ReadonlySet<string>;
+  readonly unmanaged: ReadonlySet<string>;
 };
 
 type Pair = {
@@ -33,14 +33,14 @@ type Pair = {
 };
 
 /** Violations of the laws 5, 6, 8 and 12 by an apply; none if it kept them. */
-export function checkApply(seen: Evidence): string[] {
-  const pairs = pairAccounts(seen);
+export function checkApply(evidence: Evidence): string[] {
+  const pairs = pairAccounts(evidence);
   return [
-    ...pairs.flatMap((pair) => checkDeletes(seen, pair)),
-    ...pairs.flatMap(({ before, after }) => checkUnmanaged(seen.foreign, before, after)),
-    ...listTwice(seen.after, seen.foreign).map((what) => `law 8: ${what} is there twice`),
-    ...pairs.flatMap((pair) => checkSuccess(seen, pair)),
-    ...checkFirstReads(seen),
+    ...pairs.flatMap((pair) => checkDeletes(evidence, pair)),
+    ...pairs.flatMap(({ before, after }) => checkUnmanaged(evidence.unmanaged, before, after)),
+    ...listTwice(evidence.after, evidence.unmanaged).map((what) => `law 8: ${what} is there twice`),
+    ...pairs.flatMap((pair) => checkSuccess(evidence, pair)),
+    ...checkFirstReads(evidence),
   ];
 }
 
@@ -65,37 +65,37 @@ function isReplaced({ before, after }: Pair, id: string, key: string): boolean {
   );
 }
 
-function checkDeletes(seen: Evidence, { written, before, after }: Pair): string[] {
+function checkDeletes(evidence: Evidence, { written, before, after }: Pair): string[] {
   const lost = listLost(before, after);
   if (before !== null && after === null) return [`law 5: ${written.metadata.name} is gone`];
   const bound = new Map(
-    [...seen.memoryBefore.objects.values()].map(({ remoteId, address }) => [remoteId, address]),
+    [...evidence.memoryBefore.objects.values()].map(({ remoteId, address }) => [remoteId, address]),
   );
   const wrong = lost.flatMap((id) => {
-    const [, room, key = ''] = bound.get(id as never)?.split('/') ?? [];
-    if (room === undefined) return [`law 5: ${id} was deleted and not ours`];
-    const map = room === 'connectors' ? written.spec.connectors : written.spec.cycles;
-    if (map === undefined) return [`law 5: ${room}/${key} was deleted though its map is gone`];
+    const [, section, key = ''] = bound.get(id as never)?.split('/') ?? [];
+    if (section === undefined) return [`law 5: ${id} was deleted and not ours`];
+    const map = section === 'connectors' ? written.spec.connectors : written.spec.cycles;
+    if (map === undefined) return [`law 5: ${section}/${key} was deleted though its map is gone`];
     const own = key.replace(/~\d+$/, '');
     const isKept = !(own in map) || isReplaced({ written, before, after }, id, own);
-    return isKept ? [] : [`law 5: ${room}/${key} was deleted and is wanted`];
+    return isKept ? [] : [`law 5: ${section}/${key} was deleted and is wanted`];
   });
-  const isMany = lost.length > seen.allowed;
-  return isMany ? [...wrong, `law 5: ${lost.length} deleted, ${seen.allowed} allowed`] : wrong;
+  const isMany = lost.length > evidence.allowed;
+  return isMany ? [...wrong, `law 5: ${lost.length} deleted, ${evidence.allowed} allowed`] : wrong;
 }
 
 /** Violations on unmanaged objects, which must stay unchanged. */
 export function checkUnmanaged(
-  foreign: ReadonlySet<string>,
+  unmanaged: ReadonlySet<string>,
   before: DumpedAccount | null,
   after: DumpedAccount | null,
 ): string[] {
   const draw = (account: DumpedAccount | null): string[] => [
     ...(account?.connectors ?? [])
-      .filter(({ id }) => foreign.has(String(id)))
+      .filter(({ id }) => unmanaged.has(String(id)))
       .map((each) => JSON.stringify(each)),
     ...(account?.cycles ?? [])
-      .filter(({ id }) => foreign.has(id))
+      .filter(({ id }) => unmanaged.has(id))
       .map((each) => JSON.stringify([each.id, each.status, drawWindowed(each)])),
   ];
   const there = new Set(draw(after));
@@ -104,9 +104,9 @@ export function checkUnmanaged(
     .map((each) => `law 5: what others made has changed or is gone: ${each}`);
 }
 
-function checkSuccess(seen: Evidence, { written, after }: Pair): string[] {
+function checkSuccess(evidence: Evidence, { written, after }: Pair): string[] {
   const { name } = written.metadata;
-  const outcome = seen.outcomes.find(({ account }) => account === name);
+  const outcome = evidence.outcomes.find(({ account }) => account === name);
   if (outcome === undefined) return [];
   if (!isSuccess(outcome)) {
     const isSaid = listReported([outcome]).some(({ severity }) => severity === 'error');
@@ -114,22 +114,23 @@ function checkSuccess(seen: Evidence, { written, after }: Pair): string[] {
   }
   if (after === null) return [`law 12: ${name} is done, and is not there`];
   return [
-    ...compareAll(written, after, seen.foreign),
-    ...listKept(seen, written, after).map((address) => `${address} is not deleted`),
+    ...compareAll(written, after, evidence.unmanaged),
+    ...listKept(evidence, written, after).map((address) => `${address} is not deleted`),
   ].map((what) => `law 12: ${name} is done, and ${what}`);
 }
 
 // Objects of ours without an entry, although their map is in the manifest.
-function listKept(seen: Evidence, { metadata, spec }: WrittenAccount, after: DumpedAccount) {
+function listKept(evidence: Evidence, { metadata, spec }: WrittenAccount, after: DumpedAccount) {
   const there = new Set([
     ...after.connectors.map(({ id }) => String(id)),
-    ...listLiving(after, seen.foreign).map(({ id }) => id),
+    ...listLiving(after, evidence.unmanaged).map(({ id }) => id),
   ]);
-  return [...seen.memoryBefore.objects.values()].flatMap(({ address, remoteId }) => {
-    const [account, room, key = ''] = address.split('/');
-    const map = room === 'connectors' ? spec.connectors : spec.cycles;
-    const isDoomed = room !== undefined && map !== undefined && !(key.replace(/~\d+$/, '') in map);
-    return account === metadata.name && isDoomed && there.has(remoteId) ? [address] : [];
+  return [...evidence.memoryBefore.objects.values()].flatMap(({ address, remoteId }) => {
+    const [account, section, key = ''] = address.split('/');
+    const map = section === 'connectors' ? spec.connectors : spec.cycles;
+    const isToBeGone =
+      section !== undefined && map !== undefined && !(key.replace(/~\d+$/, '') in map);
+    return account === metadata.name && isToBeGone && there.has(remoteId) ? [address] : [];
   });
 }
 
@@ -189,15 +190,15 @@ export function listOwnWrites(
  * (`final`), and paused ones are in the store and in `plan`.
  */
 export function checkWindows(
-  seen: Evidence,
+  evidence: Evidence,
   { final, plan }: { readonly final: DumpedAccount | null; readonly plan: AccountPlan | null },
 ): string[] {
-  const [pair] = pairAccounts(seen);
+  const [pair] = pairAccounts(evidence);
   const old = new Map(
-    listLiving(pair?.before ?? null, seen.foreign).map((each) => [each.id, each]),
+    listLiving(pair?.before ?? null, evidence.unmanaged).map((each) => [each.id, each]),
   );
-  const next = new Map(listLiving(final, seen.foreign).map((each) => [each.id, each]));
-  return listLiving(pair?.after ?? null, seen.foreign).flatMap((cycle) => {
+  const next = new Map(listLiving(final, evidence.unmanaged).map((each) => [each.id, each]));
+  return listLiving(pair?.after ?? null, evidence.unmanaged).flatMap((cycle) => {
     const [before, after] = [old.get(cycle.id), next.get(cycle.id)];
     if (cycle.status === 'Active') {
       const allowed = [before, after].flatMap((each) => (each ? [drawWindowed(each)] : []));
@@ -205,21 +206,21 @@ export function checkWindows(
       return [`law 9: ${cycle.name} runs with a mix: ${drawWindowed(cycle)} of ${allowed}`];
     }
     const wasOurs = before?.status === 'Active' && after?.status === 'Active';
-    return wasOurs ? checkPause(seen, cycle.id, plan) : [];
+    return wasOurs ? checkPause(evidence, cycle.id, plan) : [];
   });
 }
 
 /** Cycles that ran before an apply, must run after it, and that it left paused. */
-function checkPause(seen: Evidence, id: string, plan: AccountPlan | null): string[] {
-  const pause = [...seen.memoryAfter.pauses.values()].find(({ cycleId }) => cycleId === id);
+function checkPause(evidence: Evidence, id: string, plan: AccountPlan | null): string[] {
+  const pause = [...evidence.memoryAfter.pauses.values()].find(({ cycleId }) => cycleId === id);
   if (pause === undefined) return [`law 9: the store does not know that ${id} was paused by us`];
   const { address } = pause;
-  const told = listReported(seen.outcomes).filter((item) => item.address === address);
+  const reported = listReported(evidence.outcomes).filter((item) => item.address === address);
   const isNoticed = plan?.notices.some(
     (notice) => notice.kind === 'paused-by-us' && notice.address === address,
   );
   return [
-    ...(told.some(({ code }) => code === 'left-paused')
+    ...(reported.some(({ code }) => code === 'left-paused')
       ? []
       : [`law 9: the report does not say that ${address} is left paused`]),
     ...(isNoticed === true ? [] : [`law 9: the next plan does not say that ${address} is paused`]),
@@ -227,10 +228,10 @@ function checkPause(seen: Evidence, id: string, plan: AccountPlan | null): strin
 }
 
 /** How many cycles an apply left paused that ran before and run again after the next. */
-export function countLeftPaused(seen: Evidence, final: DumpedAccount | null): number {
-  const [pair] = pairAccounts(seen);
+export function countLeftPaused(evidence: Evidence, final: DumpedAccount | null): number {
+  const [pair] = pairAccounts(evidence);
   const runs = (account: DumpedAccount | null) =>
-    new Map(listLiving(account, seen.foreign).map(({ id, status }) => [id, status]));
+    new Map(listLiving(account, evidence.unmanaged).map(({ id, status }) => [id, status]));
   const [old, mid, next] = [runs(pair?.before ?? null), runs(pair?.after ?? null), runs(final)];
   return [...mid].filter(
     ([id, status]) => status === 'Paused' && old.get(id) === 'Active' && next.get(id) === 'Active',

@@ -28,23 +28,23 @@ export function drawWindowed(cycle: DumpedCycle): string {
 }
 
 /** Cycles of ours that the service has, those that are to go aside. */
-export function listLiving(account: DumpedAccount | null, foreign: ReadonlySet<string>) {
+export function listLiving(account: DumpedAccount | null, unmanaged: ReadonlySet<string>) {
   return (account?.cycles ?? []).filter(
-    ({ id, status }) => status !== 'DeleteScheduled' && !foreign.has(id),
+    ({ id, status }) => status !== 'DeleteScheduled' && !unmanaged.has(id),
   );
 }
 
 /** Duplicates of a natural key, although only our applies created objects (law 8). */
-export function listTwice(accounts: readonly DumpedAccount[], foreign: ReadonlySet<string>) {
+export function listTwice(accounts: readonly DumpedAccount[], unmanaged: ReadonlySet<string>) {
   const names = accounts.flatMap((account) => [
     account.externalId,
     ...account.connectors
-      .filter(({ id }) => !foreign.has(String(id)))
+      .filter(({ id }) => !unmanaged.has(String(id)))
       .map(({ name }) => `${account.externalId} connector ${name}`),
     ...account.connectors.flatMap(({ id, properties }) =>
       properties.map(({ name }) => `${account.externalId} ${id} property ${name}`),
     ),
-    ...listLiving(account, foreign).map(
+    ...listLiving(account, unmanaged).map(
       ({ name, templateId }) => `${account.externalId} cycle ${name} of ${templateId}`,
     ),
   ]);
@@ -69,10 +69,10 @@ export function listLost(before: DumpedAccount | null, after: DumpedAccount | nu
 export function compareAll(
   written: WrittenAccount,
   live: DumpedAccount | null,
-  foreign: ReadonlySet<string>,
+  unmanaged: ReadonlySet<string>,
 ): string[] {
   if (live === null) return ['there is no account'];
-  const cycles = live.cycles.filter(({ id }) => !foreign.has(id));
+  const cycles = live.cycles.filter(({ id }) => !unmanaged.has(id));
   const own = { ...live, cycles: withoutEarlier(cycles) };
   return [
     ...compareLive(written, own),

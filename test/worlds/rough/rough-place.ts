@@ -19,7 +19,7 @@ export type RoughPlace = {
   readonly reach: RoughReach;
   readonly note: (text: string) => void;
   /** Ids of what others made, whatever its name. */
-  readonly foreign: Set<string>;
+  readonly unmanaged: Set<string>;
 };
 
 /** Works while these faults are planted; gives what came of it and the requests that it made. */

@@ -34,10 +34,10 @@ export async function loseFile(rough: RoughPlace): Promise<void> {
 /** Law 10: of two that could be meant none is touched, and the account beside it is done all the same. */
 export async function checkDuplicate(rough: RoughPlace, written: WrittenAccount): Promise<void> {
   const { fixture, story, draw, note, reach } = rough;
-  const scene = { fixture, written };
-  const made = await makeDuplicate(scene, draw, story);
+  const scenario = { fixture, written };
+  const made = await makeDuplicate(scenario, draw, story);
   if (made === null) return;
-  for (const id of made.foreign) rough.foreign.add(id);
+  for (const id of made.unmanaged) rough.unmanaged.add(id);
   note(`a twin is ${made.twin}`);
   const before = readOne(rough, written);
   const planned = await fixture.plan();
@@ -52,7 +52,7 @@ export async function checkDuplicate(rough: RoughPlace, written: WrittenAccount)
   const beside = outcomes.find(({ account }) => account === 'contoso');
   demandNone('law 10: beside it', beside && isSuccess(beside) ? [] : [outcomes]);
   reach.count('law 10: a twin is refused');
-  await renameDuplicate(scene, made.twin);
+  await renameDuplicate(scenario, made.twin);
 }
 
 /** Law 6: what could not be read is not planned, and gets no write. */
@@ -83,10 +83,10 @@ export async function planAmidFaults(rough: RoughPlace): Promise<void> {
 function listBlind(failed: readonly RequestRecord[], accounts: readonly DumpedAccount[]): string[] {
   const isThere = accounts.some(isNorthwind);
   // For a new account, a catalog that needs the account is no failure: the account comes first.
-  const told = failed.filter(
+  const reported = failed.filter(
     ({ account, status }) => isThere || account !== null || status !== 401,
   );
-  const owners = new Set(told.map((record) => ownerOf(record, accounts)));
+  const owners = new Set(reported.map((record) => ownerOf(record, accounts)));
   const isListLost = failed.some(({ path }) => path === '/v1.0/accounts');
   const isShelfLost = owners.delete(null);
   const isMine = isListLost || isShelfLost || owners.has('northwind-8812');

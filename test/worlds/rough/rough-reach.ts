@@ -15,8 +15,8 @@ export class RoughReach {
   }
 
   /** Situations of an apply; only one with a fault counts. */
-  addApply(plan: AccountPlan, seen: Evidence): void {
-    const hits = seen.records.filter(({ fault }) => fault !== null);
+  addApply(plan: AccountPlan, evidence: Evidence): void {
+    const hits = evidence.records.filter(({ fault }) => fault !== null);
     if (hits.length === 0) return;
     const met = hits.flatMap((hit) => classifyHit(hit) ?? []);
     for (const kind of new Set(met.map((each) => each.kind))) this.count(`operation ${kind}`);
@@ -29,13 +29,13 @@ export class RoughReach {
       const rows = change.fields.map(({ path }) => findFieldRow(change.kind, path).path);
       for (const row of new Set(rows)) this.count(`${change.kind} ${row}`);
     }
-    const outcome = seen.outcomes.find(({ account }) => account === plan.account);
+    const outcome = evidence.outcomes.find(({ account }) => account === plan.account);
     if (outcome === undefined) return;
     const end = isSuccess(outcome) ? 'done though' : 'failed where';
     for (const moment of new Set(met.map((each) => each.moment))) {
       this.count(`law 12: ${end} a write was ${moment}`);
     }
-    const [before, after] = [seen.before, seen.after].map(
+    const [before, after] = [evidence.before, evidence.after].map(
       (all) => all.find(({ externalId }) => externalId === plan.id) ?? null,
     );
     this.count('law 5: deleted', listLost(before ?? null, after ?? null).length);

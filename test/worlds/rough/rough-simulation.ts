@@ -20,8 +20,8 @@ export class RoughSimulation {
   // An unmanaged cycle that only the state distinguishes from ours.
   #duplicate: string | null = null;
 
-  constructor(rough: Omit<RoughPlace, 'foreign'>) {
-    this.#rough = { ...rough, foreign: new Set() };
+  constructor(rough: Omit<RoughPlace, 'unmanaged'>) {
+    this.#rough = { ...rough, unmanaged: new Set() };
   }
 
   /** One turn of the story. Throws for a broken law. */
@@ -41,8 +41,8 @@ export class RoughSimulation {
     fixture.manifests.delete('accounts/contoso.yaml');
     const fresh = makePlain({ id: `fabrikam-${index}`, description: 'new' });
     writeFile(rough, fresh);
-    const seen = await applyAmidFaults(rough, [turn.written, fresh], await fixture.plan());
-    await applyUntilClean(rough, turn.written, seen);
+    const evidence = await applyAmidFaults(rough, [turn.written, fresh], await fixture.plan());
+    await applyUntilClean(rough, turn.written, evidence);
     this.#countCycles(turn);
     if (this.#duplicate !== null)
       await renameDuplicate({ fixture, written: turn.written }, this.#duplicate);
@@ -57,33 +57,33 @@ export class RoughSimulation {
     const touched = await touchAll(fixture, turn, last);
     note(`by hand: ${touched.join(', ')}`);
     if (last === null) return;
-    const scene = { fixture, written: last.written };
+    const scenario = { fixture, written: last.written };
     const made = [
-      ...(draw.chance(12) ? await installUnmanaged(scene, draw, story) : []),
-      ...(draw.chance(12) ? await copyUnmanaged(scene, draw, story) : []),
+      ...(draw.chance(12) ? await installUnmanaged(scenario, draw, story) : []),
+      ...(draw.chance(12) ? await copyUnmanaged(scenario, draw, story) : []),
     ];
     if (draw.chance(6) && !turn.losesStore) {
-      const twin = await makeDuplicate(scene, draw, story);
+      const twin = await makeDuplicate(scenario, draw, story);
       if (twin !== null) {
-        made.push(...twin.foreign);
+        made.push(...twin.unmanaged);
         this.#duplicate = twin.twin;
         reach.count('law 10: a twin beside what is bound');
       }
     }
     note(`made by others: ${made.join(', ')}`);
-    for (const id of made) this.#rough.foreign.add(id);
+    for (const id of made) this.#rough.unmanaged.add(id);
     if (turn.losesStore) fixture.loseStore();
   }
 
   // Law 8: as many as were asked for, whatever their names.
   #countCycles({ written, losesStore }: Turn): void {
     const { cycles } = written.spec;
-    const isLetGo = cycles === undefined || losesStore;
-    const letGo = isLetGo ? [...this.#released, ...this.#kept] : [...this.#released];
+    const isReleased = cycles === undefined || losesStore;
+    const released = isReleased ? [...this.#released, ...this.#kept] : [...this.#released];
     this.#kept = new Set(Object.keys(cycles ?? {}));
-    this.#released = new Set(letGo.filter((key) => !this.#kept.has(key)));
+    this.#released = new Set(released.filter((key) => !this.#kept.has(key)));
     const live = readOne(this.#rough, written);
-    const living = listLiving(live, this.#rough.foreign).map(({ name }) => name);
+    const living = listLiving(live, this.#rough.unmanaged).map(({ name }) => name);
     const isAll = living.length === this.#kept.size + this.#released.size;
     demandNone('law 8: cycles', isAll ? [] : [living, [...this.#kept], [...this.#released]]);
   }

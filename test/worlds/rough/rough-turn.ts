@@ -40,7 +40,7 @@ export async function applyAmidFaults(
   const [outcomes, records] = await workAmid(rough, faults, () =>
     applyAllowed(rough, planned, allowed),
   );
-  const seen: Evidence = {
+  const evidence: Evidence = {
     manifests,
     planned,
     outcomes,
@@ -50,22 +50,22 @@ export async function applyAmidFaults(
     records,
     memoryBefore,
     memoryAfter: await fixture.store.readState('northwind'),
-    foreign: rough.foreign,
+    unmanaged: rough.unmanaged,
   };
-  demandNone('after a rough apply', checkApply(seen));
+  demandNone('after a rough apply', checkApply(evidence));
   if (allowed !== deletes) {
-    demandSame('law 5: more than was allowed', before, seen.after);
+    demandSame('law 5: more than was allowed', before, evidence.after);
     reach.count('law 5: more than was allowed');
   }
-  reach.addApply(plan, seen);
-  return seen;
+  reach.addApply(plan, evidence);
+  return evidence;
 }
 
 /** Applies without faults until all rests: then it is as it would have been without them. */
 export async function applyUntilClean(
   rough: RoughPlace,
   written: WrittenAccount,
-  seen: Evidence,
+  evidence: Evidence,
 ): Promise<void> {
   const { fixture, reach } = rough;
   const first = await planWhenReadable(rough);
@@ -79,16 +79,16 @@ export async function applyUntilClean(
   demandNone('what is left to do', listLeft(left));
   const final = readOne(rough, written);
   demandNone('what is not as it should be', [
-    ...compareAll(written, final, rough.foreign),
+    ...compareAll(written, final, rough.unmanaged),
     ...checkUnmanaged(
-      rough.foreign,
-      seen.before.find(({ externalId }) => externalId === written.spec.id) ?? null,
+      rough.unmanaged,
+      evidence.before.find(({ externalId }) => externalId === written.spec.id) ?? null,
       final,
     ),
   ]);
   const plan = planOf(first, 'northwind');
-  demandNone('after a rough apply', checkWindows(seen, { final, plan }));
-  reach.count('law 9: a cycle is left paused', countLeftPaused(seen, final));
+  demandNone('after a rough apply', checkWindows(evidence, { final, plan }));
+  reach.count('law 9: a cycle is left paused', countLeftPaused(evidence, final));
   const { creates, pauses } = await fixture.store.readState('northwind');
   demandNone('what the store has open', [...creates.keys(), ...pauses.keys()]);
 }

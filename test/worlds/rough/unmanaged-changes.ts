@@ -16,13 +16,13 @@ type AccountContext = {
 
 /** A console user installs a connector. */
 export async function installUnmanaged(
-  scene: AccountContext,
+  scenario: AccountContext,
   draw: Draw,
   story: Pick<Scenario, 'world'>,
 ): Promise<UnmanagedIds> {
   const kinds = (story.world.connectors ?? []).map(({ name }) => encodeURIComponent(name));
-  return watchNew(scene, async (account) => {
-    const caller = (await openConsoleUser(scene.fixture.emulator)).caller.inside(account.id);
+  return watchNew(scenario, async (account) => {
+    const caller = (await openConsoleUser(scenario.fixture.emulator)).caller.inside(account.id);
     const path = `/v1.0/connectors/${draw.pick(kinds)}/install`;
     await caller.call('POST', path, { Name: `Others ${account.connectors.length}` });
   });
@@ -30,14 +30,14 @@ export async function installUnmanaged(
 
 /** A console user makes a cycle of a template under a new name. */
 export async function copyUnmanaged(
-  scene: AccountContext,
+  scenario: AccountContext,
   draw: Draw,
   story: Pick<Scenario, 'world'>,
 ): Promise<UnmanagedIds> {
   const templates = (story.world.templates ?? []).map(({ name }) => name);
   const template = draw.pick(templates);
-  return watchNew(scene, async (account) => {
-    await makeCycle(scene, account, { template, name: `Others ${account.cycles.length}` });
+  return watchNew(scenario, async (account) => {
+    await makeCycle(scenario, account, { template, name: `Others ${account.cycles.length}` });
   });
 }
 
@@ -46,18 +46,18 @@ export async function copyUnmanaged(
  * new objects and the duplicate's id; null if no such cycle exists.
  */
 export async function makeDuplicate(
-  scene: AccountContext,
+  scenario: AccountContext,
   draw: Draw,
   story: Pick<Scenario, 'world'>,
-): Promise<{ readonly foreign: UnmanagedIds; readonly twin: string } | null> {
-  const pairs = listPairs(scene, story);
+): Promise<{ readonly unmanaged: UnmanagedIds; readonly twin: string } | null> {
+  const pairs = listPairs(scenario, story);
   if (pairs.length === 0) return null;
   const { live, template } = draw.pick(pairs);
   let twin = '';
-  const foreign = await watchNew(scene, async (account) => {
-    twin = await makeCycle(scene, account, { template, name: live.name, tags: live.tags });
+  const unmanaged = await watchNew(scenario, async (account) => {
+    twin = await makeCycle(scenario, account, { template, name: live.name, tags: live.tags });
   });
-  return { foreign, twin };
+  return { unmanaged, twin };
 }
 
 /** Makes a twin something else, as the remedy of its refusal says. */

@@ -6,12 +6,12 @@ import type { AccountState } from '../../../model/state/account-state.ts';
 
 /** Reports a cycle that is paused and must run (law 9). */
 export function reportLeftPaused(address: Address): Diagnostic {
-  const successor = toReplacement(address);
-  if (successor !== null) {
+  const replacement = toReplacement(address);
+  if (replacement !== null) {
     return {
       code: 'left-paused',
       severity: 'error',
-      summary: `${address}: the cycle was stopped for its replacement ${successor}, whose start is not confirmed`,
+      summary: `${address}: the cycle was stopped for its replacement ${replacement}, whose start is not confirmed`,
       address,
       remedy:
         'Apply again to finish the replacement. Do not start either cycle in the console, because both would run.',

@@ -125,16 +125,16 @@ async function rollBack(
 async function restartEarlier(
   state: ApplyState,
   pauses: readonly Operation[],
-  successor: Address,
+  replacement: Address,
 ): Promise<OperationResult> {
-  const before = state.diff.deposed.get(successor) ?? [];
+  const before = state.diff.deposed.get(replacement) ?? [];
   const atWork = before.filter((each) => isEffectivelyRunning(each, state.diff.state));
   const [pause, ...others] = pauses.filter(({ address }) =>
     atWork.some((each) => each.address === address),
   );
   if (pause === undefined) return done;
   if (others.length > 0) return { kind: 'failed', diagnostics: [] };
-  return runSafely(pause.address, () => startDeposed(state, pause, successor));
+  return runSafely(pause.address, () => startDeposed(state, pause, replacement));
 }
 
 // Also reports that the restart was refused.

@@ -23,14 +23,14 @@ import { recordStartRequest } from './once/record-start-request.ts';
 export async function startDeposed(
   state: ApplyState,
   pause: Operation,
-  successor: Address,
+  replacementAddress: Address,
 ): Promise<OperationResult> {
   const { reader } = state.ports;
   const { address, action } = pause;
   const schedule = action.kind === 'pause-cycle' ? action.restart : null;
   if (schedule === null || (await hasLostLock(state))) return notStarted;
   const account = findAccountId(state);
-  const replacement = await reader.readCycle(account, findRemoteId(state, successor));
+  const replacement = await reader.readCycle(account, findRemoteId(state, replacementAddress));
   if (!replacement.ok || replacement.value?.status === 'Active') return notStarted;
   const found = await reader.readCycle(account, findRemoteId(state, address));
   if (found.ok && found.value?.status === 'Active') return keepRunning(state, address);
@@ -39,23 +39,28 @@ export async function startDeposed(
     action: { kind: 'activate-cycle', schedule },
     does: 'starts it again',
   };
-  return runWithIntent(state, start, () => startAgain(state, start, { schedule, successor }));
+  return runWithIntent(state, start, () =>
+    startAgain(state, start, { schedule, successor: replacementAddress }),
+  );
 }
 
 async function startAgain(
   state: ApplyState,
   start: Operation,
-  { schedule, successor }: { readonly schedule: Schedule; readonly successor: Address },
+  {
+    schedule,
+    successor: replacement,
+  }: { readonly schedule: Schedule; readonly successor: Address },
 ): Promise<OperationResult> {
   const { reader, writer, clock } = state.ports;
   const { address } = start;
   const [account, remoteId] = [findAccountId(state), findRemoteId(state, address)];
   const isOnce = schedule.kind === 'once';
-  if (isOnce && (await hasPossiblyRun(state, successor, schedule))) return notStarted;
+  if (isOnce && (await hasPossiblyRun(state, replacement, schedule))) return notStarted;
   const activatedAt = clock.now();
   const sent = toActivation(schedule, activatedAt, state.records.get(address)?.run ?? null);
   const run = await recordStart(state, start, { schedule, sent, activatedAt });
-  const sides = listCycleAddresses(state, successor);
+  const sides = listCycleAddresses(state, replacement);
   const putBack = isOnce ? await recordStartRequest(state, address, { run, sides }) : null;
   const answer = await writer.activateCycle(account, remoteId, sent);
   const observed = await reader.readCycle(account, remoteId);

@@ -27,14 +27,17 @@ export async function readDeposed(
     if (pair.kind !== 'live-only' || pair.record === null || account === null) continue;
     const { live, record } = pair;
     const { address } = record;
-    const successor = toReplacement(address);
-    if (successor === null || !wanted.has(successor)) continue;
+    const replacement = toReplacement(address);
+    if (replacement === null || !wanted.has(replacement)) continue;
     const steps = await reader.listSteps(account.id, live.id);
     if (!steps.ok) return steps;
     const webhooks = steps.value.filter((step) => step.isWebhook).map(({ name }) => name);
     const differs = structures.get(live.id)?.differences ?? [];
-    const before = found.get(successor) ?? [];
-    found.set(successor, [...before, { address, live, record, webhooks, differs }].sort(byAddress));
+    const before = found.get(replacement) ?? [];
+    found.set(
+      replacement,
+      [...before, { address, live, record, webhooks, differs }].sort(byAddress),
+    );
   }
   return { ok: true, value: found };
 }

@@ -37,7 +37,7 @@ export async function exportCycle(
     return refuse({ code: 'address-unknown', summary, ...advise(named.account, keys) });
   }
   const observation = await observeAccount(context, entry);
-  if (observation.kind !== 'seen') return { refused: observation.diagnostics };
+  if (observation.kind !== 'observed') return { refused: observation.diagnostics };
   const { diff } = observation;
   const chosen = selectExported(diff, named);
   if (chosen === undefined) {

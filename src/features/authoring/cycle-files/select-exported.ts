@@ -28,9 +28,9 @@ export function selectExported(
     const earlier = findEarlier(diff, wanted);
     return { address, live: wanted.live, ...earlier, wanted };
   }
-  for (const [successor, all] of diff.deposed) {
+  for (const [replacement, all] of diff.deposed) {
     const found = all.find((each) => each.address === address);
-    const heir = diff.cycles.find((each) => each.address === successor) ?? null;
+    const heir = diff.cycles.find((each) => each.address === replacement) ?? null;
     if (found !== undefined) return { address, live: found.live, wanted: heir };
   }
   const live = findUnmanaged(diff, named.key);

@@ -73,7 +73,7 @@ export async function observeForMerge(
   const context = { ...merging.context, reader: withReadCache(merging.context.reader) };
   const known = { ...entry, document: raw };
   const observation = await observeAccount(context, known);
-  if (observation.kind !== 'seen') return { refused: observation.diagnostics };
+  if (observation.kind !== 'observed') return { refused: observation.diagnostics };
   const doubts = listAmbiguities(observation.diff);
   if (doubts.length > 0) return { refused: doubts };
   const { asked } = merging;

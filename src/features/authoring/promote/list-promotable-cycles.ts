@@ -63,7 +63,7 @@ export async function listPromotableCycles(
     return { cycles: [], diagnostics: opened.diagnostics, isRead: false };
   if (opened.entries.size === 0) return { cycles: [], diagnostics: [], isRead: true };
   const observation = await observeDesired(context, opened.bare);
-  if (observation.kind !== 'seen')
+  if (observation.kind !== 'observed')
     return { cycles: [], diagnostics: observation.diagnostics, isRead: false };
   const doubts = listAmbiguities(observation.diff);
   if (doubts.length > 0) return { cycles: [], diagnostics: doubts, isRead: false };

@@ -110,7 +110,7 @@ type PromotedParts = {
 async function verifyFile(
   context: RunContext,
   { file, entries }: ManifestFile,
-  deeds: PromotedParts,
+  parts: PromotedParts,
 ): Promise<FileVerification> {
   const reading = await context.files.read(file);
   const { documents } = parseDocuments(file, reading.ok ? reading.text : '');
@@ -120,7 +120,7 @@ async function verifyFile(
     const own = checked.find(({ document }) => document?.written.metadata.name === key);
     if (!own?.document) throw new Error(`${key} is no longer in ${file}`);
     const entry = { ...toAccountEntry(own.document), document: own.raw };
-    proofs.push(await verifyAccount(context, entry, deeds));
+    proofs.push(await verifyAccount(context, entry, parts));
   }
   return {
     faults: proofs.flatMap(({ faults }) => faults),
@@ -131,7 +131,7 @@ async function verifyFile(
 async function verifyAccount(
   context: RunContext,
   entry: AccountEntry,
-  deeds: PromotedParts,
+  parts: PromotedParts,
 ): Promise<FileVerification> {
   const observation = await observeAccount(context, entry);
   const planned = toPlanned(entry, observation, context);
@@ -141,8 +141,8 @@ async function verifyAccount(
     change.verb === 'update' ? change.fields.map((each) => ({ ...each, of: change.address })) : [],
   );
   const isCarried = ({ of, path, at }: (typeof fields)[number]) =>
-    deeds.written.includes(toFieldAddress(of, path)) ||
-    deeds.cycles.some(
+    parts.written.includes(toFieldAddress(of, path)) ||
+    parts.cycles.some(
       ({ desired, path: file, manifestPaths }) =>
         desired.address === of && at?.file === file && !manifestPaths.has(path),
     );

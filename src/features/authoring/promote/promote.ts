@@ -64,7 +64,7 @@ export async function promote(run: PromoteRun): Promise<Promotion> {
       return toPromotion(run, attempt, {
         lone,
         accounts: both.length,
-        told: [
+        reported: [
           ...[...found.values()].flatMap((each) => each.diagnostics),
           ...[...left.values()].flat(),
           ...faults,
@@ -142,17 +142,17 @@ async function toPromotion(
   rest: {
     readonly lone: readonly AccountEntry[];
     readonly accounts: number;
-    readonly told: readonly Diagnostic[];
+    readonly reported: readonly Diagnostic[];
   },
 ): Promise<Promotion> {
   const { settled, promoted } = attempt;
   const shared = await reportShared(run, settled);
   const diagnostics = [
-    ...rest.told,
+    ...rest.reported,
     ...settled.diagnostics,
     ...withoutRefused(
       [...promoted.values()].flatMap((each) => each.diagnostics),
-      rest.told,
+      rest.reported,
     ),
     ...shared,
     ...rest.lone.map((entry) => reportUnpaired(entry, run.environmentMapping)),

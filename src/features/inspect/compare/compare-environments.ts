@@ -52,8 +52,8 @@ async function compareAccount(
     };
   }
   const [left, right] = await Promise.all([observeAccount(from, entry), observeAccount(to, entry)]);
-  if (left.kind !== 'seen') return { kind: 'unread', account, diagnostics: left.diagnostics };
-  if (right.kind !== 'seen') return { kind: 'unread', account, diagnostics: right.diagnostics };
+  if (left.kind !== 'observed') return { kind: 'unread', account, diagnostics: left.diagnostics };
+  if (right.kind !== 'observed') return { kind: 'unread', account, diagnostics: right.diagnostics };
   const doubts = [...listAmbiguities(left.diff), ...listAmbiguities(right.diff)];
   if (doubts.length > 0) return { kind: 'unread', account, diagnostics: doubts };
   const cycles: Difference[] = [];

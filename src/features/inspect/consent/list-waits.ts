@@ -15,13 +15,13 @@ export type AccountWaits =
  * Lists every connector of a run that a person must sign in, account by account. Writes nothing.
  */
 export async function* listWaits(run: Run): AsyncGenerator<AccountWaits, void, undefined> {
-  for await (const { entry, sight } of observeAll(run)) {
+  for await (const { entry, observation } of observeAll(run)) {
     const account = entry.key;
-    if (sight.kind !== 'seen') {
-      yield { kind: 'unread', account, diagnostics: sight.diagnostics };
+    if (observation.kind !== 'observed') {
+      yield { kind: 'unread', account, diagnostics: observation.diagnostics };
       continue;
     }
-    const waits = sight.diff.connectors.flatMap((connector): PendingConsent[] => {
+    const waits = observation.diff.connectors.flatMap((connector): PendingConsent[] => {
       const { auth, name } = connector.desired.desired;
       if (auth.kind !== 'oauth' || connector.live?.authenticated === true) return [];
       return [

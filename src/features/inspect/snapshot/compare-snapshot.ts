@@ -60,13 +60,13 @@ async function compareAccount(
   if (taken?.ok === false) return fail(taken.failure);
   const now = new Map((taken?.value ?? []).map((cycle) => [cycle.id, cycle]));
   const late = new Set((behind?.value ?? []).map(({ id }) => id));
-  const sight = await observeAccount(context, entry);
+  const observation = await observeAccount(context, entry);
   return {
     account,
     cycles: kept.map((cycle) =>
-      toCycleChanges(cycle, { now: now.get(cycle.id), isBehind: late.has(cycle.id), sight }),
+      toCycleChanges(cycle, { now: now.get(cycle.id), isBehind: late.has(cycle.id), observation }),
     ),
-    diagnostics: sight.kind === 'seen' ? [] : sight.diagnostics,
+    diagnostics: observation.kind === 'observed' ? [] : observation.diagnostics,
   };
 }
 
@@ -75,22 +75,22 @@ function toCycleChanges(
   found: {
     readonly now: CycleSnapshot | undefined;
     readonly isBehind: boolean;
-    readonly sight: Observation;
+    readonly observation: Observation;
   },
 ): CycleChanges {
-  const { now, isBehind, sight } = found;
-  const diff = findCycle(sight, cycle.id);
+  const { now, isBehind, observation } = found;
+  const diff = findCycle(observation, cycle.id);
   const address: Address | null = diff?.address ?? null;
   if (now === undefined) return { cycle, address, state: 'gone', changes: [] };
   const changes = compareSnapshots(cycle, now).map((change) => ({
     ...change,
-    owner: classifyOwner(change, sight, diff),
+    owner: classifyOwner(change, observation, diff),
   }));
   return { cycle, address, state: isBehind ? 'behind' : 'upgraded', changes };
 }
 
 function findCycle(observation: Observation, id: RemoteId): CycleDiff | null {
-  if (observation.kind !== 'seen') return null;
+  if (observation.kind !== 'observed') return null;
   return observation.diff.cycles.find(({ live }) => live?.id === id) ?? null;
 }
 
@@ -102,7 +102,7 @@ function classifyOwner(
   diff: CycleDiff | null,
 ): ChangeOwner {
   if (change.kind === 'step') return 'person';
-  if (observation.kind !== 'seen') return 'unknown';
+  if (observation.kind !== 'observed') return 'unknown';
   const field = diff?.fields.find(({ path }) => path === change.path);
   if (field === undefined) return 'person';
   // Reports unknown, because a plan restores nothing under a name that is gone.

@@ -22,7 +22,7 @@ import { toAdoption } from './to-adoption.ts';
 
 /** Objects of an account to bind, with the observation to record. */
 export type AdoptionObservation =
-  | { readonly kind: 'seen'; readonly adoption: FoundAdoption; readonly diff: AccountDiff }
+  | { readonly kind: 'observed'; readonly adoption: FoundAdoption; readonly diff: AccountDiff }
   /** The binding exists already. */
   | { readonly kind: 'bound'; readonly object: AdoptedObject }
   | {
@@ -79,8 +79,9 @@ async function observeAdoptable(
   const observation = await observeAccount(context, entry);
   const adoption = toAdoption(toAdoptionPlan(entry, observation));
   if (adoption.kind === 'refused') return adoption;
-  if (observation.kind !== 'seen') throw new Error(`${entry.key} has a plan and was not observed`);
-  return { kind: 'seen', adoption, diff: observation.diff };
+  if (observation.kind !== 'observed')
+    throw new Error(`${entry.key} has a plan and was not observed`);
+  return { kind: 'observed', adoption, diff: observation.diff };
 }
 
 // Reports an error in one account with it, and continues with the others.

@@ -134,7 +134,7 @@ async function observeEntry(
   const { at } = binding;
   const chosen = new Map(found === null ? [] : [[at.address, found.id]]);
   const observation = await observeDesired({ ...context, chosen }, desired);
-  if (observation.kind !== 'seen') {
+  if (observation.kind !== 'observed') {
     return {
       kind: 'refused',
       diagnostics: observation.diagnostics,
@@ -160,7 +160,7 @@ async function observeEntry(
     return refuse(reportVanished(at, wanted));
   }
   const { key: name } = desired;
-  return { kind: 'seen', diff, adoption: { kind: 'found', account: name, adopts, missing: 0 } };
+  return { kind: 'observed', diff, adoption: { kind: 'found', account: name, adopts, missing: 0 } };
 }
 
 async function checkCandidate(

@@ -42,7 +42,7 @@ export async function applyDestroy(
   });
   if (target === undefined) return none([reportDone(plan)]);
   const observation = await observeDestroyTarget(full, target);
-  if (observation.kind !== 'seen') return none(observation.diagnostics);
+  if (observation.kind !== 'observed') return none(observation.diagnostics);
   const { diff } = observation;
   const fresh = makeDestroyPlan(diff, target, fingerprint);
   if ('refused' in fresh) return none(fresh.refused);
@@ -109,7 +109,7 @@ function toAnswer(
   observation: Awaited<ReturnType<typeof observeDestroyTarget>>,
   { account, id }: DestroyTarget,
 ): Answer<AccountDiff> {
-  if (observation.kind === 'seen') return { ok: true, value: observation.diff };
+  if (observation.kind === 'observed') return { ok: true, value: observation.diff };
   const message = observation.diagnostics.map(({ summary }) => summary).join('; ');
   const request = { method: 'GET', path: `(${account})`, account: id };
   return { ok: false, failure: { kind: 'unexpected-shape', message, tries: 1, request } };

@@ -15,7 +15,7 @@ export async function* makeDestroyPlans(
   for (const target of targets) {
     const { account } = target;
     const observation = await observeDestroyTarget(full, target);
-    if (observation.kind !== 'seen') {
+    if (observation.kind !== 'observed') {
       const isUnread = observation.kind === 'unread';
       yield { kind: 'unplanned', account, diagnostics: observation.diagnostics, isUnread };
       continue;

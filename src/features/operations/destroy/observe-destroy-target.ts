@@ -44,7 +44,7 @@ export async function observeDestroyTarget(
     },
     { fingerprint: (text) => context.secrets.fingerprint(text), rewrite: false },
   );
-  return { kind: 'seen', diff };
+  return { kind: 'observed', diff };
 }
 
 // Uses a placeholder span, because an account without a manifest is found by its state.

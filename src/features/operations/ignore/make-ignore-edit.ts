@@ -63,7 +63,7 @@ export async function makeIgnoreEdit(
   asked: IgnoreRequest,
 ): Promise<IgnoreEdit | Refused> {
   const observation = await observeAccount(looking, entry);
-  if (observation.kind !== 'seen') return { refused: observation.diagnostics };
+  if (observation.kind !== 'observed') return { refused: observation.diagnostics };
   const found = matchRequest(observation.diff, asked);
   if ('refused' in found) return found;
   const { document, diagnostics } = await findDocument(looking, entry);
@@ -134,19 +134,19 @@ function toEntry(
     return { path, key: null, until, reason, environments, alsoIn: [], renewed: null };
   }
   const [key, { in: among = null, ...before }] = found;
-  const isTold = among?.includes(environment) ?? true;
+  const isReported = among?.includes(environment) ?? true;
   return {
     path,
     key,
     until,
     reason,
-    environments: isTold ? null : [...(among ?? []), environment],
+    environments: isReported ? null : [...(among ?? []), environment],
     alsoIn: others.filter((name) => among?.includes(name) ?? true),
     renewed: {
       address,
       until: before.until,
       reason: before.reason,
-      ...(isTold ? {} : { onlyIn: among ?? [] }),
+      ...(isReported ? {} : { onlyIn: among ?? [] }),
     },
   };
 }
@@ -170,7 +170,7 @@ async function verifyText(
   }
   const now = { ...toAccountEntry(checked.document), document: raw };
   const observation = await observeAccount({ ...looking, files }, now);
-  if (observation.kind !== 'seen') return { refused: observation.diagnostics };
+  if (observation.kind !== 'observed') return { refused: observation.diagnostics };
   const wanted = new Set(meant.map(toAddress));
   const left = listDrift(observation.diff).filter((item) => wanted.has(toAddress(item)));
   if (left.length > 0) {

@@ -106,12 +106,13 @@ function toUnfinishedPause(
   { address, pausedAt }: PauseRecord,
   person: string | null,
 ): UnfinishedObject {
-  const successor = toReplacement(address);
+  const replacement = toReplacement(address);
   return {
     address,
     kind: 'pause',
     since: pausedAt,
-    does: successor === null ? 'edit and restart it' : `stop it, to replace it with ${successor}`,
+    does:
+      replacement === null ? 'edit and restart it' : `stop it, to replace it with ${replacement}`,
     person,
   };
 }

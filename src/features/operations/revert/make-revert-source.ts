@@ -20,7 +20,7 @@ export function makeRevertSource(revert: RevertRequest): DesiredSource {
 function makePartSource(revert: RevertPart): DesiredSource {
   return {
     resolve: (desired) => ({ ...desired, revert }),
-    select: (diff) => ({ kind: 'seen', diff }),
+    select: (diff) => ({ kind: 'observed', diff }),
     resume: (plan) => makePartSource(toApprovedPart(plan)),
   };
 }
@@ -30,7 +30,7 @@ function selectRevertPart(diff: AccountDiff, revert: RevertRequest): SelectedDif
   const diagnostics = checkRevert(diff, part, revert);
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   const desired = { ...diff.desired, revert: part };
-  return { kind: 'seen', diff: selectRevert({ ...diff, desired }) };
+  return { kind: 'observed', diff: selectRevert({ ...diff, desired }) };
 }
 
 function toApprovedPart({ changes }: AccountPlan): RevertPart {

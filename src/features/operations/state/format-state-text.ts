@@ -60,8 +60,8 @@ export function formatStateEntryText({ address, record, sides }: StateObject): s
 
 function formatObject(record: ObjectRecord): string {
   const kept = record.isProtected === true ? ', protected' : '';
-  const successor = toReplacement(record.address);
-  const goes = successor === null ? '' : `, replaced by ${formatPath(successor)}`;
+  const replacement = toReplacement(record.address);
+  const goes = replacement === null ? '' : `, replaced by ${formatPath(replacement)}`;
   return formatAligned(
     formatPath(record.address),
     `${record.kind} ${formatName(record.remoteId)}${kept}${goes}`,

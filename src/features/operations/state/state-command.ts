@@ -114,10 +114,10 @@ async function observeSides(
     const looking = await openRunContext(toRun(projectContext, ports).context, 1);
     const observation = await observeAccount(looking, entry);
     const { diagnostics } =
-      observation.kind === 'seen'
+      observation.kind === 'observed'
         ? { diagnostics: listAmbiguities(observation.diff, address) }
         : observation;
-    if (observation.kind === 'seen' && diagnostics.length === 0)
+    if (observation.kind === 'observed' && diagnostics.length === 0)
       return toObjectSides(observation.diff, address);
     await printDiagnostics(context, options.directory, diagnostics);
     return 'not-seen';

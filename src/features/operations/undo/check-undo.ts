@@ -49,15 +49,15 @@ export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
   const moves: Move[] = [];
   for (const object of [account, ...diff.connectors, ...diff.cycles]) {
     const wrote = undo.fields.get(object.address);
-    for (const verdict of object.fields.filter(({ isChange }) => isChange)) {
-      const meant = wrote?.get(verdict.path);
+    for (const fieldDiff of object.fields.filter(({ isChange }) => isChange)) {
+      const meant = wrote?.get(fieldDiff.path);
       if (meant === undefined) continue;
-      const field = toFieldAddress(object.address, verdict.path);
-      const isKept = isAsWritten(object, verdict, meant);
+      const field = toFieldAddress(object.address, fieldDiff.path);
+      const isKept = isAsWritten(object, fieldDiff, meant);
       const over = inverse.later.get(field);
       if (over !== undefined && (over.isDone || !isKept)) {
         later.set(over.run, [...(later.get(over.run) ?? []), field]);
-      } else if (!isKept) moves.push(toConflict(object, verdict, meant));
+      } else if (!isKept) moves.push(toConflict(object, fieldDiff, meant));
     }
   }
   return [

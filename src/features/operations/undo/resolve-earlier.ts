@@ -96,8 +96,8 @@ function resolveCycles(
 const ownSections = new Set(['connectors', 'steps', 'state', 'schedule']);
 
 function resolveCycle(cycle: DesiredCycle, fields: readonly EarlierField[]): DesiredCycle {
-  const inRoom = (room: string) => fields.filter(({ path }) => parsePath(path)[0] === room);
-  const slots = inRoom('connectors').map(({ path, value }) => {
+  const inSection = (room: string) => fields.filter(({ path }) => parsePath(path)[0] === room);
+  const slots = inSection('connectors').map(({ path, value }) => {
     const [, slot = ''] = parsePath(path);
     const at = cycle.slots.get(slot)?.at ?? cycle.at;
     return [slot, { connector: String(value), at }] as const;
@@ -108,7 +108,7 @@ function resolveCycle(cycle: DesiredCycle, fields: readonly EarlierField[]): Des
     // Includes all slots when one is written, because they share a request.
     slots: slots.length === 0 ? new Map() : new Map([...cycle.slots, ...slots]),
     activity: resolveActivity(fields),
-    mappings: inRoom('steps').map((field) => toMapping(cycle, field)),
+    mappings: inSection('steps').map((field) => toMapping(cycle, field)),
     fields: toFields(own, cycle),
   };
 }

@@ -24,7 +24,7 @@ function makeUndoSource(undo: Undo): DesiredSource {
     resolve: (desired) => resolveEarlier(desired, inverseOf(desired.key)),
     select: (diff) => {
       const diagnostics = checkUndo(diff, inverseOf(diff.desired.key));
-      return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : { kind: 'seen', diff };
+      return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : { kind: 'observed', diff };
     },
     resume: () => source,
   };

@@ -22,8 +22,8 @@ export type Deposed = {
 };
 
 /** The address of the nth predecessor, counted from 1. No key of a manifest has a `~` in it. */
-export function toDeposedAddress(successor: Address, ordinal: number): Address {
-  return `${successor}~${ordinal}` as Address;
+export function toDeposedAddress(replacement: Address, ordinal: number): Address {
+  return `${replacement}~${ordinal}` as Address;
 }
 
 /** The address of the replacement of a deposed cycle; null for any other object. */
@@ -38,8 +38,8 @@ export function listDeposed(
   successors: ReadonlySet<Address>,
 ): readonly Address[] {
   return [...addresses].filter((address) => {
-    const successor = toReplacement(address);
-    return successor !== null && successors.has(successor);
+    const replacement = toReplacement(address);
+    return replacement !== null && successors.has(replacement);
   });
 }
 

@@ -24,8 +24,8 @@ export function makeHeadline(report: Report, tally: PageCounts): Headline {
       return makeApplyHeadline(report, tally);
     case 'validate': {
       const invalid = tally.byState.get('invalid') ?? 0;
-      const isTold = report.run.diagnostics.some(({ severity }) => severity === 'error');
-      if (invalid === 0 && !isTold)
+      const isReported = report.run.diagnostics.some(({ severity }) => severity === 'error');
+      if (invalid === 0 && !isReported)
         return { says: `All ${accounts(tally.accounts)} are valid.`, tone: 'good' };
       const says =
         invalid === 0

@@ -20,7 +20,7 @@ export function makeNoteBlocks(
     const paste = command === undefined ? {} : { command: toVisible(command) };
     return [{ is: 'note', needs: mark === '!', about, says: toLine(says), ...paste }];
   });
-  const foreign = notices.filter((notice) => notice.kind === 'foreign');
+  const unmanaged = notices.filter((notice) => notice.kind === 'foreign');
   return [
     ...makePart(
       'Manual actions',
@@ -30,7 +30,7 @@ export function makeNoteBlocks(
       'To know',
       notes.filter(({ needs }) => !needs),
     ),
-    ...makePart('Unmanaged, left unchanged', foreign.map(makeUnmanagedBlock)),
+    ...makePart('Unmanaged, left unchanged', unmanaged.map(makeUnmanagedBlock)),
   ];
 }
 

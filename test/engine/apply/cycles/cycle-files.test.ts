@@ -151,20 +151,20 @@ describe('a cycle of a file', () => {
 
   it('is told offline where its file is missing, broken, or lacks a part', async () => {
     const fixture = await openFileCycle();
-    const judge = async () => {
+    const check = async () => {
       const { index } = await indexManifests(openFiles(fixture.manifests));
       return index.diagnostics.map(({ code, at }) => `${code} ${at?.file}:${at?.line}`);
     };
-    expect(await judge()).toEqual([]);
+    expect(await check()).toEqual([]);
     const text = fixture.manifests.get(cyclePath) ?? '';
     fixture.manifests.delete(cyclePath);
-    expect(await judge()).toEqual(['cycle-file-missing accounts/northwind.yaml:31']);
+    expect(await check()).toEqual(['cycle-file-missing accounts/northwind.yaml:31']);
     fixture.manifests.set(cyclePath, text.slice(0, 500));
-    expect(await judge()).toEqual([expect.stringMatching(`^cycle-file-json ${cyclePath}:`)]);
+    expect(await check()).toEqual([expect.stringMatching(`^cycle-file-json ${cyclePath}:`)]);
     fixture.manifests.set(cyclePath, text);
     const digest = /"blob:([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
     fixture.manifests.set(toBlobFileName(cyclePath, digest), '"another"');
-    expect(await judge()).toEqual([expect.stringMatching(`^cycle-file-blob ${cyclePath}:`)]);
+    expect(await check()).toEqual([expect.stringMatching(`^cycle-file-blob ${cyclePath}:`)]);
   });
 
   it('is told offline where its manifest names a step or field that the file lacks', async () => {

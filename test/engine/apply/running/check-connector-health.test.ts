@@ -73,9 +73,9 @@ it('makes no further check once it is told to stop, and starts nothing', async (
   }
   const countCalls = () =>
     fixture.emulator.requests().filter(({ path }) => path.endsWith('/body')).length;
-  const told = listReported(await applyAll(fixture, { isStopping: () => countCalls() > 0 }));
+  const reported = listReported(await applyAll(fixture, { isStopping: () => countCalls() > 0 }));
   expect(countCalls()).toBe(1);
-  const stopped = told.find(({ code }) => code === 'interrupted');
+  const stopped = reported.find(({ code }) => code === 'interrupted');
   expect(stopped).toBeDefined();
   expect(stopped?.remedy ?? codes.interrupted.remedy).toContain('Run cyclectl resume to continue');
   const running = () =>

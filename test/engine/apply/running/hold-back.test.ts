@@ -30,8 +30,8 @@ describe('a pause window', () => {
       { method: 'GET', path: '/v1.0/**/prerequisites', every: 1, do: 'status', status: 400 },
     ]);
     const since = fixture.emulator.requests().length;
-    const told = listReported(await applyAll(fixture, { planned }));
-    expect(told).toMatchObject([
+    const reported = listReported(await applyAll(fixture, { planned }));
+    expect(reported).toMatchObject([
       { code: 'request-failed', address: 'northwind/cycles/contacts-to-files' },
     ]);
     expect(listWrites(fixture, since)).toEqual([]);

@@ -36,10 +36,10 @@ describe('a cycle that Git makes from another template', () => {
     nameTemplate(fixture, replaced.after);
     const since = fixture.emulator.requests().length;
     await applyAll(fixture);
-    const deeds = listCycleWrites(fixture, since);
-    expect(deeds[0]).toBe('POST install');
-    expect(deeds.slice(-3)).toEqual(['PUT deactivate', 'PUT activate', 'DELETE ID']);
-    expect(deeds.filter((deed) => /activate|DELETE/.test(deed))).toHaveLength(3);
+    const actions = listCycleWrites(fixture, since);
+    expect(actions[0]).toBe('POST install');
+    expect(actions.slice(-3)).toEqual(['PUT deactivate', 'PUT activate', 'DELETE ID']);
+    expect(actions.filter((action) => /activate|DELETE/.test(action))).toHaveLength(3);
     expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
     expect(listTogether(fixture.emulator.requests())).toEqual([]);
     const after = readLive(fixture, replaced.account).cycles.at(-1);
@@ -99,8 +99,10 @@ describe('a replaced cycle', () => {
     const since = fixture.emulator.requests().length;
     await applyAll(fixture);
     expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`]);
-    const deeds = listCycleWrites(fixture, since).filter((deed) => /activate|DELETE/.test(deed));
-    expect(deeds).toEqual(['PUT deactivate', 'DELETE ID']);
+    const actions = listCycleWrites(fixture, since).filter((action) =>
+      /activate|DELETE/.test(action),
+    );
+    expect(actions).toEqual(['PUT deactivate', 'DELETE ID']);
     nameTemplate(fixture, replaced.before);
     await applyAll(fixture);
     expect(listCycles(fixture)).toEqual([`${replaced.before} Paused`]);
@@ -129,7 +131,9 @@ describe('a replaced cycle', () => {
     const since = fixture.emulator.requests().length;
     await applyAll(fixture);
     expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`]);
-    expect(listCycleWrites(fixture, since).filter((deed) => deed === 'PUT activate')).toEqual([]);
+    expect(listCycleWrites(fixture, since).filter((action) => action === 'PUT activate')).toEqual(
+      [],
+    );
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 

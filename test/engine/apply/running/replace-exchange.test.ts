@@ -51,15 +51,15 @@ describe('an exchange', () => {
     fixture.emulator.control.plantFaults([
       { method: 'PUT', path: '/v1.0/cycles/*/activate', do: 'status', status: 400 },
     ]);
-    const told = listReported(await applyAll(fixture));
+    const reported = listReported(await applyAll(fixture));
     fixture.emulator.control.plantFaults([]);
     const earlier = `${replaced.address}~1`;
-    expect(told.map(({ code, address }) => [code, address])).toEqual([
+    expect(reported.map(({ code, address }) => [code, address])).toEqual([
       ['request-failed', replaced.address],
       ['request-failed', earlier],
       ['left-paused', earlier],
     ]);
-    expect(told[1]?.summary).toBe(`${earlier}: starts it again failed`);
+    expect(reported[1]?.summary).toBe(`${earlier}: starts it again failed`);
     await applyAll(fixture);
     expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
   });
@@ -81,8 +81,8 @@ describe('an exchange', () => {
     fixture.emulator.control.plantFaults([1, 2].map((nth) => ({ ...lost, nth })));
     const outcomes = await applyAll(fixture);
     fixture.emulator.control.plantFaults([]);
-    const told = listReported(outcomes);
-    expect(told).toContainEqual(
+    const reported = listReported(outcomes);
+    expect(reported).toContainEqual(
       expect.objectContaining({ code: 'left-paused', address: `${replaced.address}~1` }),
     );
     expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
@@ -106,9 +106,9 @@ describe('an exchange', () => {
     nameTemplate(fixture, replaced.after);
     const unseen = { method: 'PUT', path: '/v1.0/cycles/*/activate', do: 'ignore' } as const;
     fixture.emulator.control.plantFaults([1, 2].map((nth) => ({ ...unseen, nth })));
-    const told = listReported(await applyAll(fixture)).map(({ code }) => code);
+    const reported = listReported(await applyAll(fixture)).map(({ code }) => code);
     fixture.emulator.control.plantFaults([]);
-    expect(told).toEqual(expect.arrayContaining(['kept-another-value', 'left-paused']));
+    expect(reported).toEqual(expect.arrayContaining(['kept-another-value', 'left-paused']));
     expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
     await startInConsole(fixture, replaced.after);
     await applyAll(fixture);
@@ -150,9 +150,9 @@ describe('an exchange', () => {
     const outcomes = await applyAll(fixture);
     fixture.emulator.control.plantFaults([]);
     expect(outcomes.every(isSuccess)).toBe(false);
-    expect(listCycleWrites(fixture, since).filter((deed) => /activate|DELETE/.test(deed))).toEqual(
-      [],
-    );
+    expect(
+      listCycleWrites(fixture, since).filter((action) => /activate|DELETE/.test(action)),
+    ).toEqual([]);
     await applyAll(fixture);
     expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
   });
@@ -240,7 +240,7 @@ describe('an exchange', () => {
     };
     await applyAll(fixture, { beforeWait });
     expect(isTaken).toBe(true);
-    const deeds = listCycleWrites(fixture, since);
-    expect(deeds.slice(deeds.indexOf('PUT deactivate'))).toEqual(['PUT deactivate']);
+    const actions = listCycleWrites(fixture, since);
+    expect(actions.slice(actions.indexOf('PUT deactivate'))).toEqual(['PUT deactivate']);
   });
 });

@@ -46,9 +46,9 @@ describe('a cycle whose file has another structure', () => {
     buildFile(fixture, 1);
     const since = fixture.emulator.requests().length;
     await applyAll(fixture);
-    const deeds = listCycleWrites(fixture, since);
-    expect(deeds[0]).toBe('POST import');
-    expect(deeds.slice(-3)).toEqual(['PUT deactivate', 'PUT activate', 'DELETE ID']);
+    const actions = listCycleWrites(fixture, since);
+    expect(actions[0]).toBe('POST import');
+    expect(actions.slice(-3)).toEqual(['PUT deactivate', 'PUT activate', 'DELETE ID']);
     expect(liveId(fixture)).not.toBe(before);
     await expectAtRest(fixture);
   });

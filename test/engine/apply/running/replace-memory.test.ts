@@ -146,9 +146,9 @@ it('one that waits for a person to sign a connector in leaves the earlier one ru
   await applyAll(fixture);
   const there = ['Contacts to Files Active', 'Contacts to Mailer Paused'];
   expect(listCycles(fixture)).toEqual(there);
-  expect(listCycleWrites(fixture, since).filter((deed) => /activate|DELETE/.test(deed))).toEqual(
-    [],
-  );
+  expect(
+    listCycleWrites(fixture, since).filter((action) => /activate|DELETE/.test(action)),
+  ).toEqual([]);
   const { changes, operations, notices } = await planOne(fixture, replaced.account);
   expect({ changes, operations }).toEqual({ changes: [], operations: [] });
   expect(notices.map(({ kind }) => kind)).toEqual(

@@ -28,7 +28,7 @@ function idOf(fixture: TestFixture, status: string): string | undefined {
 }
 
 /** What an apply says of the cycle. */
-async function applyTold(fixture: TestFixture) {
+async function applyWithReport(fixture: TestFixture) {
   return listReported(await applyAll(fixture)).filter((each) => each.address === address);
 }
 
@@ -99,7 +99,7 @@ describe('a cycle that the service does not build as its file says', () => {
   it('is made once, and each plan says what was not kept and what to write', async () => {
     const fixture = await openBuilt();
     edit(fixture, /("MaxRetriesOnError": )0/, '$15');
-    await applyTold(fixture);
+    await applyWithReport(fixture);
     const since = fixture.emulator.requests().length;
     const [refused] = await planRefused(fixture);
     expect(refused).toMatchObject(notKept);
@@ -114,7 +114,7 @@ describe('a cycle that the service does not build as its file says', () => {
     const before = idOf(fixture, 'Active');
     const text = fixture.manifests.get(cyclePath) ?? '';
     edit(fixture, /("MaxRetriesOnError": )0/, '$15');
-    await applyTold(fixture);
+    await applyWithReport(fixture);
     fixture.manifests.set(cyclePath, text);
     await applyAll(fixture);
     expect(listBuilt(fixture)).toEqual(one);
@@ -126,7 +126,7 @@ describe('a cycle that the service does not build as its file says', () => {
     const fixture = await openBuilt();
     const before = idOf(fixture, 'Active');
     edit(fixture, /("MaxRetriesOnError": )0/, '$15');
-    await applyTold(fixture);
+    await applyWithReport(fixture);
     await exportOver(fixture);
     await applyAll(fixture);
     expect(listBuilt(fixture)).toEqual(one);
@@ -138,7 +138,7 @@ describe('a cycle that the service does not build as its file says', () => {
     const fixture = await openBuilt();
     edit(fixture, /("MaxRetriesOnError": )0/, '$15');
     edit(fixture, /("CycleStepErrorAction": )0/, '$11');
-    await applyTold(fixture);
+    await applyWithReport(fixture);
     const made = idOf(fixture, 'Paused');
     const since = fixture.emulator.requests().length;
     await exportOver(fixture);
@@ -152,7 +152,7 @@ describe('a cycle that the service does not build as its file says', () => {
   it('is not started where it is the first of its entry', async () => {
     const fixture = await openFileCycle();
     edit(fixture, /("MaxRetriesOnError": )0/, '$15');
-    expect(await applyTold(fixture)).toMatchObject([notKept]);
+    expect(await applyWithReport(fixture)).toMatchObject([notKept]);
     expect(listBuilt(fixture)).toEqual(['Contacts of a file Paused']);
     expect(await planRefused(fixture)).toMatchObject([notKept]);
     edit(fixture, /("MaxRetriesOnError": )5/, '$10');
@@ -170,8 +170,8 @@ describe('a cycle that the service does not build as its file says', () => {
     fixture.emulator.control.plantFaults([
       { path: '/v1.0/cycles/*/export', do: 'status', status: 403, nth: 2 },
     ]);
-    const told = listReported(await applyAll(fixture, { planned }));
-    expect(told).toMatchObject([{ code: 'request-failed', address }]);
+    const reported = listReported(await applyAll(fixture, { planned }));
+    expect(reported).toMatchObject([{ code: 'request-failed', address }]);
     expect(listCycleWrites(fixture, since)).toEqual(['POST import']);
     expect(await planRefused(fixture)).toMatchObject([notKept]);
     expect(idOf(fixture, 'Active')).toBe(before);
@@ -181,7 +181,7 @@ describe('a cycle that the service does not build as its file says', () => {
     const fixture = await openBuilt();
     edit(fixture, /("MaxRetriesOnError": )0/, '$15');
     const idsBefore = [idOf(fixture, 'Active') ?? ''];
-    await applyTold(fixture);
+    await applyWithReport(fixture);
     const { objects } = await fixture.store.readState('northwind');
     const structure = objects.get(address)?.unproven ?? '';
     const begun = { address, kind: 'cycle', connectorIdsBefore: [], structure } as const;

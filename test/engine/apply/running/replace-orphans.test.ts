@@ -39,7 +39,7 @@ async function openLost(): Promise<TestFixture> {
 }
 
 /** Makes a cycle of a template in the console, and calls and tags it. */
-async function makeByHand(
+async function createInConsole(
   fixture: TestFixture,
   template: string,
   body: { readonly Name?: string; readonly Tags?: readonly string[] },
@@ -85,7 +85,7 @@ describe('what a hand made from the template of a lost install', () => {
   it('is not taken for what that made where it has a name or a tag of others', async () => {
     for (const body of [{ Name: 'Mine' }, { Tags: ['cyclectl:mine'] }]) {
       const fixture = await openLost();
-      const id = await makeByHand(fixture, replaced.after, body);
+      const id = await createInConsole(fixture, replaced.after, body);
       nameTemplate(fixture, replaced.third);
       await applyAll(fixture);
       await applyAll(fixture);
@@ -105,7 +105,7 @@ describe('what a hand made from the template of a lost install', () => {
     fixture.emulator.control.plantFaults([{ ...install, do: 'drop-before', nth: 1 }]);
     let made: Promise<string> | null = null;
     const beforeWait = async () => {
-      made ??= makeByHand(fixture, replaced.after, { Tags: ['cyclectl:mine'] });
+      made ??= createInConsole(fixture, replaced.after, { Tags: ['cyclectl:mine'] });
       await made;
     };
     await applyAll(fixture, { beforeWait });

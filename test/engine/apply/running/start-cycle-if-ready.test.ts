@@ -15,8 +15,8 @@ it('says of a cycle that does not start to apply again, and not to write what th
   fixture.emulator.control.plantFaults([
     { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'ignore' },
   ]);
-  const told = listReported(await applyAll(fixture));
-  const started = told.filter(({ summary }) => summary.endsWith('did not start the cycle'));
+  const reported = listReported(await applyAll(fixture));
+  const started = reported.filter(({ summary }) => summary.endsWith('did not start the cycle'));
   expect(started.length).toBeGreaterThan(0);
   for (const { remedy } of started) expect(remedy).toMatch(/^Apply again/);
 });

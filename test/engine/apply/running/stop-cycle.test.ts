@@ -61,9 +61,9 @@ it('calls it an interruption when it is told to stop while it waits', async () =
   editManifest(fixture, 'northwind', stopping);
   const planned = await fixture.plan();
   const isStopping = after(fixture, ({ path }) => path.endsWith('/deactivate'));
-  const told = listReported(await applyAll(fixture, { planned, isStopping }));
-  expect(told).toMatchObject([{ code: 'interrupted' }]);
-  expect(told.map(({ code, remedy }) => remedy ?? codes[code].remedy)).toEqual([
+  const reported = listReported(await applyAll(fixture, { planned, isStopping }));
+  expect(reported).toMatchObject([{ code: 'interrupted' }]);
+  expect(reported.map(({ code, remedy }) => remedy ?? codes[code].remedy)).toEqual([
     expect.stringContaining('Run cyclectl resume to continue'),
   ]);
 });
@@ -81,8 +81,8 @@ it('says again that a cycle rests which an earlier run left paused, when it is t
   control.plantFaults([]);
   const planned = await fixture.plan();
   const isStopping = after(fixture, ({ method }) => method === 'PATCH');
-  const told = listReported(await applyAll(fixture, { planned, isStopping }));
-  expect(told).toMatchObject([{ code: 'left-paused' }]);
+  const reported = listReported(await applyAll(fixture, { planned, isStopping }));
+  expect(reported).toMatchObject([{ code: 'left-paused' }]);
   await applyAll(fixture);
   expect(listLeft(await fixture.plan())).toEqual([]);
 });

@@ -15,10 +15,10 @@ async function look(tags: readonly string[]): Promise<string> {
       cycles: [cycleDiff('copy', [makeFieldDiff('tags', 'manifest', { live: plain(value) })])],
     });
   const diff = show(['eu', 'us']);
-  const scene = { diff, reread: async () => ({ ok: true, value: show(tags) }) };
+  const state = { diff, reread: async () => ({ ok: true, value: show(tags) }) };
   const [cycle] = diff.cycles;
   if (cycle === undefined) return 'none';
-  return (await verifyRollback(scene as unknown as ApplyState, cycle.address)).kind;
+  return (await verifyRollback(state as unknown as ApplyState, cycle.address)).kind;
 }
 
 it('takes the earlier values for written back where only their order is another', async () => {

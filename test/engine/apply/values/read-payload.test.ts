@@ -15,16 +15,16 @@ const path = 'steps/Save/parameters/token';
 
 /** What is written back of a secret that was written as `old` and is shown like this. */
 function carry(shown: string) {
-  const verdict = makeFieldDiff(path, 'manifest', {
+  const field = makeFieldDiff(path, 'manifest', {
     desired: secretField(path, 'new'),
     live: plain({ kind: 'value', value: shown }),
     applied: { kind: 'secret', written: fingerprint('old'), read: fingerprint(shown) },
   });
-  const cycle = cycleDiff('copy', [verdict]);
-  const scene = { diff: makeDiff({ cycles: [cycle] }), ports: { secrets: { fingerprint } } };
+  const cycle = cycleDiff('copy', [field]);
+  const state = { diff: makeDiff({ cycles: [cycle] }), ports: { secrets: { fingerprint } } };
   return readPayload(
-    scene as unknown as ApplyState,
-    { address: cycle.address, path: verdict.path },
+    state as unknown as ApplyState,
+    { address: cycle.address, path: field.path },
     'earlier',
   );
 }
@@ -38,14 +38,14 @@ it('writes an earlier secret back where the service shows it, and never a mask i
 });
 
 it('sends the secret that was planned, and not one that was put in its place since', async () => {
-  const verdict = makeFieldDiff(path, 'manifest', { desired: secretField(path, 'planned') });
-  const cycle = cycleDiff('copy', [verdict]);
+  const field = makeFieldDiff(path, 'manifest', { desired: secretField(path, 'planned') });
+  const cycle = cycleDiff('copy', [field]);
   const send = (here: string) => {
     const clock = { now: () => '2026-12-01T05:00:00Z' };
     const secrets = { read: async () => new SecretValue(here), fingerprint };
-    const scene = { diff: makeDiff({ cycles: [cycle] }), ports: { secrets, clock } };
-    const at = { address: cycle.address, path: verdict.path };
-    return readPayload(scene as unknown as ApplyState, at, 'desired');
+    const state = { diff: makeDiff({ cycles: [cycle] }), ports: { secrets, clock } };
+    const at = { address: cycle.address, path: field.path };
+    return readPayload(state as unknown as ApplyState, at, 'desired');
   };
   expect(await send('planned')).toMatchObject({
     kind: 'secret',
@@ -55,6 +55,6 @@ it('sends the secret that was planned, and not one that was put in its place sin
     kind: 'missing',
     refs: [{ env: 'CRM_KEY' }],
     lack: 'changed',
-    at: verdict.desired.at,
+    at: field.desired.at,
   });
 });

@@ -30,16 +30,16 @@ it('changes nothing where the service offers all', () => {
 });
 
 it('leaves what cannot be written on what exists, and writes it on what is new', () => {
-  const verdict = makeFieldDiff('timezone', 'manifest', hidden);
-  const [left] = leave({ account: accountDiff([verdict]) }).account.fields;
-  expect(left).toEqual({ ...verdict, isChange: false, isManual: true });
+  const field = makeFieldDiff('timezone', 'manifest', hidden);
+  const [left] = leave({ account: accountDiff([field]) }).account.fields;
+  expect(left).toEqual({ ...field, isChange: false, isManual: true });
   const fresh = makeFieldDiff('timezone', 'new');
   expect(leave({ account: accountDiff([fresh], { live: null }) }).account.fields).toEqual([fresh]);
 });
 
 it('writes mappings, whose names need no list', () => {
-  const verdict = makeFieldDiff('steps/Add/fields/Email', 'manifest');
-  expect(leave({ cycles: [cycleDiff('sync', [verdict])] }).cycles[0]?.fields).toEqual([verdict]);
+  const field = makeFieldDiff('steps/Add/fields/Email', 'manifest');
+  expect(leave({ cycles: [cycleDiff('sync', [field])] }).cycles[0]?.fields).toEqual([field]);
 });
 
 it('does not start a cycle that a person must complete, and starts it when that is done', () => {

@@ -40,10 +40,10 @@ function own(written: WrittenAccount, ownership: Record<string, WrittenOwner>): 
 
 /** Changes everything by hand that can be, and names what was taken. */
 async function touchAll(fixture: TestFixture): Promise<string[]> {
-  const hand = await openConsoleUser(fixture.emulator);
+  const user = await openConsoleUser(fixture.emulator);
   const made: string[] = [];
-  for (let index = 0; index < listTouches(hand, everyRow).length; index += 1) {
-    const touch = listTouches(hand, everyRow)[index];
+  for (let index = 0; index < listTouches(user, everyRow).length; index += 1) {
+    const touch = listTouches(user, everyRow)[index];
     if (touch !== undefined && (await touch.make())) made.push(`${touch.address}/${touch.path}`);
   }
   return made;
@@ -92,12 +92,12 @@ describe('each row of the field table', () => {
     ]);
     const touched = await touchAll(fixture);
     const notices = planOf(await fixture.plan(), 'northwind').notices;
-    const told = notices.flatMap((each) =>
+    const reported = notices.flatMap((each) =>
       each.kind === 'observed' ? [`${each.address}/${each.path}`] : [],
     );
     // Nothing is made without a name, so that one is only seeded.
     const shown = touched.filter((path) => !path.endsWith('displayName'));
-    expect(told.sort()).toEqual(shown.sort());
+    expect(reported.sort()).toEqual(shown.sort());
     expect(listLeft(await fixture.plan())).toEqual([]);
     expect(await listItems(fixture)).toEqual([]);
   }, 60_000);
@@ -180,7 +180,7 @@ it(law, async () => {
 function drawOwnership(draw: Draw): Record<string, WrittenOwner> {
   const rooms = menu.filter(() => draw.chance(40));
   return Object.fromEntries(
-    rooms.map((room) => [room, draw.pick(['seeded', 'observed'] as const)]),
+    rooms.map((section) => [section, draw.pick(['seeded', 'observed'] as const)]),
   );
 }
 
@@ -225,8 +225,8 @@ function listBreaches(
   return written.flatMap(({ address, action }) =>
     listWrittenFields(action)
       .filter((path) => {
-        const [room = ''] = parsePath(path);
-        const owner = ownership[room === 'connectors' ? slots : room];
+        const [section = ''] = parsePath(path);
+        const owner = ownership[section === 'connectors' ? slots : section];
         return owner === 'observed' || (owner === 'seeded' && !made.has(address));
       })
       .map((path) => `${action.kind} ${address}/${path}`),

@@ -9,7 +9,7 @@ import { fingerprint, plain } from '../../../support/values/make-field-diff.ts';
 
 const hidden: LiveValue = { kind: 'not-readable' };
 
-function judge(git: PlainValue, applied: StoredValue | null, live: LiveValue) {
+function classify(git: PlainValue, applied: StoredValue | null, live: LiveValue) {
   return classifyPlain(git, { live, applied, isBound: false, normaliser: 'as-it-is' });
 }
 
@@ -21,25 +21,25 @@ describe('judgePlain', () => {
     { row: 'all differ', git: 'a', applied: 'b', live: 'c', state: 'both' },
     { row: 'G = L ≠ A', git: 'a', applied: 'b', live: 'a', state: 'same' },
   ])('judges $row as that row of the table says: $state', ({ git, applied, live, state }) => {
-    expect(judge(git, plain(applied), plain(live))).toBe(state);
+    expect(classify(git, plain(applied), plain(live))).toBe(state);
   });
 
   it('knows no direction where nothing is remembered', () => {
-    expect(judge('a', null, plain('a'))).toBe('same');
-    expect(judge('a', null, plain('b'))).toBe('unknown');
-    expect(judge(null, null, plain('b'))).toBe('unknown');
+    expect(classify('a', null, plain('a'))).toBe('same');
+    expect(classify('a', null, plain('b'))).toBe('unknown');
+    expect(classify(null, null, plain('b'))).toBe('unknown');
   });
 
   it('lets what we last sent stand for what the service does not show', () => {
-    expect(judge('a', null, hidden)).toBe('not-readable');
-    expect(judge('a', plain('a'), hidden)).toBe('not-readable');
-    expect(judge('b', plain('a'), hidden)).toBe('manifest');
+    expect(classify('a', null, hidden)).toBe('not-readable');
+    expect(classify('a', plain('a'), hidden)).toBe('not-readable');
+    expect(classify('b', plain('a'), hidden)).toBe('manifest');
   });
 
   it('takes text in the place of a reference for a change of Git', () => {
     const applied = { kind: 'secret', written: fingerprint('a'), read: null } as const;
-    expect(judge('a', applied, plain('b'))).toBe('manifest');
-    expect(judge('a', applied, plain('a'))).toBe('same');
+    expect(classify('a', applied, plain('b'))).toBe('manifest');
+    expect(classify('a', applied, plain('a'))).toBe('same');
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe('judgePlain', () => {
   it('compares mappings and schedules by what they hold, not by the order of their keys', () => {
     const wanted = { kind: 'step', step: 'List', field: 'Email' } as const;
     const live = { field: 'Email', step: 'List', kind: 'step' } as const;
-    expect(judge(wanted, null, plain(live))).toBe('same');
-    expect(judge(wanted, null, plain({ ...live, field: 'Phone' }))).toBe('unknown');
+    expect(classify(wanted, null, plain(live))).toBe('same');
+    expect(classify(wanted, null, plain({ ...live, field: 'Phone' }))).toBe('unknown');
   });
 });

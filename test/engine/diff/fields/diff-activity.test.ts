@@ -58,42 +58,45 @@ describe('state', () => {
 
   it('is a change and no drift when we paused it and were interrupted', () => {
     const pause = makePause(makeCycle('sync').address);
-    const judged = diffActivity(stopped, see(toActivity('active', quarterly), { pause }));
-    expect(judged).toEqual({ ...stopped, state: 'unfinished', isDrift: false });
+    const classified = diffActivity(stopped, see(toActivity('active', quarterly), { pause }));
+    expect(classified).toEqual({ ...stopped, state: 'unfinished', isDrift: false });
   });
 
   it('is the same after a single run that was sent', () => {
-    const sight = see(toActivity('active', once), { record: sent(once) });
-    expect(diffActivity(stopped, sight)).toMatchObject(quiet);
+    const observation = see(toActivity('active', once), { record: sent(once) });
+    expect(diffActivity(stopped, observation)).toMatchObject(quiet);
   });
 
   it('is for Git to change when the single run is at another moment', () => {
-    const sight = see(toActivity('active', later), { record: sent(once) });
-    const judged = diffActivity(stopped, sight);
-    expect(judged).toMatchObject({ state: 'manifest', isChange: true, isDrift: false });
+    const observation = see(toActivity('active', later), { record: sent(once) });
+    const classified = diffActivity(stopped, observation);
+    expect(classified).toMatchObject({ state: 'manifest', isChange: true, isDrift: false });
   });
 
   it('is nothing to act on when nobody knows whether a single run was sent', () => {
-    const sight = see(toActivity('active', once), { record: null });
-    const judged = diffActivity(stopped, sight);
-    expect(judged).toMatchObject({ state: 'not-readable', isChange: false, isDrift: false });
+    const observation = see(toActivity('active', once), { record: null });
+    const classified = diffActivity(stopped, observation);
+    expect(classified).toMatchObject({ state: 'not-readable', isChange: false, isDrift: false });
   });
 
   it('is the same after a single run that one has had whose place it takes', () => {
-    const sight = see(toActivity('active', once), { isSpent: true });
-    expect(diffActivity(stopped, sight)).toMatchObject(quiet);
+    const observation = see(toActivity('active', once), { isSpent: true });
+    expect(diffActivity(stopped, observation)).toMatchObject(quiet);
   });
 
   it('is a change when making a cycle with a single run was interrupted', () => {
-    const sight = see(toActivity('active', once), { record: null, isInterrupted: true });
-    expect(diffActivity(stopped, sight)).toMatchObject({ state: 'unfinished', isChange: true });
+    const observation = see(toActivity('active', once), { record: null, isInterrupted: true });
+    expect(diffActivity(stopped, observation)).toMatchObject({
+      state: 'unfinished',
+      isChange: true,
+    });
   });
 
   it('is unfinished, and nobody moved it, when we made it and did not get to start it', () => {
     const fresh = makeFieldDiff('state', 'both', { applied: plain(null) });
     for (const schedule of [quarterly, once]) {
-      const judged = diffActivity(fresh, see(toActivity('active', schedule)));
-      expect(judged).toEqual({ ...fresh, state: 'unfinished', isDrift: false });
+      const classified = diffActivity(fresh, see(toActivity('active', schedule)));
+      expect(classified).toEqual({ ...fresh, state: 'unfinished', isDrift: false });
     }
   });
 
@@ -111,8 +114,8 @@ describe('state', () => {
   });
 
   it('is drift when somebody started a cycle that shall rest until its single run', () => {
-    const sight = see(toActivity('paused', once), { live: running });
-    expect(diffActivity(stopped, sight)).toBe(stopped);
+    const observation = see(toActivity('paused', once), { live: running });
+    expect(diffActivity(stopped, observation)).toBe(stopped);
   });
 });
 
@@ -126,8 +129,8 @@ describe('schedule', () => {
   });
 
   it('is kept for the next activation where the cycle shall be paused', () => {
-    const sight = see(toActivity('paused', quarterly), { live: running });
-    expect(diffActivity(rescheduled, sight)).toMatchObject(atRest);
+    const observation = see(toActivity('paused', quarterly), { live: running });
+    expect(diffActivity(rescheduled, observation)).toMatchObject(atRest);
   });
 
   it('is sent once for each moment of a single run', () => {

@@ -123,7 +123,7 @@ describe('what must travel together', () => {
       plainField('errorWebhook/includeWarnings', true),
     );
     const verdicts = checkAll('account', { desired, live, record: null }, judging);
-    return verdicts.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
+    return verdicts.filter((field) => field.isChange).map((field) => field.path);
   }
 
   it('is held back whole when a secret in it has no value here', () => {

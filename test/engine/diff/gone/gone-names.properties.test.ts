@@ -43,12 +43,12 @@ it(law, async () => {
   expect(Object.values(met).reduce((sum, count) => sum + count)).toBeGreaterThan(3);
 }, 120_000);
 
-/** A change by hand that takes a name away, and how drift tells it. */
+/** A change in the console that takes a name away, and how drift reports it. */
 type Removal = {
   readonly kind: keyof typeof met;
   readonly says: string;
   make(): Promise<boolean>;
-  isTold(items: readonly DriftItem[]): boolean;
+  isReported(items: readonly DriftItem[]): boolean;
 };
 
 async function changeOne(
@@ -60,14 +60,14 @@ async function changeOne(
   const [turn] = story.turns;
   if (turn === undefined || !outcomes.every(isSuccess)) return;
   const { written } = turn;
-  const hand = await openConsoleUser(fixture.emulator);
+  const user = await openConsoleUser(fixture.emulator);
   const account = findDumped(fixture.emulator, written.spec.id ?? '');
   if (account === null) return;
-  const own = hand.caller.inside(account.id);
+  const own = user.caller.inside(account.id);
   const kinds = Map.groupBy(listRemovals(own, account, written), ({ kind }) => kind);
   if (kinds.size === 0) return;
   const removal = draw.pick(kinds.get(draw.pick([...kinds.keys()])) ?? []);
-  const touches = listTouches(hand, written).filter(({ address }) => address === 'northwind');
+  const touches = listTouches(user, written).filter(({ address }) => address === 'northwind');
   const touch = touches.length === 0 ? null : draw.pick(touches);
   note(`${removal.says}; ${touch?.path ?? 'nothing else'}`);
   const isTouched = (await touch?.make()) === true;
@@ -75,7 +75,7 @@ async function changeOne(
   met[removal.kind] += 1;
   const [drift] = await fixture.drift();
   if (drift?.kind !== 'read') throw new Error(JSON.stringify(drift?.diagnostics));
-  expect(removal.isTold(drift.items), removal.says).toBe(true);
+  expect(removal.isReported(drift.items), removal.says).toBe(true);
   if (isTouched) {
     const paths = drift.items.map(({ address, path }) => `${address}/${path}`);
     expect(paths).toContain(`northwind/${touch?.path}`);
@@ -105,12 +105,12 @@ function listRemovals(
                 kind: 'variable',
                 says: `deletes ${variable} of ${key}`,
                 make: remove(`/variables/${found.systemName}`),
-                isTold: (items) =>
+                isReported: (items) =>
                   items.some(({ lost, address: of }) => of === address && lost?.name === variable),
               },
             ];
       }),
-      { kind: 'cycle', says: `deletes ${key}`, make: remove(''), isTold: isGone(address) },
+      { kind: 'cycle', says: `deletes ${key}`, make: remove(''), isReported: isGone(address) },
     ];
   });
   const connectors = Object.entries(spec.connectors ?? {}).flatMap(([key, connector]) => {
@@ -119,8 +119,8 @@ function listRemovals(
     if (live === undefined) return [];
     const make = async () =>
       isTaken(await own.call('DELETE', `/v1.0/account/connectors/${live.id}`));
-    const isTold = isGone(`northwind/connectors/${key}`);
-    return [{ kind: 'connector', says: `deletes ${key}`, make, isTold } as const];
+    const isReported = isGone(`northwind/connectors/${key}`);
+    return [{ kind: 'connector', says: `deletes ${key}`, make, isReported } as const];
   });
   return [...cycles, ...connectors];
 }
@@ -141,14 +141,14 @@ function listRenames(
         says: `renames ${label} of ${address}`,
         make: () =>
           whileStopped(own, live, () => put(own, path, { Name: `${step.name}, renamed` })),
-        isTold: (items) =>
+        isReported: (items) =>
           items.some((item) => item.address === address && item.lost !== undefined),
       },
     ];
   });
 }
 
-function isGone(address: string): Removal['isTold'] {
+function isGone(address: string): Removal['isReported'] {
   return (items) => items.some((item) => item.kind === 'gone' && item.address === address);
 }
 

@@ -82,8 +82,8 @@ it('leaves nothing of what was sent to it with the other, where an apply binds a
   expect(record?.applied[toFieldPath('properties', 'rootFolder')]?.origin).toBe('sent');
   expect(record?.applied[toFieldPath('auth')]).toMatchObject({ written: null, origin: 'assumed' });
   expect(await findItems(fixture)).toEqual([]);
-  const told = { kind: 'never-verified', address: files, path: 'auth', what: 'secret' };
-  expect(planOf(await fixture.plan(), 'northwind').notices).toContainEqual(told);
+  const reported = { kind: 'never-verified', address: files, path: 'auth', what: 'secret' };
+  expect(planOf(await fixture.plan(), 'northwind').notices).toContainEqual(reported);
 });
 
 it('is left so for a time where a person says so, and the one that has its name stays unbound', async () => {

@@ -142,7 +142,7 @@ describe('a connector that is to be deleted', () => {
       { kind: 'live-only', live: liveCycle('1', uses), record: leaving } as const,
     ];
     expect(codesOf(makeDiff({ liveOnlyConnectors, liveOnlyCycles }))).toEqual([]);
-    const foreign = liveOnlyConnectors.map((pair) => ({ ...pair, record: null }));
-    expect(codesOf(makeDiff({ liveOnlyConnectors: foreign, cycles: [user] }))).toEqual([]);
+    const unmanaged = liveOnlyConnectors.map((pair) => ({ ...pair, record: null }));
+    expect(codesOf(makeDiff({ liveOnlyConnectors: unmanaged, cycles: [user] }))).toEqual([]);
   });
 });

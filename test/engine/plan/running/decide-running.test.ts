@@ -113,27 +113,27 @@ describe('whom a cycle waits for', () => {
 
 describe('willActivate', () => {
   const stopped = makeFieldDiff('state', 'manifest');
-  const judge = (cycle: CycleDiff, diff = makeDiff()) =>
+  const decide = (cycle: CycleDiff, diff = makeDiff()) =>
     isToActivate(cycle, decideRunning(cycle, diff));
   const active = { activity: toActivity('active', quarterly) };
 
   it('starts what is new or stands still and shall run', () => {
-    expect(judge(want(active, absent))).toBe(true);
-    expect(judge(want(active, { fields: [stopped] }))).toBe(true);
+    expect(decide(want(active, absent))).toBe(true);
+    expect(decide(want(active, { fields: [stopped] }))).toBe(true);
   });
 
   it('starts nothing that runs, shall rest, is unmanaged or is as it shall be', () => {
-    expect(judge(want(active, { live: running, fields: [stopped] }))).toBe(false);
-    expect(judge(want({ activity: toActivity('paused') }, { fields: [stopped] }))).toBe(false);
-    expect(judge(want({}, { fields: [stopped] }))).toBe(false);
-    expect(judge(want(active, { fields: [renamed] }))).toBe(false);
+    expect(decide(want(active, { live: running, fields: [stopped] }))).toBe(false);
+    expect(decide(want({ activity: toActivity('paused') }, { fields: [stopped] }))).toBe(false);
+    expect(decide(want({}, { fields: [stopped] }))).toBe(false);
+    expect(decide(want(active, { fields: [renamed] }))).toBe(false);
   });
 
   it('starts again what we paused, unless Git wants it paused now', () => {
     const unmanaged = want({});
-    expect(judge(unmanaged, withPause(unmanaged, hourly))).toBe(true);
+    expect(decide(unmanaged, withPause(unmanaged, hourly))).toBe(true);
     const resting = want({ activity: toActivity('paused') });
-    expect(judge(resting, withPause(resting, hourly))).toBe(false);
+    expect(decide(resting, withPause(resting, hourly))).toBe(false);
   });
 });
 
@@ -144,7 +144,7 @@ describe('a single run', () => {
   const run = { schedule: once, sent, activatedAt: '2026-12-01T05:00:00Z' };
   const stopped = makeFieldDiff('state', 'unfinished', { isChange: true });
 
-  function judge(wanted: Schedule, isUnknown: boolean, live = liveCycle('1')) {
+  function decide(wanted: Schedule, isUnknown: boolean, live = liveCycle('1')) {
     const record = makeRecord(
       { ...makeCycle('sync'), kind: 'cycle' },
       { run: isUnknown ? { ...run, isUnknown } : run },
@@ -152,38 +152,45 @@ describe('a single run', () => {
     const activity = toActivity('active', wanted);
     const cycle = want({ activity }, { record, live, fields: [stopped] });
     const account = withPause(cycle, wanted);
-    const judged = decideRunning(cycle, account);
+    const classified = decideRunning(cycle, account);
     const held = findDeferral(cycle, account)?.why ?? null;
-    const told = listNotices(account).map(({ kind }) => kind);
-    return { isUnknown: judged.isUnknown, starts: isToActivate(cycle, judged), held, told };
+    const reported = listNotices(account).map(({ kind }) => kind);
+    return {
+      isUnknown: classified.isUnknown,
+      starts: isToActivate(cycle, classified),
+      held,
+      told: reported,
+    };
   }
 
   it('of which nobody knows whether it was had waits for a person', () => {
     const waits = { isUnknown: true, starts: false, held: 'run-unknown' };
-    expect(judge(once, true)).toMatchObject(waits);
-    expect(judge(once, true).told).toContain('run-unknown');
-    expect(judge(once, false)).toMatchObject({ isUnknown: false, starts: true, held: null });
+    expect(decide(once, true)).toMatchObject(waits);
+    expect(decide(once, true).told).toContain('run-unknown');
+    expect(decide(once, false)).toMatchObject({ isUnknown: false, starts: true, held: null });
   });
 
   it('at another moment, or one that is under way, does not', () => {
-    expect(judge(later, true)).toMatchObject({ isUnknown: false, starts: true });
-    expect(judge(once, true, running)).toMatchObject({ isUnknown: false, held: null });
+    expect(decide(later, true)).toMatchObject({ isUnknown: false, starts: true });
+    expect(decide(once, true, running)).toMatchObject({ isUnknown: false, held: null });
   });
 });
 
 describe('needsWindow', () => {
-  const judge = (cycle: CycleDiff) => isWindowNeeded(cycle, decideRunning(cycle, makeDiff()));
+  const decide = (cycle: CycleDiff) => isWindowNeeded(cycle, decideRunning(cycle, makeDiff()));
 
   it('pauses a running cycle for an edit or another schedule', () => {
-    expect(judge(want({}, { live: running, fields: [renamed] }))).toBe(true);
+    expect(decide(want({}, { live: running, fields: [renamed] }))).toBe(true);
     const rescheduled = makeFieldDiff('schedule', 'manifest');
-    expect(judge(want({}, { live: running, fields: [rescheduled] }))).toBe(true);
+    expect(decide(want({}, { live: running, fields: [rescheduled] }))).toBe(true);
   });
 
   it('pauses nothing that rests, shall rest or does not change', () => {
-    expect(judge(want({}, { fields: [renamed] }))).toBe(false);
-    expect(judge(want({}, { live: running, fields: [makeFieldDiff('tags', 'same')] }))).toBe(false);
+    expect(decide(want({}, { fields: [renamed] }))).toBe(false);
+    expect(decide(want({}, { live: running, fields: [makeFieldDiff('tags', 'same')] }))).toBe(
+      false,
+    );
     const resting = { activity: toActivity('paused') };
-    expect(judge(want(resting, { live: running, fields: [renamed] }))).toBe(false);
+    expect(decide(want(resting, { live: running, fields: [renamed] }))).toBe(false);
   });
 });

@@ -84,7 +84,7 @@ describe('A manifest means, with its placeholders filled in', () => {
 });
 
 describe('A placeholder is refused at its place', () => {
-  const judge = (...lines: readonly string[]) => checkAccount(formatSpec(...lines), known);
+  const check = (...lines: readonly string[]) => checkAccount(formatSpec(...lines), known);
 
   it.each([
     ['that is not closed', `displayName: "a \${vars.region"`, 'interpolation 6:19'],
@@ -116,11 +116,11 @@ describe('A placeholder is refused at its place', () => {
     ],
     ['in a program', `errorWebhook: {url: {exec: [sh, "\${vars.region}"]}}`, 'interpolation 6:35'],
   ])('%s', (_, line, said) => {
-    expect(judge(line).map(formatDiagnosticPlace)).toEqual([said]);
+    expect(check(line).map(formatDiagnosticPlace)).toEqual([said]);
   });
 
   it('in the name of a cycle file, which is no reference to a secret', () => {
-    const [found, ...more] = judge(`cycles: {a: {from: {file: "\${vars.region}.cycle.json"}}}`);
+    const [found, ...more] = check(`cycles: {a: {from: {file: "\${vars.region}.cycle.json"}}}`);
     expect(more).toEqual([]);
     expect(found?.summary).toBe('The path of a cycle file cannot hold a placeholder');
   });
@@ -146,12 +146,12 @@ describe('A placeholder is refused at its place', () => {
 
   it('also where the text is folded, or escaped in quotes', () => {
     expect(
-      judge('displayName: >-', `  long`, `  and \${vars.a}`).map(formatDiagnosticPlace),
+      check('displayName: >-', `  long`, `  and \${vars.a}`).map(formatDiagnosticPlace),
     ).toEqual(['unknown-variable 8:9']);
-    expect(judge(`displayName: "\\u00e4 \\"\${vars.a}"`).map(formatDiagnosticPlace)).toEqual([
+    expect(check(`displayName: "\\u00e4 \\"\${vars.a}"`).map(formatDiagnosticPlace)).toEqual([
       'unknown-variable 6:26',
     ]);
-    expect(judge(`displayName: "\\x24{vars.a}"`).map(formatDiagnosticPlace)).toEqual([
+    expect(check(`displayName: "\\x24{vars.a}"`).map(formatDiagnosticPlace)).toEqual([
       'unknown-variable 6:16',
     ]);
   });
@@ -170,12 +170,12 @@ describe('A placeholder is refused at its place', () => {
   });
 
   it('with the names that are near', () => {
-    const [near] = judge(`displayName: "\${vars.regoin}"`);
+    const [near] = check(`displayName: "\${vars.regoin}"`);
     expect(near?.summary).toBe('The environment local has no variable regoin');
     expect(near?.remedy).toContain('spec.environments.local.variables of cyclectl.yaml');
     expect(near?.remedy).toContain('"region"');
     const remedies = ['regoin', ' vars.tz ', '{ vars.tz ', 'account.nam', 'secrets.a', 'x'].map(
-      (name) => judge(`displayName: "\${${name}}"`)[0]?.remedy,
+      (name) => check(`displayName: "\${${name}}"`)[0]?.remedy,
     );
     expect(remedies.map((remedy) => remedy?.split('. ')[0])).toEqual([
       `Did you mean \${vars.region}?`,
@@ -211,7 +211,7 @@ describe('A placeholder is refused at its place', () => {
       `connectors: {crm: {connector: {name: C}, checks: [{method: M, safe: true, parameters: {token: "\${${secret}}"}}]}}`,
     ];
     for (const text of texts) {
-      const diagnostics = judge(text);
+      const diagnostics = check(text);
       const words = diagnostics.map(({ summary, remedy }) => `${summary} ${remedy}`).join('\n');
       expect(words).not.toContain('CANARY');
       expect(diagnostics.every(({ masked }) => masked === true)).toBe(true);

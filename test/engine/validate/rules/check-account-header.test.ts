@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../../src/model/diagnostic/diagnostic.ts'
 import { formatDiagnosticPlace } from '../../../support/values/check-account.ts';
 import { checkProject } from '../../../support/values/check-project.ts';
 
-function judge(header: string): readonly Diagnostic[] {
+function check(header: string): readonly Diagnostic[] {
   const token = 'token: {accessToken: {env: TOKEN}}';
   const url = 'baseUrl: https://api.example.com';
   return checkProject(
@@ -12,16 +12,16 @@ function judge(header: string): readonly Diagnostic[] {
 }
 
 it.each(['X-Service-Account', 'X-Account', 'Account'])('a name such as %s is taken', (header) => {
-  expect(judge(header)).toEqual([]);
+  expect(check(header)).toEqual([]);
 });
 
 it.each(['Authorization', 'host', 'Cookie', 'Content-Length', 'X-Forwarded-Host', 'connection'])(
   'refuses %s, which says something else',
   (header) => {
-    expect(judge(header).map(formatDiagnosticPlace)).toEqual(['header-not-allowed 5:120']);
+    expect(check(header).map(formatDiagnosticPlace)).toEqual(['header-not-allowed 5:120']);
   },
 );
 
 it.each([`"X-A\\r\\nX-B"`, `"X-A: b"`, `"X A"`, `""`])('leaves %s to the schema', (header) => {
-  expect(judge(header).map(({ code }) => code)).toEqual(['wrong-value']);
+  expect(check(header).map(({ code }) => code)).toEqual(['wrong-value']);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkAccount, formatSpec } from '../../../support/values/check-account.ts';
 
-const judge = (zone: string) => checkAccount(formatSpec(`timezone: ${zone}`));
+const check = (zone: string) => checkAccount(formatSpec(`timezone: ${zone}`));
 
 it.each([
   'Europe/Berlin',
@@ -14,7 +14,7 @@ it.each([
   'America/Argentina/Buenos_Aires',
   'Etc/GMT+3',
 ])('takes %s, whatever it is called elsewhere', (zone) => {
-  expect(judge(zone)).toEqual([]);
+  expect(check(zone)).toEqual([]);
 });
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
   ['europe/berlin', 'Write timezone: Europe/Berlin'],
   ['utc', 'Write timezone: UTC'],
 ])('refuses %s and says what to write', (zone, words) => {
-  const [diagnostic, ...others] = judge(zone);
+  const [diagnostic, ...others] = check(zone);
   expect(diagnostic).toMatchObject({ code: 'unknown-timezone', at: { line: 6, column: 13 } });
   expect(diagnostic?.remedy).toContain(words);
   expect(others).toEqual([]);

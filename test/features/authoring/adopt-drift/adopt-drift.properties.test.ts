@@ -59,14 +59,14 @@ async function adoptSome(
       width: 4,
     });
     const adopted = adoption.values.map(({ address }) => address);
-    const told = adoption.diagnostics.map(({ address }) => address);
+    const reported = adoption.diagnostics.map(({ address }) => address);
     note(adopted.join('\n'));
     // Who turned the error webhook off has no more to say of its parts: they go with it, and are told with it.
-    const isWith = (all: typeof told, each: Address) =>
+    const isWith = (all: typeof reported, each: Address) =>
       all.some((it) => it?.endsWith('/errorWebhook/enabled')) && each.includes('/errorWebhook/');
     // What was asked for is written or told. Who started a cycle did so on a schedule of theirs.
     const isDone = (each: Address) =>
-      adopted.includes(each) || told.includes(each) || isWith([...adopted, ...told], each);
+      adopted.includes(each) || reported.includes(each) || isWith([...adopted, ...reported], each);
     expect(asked.filter((each) => !isDone(each))).toEqual([]);
     const isAsked = (each: Address) =>
       asked.includes(each) || each.endsWith('/schedule') || isWith(asked, each);

@@ -195,9 +195,12 @@ it('says of an address what is not there, with the nearest that are, and of one 
     [quiet, 'no field there that Git owns has changed', null],
     [`${quiet}/steps`, 'no field there that Git owns has changed', null],
   ] as const) {
-    const [told] = (await adoptDriftIn(fixture, address)).diagnostics;
-    expect(told).toMatchObject({ code: 'no-drift', summary: `${address} has no drift: ${why}` });
-    if (nearest !== null) expect(told?.remedy).toContain(`"${nearest}"`);
+    const [reported] = (await adoptDriftIn(fixture, address)).diagnostics;
+    expect(reported).toMatchObject({
+      code: 'no-drift',
+      summary: `${address} has no drift: ${why}`,
+    });
+    if (nearest !== null) expect(reported?.remedy).toContain(`"${nearest}"`);
   }
 });
 

@@ -36,7 +36,7 @@ async function begin(...args: readonly string[]) {
     extendEnv: false,
   });
   const text = await readFile(join(folder, '.github/workflows/cyclectl.yml'), 'utf8');
-  return { folder, told: JSON.parse(stdout).result, workflow: parse(text) as Workflow };
+  return { folder, reported: JSON.parse(stdout).result, workflow: parse(text) as Workflow };
 }
 
 const named = { CYCLECTL_PACKAGE: 'https://files.example/cyclectl-1.0.0.tgz' };
@@ -119,7 +119,7 @@ it('on a real service it plans branches of the repository alone, with what init 
   closeAfterFile(() => emulator.close());
   const { url } = await emulator.listen();
   const begun = await begin('--base-url', url, ...account, '-e', 'staging');
-  const { told, workflow } = begun;
+  const { reported, workflow } = begun;
   expectCareful(workflow);
   const { validate, plan } = workflow.jobs;
   expect(JSON.stringify(validate)).not.toMatch(/secrets\.|vars\./);
@@ -136,7 +136,7 @@ it('on a real service it plans branches of the repository alone, with what init 
     SVC_CLIENT_SECRET: clientSecret,
     CYCLECTL_SECRET_KEY: 'a key for tests that is long enough',
   };
-  const set = (told.variables as { name: string; value?: string }[]).map(
+  const set = (reported.variables as { name: string; value?: string }[]).map(
     ({ name, value }) => [name, value ?? known[name] ?? ''] as const,
   );
   const asked = plan?.steps.flatMap(({ env = {} }) => Object.keys(env)) ?? [];

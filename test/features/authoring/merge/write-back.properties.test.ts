@@ -20,7 +20,7 @@ import {
 } from '../../../worlds/laws/scenario.ts';
 
 const law = 'a manifest that took over manual changes has a plan without operations for them';
-const foreignLaw =
+const unmanagedLaw =
   'what no manifest has gets its entries: every line stays, and the plan has nothing to do';
 let inserted = 0;
 const file = 'test/features/authoring/merge/write-back.properties.test.ts';
@@ -57,12 +57,12 @@ it(law, async () => {
       expect(listComments(merge.text)).toEqual(listComments(before));
       fixture.manifests.set(path, merge.text);
       written += merge.written.length;
-      const told = merge.diagnostics.map(({ address }) => `${address}`);
+      const reported = merge.diagnostics.map(({ address }) => `${address}`);
       const { changes, operations } = planOf(await fixture.plan(), 'northwind');
       const left = changes.flatMap((change) =>
         'fields' in change ? change.fields.map((field) => `${change.address}/${field.path}`) : [],
       );
-      expect(left.filter((each) => !told.some((one) => isOf(one, each)))).toEqual([]);
+      expect(left.filter((each) => !reported.some((one) => isOf(one, each)))).toEqual([]);
       if (merge.diagnostics.length === 0) expect(operations).toEqual([]);
       const again = await mergeIn(fixture, path);
       expect(again.text).toBe(merge.text);
@@ -73,8 +73,8 @@ it(law, async () => {
   if (env.LAW_PATH === undefined) expect(written).toBeGreaterThan(10);
 }, 300_000);
 
-it(foreignLaw, async () => {
-  await checkLaw({ law: foreignLaw, file, runs: 4, seed: 3 }, async (draw, note) => {
+it(unmanagedLaw, async () => {
+  await checkLaw({ law: unmanagedLaw, file, runs: 4, seed: 3 }, async (draw, note) => {
     const story = drawScenario(draw, { turns: 1, touches: 0 });
     note(formatScenarioStart(story));
     const fixture = await openApplied(story);
@@ -139,8 +139,10 @@ function listLost(lines: readonly string[], text: string): readonly string[] {
 }
 
 // A webhook that was turned off has no parts any more.
-function isOf(told: string, field: string): boolean {
-  return told === field || told === field.replace(/\/errorWebhook\/.*/, '/errorWebhook/enabled');
+function isOf(reported: string, field: string): boolean {
+  return (
+    reported === field || reported === field.replace(/\/errorWebhook\/.*/, '/errorWebhook/enabled')
+  );
 }
 
 async function openApplied(story: Scenario): Promise<TestFixture | null> {

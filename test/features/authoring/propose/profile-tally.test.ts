@@ -54,11 +54,11 @@ describe('A fleet of a known number of shapes', () => {
         expect(proposal.shapes).toBe(sizes.length);
         expect(proposal.clusters.map(({ accounts }) => accounts.length)).toEqual(shared);
         expect(proposal.outliers.length).toBe(sizes.length - shared.length);
-        const told = [
+        const reported = [
           ...proposal.clusters.flatMap(({ accounts }) => accounts),
           ...proposal.outliers.map(({ account }) => account),
         ];
-        expect(told.toSorted()).toEqual(drawn.map((_, at) => nameAccount(at)));
+        expect(reported.toSorted()).toEqual(drawn.map((_, at) => nameAccount(at)));
       }),
     );
   });

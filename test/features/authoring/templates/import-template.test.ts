@@ -78,7 +78,7 @@ const record: RunRecord = {
 
 const untapped: Tap = (_, go) => go();
 
-function run({ emulator, rig, store }: Console, wish: TemplateRequest, tap = untapped) {
+function run({ emulator, rig, store }: Console, request: TemplateRequest, tap = untapped) {
   const ports = {
     reader: tapPort('reader', rig.reader, tap),
     writer: tapPort('writer', rig.writer, tap),
@@ -86,7 +86,7 @@ function run({ emulator, rig, store }: Console, wish: TemplateRequest, tap = unt
     templates: new Map<string, string>(),
     clock: makeClock(emulator),
   };
-  return importTemplate({ ports, session: makeSession(), record, environment: 'local' }, wish);
+  return importTemplate({ ports, session: makeSession(), record, environment: 'local' }, request);
 }
 
 function countSent({ emulator }: Console): number {
@@ -102,18 +102,18 @@ async function readOpen({ store }: Console) {
   return (await store.readState(templatesKey)).creates.get(toTemplateAddress(name));
 }
 
-function plant({ emulator }: Console, deed: 'drop-before' | 'drop-after'): void {
-  emulator.control.plantFaults([{ path: '/v1.0/cycles/import', every: 1, do: deed }]);
+function plant({ emulator }: Console, action: 'drop-before' | 'drop-after'): void {
+  emulator.control.plantFaults([{ path: '/v1.0/cycles/import', every: 1, do: action }]);
 }
 
 describe('a template of another console', () => {
   it('is made by one request, means the same, and stands in the history', async () => {
     const here = await openConsole();
-    const wish = await exportElsewhere();
-    const outcome = await run(here, wish);
+    const request = await exportElsewhere();
+    const outcome = await run(here, request);
     expect(outcome).toMatchObject({ kind: 'made', isEarlier: false });
     const id = outcome.kind === 'made' ? outcome.id : null;
-    expect(await checkImportedTemplate(here.rig.reader, id, wish.loaded)).toEqual([]);
+    expect(await checkImportedTemplate(here.rig.reader, id, request.loaded)).toEqual([]);
     expect([countSent(here), await countMade(here), await readOpen(here)]).toEqual([
       1,
       1,
@@ -125,9 +125,9 @@ describe('a template of another console', () => {
 
   it('is not made a second time under its name, and nothing is sent', async () => {
     const here = await openConsole();
-    const wish = await exportElsewhere();
-    await run(here, wish);
-    for (const again of [wish, { ...wish, sendAgain: true }]) {
+    const request = await exportElsewhere();
+    await run(here, request);
+    for (const again of [request, { ...request, sendAgain: true }]) {
       const outcome = await run(here, again);
       expect(outcome).toMatchObject({
         kind: 'refused',
@@ -141,11 +141,11 @@ describe('a template of another console', () => {
     const text = JSON.stringify(quickstartWorld).replaceAll('"3.1"', '"3.2"');
     const world: World = JSON.parse(text);
     const here = await openConsole({ world });
-    const sight = await observeBeforeImport(
+    const observation = await observeBeforeImport(
       { reader: here.rig.reader, store: here.store, templates: new Map() },
       await exportElsewhere(),
     );
-    expect(sight).toMatchObject({
+    expect(observation).toMatchObject({
       kind: 'refused',
       diagnostics: [
         {
@@ -158,22 +158,22 @@ describe('a template of another console', () => {
 
   it('is reported where it came to mean something else on the way', async () => {
     const here = await openConsole();
-    const wish = await exportElsewhere();
+    const request = await exportElsewhere();
     const other = await exportElsewhere('Orders to Files');
     const outcome = await run(here, { ...other, name });
     const id = outcome.kind === 'made' ? outcome.id : null;
-    const [told] = await checkImportedTemplate(here.rig.reader, id, wish.loaded);
-    expect(told).toMatchObject({ code: 'kept-another-value', severity: 'error' });
+    const [reported] = await checkImportedTemplate(here.rig.reader, id, request.loaded);
+    expect(reported).toMatchObject({ code: 'kept-another-value', severity: 'error' });
   });
 
   it('is left to whoever holds the templates', async () => {
     const here = await openConsole();
-    const wish = await exportElsewhere();
+    const request = await exportElsewhere();
     const { holder } = makeSession();
     await here.store.acquireLock(templatesKey, holder);
     const session = { ...makeSession(), isGone: () => false };
     const ports = { ...here, ...here.rig, templates: new Map(), clock: makeClock(here.emulator) };
-    const outcome = await importTemplate({ ports, session, record, environment: 'local' }, wish);
+    const outcome = await importTemplate({ ports, session, record, environment: 'local' }, request);
     expect(outcome).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'lock-held' }] });
     expect(countSent(here)).toBe(0);
   });
@@ -189,20 +189,20 @@ describe('an import whose answer is lost', () => {
 
   it('is never sent again by itself, and once more where a person says so', async () => {
     const here = await openConsole();
-    const wish = await exportElsewhere();
+    const request = await exportElsewhere();
     plant(here, 'drop-before');
-    expect(await run(here, wish)).toMatchObject({ kind: 'unknown' });
+    expect(await run(here, request)).toMatchObject({ kind: 'unknown' });
     const [noted] = await here.store.listRuns(1);
     expect(noted?.end?.outcome).toBe('partial');
     here.emulator.control.plantFaults([]);
     const sent = countSent(here);
-    const again = await run(here, wish);
+    const again = await run(here, request);
     expect(again).toMatchObject({
       kind: 'refused',
       diagnostics: [{ code: 'template-import-open' }],
     });
     expect([countSent(here), await countMade(here)]).toEqual([sent, 0]);
-    expect(await run(here, { ...wish, sendAgain: true })).toMatchObject({ kind: 'made' });
+    expect(await run(here, { ...request, sendAgain: true })).toMatchObject({ kind: 'made' });
     expect([countSent(here), await countMade(here), await readOpen(here)]).toEqual([
       sent + 1,
       1,
@@ -212,29 +212,29 @@ describe('an import whose answer is lost', () => {
 
   it('that made a draft, which no list has, is not made once more', async () => {
     const here = await openConsole({ choices: { importedTemplate: 'draft' } });
-    const wish = await exportElsewhere();
-    const first = await run(here, wish);
+    const request = await exportElsewhere();
+    const first = await run(here, request);
     expect(first).toMatchObject({ kind: 'made', isEarlier: false });
     const id = first.kind === 'made' ? first.id : null;
-    expect(await run(here, wish)).toMatchObject({
+    expect(await run(here, request)).toMatchObject({
       kind: 'refused',
       diagnostics: [{ code: 'template-exists', summary: expect.stringContaining(`(${id})`) }],
     });
     expect(countSent(here)).toBe(1);
     here.emulator.control.console({ promote: { template: name } });
-    expect(await run(here, wish)).toMatchObject({ kind: 'made', id, isEarlier: true });
+    expect(await run(here, request)).toMatchObject({ kind: 'made', id, isEarlier: true });
     expect([countSent(here), await readOpen(here)]).toEqual([1, undefined]);
   });
 
   it('is not taken for nothing where what it made is a draft, and is found once that is live', async () => {
     const here = await openConsole({ choices: { importedTemplate: 'draft' } });
-    const wish = await exportElsewhere();
+    const request = await exportElsewhere();
     plant(here, 'drop-after');
-    expect(await run(here, wish)).toMatchObject({ kind: 'unknown' });
+    expect(await run(here, request)).toMatchObject({ kind: 'unknown' });
     here.emulator.control.plantFaults([]);
-    expect(await run(here, wish)).toMatchObject({ kind: 'refused' });
+    expect(await run(here, request)).toMatchObject({ kind: 'refused' });
     here.emulator.control.console({ promote: { template: name } });
-    expect(await run(here, wish)).toMatchObject({ kind: 'made', isEarlier: true });
+    expect(await run(here, request)).toMatchObject({ kind: 'made', isEarlier: true });
     expect([countSent(here), await countMade(here), await readOpen(here)]).toEqual([
       1,
       1,
@@ -258,27 +258,27 @@ it('an import that has no known end is shown with what a person does', async () 
   await fixture.store.update({ account: templatesKey, openCreates: [intent] });
   await fixture.store.saveRun(record);
   const keys = new Set<string>();
-  const judged = { store: fixture.store, keys, isGone: () => true };
-  const work = await listUnfinishedWork({ ...judged, environment });
+  const checked = { store: fixture.store, keys, isGone: () => true };
+  const work = await listUnfinishedWork({ ...checked, environment });
   const shown = formatUnfinishedWorkText(work, plainPaint).replaceAll(/\s+/g, ' ');
   expect(shown).toContain(`Needs manual action _templates/${name} started ${begunAt}`);
   expect(shown).toContain('Run its cyclectl import FILE --as-template NAME again');
   expect(shown).toContain('import by tester on here was interrupted');
-  const told = await listUnfinished(fixture.store, { ...judged, ids: new Set() });
-  expect(told.map(({ summary }) => summary)).toEqual([
+  const reported = await listUnfinished(fixture.store, { ...checked, ids: new Set() });
+  expect(reported.map(({ summary }) => summary)).toEqual([
     `The template import ${record.id}, started ${begunAt} by tester on here, was interrupted`,
   ]);
 });
 
 it('an import is sent once, wherever it died, and the next call finds what it made', async () => {
-  const wish = await exportElsewhere();
+  const request = await exportElsewhere();
   for (let nth = 0, isOver = false; !isOver; nth += 1) {
     const here = await openConsole();
     const mortal = makeMortal(nth);
-    const ended = run(here, wish, mortal.tap).then(() => 'ended');
+    const ended = run(here, request, mortal.tap).then(() => 'ended');
     isOver = (await Promise.race([ended, mortal.death])) === 'ended';
     const sent = countSent(here);
-    const next = await run(here, wish);
+    const next = await run(here, request);
     // Between the note and the request nobody can say whether it was sent: a person does.
     const isOpen = mortal.last() === 'store update' && sent === 0;
     const after = [next.kind, await countMade(here), countSent(here)];

@@ -24,9 +24,9 @@ describe('cyclectl report', () => {
     await runInProcess(project, 'plan', ...wishes);
     const document = join(reports, 'report.json');
     const again = join(reports, 'again.json');
-    const told = await runInProcess(project, 'report', document, '--report', `json=${again}`);
-    expect(told.exitCode).toBe(0);
-    expect(`${told.stdout}\n`).toBe(await read('report.text'));
+    const reported = await runInProcess(project, 'report', document, '--report', `json=${again}`);
+    expect(reported.exitCode).toBe(0);
+    expect(`${reported.stdout}\n`).toBe(await read('report.text'));
     expect(await read('again.json')).toBe(await read('report.json'));
   });
 

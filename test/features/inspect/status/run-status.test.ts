@@ -202,10 +202,10 @@ describe('status', () => {
         { stateOwner: 'observed', ignoredUntil: '2026-12-31' },
       ],
     ] as const;
-    for (const [lines, told] of rules) {
+    for (const [lines, reported] of rules) {
       editManifest(fixture, 'northwind', { from: '  connectors:', to: `${lines}  connectors:` });
       const cycle = await findStopped(fixture);
-      expect(cycle).toMatchObject({ state: 'Paused', wants: 'active', ...told });
+      expect(cycle).toMatchObject({ state: 'Paused', wants: 'active', ...reported });
       expect(isAttentionNeeded(cycle)).toBe(false);
       editManifest(fixture, 'northwind', { from: lines, to: '' });
     }

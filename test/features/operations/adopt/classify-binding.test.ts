@@ -14,7 +14,7 @@ const other = toCycleAddress('northwind', 'other');
 const choice: BindingChoice = { environment: 'local', address, kind: 'cycle', live: 'Sync' };
 const cycle = liveCycle('7', { name: 'Sync' });
 
-function judge(
+function check(
   bound: Readonly<Record<string, string>>,
   more: { readonly tags?: readonly string[]; readonly earlierKey?: string } = {},
 ): string {
@@ -57,23 +57,23 @@ it('takes a name letter by letter, and only where one has it', () => {
 });
 
 it('knows what is free, and what is bound as it shall be', () => {
-  expect(judge({})).toBe('free');
-  expect(judge({ sync: '7' })).toBe('bound');
-  expect(judge({ more: '8' })).toBe('free');
+  expect(check({})).toBe('free');
+  expect(check({ sync: '7' })).toBe('bound');
+  expect(check({ more: '8' })).toBe('free');
 });
 
 it('takes nothing from another entry, and no entry from what it is bound to', () => {
-  expect(judge({ sync: '8' })).toMatch(
+  expect(check({ sync: '8' })).toMatch(
     /^northwind\/cycles\/sync is bound to 8 already → .*state forget -e local northwind\/cycles\/sync$/,
   );
-  expect(judge({ more: '7' })).toMatch(
+  expect(check({ more: '7' })).toMatch(
     /^"Sync" \(7\) belongs to northwind\/cycles\/more, which is bound to it → .*renamedFrom: more/,
   );
 });
 
 it('reads in its tag whose a cycle is when the state is empty', () => {
-  expect(judge({}, { tags: ['cyclectl:sync', 'eu'] })).toBe('free');
-  expect(judge({}, { tags: ['cyclectl:more'] })).toContain('belongs to the cycle more');
-  expect(judge({}, { tags: ['cyclectl:sync', 'cyclectl:more'] })).toContain('the cycle more');
-  expect(judge({}, { tags: ['cyclectl:more'], earlierKey: 'more' })).toBe('free');
+  expect(check({}, { tags: ['cyclectl:sync', 'eu'] })).toBe('free');
+  expect(check({}, { tags: ['cyclectl:more'] })).toContain('belongs to the cycle more');
+  expect(check({}, { tags: ['cyclectl:sync', 'cyclectl:more'] })).toContain('the cycle more');
+  expect(check({}, { tags: ['cyclectl:more'], earlierKey: 'more' })).toBe('free');
 });

@@ -213,11 +213,11 @@ describe('nothing is destroyed', () => {
   it('where what there is cannot be kept or read', async () => {
     const fixture = await openApplied();
     const since = fixture.emulator.requests().length;
-    const keeper = {
+    const backup = {
       save: () =>
         Promise.reject(new OperationalError('the disk is full', { remedy: 'Make room.' })),
     };
-    const unkept = await destroyIn(fixture, ['northwind'], { keeper });
+    const unkept = await destroyIn(fixture, ['northwind'], { backup });
     expect(unkept.outcomes?.flatMap(({ diagnostics }) => diagnostics)).toMatchObject([
       { code: 'not-kept', summary: expect.stringContaining('the disk is full') },
     ]);

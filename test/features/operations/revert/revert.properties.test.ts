@@ -67,11 +67,11 @@ async function revertOne(
   const moved = await listMoved(fixture);
   const planned = await fixture.plan({ revert });
   const outcomes = await fixture.apply({ revert, planned });
-  const told = listReported(outcomes);
+  const reported = listReported(outcomes);
   // Whether a single run was had only a person can tell, of a revert as of any apply.
-  const isOpen = told.some(({ code }) => code === 'single-run-unknown');
+  const isOpen = reported.some(({ code }) => code === 'single-run-unknown');
   if (planned.every(({ kind }) => kind === 'planned') && !isOpen) {
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(outcomes.every(isSuccess)).toBe(true);
     expect(await listLeft(fixture)).toEqual([]);
     const unknown = await listUnknown(fixture, moved);

@@ -142,8 +142,8 @@ describe('state forget', () => {
     expect(await runStateForget(context, options)).toBe(0);
     const { objects } = await store.readState('northwind');
     expect(objects.has(crm)).toBe(false);
-    const letGo = [{ kind: 'connector', remoteId: '2', secretPlaces: ['auth'] }];
-    expect(objects.get(toAccountAddress('northwind'))).toMatchObject({ letGo });
+    const released = [{ kind: 'connector', remoteId: '2', secretPlaces: ['auth'] }];
+    expect(objects.get(toAccountAddress('northwind'))).toMatchObject({ letGo: released });
     await store.close();
   });
 });

@@ -15,8 +15,8 @@ const crm = toConnectorAddress('northwind', 'crm');
 const path = toFieldPath('description');
 
 /** Judges the undo of a run that wrote "wrote" to a description where "wanted" was. */
-function judge(verdict: FieldDiff, later: LaterRun | null = null) {
-  const found = makeDiff({ connectors: [connectorDiff('crm', [verdict])] });
+function checkField(field: FieldDiff, later: LaterRun | null = null) {
+  const found = makeDiff({ connectors: [connectorDiff('crm', [field])] });
   const fields = new Map([[crm, new Map([[path, plain('wrote')]])]]);
   const desired = { ...found.desired, undo: { run: 'one', fields, notUndone: [] } };
   return checkUndo(
@@ -38,12 +38,12 @@ const back = makeFieldDiff('description', 'same');
 
 describe('a field that the run wrote', () => {
   it('is taken back where it is as the run wrote it, or needs nothing where it is as before', () => {
-    expect(judge(as(plain('wrote')))).toEqual([]);
-    expect(judge(back)).toEqual([]);
+    expect(checkField(as(plain('wrote')))).toEqual([]);
+    expect(checkField(back)).toEqual([]);
   });
 
   it('refuses where it is neither, with what the run wrote and what is there', () => {
-    expect(judge(as(plain('a hand')))).toMatchObject([
+    expect(checkField(as(plain('a hand')))).toMatchObject([
       {
         code: 'undo-moved',
         moves: [{ address: crm, path, was: plain('wrote'), is: plain('a hand') }],
@@ -53,11 +53,11 @@ describe('a field that the run wrote', () => {
 
   it('is as we last wrote it where the service does not show it', () => {
     const hidden = { kind: 'not-readable' } as const;
-    expect(judge(as(hidden, { applied: asApplied(plain('wrote')) }))).toEqual([]);
-    expect(judge(as(hidden, { applied: asApplied(plain('another')) }))).toMatchObject([
+    expect(checkField(as(hidden, { applied: asApplied(plain('wrote')) }))).toEqual([]);
+    expect(checkField(as(hidden, { applied: asApplied(plain('another')) }))).toMatchObject([
       { code: 'undo-moved' },
     ]);
-    expect(judge(as(hidden))).toMatchObject([{ code: 'undo-moved' }]);
+    expect(checkField(as(hidden))).toMatchObject([{ code: 'undo-moved' }]);
   });
 });
 
@@ -66,16 +66,16 @@ describe('a later run that wrote the same', () => {
 
   it('is named where it was done, also where the same stands there again', () => {
     for (const live of ['wrote', 'other']) {
-      expect(judge(as(plain(live)), done)).toMatchObject([
+      expect(checkField(as(plain(live)), done)).toMatchObject([
         { code: 'undo-later-run', remedy: expect.stringContaining('cyclectl undo two') },
       ]);
     }
-    expect(judge(back, done)).toEqual([]);
+    expect(checkField(back, done)).toEqual([]);
   });
 
   it('is named where it was not done only if another value is there', () => {
     const failed = { run: 'two', isDone: false };
-    expect(judge(as(plain('wrote')), failed)).toEqual([]);
-    expect(judge(as(plain('other')), failed)).toMatchObject([{ code: 'undo-later-run' }]);
+    expect(checkField(as(plain('wrote')), failed)).toEqual([]);
+    expect(checkField(as(plain('other')), failed)).toMatchObject([{ code: 'undo-later-run' }]);
   });
 });

@@ -6,7 +6,7 @@ import {
 import { KnownSecrets } from '../../../../src/model/secret/known-secrets.ts';
 import { fingerprint } from '../../../support/values/make-field-diff.ts';
 
-const crossing: EnvironmentMapping = {
+const mapping: EnvironmentMapping = {
   from: 'staging',
   to: 'prod',
   variables: { from: new Map(), to: new Map() },
@@ -17,13 +17,13 @@ const secrets = new KnownSecrets({
   print: fingerprint,
 });
 
-function judge(text: string): string {
-  return classifyPromoted(text, crossing, { id: 'northwind-test', secrets }).kind;
+function redirect(text: string): string {
+  return classifyPromoted(text, mapping, { id: 'northwind-test', secrets }).kind;
 }
 
 it('judges a long text quickly that is almost an address', () => {
   const begun = performance.now();
-  for (const part of ['a-', 'a.', 'aA1', 'a:', '//a', '1']) judge(part.repeat(50_000));
+  for (const part of ['a-', 'a.', 'aA1', 'a:', '//a', '1']) redirect(part.repeat(50_000));
   expect(performance.now() - begun).toBeLessThan(4000);
 });
 
@@ -37,7 +37,7 @@ describe('A text that would be carried', () => {
     'https://hooks.example.com/?key=1',
     'aB3aB3aB3aB3aB3aB3aB3aB3',
   ])('is a credential as %s', (text) => {
-    expect(judge(text)).toBe('credential');
+    expect(redirect(text)).toBe('credential');
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('A text that would be carried', () => {
     '4f0c2a1e-9d3b-4c5d-8e6f-0a1b2c3d4e5f',
     '0015g00000A1bCdEAJ',
   ])('is reported to be of one environment as %s', (text) => {
-    expect(judge(text)).toBe('bound');
+    expect(redirect(text)).toBe('bound');
   });
 
   it.each([
@@ -102,6 +102,6 @@ describe('A text that would be carried', () => {
     'text/html;q=0.9',
     '#ff00aa',
   ])('is carried without a word as %s', (text) => {
-    expect(judge(text)).toBe('plain');
+    expect(redirect(text)).toBe('plain');
   });
 });

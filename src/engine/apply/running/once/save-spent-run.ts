@@ -26,23 +26,23 @@ export function toSpentRun({ diff }: ApplyState, address: Address): ObjectRecord
  * has it.
  */
 export async function saveSpentRun(state: ApplyState, address: Address): Promise<void> {
-  const successor = toReplacement(address);
-  if (successor === null || !state.ids.has(successor)) return;
-  const applied = toSpentRun(state, successor);
-  if (Object.keys(applied).length === 0) return saveRequestedRun(state, address, successor);
-  const remoteId = findRemoteId(state, successor);
-  await saveRecord(state, { address: successor, kind: 'cycle', remoteId, applied });
+  const replacement = toReplacement(address);
+  if (replacement === null || !state.ids.has(replacement)) return;
+  const applied = toSpentRun(state, replacement);
+  if (Object.keys(applied).length === 0) return saveRequestedRun(state, address, replacement);
+  const remoteId = findRemoteId(state, replacement);
+  await saveRecord(state, { address: replacement, kind: 'cycle', remoteId, applied });
 }
 
 // A replacement with a start of its own has a newer record.
 async function saveRequestedRun(
   state: ApplyState,
   address: Address,
-  successor: Address,
+  replacement: Address,
 ): Promise<void> {
   const asked = findSingleRun(state, address);
-  if (asked === null || (state.records.get(successor)?.run ?? null) !== null) return;
+  if (asked === null || (state.records.get(replacement)?.run ?? null) !== null) return;
   if (await hasPossiblyRun(state, address, asked)) {
-    await saveRunState(state, successor, { run: toRunState(state, asked) });
+    await saveRunState(state, replacement, { run: toRunState(state, asked) });
   }
 }

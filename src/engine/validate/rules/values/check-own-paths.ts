@@ -8,13 +8,13 @@ import { listEnvironments } from '../../placeholders/list-environments.ts';
 import type { Rule } from '../rule.ts';
 
 /** Folders of Git and of package managers; `.cyclectl` is ours. */
-const foreign = ['.git', 'node_modules'];
+const others = ['.git', 'node_modules'];
 
 /** Refuses a store, world or data of an environment inside these folders. */
 export const checkOwnPaths: Rule<WrittenProject> = (document) =>
   listEnvironments(document).flatMap(([name, environment]) =>
     listPaths(environment).flatMap(([path, way]) => {
-      if (!isPrivatePath(path, foreign)) return [];
+      if (!isPrivatePath(path, others)) return [];
       return [
         {
           code: 'private-folder',

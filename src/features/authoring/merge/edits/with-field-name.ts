@@ -24,8 +24,8 @@ export function withFieldName(diff: AccountDiff, diagnostic: Diagnostic): Diagno
 function findFieldDiff(diff: AccountDiff, address: Address): FieldDiff | undefined {
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   return objects
-    .flatMap((object) => object.fields.map((verdict) => ({ verdict, of: object.address })))
-    .find(({ verdict, of }) => toFieldAddress(of, verdict.path) === address)?.verdict;
+    .flatMap((object) => object.fields.map((field) => ({ verdict: field, of: object.address })))
+    .find(({ verdict: field, of }) => toFieldAddress(of, field.path) === address)?.verdict;
 }
 
 // Hides secret-like texts, and webhook URLs that need no password.

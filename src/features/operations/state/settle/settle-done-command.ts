@@ -68,7 +68,7 @@ async function observeDone(
       await openRunContext(toRun(projectContext, ports).context, 1),
       entry,
     );
-    if (observation.kind !== 'seen') return { refused: observation.diagnostics };
+    if (observation.kind !== 'observed') return { refused: observation.diagnostics };
     const resolved = resolveDone(observation.diff, at.address);
     return 'refused' in resolved ? { refused: [resolved.refused] } : resolved;
   } finally {

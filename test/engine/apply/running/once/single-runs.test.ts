@@ -78,11 +78,11 @@ describe('a single run', () => {
   });
 
   it('whose start was lost before its time is asked for again', async () => {
-    for (const deed of ['drop-before', 'ignore'] as const) {
+    for (const action of ['drop-before', 'ignore'] as const) {
       const fixture = await openReplacing();
       askOnce(fixture, soon);
-      fixture.emulator.control.plantFaults([{ ...activation, nth: 1, do: deed }]);
-      expect(codesOf(await applyAll(fixture)), deed).not.toEqual([]);
+      fixture.emulator.control.plantFaults([{ ...activation, nth: 1, do: action }]);
+      expect(codesOf(await applyAll(fixture)), action).not.toEqual([]);
       await applyAll(fixture);
       await expectAtRest(fixture, [`${before} Active`]);
       await fixture.close();

@@ -5,7 +5,7 @@ import {
   formatDiagnosticPlace,
 } from '../../../../support/values/check-account.ts';
 
-const judge = (connectors: string) =>
+const check = (connectors: string) =>
   checkAccount(
     formatCycle('connectors: {Sample CRM: crm-sale}').replace(
       '  cycles:',
@@ -14,7 +14,7 @@ const judge = (connectors: string) =>
   );
 
 it('takes a connector of the account', () => {
-  expect(judge('connectors: {crm-sale: {connector: {name: CRM}}}')).toEqual([]);
+  expect(check('connectors: {crm-sale: {connector: {name: CRM}}}')).toEqual([]);
 });
 
 it('leaves it to the service where connectors are not managed', () => {
@@ -22,11 +22,11 @@ it('leaves it to the service where connectors are not managed', () => {
 });
 
 it('refuses a connector that the account does not have', () => {
-  const diagnostics = judge('connectors: {crm-sales: {connector: {name: CRM}}}');
+  const diagnostics = check('connectors: {crm-sales: {connector: {name: CRM}}}');
   expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['unknown-connector 10:32']);
   expect(diagnostics[0]?.remedy).toContain('Did you mean crm-sales?');
 });
 
 it('says so when the account has none', () => {
-  expect(judge('connectors: {}')[0]?.remedy).toBe('The account has no connectors.');
+  expect(check('connectors: {}')[0]?.remedy).toBe('The account has no connectors.');
 });

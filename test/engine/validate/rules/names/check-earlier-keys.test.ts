@@ -5,15 +5,15 @@ import {
   formatSpec,
 } from '../../../../support/values/check-account.ts';
 
-const judge = (...entries: readonly string[]) =>
+const check = (...entries: readonly string[]) =>
   checkAccount(formatSpec('connectors:', ...entries.map((entry) => `  ${entry}`)));
 
 it('takes a key that is no entry any more', () => {
-  expect(judge('sales: {connector: {name: CRM}, renamedFrom: crm}')).toEqual([]);
+  expect(check('sales: {connector: {name: CRM}, renamedFrom: crm}')).toEqual([]);
 });
 
 it('refuses an earlier key that is an entry of its own, its own key and one that two had', () => {
-  const diagnostics = judge(
+  const diagnostics = check(
     'crm: {connector: {name: CRM}}',
     'sales: {connector: {name: CRM}, renamedFrom: crm}',
     'files: {connector: {name: Files}, renamedFrom: files}',
@@ -45,8 +45,8 @@ it('names the new key where a cycle still uses the earlier one', () => {
 });
 
 it('takes true and false for protect, and no word', () => {
-  expect(judge('crm: {connector: {name: CRM}, protect: false}')).toEqual([]);
-  expect(judge('crm: {connector: {name: CRM}, protect: "no"}').map(({ code }) => code)).toEqual([
+  expect(check('crm: {connector: {name: CRM}, protect: false}')).toEqual([]);
+  expect(check('crm: {connector: {name: CRM}, protect: "no"}').map(({ code }) => code)).toEqual([
     'wrong-type',
   ]);
 });

@@ -10,7 +10,7 @@ const objects = [
   'cycles: {news: {from: {template: Send news}}}',
 ];
 
-const judge = (path: string, entry = '{until: 2026-12-31, reason: while we move}') =>
+const check = (path: string, entry = '{until: 2026-12-31, reason: while we move}') =>
   checkAccount(formatSpec('ignore:', `  ${path}: ${entry}`, ...objects));
 
 it.each([
@@ -23,26 +23,26 @@ it.each([
   'connectors/crm/properties/a%2Fb',
   'cycles/news/steps/Send/fields/Email.Address',
 ])('takes the path of one field or object: %s', (path) => {
-  expect(judge(path)).toEqual([]);
+  expect(check(path)).toEqual([]);
 });
 
 it.each(['schedule', 'cycles', '"cycles/*/schedule"', 'cycles/news/steps', 'retention', 'tmezone'])(
   'refuses a text that is not the path of one field or object of the account: %s',
   (path) => {
-    const diagnostics = judge(path);
+    const diagnostics = check(path);
     expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ignore 7:5']);
     expect(diagnostics[0]?.remedy).toContain('as cyclectl drift prints it');
   },
 );
 
 it('refuses a day that there is not, a missing reason, and an environment that the project does not have', () => {
-  expect(judge('timezone', '{until: 2026-02-30, reason: a}').map(formatDiagnosticPlace)).toEqual([
+  expect(check('timezone', '{until: 2026-02-30, reason: a}').map(formatDiagnosticPlace)).toEqual([
     'wrong-value 7:23',
   ]);
-  expect(judge('timezone', '{until: 2026-12-31}').map(formatDiagnosticPlace)).toEqual([
+  expect(check('timezone', '{until: 2026-12-31}').map(formatDiagnosticPlace)).toEqual([
     'missing-key 7:5',
   ]);
-  const among = judge('timezone', '{until: 2026-12-31, reason: a, in: [prod, prd]}');
+  const among = check('timezone', '{until: 2026-12-31, reason: a, in: [prod, prd]}');
   expect(among).toMatchObject([{ code: 'ignore', summary: 'The project has no environment prd' }]);
 });
 
@@ -53,7 +53,7 @@ it.each([
 ] as const)(
   'refuses what the account does not have, since nothing of it can drift: %s',
   (path, says, has) => {
-    const diagnostics = judge(path);
+    const diagnostics = check(path);
     expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ignore 7:5']);
     expect(diagnostics[0]?.summary).toContain('that this account does not have');
     expect(diagnostics[0]?.remedy?.includes(says)).toBe(has);
@@ -76,7 +76,7 @@ it.each([
   ['cycles/news/shedule', 'is not the path', '"cycles/news/schedule"'],
   ['cycles/news/steps', 'is not the path', 'as cyclectl drift prints it'],
 ])('says what to write in the place of %s', (path, summary, remedy) => {
-  const [diagnostic] = judge(path);
+  const [diagnostic] = check(path);
   expect(diagnostic?.summary).toContain(summary);
   expect(diagnostic?.remedy).toContain(remedy);
   expect(diagnostic?.remedy).not.toContain('"cycles/*');

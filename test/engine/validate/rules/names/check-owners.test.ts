@@ -5,7 +5,7 @@ import {
   formatDiagnosticPlace,
 } from '../../../../support/values/check-account.ts';
 
-const judge = (...lines: readonly string[]) =>
+const check = (...lines: readonly string[]) =>
   checkAccount(formatCycle('state: paused') + ['  ownership:', ...lines, ''].join('\n    '));
 
 describe('ownership of an account', () => {
@@ -24,7 +24,7 @@ describe('ownership of an account', () => {
     '"*": observed',
     'from: managed',
   ])('takes a line about fields that there are: %s', (line) => {
-    expect(judge(line)).toEqual([]);
+    expect(check(line)).toEqual([]);
   });
 
   it.each([
@@ -42,12 +42,12 @@ describe('ownership of an account', () => {
     ['customCategories: observed', 'the service never shows it'],
     ['errorWebhook/url: observed', 'Write errorWebhook.'],
   ])('refuses a line at its place: %s', (line, words) => {
-    const diagnostics = judge(line);
+    const diagnostics = check(line);
     expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ownership 11:5']);
     expect(`${diagnostics[0]?.summary} ${diagnostics[0]?.remedy}`).toContain(words);
   });
 
   it('refuses an owner that there is none of', () => {
-    expect(judge('schedule: seed').map(formatDiagnosticPlace)).toEqual(['wrong-value 11:15']);
+    expect(check('schedule: seed').map(formatDiagnosticPlace)).toEqual(['wrong-value 11:15']);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkAccount, formatCycle } from '../../../../support/values/check-account.ts';
 
-const judge = (written: string) =>
+const check = (written: string) =>
   checkAccount(formatCycle('steps:', '  Write:', `    fields: {Name: ${written}}`));
 
 it.each([
@@ -12,26 +12,26 @@ it.each([
   '{expression: "=1+1"}',
   '{option: "{{x}}"}',
 ])('takes %s as it is written', (written) => {
-  expect(judge(written)).toEqual([]);
+  expect(check(written)).toEqual([]);
 });
 
 it.each([
   ['"Hi {{x}}"', "Write Name: {expression: 'Hi {{x}}'}"],
   ['"=it\'s()"', "Write Name: {expression: '=it''s()'}"],
 ])('wants %s written as an expression', (written, remedy) => {
-  expect(judge(written)).toMatchObject([
+  expect(check(written)).toMatchObject([
     { code: 'expression-form', severity: 'error', remedy, at: { line: 11, column: 26 } },
   ]);
 });
 
 it('warns of an equals sign and a space, which is text', () => {
-  expect(judge('"= not a script"')).toMatchObject([
+  expect(check('"= not a script"')).toMatchObject([
     { code: 'expression-form', severity: 'warning' },
   ]);
 });
 
 it('wants plain text written as it is', () => {
-  expect(judge('{expression: plain}')).toMatchObject([
+  expect(check('{expression: plain}')).toMatchObject([
     {
       code: 'expression-form',
       severity: 'error',

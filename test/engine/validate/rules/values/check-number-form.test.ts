@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkAccount, formatCycle } from '../../../../support/values/check-account.ts';
 
-const judge = (written: string) => checkAccount(formatCycle(`variables: {size: ${written}}`));
+const check = (written: string) => checkAccount(formatCycle(`variables: {size: ${written}}`));
 
 it.each([
   '0',
@@ -16,7 +16,7 @@ it.each([
   'no',
   '1_000',
 ])('takes %s as it is written', (written) => {
-  expect(judge(written)).toEqual([]);
+  expect(check(written)).toEqual([]);
 });
 
 it.each([
@@ -30,7 +30,7 @@ it.each([
   ['1234567890123456', 'size: "1234567890123456"'],
   ['True', 'size: "True"'],
 ])('wants quotes around %s and shows them', (written, line) => {
-  const [diagnostic, ...others] = judge(written);
+  const [diagnostic, ...others] = check(written);
   expect(diagnostic?.code).toBe('number-form');
   expect(diagnostic?.remedy).toContain(line);
   expect(diagnostic?.at).toMatchObject({ line: 9, column: 25 });

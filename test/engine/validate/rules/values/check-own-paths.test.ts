@@ -3,12 +3,12 @@ import type { Diagnostic } from '../../../../../src/model/diagnostic/diagnostic.
 import { formatDiagnosticPlace } from '../../../../support/values/check-account.ts';
 import { checkProject } from '../../../../support/values/check-project.ts';
 
-function judge(emulator: string, more = ''): readonly Diagnostic[] {
+function check(emulator: string, more = ''): readonly Diagnostic[] {
   return checkProject(`  environments: {local: {service: {emulator: {${emulator}}}${more}}}`);
 }
 
 it('takes paths beneath the project folder, .cyclectl among them', () => {
-  expect(judge('world: w.yaml, data: .cyclectl/x', ', store: {sqlite: .cyclectl/s.db}')).toEqual(
+  expect(check('world: w.yaml, data: .cyclectl/x', ', store: {sqlite: .cyclectl/s.db}')).toEqual(
     [],
   );
 });
@@ -19,7 +19,7 @@ it.each([
   ['world: w.yaml, data: a/NODE_MODULES/b', '', 'private-folder 5:68'],
   ['world: w.yaml', ', store: {sqlite: .Git/s.db}', 'private-folder 5:80'],
 ])('refuses a folder that belongs to others: %s%s', (emulator, more, found) => {
-  expect(judge(emulator, more).map(formatDiagnosticPlace)).toEqual([found]);
+  expect(check(emulator, more).map(formatDiagnosticPlace)).toEqual([found]);
 });
 
 it.each([
@@ -29,9 +29,9 @@ it.each([
   ['world: w.yaml', ', store: {sqlite: ../s.db}'],
   ['world: w.yaml', ', store: {sqlite: /srv/s.db}'],
 ])('leaves a path that leads out to the schema: %s%s', (emulator, more) => {
-  expect(judge(emulator, more).map(({ code }) => code)).toEqual(['wrong-value']);
+  expect(check(emulator, more).map(({ code }) => code)).toEqual(['wrong-value']);
 });
 
 it('says nothing of what is malformed', () => {
-  expect(judge('').map(({ code }) => code)).toEqual(['missing-key']);
+  expect(check('').map(({ code }) => code)).toEqual(['missing-key']);
 });

@@ -7,13 +7,13 @@ import { runInProcess, startInProcess } from '../../../../support/run-in-process
 
 it('an address is remembered by the first apply, and another one hears nothing until a person accepts it', async () => {
   const project = await openRemoteProject();
-  const told = async (...args: readonly string[]) => {
+  const run = async (...args: readonly string[]) => {
     const { exitCode, stdout, stderr } = await runInProcess(project, ...args);
     return { exitCode, text: `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' ') };
   };
-  expect((await told('state', 'accept-address')).text).toContain('State has no address yet');
-  expect(await told('apply', '--yes')).toMatchObject({ exitCode: 0 });
-  expect((await told('state', 'accept-address')).text).toContain('State has this address already');
+  expect((await run('state', 'accept-address')).text).toContain('State has no address yet');
+  expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect((await run('state', 'accept-address')).text).toContain('State has this address already');
 
   const { listen, close } = await openEmulator({
     world: await readProjectFile(project, 'world.yaml'),
@@ -34,7 +34,7 @@ it('an address is remembered by the first apply, and another one hears nothing u
     ['catalog', 'templates'],
     ['state', 'show', 'northwind', '--live'],
   ]) {
-    const refused = await told(...args);
+    const refused = await run(...args);
     expect(refused, args.join(' ')).toMatchObject({ exitCode: 1 });
     expect(refused.text).toMatch(/cyclectl\.yaml:\d+:\d+: .*\[address-changed\]/);
     expect(refused.text).toContain(`was ${was} and is ${is}`);
@@ -45,12 +45,12 @@ it('an address is remembered by the first apply, and another one hears nothing u
     { code: 'address-changed', at: { file: 'cyclectl.yaml' } },
   ]);
 
-  const asked = await told('state', 'accept-address');
+  const asked = await run('state', 'accept-address');
   expect(asked).toMatchObject({ exitCode: 1 });
   expect(asked.text).toContain('not-confirmed');
-  expect(await told('plan')).toMatchObject({ exitCode: 1 });
-  expect(await told('state', 'accept-address', '--yes')).toMatchObject({ exitCode: 0 });
-  expect((await told('history')).text).toContain('accept-address done');
+  expect(await run('plan')).toMatchObject({ exitCode: 1 });
+  expect(await run('state', 'accept-address', '--yes')).toMatchObject({ exitCode: 0 });
+  expect((await run('history')).text).toContain('accept-address done');
   expect((await startInProcess(project, 'plan').ended).stderr).not.toContain('address-changed');
-  expect((await told('resume')).text).not.toContain('no apply but');
+  expect((await run('resume')).text).not.toContain('no apply but');
 });

@@ -19,8 +19,8 @@ import {
 const sync = toCycleAddress('northwind', 'sync');
 
 function leave(path: string, more: Partial<FieldDiff> = {}): FieldDiff {
-  const verdict = makeFieldDiff(path, 'not-readable', { live: { kind: 'not-readable' }, ...more });
-  return { ...verdict, isChange: false, isManual: true };
+  const field = makeFieldDiff(path, 'not-readable', { live: { kind: 'not-readable' }, ...more });
+  return { ...field, isChange: false, isManual: true };
 }
 
 function settle(...verdicts: readonly FieldDiff[]) {
@@ -41,9 +41,9 @@ it('counts a secret as the one that Git names now, and none that has no value he
   const fingerprint = 'k1:print' as never;
   const ref = { env: 'REGION' };
   const secret = (print: typeof fingerprint | null) => {
-    const verdict = leave('variables/region');
+    const field = leave('variables/region');
     const value = { kind: 'secret', secret: { ref, fingerprint: print } } as const;
-    return { ...verdict, desired: { ...verdict.desired, value } };
+    return { ...field, desired: { ...field.desired, value } };
   };
   const settled = settle(secret(fingerprint));
   const kept = 'change' in settled ? settled.change.saveObjects?.[0] : undefined;
