@@ -1,4 +1,4 @@
-/** Exit codes of all commands, as the table in ENGINE has them. */
+/** Exit codes of all commands; docs/reference/exit-codes.md explains them. */
 export const exitCodes = {
   /** Done, valid, no drift, no changes. */
   ok: 0,

@@ -59,7 +59,7 @@ const writerNeeds: Needs<ServiceWriter> = {
 };
 
 /**
- * Limits reader and writer to the contract of the service (ENGINE, Contracts): other calls fail
+ * Limits reader and writer to the contract of the service: other calls fail
  * with `not-offered`, without a request. `auto` asks the three lists once per run, at first use.
  */
 export function withContract(

@@ -67,7 +67,7 @@ export function classifyReply(reply: HttpReply, reading: Reading): ClassifiedRep
   if (isTooMany(reply) || (status === 403 && /\brate limit\b/i.test(message))) {
     return { kind: 'too-many', retryAfterMs, message };
   }
-  // 501 is a missing capability (ENGINE, contracts), not an outage.
+  // 501 is a missing capability, not an outage.
   if (status === 408 || (status >= 500 && status !== 501)) {
     return { kind: 'no-word', status, wasSent: true, retryAfterMs, message };
   }

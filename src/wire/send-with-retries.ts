@@ -4,7 +4,7 @@ import { classifyReply, type Reading, type Received, type ReplyFailure } from '.
 import { type Http, type HttpRequest, maxPauseMs } from './http.ts';
 
 /**
- * Retry rules (ENGINE, "What may be repeated"). `never`: not once it may have arrived. `once`: not
+ * Retry rules. `never`: not once it may have arrived. `once`: not
  * at all, because a status proves nothing about a third party.
  */
 export type RetryPolicy = 'safe' | 'never' | 'once';

@@ -80,7 +80,7 @@ describe('apply', () => {
     expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
   });
 
-  it('exits 1 and writes nothing where nobody can be asked', async () => {
+  it('exits 1 and writes nothing without a terminal for the question', async () => {
     const project = await openRemoteProject();
     const result = await runInProcess(project, 'apply');
     expect(result).toMatchObject({ exitCode: 1 });
@@ -143,7 +143,7 @@ describe('undo', () => {
   const edit = (project: Project) =>
     project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/London');
 
-  it('exits 0 when all is taken back, and 1 where nobody can be asked', async () => {
+  it('exits 0 when all is undone, and 1 without a terminal for the question', async () => {
     const project = await copyProject(applied);
     await edit(project);
     await runInProcess(project, 'apply', '--yes');
@@ -178,7 +178,7 @@ describe('undo', () => {
 });
 
 describe('drift', () => {
-  it('exits 0 without drift, and 2 when somebody moved something', async () => {
+  it('exits 0 without drift, and 2 with changes made outside Git', async () => {
     const project = await copyProject(applied);
     expect(await runInProcess(project, 'drift')).toMatchObject({ exitCode: 0 });
     await runInProcess(

@@ -85,14 +85,14 @@ describe('No canary is found', () => {
     expect(findCanaries('canary-1, a canary, canary+ä/" and CANARY')).toEqual([]);
   });
 
-  it('when it was forgotten, or is too short to be told from chance', () => {
+  it('when it was forgotten, or is too short to be distinctive', () => {
     const canary = makeCanary('one');
     forgetSecrets();
     registerSecret('short', 'sync');
     expect(findCanaries(`sync ${canary}`)).toEqual([]);
   });
 
-  it('in what tells of a finding', () => {
+  it('in the report of a finding', () => {
     const canary = makeCanary('one');
     expect(findCanaries(JSON.stringify(findCanaries(canary)))).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { openRecordedContext } from '../support/run-in-process.ts';
 import { makeCanary, makeLongCanary } from './register.ts';
 import { searchFolder, searchProcess, searchValue, takeFindings } from './search.ts';
 
-it('finds at the end of a file what any command of it has said, and then starts anew', async () => {
+it('finds the output of every command at the end of a file, and then starts again', async () => {
   const canary = makeCanary('key');
   const { context } = openRecordedContext({ TOKEN: 'a token of the test' }, 'cyclectl plan');
   await context.terminal.out(JSON.stringify({ canary }));

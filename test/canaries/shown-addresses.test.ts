@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { copyExample } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
-it('shows of an address that somebody set nothing that lets others in, in no format', async () => {
+it('shows no credential of an address in any format', async () => {
   const project = await copyExample('quickstart');
   expect((await runInProcess(project, 'apply', '--yes')).exitCode).toBe(0);
   const [user, signature] = ['hunter2-of-theirs', 'ZZZZ9999zzzz8888yyyy'];

@@ -14,7 +14,7 @@ beforeAll(async () => {
   pipeline = await openPipeline();
 }, timeoutMs);
 
-describe('A pull request of somebody who means harm', () => {
+describe('A malicious pull request', () => {
   it(
     'that leads elsewhere is refused before anything is sent, and says so in its comment',
     async () => {

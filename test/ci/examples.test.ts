@@ -31,7 +31,7 @@ const stepsOf = (workflow: { jobs: Record<string, { steps: Step[] }> }): readonl
   Object.values(workflow.jobs).flatMap(({ steps }) => steps);
 
 it.each([...workflows, ...own, action])(
-  '%s names each foreign action by a commit',
+  '%s pins each third-party action to a commit',
   async (path) => {
     const file = await read(path);
     const steps: readonly Step[] = path === action ? file.runs.steps : stepsOf(file);
@@ -106,7 +106,7 @@ it('who runs an apply again is who approved it, and not who merged: the fresh pl
   expect(env.CYCLECTL_APPROVED_BY).toMatch(/^\$\{\{ github\.triggering_actor \}\}$/);
 });
 
-it('GitLab tells a branch of a fork by the project of the merge request, and not by that of the job', async () => {
+it('GitLab recognizes a fork by the project of the merge request, not of the job', async () => {
   const pipeline = await read('examples/ci/gitlab/gitlab-ci.yml');
   const own = '$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID';
   expect(pipeline['cyclectl review'].rules[0].if).toContain(own);

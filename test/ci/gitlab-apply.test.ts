@@ -46,7 +46,7 @@ it('GitLab has no plan to apply where none is kept, nor where a branch brought o
   expect(await runJob(always)).toEqual('none');
 });
 
-it('GitLab fails the job where it cannot be told what there is', async () => {
+it('GitLab fails the job if the changes are unknown', async () => {
   await expect(runJob({ [ofReview]: 'of the review' })).rejects.toThrow('exit code 1');
 });
 

@@ -111,7 +111,7 @@ describe('A pull request', () => {
   );
 
   it(
-    'with a mistake is told of it where it stands',
+    'with a mistake reports it with its position',
     async () => {
       const { forge, project } = pipeline;
       await git(project.directory, 'checkout', '--quiet', 'main');

@@ -54,7 +54,7 @@ async function openAt(url: string, env: Readonly<Record<string, string>> = {}): 
   return project;
 }
 
-it('a store of 0 bytes counts as new, and that is told once', async () => {
+it('a store of 0 bytes counts as new, which is reported once', async () => {
   const project = await copyExample('quickstart');
   await mkdir(join(project.directory, '.cyclectl/local'), { recursive: true });
   await writeFile(join(project.directory, storePath), '');
@@ -70,7 +70,7 @@ it('a store of 0 bytes counts as new, and that is told once', async () => {
 
 describe('a service that', () => {
   it(
-    'nobody can reach is named, with the account that was not read',
+    'that is unreachable is named, with the account that was not read',
     async () => {
       const project = await openAt(await findClosedAddress());
       await expectRefusal(project, ['plan'], /ECONNREFUSED/);
@@ -90,7 +90,7 @@ describe('a service that', () => {
     }
   });
 
-  it('is to be asked with a secret that is not set is told so by its name', async () => {
+  it('needs a secret that is not set: the error has its name', async () => {
     const project = await openAt('http://127.0.0.1:9', { SVC_CLIENT_SECRET: '' });
     await expectRefusal(project, ['plan'], /SVC_CLIENT_SECRET/);
   });
@@ -145,7 +145,7 @@ describe('a world file that', () => {
     await expectRefusal(project, ['plan'], /world\.yaml/);
   });
 
-  it('is broken is told of by line and column', async () => {
+  it('is broken is reported by line and column', async () => {
     const project = await copyExample('quickstart');
     await project.edit('world.yaml', 'templates:', 'tempaltes:');
     const says =
@@ -193,7 +193,7 @@ describe('a data folder that another process holds', () => {
 
 describe('a store that', () => {
   it(
-    'is damaged, foreign or newer is left as it is, and the service is not touched',
+    'is damaged, newer or of another program is left unchanged, and the service is not touched',
     async () => {
       const project = await copyExample('quickstart');
       const file = join(project.directory, storePath);

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { programPath } from '../support/run-cyclectl.ts';
 
-it('a working folder that is gone is told of in words and in the document', async () => {
+it('a missing working folder is reported as text and in the document', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cyclectl-gone-'));
   const script = 'rmdir "$PWD" && exec "$@"';
   const words = ['-c', script, 'sh', process.execPath, programPath, 'plan', '--format', 'json'];

@@ -43,7 +43,7 @@ describe('a report into a pipe', () => {
   );
 
   it(
-    'that nobody opens keeps no command from its end by a signal',
+    'without a reader lets a signal end the command',
     async () => {
       const { run } = await startUnread(['validate'], 'Valid.');
       run.kill('SIGTERM');
@@ -53,7 +53,7 @@ describe('a report into a pipe', () => {
   );
 
   it(
-    'that nobody opens keeps no apply from its end by one signal, some seconds later',
+    'without a reader lets one signal end an apply within seconds',
     async () => {
       const { project, run } = await startUnread(['apply', '--yes'], 'Applied to');
       run.kill('SIGTERM');

@@ -40,7 +40,7 @@ describe('A reader of --format json', () => {
     ['an option is unknown', ['plan', '--hurry'], 'wrong-usage'],
     ['an argument lacks', ['state', 'show'], 'wrong-usage'],
     ['no command is named', [], 'wrong-usage'],
-  ])('is told why where %s', async (_what, argv, code) => {
+  ])('has the reason if %s', async (_what, argv, code) => {
     const read = await readData(project, ...argv);
     expect(read.code).toBe(1);
     expect(read.document).toMatchObject({
@@ -54,7 +54,7 @@ describe('A reader of --format json', () => {
     expect(read.said).not.toBe('');
   });
 
-  it('is told why where the plan is none, and where it is for another service', async () => {
+  it('has the reason if the plan is invalid or for another service', async () => {
     const run = (...argv: readonly string[]) => readData(project, ...argv);
     const broken = await run('apply', join(project.directory, 'a.json'));
     expect(broken.document).toMatchObject({
@@ -79,7 +79,7 @@ describe('A reader of --format json', () => {
     await project.edit('cyclectl.yaml', './world.yaml', 'world.yaml');
   });
 
-  it('is told why where credentials lack on this machine, and where policy refuses the plan', async () => {
+  it('has the reason if credentials are missing or policy refuses the plan', async () => {
     const remote = await openRemoteProject();
     const lacking = await readData(remote, 'drift');
     expect(lacking.document.run.diagnostics).toEqual([
@@ -99,7 +99,7 @@ describe('A reader of --format json', () => {
     }
   });
 
-  it('is told as data what was forgotten', async () => {
+  it('has missing arguments as data', async () => {
     const here = await copyExample('quickstart');
     await readData(here, 'apply', '--yes', '--select', 'account=contoso');
     const app = 'contoso/connectors/app';

@@ -232,7 +232,7 @@ describe('a signal to the service as a server', () => {
   );
 });
 
-it('ends with 1 and in its own words when something is thrown where nobody waits for it', async () => {
+it('ends with 1 and a message on an unhandled rejection', async () => {
   const project = await copyExample('quickstart');
   const throwing =
     'data:text/javascript,setTimeout(() => { throw new Error("out of nowhere") }, 50)';

@@ -22,7 +22,7 @@ test('every part of the specification from 2 to 9 has its rows, each once', () =
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test('every row is met, is told to wait, or is no matter of a program', () => {
+test('every row is met, deferred, or does not concern a program', () => {
   const waiting = rows.filter(({ metBy, outside }) => metBy.length === 0 && outside === null);
   expect(waiting.map(nameRow).toSorted()).toEqual(readRowsNotYetMet().toSorted());
 });

@@ -47,7 +47,7 @@ test('the token comes from elsewhere and works in what the specification names',
   expect((await caller.inside('northwind').call('GET', '/v1.0/cycles')).body).toEqual([]);
 });
 
-test('a request that is left out by the contract is not counted as unknown, and one that nobody knows is', async () => {
+test('a request outside the contract is not counted as unknown, and an undocumented one is', async () => {
   const { openEmulator } = await import('../../src/emulator/emulator.ts');
   const emulator = await openEmulator({ world: {}, contract: 'documented' });
   const caller = makeCaller(emulator, emulator.makeAccessToken(), {});

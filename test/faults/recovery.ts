@@ -97,7 +97,7 @@ function nameOf(planned: readonly PlannedAccount[], id: string): string {
   return found?.kind === 'planned' ? found.plan.account : id;
 }
 
-/** A cycle that runs does so with all old or all new values (ENGINE, Pause windows). */
+/** A cycle that runs does so with all old or all new values. */
 export function expectNoMix(fixture: TestFixture, after: Aftermath): void {
   const { runsAs } = after;
   if (runsAs === undefined) return;

@@ -18,7 +18,7 @@ const accounts = Number(process.env.FLEET_ACCOUNTS ?? 10);
 const seed = Number(process.env.FLEET_SEED ?? 20);
 const timeoutMs = 60_000 + accounts * 2000;
 
-describe('a fleet that people made by hand', () => {
+describe('a fleet that was created in the console', () => {
   let made: Emulator;
   let rebuilt: Emulator;
   let fleet: Fleet;

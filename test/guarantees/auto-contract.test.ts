@@ -36,7 +36,7 @@ describe('the contract auto', () => {
 });
 
 describe('a write that the service does not have', () => {
-  it.each([405, 501])('is told when it answers %i, and stops nothing else', async (status) => {
+  it.each([405, 501])('is reported when it answers %i, and stops nothing else', async (status) => {
     const fixture = await openQuickstart({ contract: 'auto' });
     await applyAll(fixture);
     editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Asia/Tokyo' });

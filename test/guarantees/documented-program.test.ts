@@ -54,7 +54,7 @@ async function expectGolden(name: string, text: string): Promise<void> {
   expect(steady).toBe(await readGolden(name, steady));
 }
 
-it('tells in each plan what is left to a person, and does the rest', async () => {
+it('reports in each plan what needs manual action, and does the rest', async () => {
   expect(first.exitCode).toBe(2);
   await expectGolden('plan/documented-new.txt', first.text);
   expect(applied.exitCode).toBe(0);
@@ -88,7 +88,7 @@ it('names the way to templates, which nothing lists', async () => {
   );
 });
 
-it('takes a person at their word for what nobody can read, until Git moves again', async () => {
+it('trusts a person for unreadable fields, until Git changes again', async () => {
   const settle = ['state', 'settle', 'contoso/connectors/warehouse', 'done'];
   expect(await talk(...settle)).toMatchObject({
     exitCode: 0,

@@ -95,7 +95,7 @@ it.each(Object.entries(evils))('a branch gets nothing by %s', async (_, evil) =>
   expect(attacker.seen.slice(heard)).toEqual([]);
 });
 
-it('CI without bounds is told the lines to set, and nothing is sent before', async () => {
+it('CI without limits gets the lines to set, and nothing is sent before', async () => {
   const { CYCLECTL_ALLOW_ORIGINS: _, CYCLECTL_ALLOW_ENV: _variables, ...rest } = clean.environment;
   const project = { ...clean, environment: rest };
   const { exitCode, stderr } = await runInProcess(project, 'plan');

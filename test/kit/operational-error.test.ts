@@ -12,7 +12,7 @@ it('says of a failure that is known what is wrong and what to do', () => {
   expect(trouble.cause).toMatchObject({ code: 'ENOSPC' });
 });
 
-it('tells a file that is not there from a folder that is missing', () => {
+it('distinguishes a missing file from a missing folder', () => {
   const absent = failure('ENOENT');
   expect(toFileError('read', 'body.json', absent).message).toBe(
     'cannot read body.json: the file does not exist',

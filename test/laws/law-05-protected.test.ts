@@ -81,7 +81,7 @@ describe('what is protected', () => {
     expect(listWrites(fixture, since)).toEqual([]);
   });
 
-  it('is forgotten with the store, and again remembered with the next apply', async () => {
+  it('is lost with the store, and recorded again with the next apply', async () => {
     const fixture = await openQuickstart();
     editManifest(fixture, 'northwind', protectCycle);
     await applyAll(fixture);

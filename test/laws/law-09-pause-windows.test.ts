@@ -99,7 +99,7 @@ describe('a pause window', () => {
   );
 
   it.each([1, 2, 3, 4, 5, 6, 7])(
-    'is remembered where the service is gone from its write %i on',
+    'is recorded if the service is gone from its write %i on',
     async (first) => {
       const writes = ['PUT', 'PATCH'].flatMap((method) =>
         Array.from({ length: 60 }, (_, index): Fault => {
@@ -126,7 +126,7 @@ describe('a pause window', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
-  it('closes what is open when it is told to stop', async () => {
+  it('closes what is open when it is stopped', async () => {
     const { fixture, old } = await openEdited();
     const since = fixture.emulator.requests().length;
     const planned = await fixture.plan();

@@ -84,7 +84,7 @@ it('leaves what Git no longer names where no state entry says that it was ours',
   ).toEqual(['Active', 'Paused']);
 });
 
-it('edits and starts again what its webhook starts, of which nothing else tells when it runs', async () => {
+it('edits and restarts a cycle that its webhook starts, without another schedule', async () => {
   const fixture = await openQuickstart();
   const unmapped = { from: / {6}steps:\n {8}Write file:[\s\S]*$/, to: '' };
   editManifest(fixture, 'contoso', unmapped);

@@ -48,7 +48,7 @@ const webhook = (url: string) =>
   `        - webhook: ${url}\n          key: {env: HOOK_KEY}\n          on: [drift, apply-failed]\n`;
 
 describe('notify', () => {
-  it('tells Slack and a webhook of drift, without a value, and nobody where there is none', async () => {
+  it('notifies Slack and a webhook of drift, without a value, and no one without drift', async () => {
     const run = await tell(slack + webhook(`${receiver.url}/hook`));
     expect((await run('apply', '--yes')).exitCode).toBe(0);
     expect((await run('drift')).exitCode).toBe(0);
@@ -95,7 +95,7 @@ describe('notify', () => {
     expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
   });
 
-  it('warns of one who cannot be told, without its address, and changes no exit code', async () => {
+  it('warns of an unreachable one, without its address, and changes no exit code', async () => {
     const run = await tell(slack + webhook(receiver.url));
     await run('apply', '--yes');
     await makeDrift();
@@ -110,7 +110,7 @@ describe('notify', () => {
     expect(stderr).not.toContain('secret-path');
   });
 
-  it('names the entry and no host where nobody is there', async () => {
+  it('names the entry and no host if it is unreachable', async () => {
     const run = await tell(slack, { SLACK_URL: 'http://127.0.0.1:9/services/secret-path' });
     await run('apply', '--yes');
     await makeDrift();
@@ -146,7 +146,7 @@ describe('notify', () => {
     expect(receiver.heard).toHaveLength(1);
   });
 
-  it('has closed what it opened before it tells anybody', async () => {
+  it('closes what it opened before it notifies', async () => {
     const run = await tell(webhook(receiver.url));
     await run('apply', '--yes');
     await makeDrift();
@@ -176,7 +176,7 @@ describe('notify', () => {
     expect(performance.now() - begunMs).toBeLessThan(5_000);
   });
 
-  it('tells of an apply that was not done to its end, and of persons who are needed', async () => {
+  it('notifies of an unfinished apply, and of manual actions', async () => {
     const run = await tell(`        - webhook: ${receiver.url}\n`);
     const applied = await run('apply', '--yes');
     expect(applied.exitCode).toBe(0);

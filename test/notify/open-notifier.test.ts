@@ -40,7 +40,7 @@ describe('openNotifier', () => {
     expect(receiver.heard).toHaveLength(1);
   });
 
-  it('gives up at once when it is told to', async () => {
+  it('gives up at once when it is aborted', async () => {
     const stopping = new AbortController();
     receiver.answer = () => stopping.abort();
     const notifier = openImpatient({ tryMs: 60_000, totalMs: 60_000 });

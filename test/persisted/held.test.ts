@@ -32,7 +32,7 @@ describe('what looks', () => {
     expect(data.locks).toMatchObject([{ account: 'tailspin', fence: 1, isStale: true }]);
   });
 
-  it('drift tells who moved what since the applies of then, and since when', async () => {
+  it('drift reports the direction of each difference since those applies, and since when', async () => {
     const { exitCode, data } = await read(project, 'drift');
     expect(exitCode).toBe(2);
     const items = data.accounts.flatMap(({ items }: { items: readonly object[] }) => items);
@@ -53,7 +53,7 @@ describe('what looks', () => {
     ]);
   });
 
-  it('plan plans every account from what is remembered, and makes nothing again', async () => {
+  it('plan plans every account from the state, and creates nothing again', async () => {
     const { exitCode, data } = await read(
       project,
       'plan',

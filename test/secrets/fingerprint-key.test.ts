@@ -119,7 +119,7 @@ describe('openFingerprintKey from a file', () => {
     },
   );
 
-  it('tells a path that is no file as trouble', async () => {
+  it('reports a path that is no file as an error', async () => {
     const path = join(makeTemporaryFolder(), 'secret.key');
     mkdirSync(path);
     await expect(openFingerprintKey({ kind: 'file', path })).rejects.toBeInstanceOf(

@@ -9,7 +9,7 @@ const files = {
   readBytes: async () => ({ ok: false, problem: 'missing' }) as const,
 };
 
-describe('a seal', () => {
+describe('a signature', () => {
   it('is whole for its text and its key alone', async () => {
     const signer = openPlanSigner(await open('a long text for a key'));
     const other = openPlanSigner(await open('another text for a key'));

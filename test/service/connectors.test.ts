@@ -23,7 +23,7 @@ async function open(choices: EmulatorOptions['choices'] = {}) {
 const authValue = 'crm-key-not-a-secret';
 const { fingerprint } = makeSecrets({});
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   test('every release is read with its authentication types and account properties', async () => {
     const { find, catalogue } = await open();
     expect(catalogue).toHaveLength(5);
@@ -159,7 +159,7 @@ describe('installed connectors', () => {
     },
   );
 
-  test('an OAuth connector waits for its consent and tells no credential', async () => {
+  test('an OAuth connector waits for its consent and reveals no credential', async () => {
     const { writer, find } = await open();
     const installed = take(
       await writer.installConnector('northwind', {

@@ -52,7 +52,7 @@ describe('a link for a consent', () => {
     expect(made).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
   });
 
-  test('is not made where nobody said where browsers go', () => {
+  test('is not made without the address of browsers', () => {
     expect(openForTest({ baseUrl: 'http://127.0.0.1:1' }).consents).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ describe('templates', () => {
     });
   });
 
-  test('an export tells steps, slots, methods and the flow of the cycles to come', async () => {
+  test('an export has steps, slots, methods and the flow of the cycles to come', async () => {
     const { reader, findTemplate } = await openWithTemplates();
     const shape = take(await reader.exportTemplate(findTemplate('CRM to CRM')));
     const upsert = shape.steps.find(({ name }) => name === 'Step #2: upsert');
@@ -51,7 +51,7 @@ describe('templates', () => {
     expect(shape.edges.map(({ head }) => head)).toContain(upsert?.id);
   });
 
-  test('an export tells the variables, and which step is started from outside', async () => {
+  test('an export has the variables, and the step that is started from outside', async () => {
     const { reader, findTemplate } = await openWithTemplates();
     const backfill = take(await reader.exportTemplate(findTemplate('Order Backfill')));
     expect(backfill.variables.map(({ displayName, value }) => [displayName, value])).toEqual([

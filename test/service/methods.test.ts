@@ -161,7 +161,7 @@ describe('a refused call', () => {
     expect(JSON.stringify(answer)).not.toContain('"item"');
   });
 
-  test('never tells a secret of the call', async () => {
+  test('never reveals a secret of the call', async () => {
     const secret = 'token-of-a-customer';
     const body = { Message: `${secret} is wrong`, ParameterId: 1, TargetName: secret };
     const { caller } = await open(refuse(400, body));

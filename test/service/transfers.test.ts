@@ -88,7 +88,7 @@ test.each([
 test.each([
   [{ Id: 'a1' }, 'a1'],
   [{ Name: 'A' }, null],
-])('an import of a template is done whatever its answer tells: %j', async (says, id) => {
+])('an import of a template is done whatever its answer is: %j', async (says, id) => {
   const { url } = await serveBroken((_, response) => sendJson(response, says));
   const { writer } = openForTest({ baseUrl: url, accessToken: 'token-not-a-secret' });
   expect(take(await writer.importTemplate({ Name: 'A' }))).toBe(id);

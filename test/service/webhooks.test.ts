@@ -16,7 +16,7 @@ describe.each([
   ['request', 'its method'],
   ['response', 'its method'],
   ['not in steps', 'a later step'],
-] as const)('a webhook whose fields are: %s, told by %s', (webhookFields, reported) => {
+] as const)('a webhook whose fields are: %s, named by %s', (webhookFields, reported) => {
   test('gives later steps what it delivers, and nothing is mapped to it', async () => {
     const rig = await installCycle('Orders to Files', { webhookFields });
     const { reader, writer, cycle } = rig;
@@ -44,7 +44,7 @@ describe.each([
     expect(read.find(({ targetId }) => targetId === at.target)).toMatchObject(from);
   });
 
-  test('is told so by the export of its template and by the catalogue', async () => {
+  test('is named by the export of its template and by the catalog', async () => {
     const { reader, templates } = await installCycle('Orders to Files', { webhookFields });
     const template = templates.find(({ name }) => name === 'Orders to Files');
     const shape = take(await reader.exportTemplate(template?.id ?? ''));

@@ -71,7 +71,7 @@ export function describeFilling(makeOpeners: () => Promise<StoreOpeners>): void 
     await store.close();
   });
 
-  it('takes in nothing where something is, or somebody works', async () => {
+  it('imports nothing into a store with records or a lock', async () => {
     const nothing = () => [];
     for (const begin of [
       (store: Store) =>

@@ -60,7 +60,7 @@ export function describeNotes(makeOpeners: () => Promise<NotesOpeners>): void {
   const sinceOf = async (notes: DriftLog, one: DriftObservation) =>
     (await notes.recordObserved(one)).map(({ since }) => since);
 
-  it('keeps since when a value is known, begins anew with another, and forgets what went', () =>
+  it('keeps since when a value is known, starts again with another, and removes what is gone', () =>
     withNotes(async ({ open }) => {
       const notes = await open();
       expect(await sinceOf(notes, look('run-1', days[0]))).toEqual([days[0]]);

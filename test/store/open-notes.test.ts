@@ -85,7 +85,7 @@ describe('openPostgresNotes', () => {
     if (typeof notes !== 'string') await notes.close();
   });
 
-  it('lets a role note that may write notes and nothing else, and tells one that may not', async () => {
+  it('lets a role with only the right to write notes do so, and reports one without it', async () => {
     const { url, run } = await openTestDatabase();
     await (await openPostgresStore({ url, scope })).close();
     for (const role of ['looker', 'noter']) {

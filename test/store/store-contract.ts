@@ -54,7 +54,7 @@ export function describeStore(makeOpeners: () => Promise<StoreOpeners>): void {
     }
   }
 
-  it('remembers after any changes by two writers exactly what they add up to', () =>
+  it('stores after any changes by two writers exactly their sum', () =>
     withWorld(async ({ first, second, reader }) => {
       const model = new Map<string, AccountState>();
       const step = fc.tuple(fc.boolean(), anyChange);
@@ -223,7 +223,7 @@ export function describeStore(makeOpeners: () => Promise<StoreOpeners>): void {
       await expect(first.update({ account: 'contoso', fence: 1 })).rejects.toThrow(LostLockError);
     }));
 
-  it('takes over the stale lock that was seen, and none that came in between', () =>
+  it('takes over the observed stale lock, and no newer one', () =>
     withWorld(async ({ first, second, reader }) => {
       const fence = await take(first.acquireLock(account, ann));
       expect(await second.acquireLock(account, bob, fence + 1)).toMatchObject({ kind: 'held' });

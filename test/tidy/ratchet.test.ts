@@ -7,7 +7,7 @@ test('as many findings as are counted are none', () => {
   expect(applyRatchet('colours', [finding, finding], { colours: 2 })).toEqual([]);
 });
 
-test('a finding more than is counted is told with some of the places', () => {
+test('a finding above the count is reported with some positions', () => {
   const [off, ...places] = applyRatchet('colours', [finding, finding], { colours: 1 });
   expect(off?.wrong).toBe('colours is broken 2 times, and 1 are counted');
   expect(places).toEqual([finding, finding]);

@@ -26,7 +26,7 @@ test('a part that differs between the files carries the title of its file', () =
   expect(names).toEqual(['WrittenOne', 'WrittenOneKey', 'WrittenTwo', 'WrittenTwoKey']);
 });
 
-test('parts that read alike but lead to different parts are told apart', () => {
+test('parts with equal text but different references are distinguished', () => {
   const pair = { $ref: '#/$defs/key' };
   const names = listParts(
     makeFile('One', { pair, key: text }),

@@ -79,7 +79,7 @@ describe('a read without a usable answer', () => {
     ['a 503', sendStatus(503), 'unavailable', 'this is 503'],
   ];
   test.each(kinds)(
-    '%s is asked for four times, and then told',
+    '%s is requested four times, and then reported',
     async (...[, play, kind, message]) => {
       const { reader, seen } = await open(play);
       const answer = await reader.readAccount('northwind');
@@ -120,7 +120,7 @@ describe('a read without a usable answer', () => {
     }
   });
 
-  test('a service that nobody can reach is unavailable', async () => {
+  test('an unreachable service is unavailable', async () => {
     const { reader } = openForTest({ baseUrl: await findClosedAddress(), accessToken: token });
     const answer = await reader.listAccounts();
     expect(answer).toMatchObject({
@@ -133,7 +133,7 @@ describe('a read without a usable answer', () => {
     });
   });
 
-  test('an answer in another shape is told with its place, and not asked for again', async () => {
+  test('an answer in another shape is reported with its position, and not requested again', async () => {
     const { reader, seen } = await open((_request, response) =>
       sendJson(
         response,
@@ -213,7 +213,7 @@ describe('a write that may be repeated', () => {
     expect(seen).toHaveLength(4);
   });
 
-  test('an update that was lost once and then finds nobody has an unknown outcome', async () => {
+  test('an update that was lost once and then finds no server has an unknown outcome', async () => {
     const { url, seen, stop } = await serveBroken((_request, response) => {
       stop();
       response.destroy();
@@ -262,7 +262,7 @@ describe('a clear no', () => {
     [405, 'rejected'],
     [409, 'conflict'],
     [501, 'rejected'],
-  ] as const)('%i is %s, told once with the words of the service', async (status, kind) => {
+  ] as const)('%i is %s, reported once with the message of the service', async (status, kind) => {
     const { writer, seen } = await open(sendStatus(status));
     const answer = await writer.createAccount('northwind', { name: 'Northwind' });
     expect(answer).toMatchObject({ failure: { kind, message: `this is ${status}`, tries: 1 } });

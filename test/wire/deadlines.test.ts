@@ -52,7 +52,7 @@ describe('an answer that does not come in time', () => {
     ['a service that stays mute', stayMute],
     ['an answer that stops halfway', stopHalfway],
     ['an answer that never ends', drip],
-  ] as const)('%s is given up after the request timeout, and told', async (_name, play) => {
+  ] as const)('%s is aborted after the request timeout, and reported', async (_name, play) => {
     const { reader, seen, timer } = await open(play, { unanswered: 1 });
     const message = 'no answer within 600000 ms';
     expect(await reader.readAccount('northwind')).toMatchObject({

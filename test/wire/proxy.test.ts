@@ -76,7 +76,7 @@ test('a proxy may be written without its scheme', async () => {
 test.each([
   ['HTTP_PROXY', 'http://user:pass-not-a-secret@'],
   ['HTTPS_PROXY', 'ftp://user:pass-not-a-secret@proxy.invalid'],
-])('a %s that is no address is told without repeating it', async (name, value) => {
+])('a %s that is no address is reported without repeating it', async (name, value) => {
   const { reader } = openForTest({
     baseUrl: 'http://service.invalid',
     accessToken: 'token-not-a-secret',

@@ -14,7 +14,7 @@ async function open(play: Play) {
 }
 
 describe('a service that repeats what it was sent', () => {
-  test('the token and every secret of the body are struck out of its message', async () => {
+  test('the token and every secret of the body are redacted in its message', async () => {
     const { writer, observed } = await open((request, response) =>
       sendJson(
         response,
@@ -37,7 +37,7 @@ describe('a service that repeats what it was sent', () => {
     }
   });
 
-  test('a secret that would be cut in two by the longest message is struck before', async () => {
+  test('a secret that the longest message would cut is redacted before', async () => {
     const { writer } = await open((_request, response) =>
       sendJson(response, { Message: `${'x'.repeat(490)}${authValue}` }, { status: 400 }),
     );
@@ -124,13 +124,13 @@ describe('striking', () => {
     );
   });
 
-  test('one that holds another is struck as a whole, and what was written instead stays whole', () => {
+  test('one that contains another is redacted as a whole, and the replacement stays whole', () => {
     expect(redactSecrets('abcdef abc secret', ['abc', 'abcdef', 'secret', 'e'])).toBe(
       '[secret] [secret] [secret]',
     );
   });
 
-  test('user name and password are struck too when they went as base64', () => {
+  test('user name and password are also redacted as base64', () => {
     const value = Buffer.from('someone:pass not-a-secret').toString('base64');
     expect(redactSecrets(`no user with pass not-a-secret (${value})`, [value])).toBe(
       'no user with [secret] ([secret])',
@@ -138,7 +138,7 @@ describe('striking', () => {
     expect(redactSecrets('someone:pass not-a-secret', [value])).toBe('[secret]');
   });
 
-  test('a secret that the service trimmed is struck too', () => {
+  test('a secret that the service trimmed is also redacted', () => {
     expect(redactSecrets('key-not-a-secret is wrong', [' key-not-a-secret\n'])).toBe(
       '[secret] is wrong',
     );

@@ -20,7 +20,7 @@ describe('a service that asks for less', () => {
       'a date, by the clock of the service',
       { 'retry-after': 'Wed, 01 Jan 2020 00:00:03 GMT', date: 'Wed, 01 Jan 2020 00:00:00 GMT' },
     ],
-  ])('a create that is told to come later in %s is sent again then', async (_name, headers) => {
+  ])('a create that was deferred by %s is sent again then', async (_name, headers) => {
     const { writer, seen, timer } = await open((request, response, count) =>
       count === 1 ? askLater(429, headers)(request, response, count) : sendJson(response, account),
     );
@@ -29,7 +29,7 @@ describe('a service that asks for less', () => {
     expect(timer.waitsMs).toContain(3000);
   });
 
-  test('a pause holds for all, not only for the one that was told', async () => {
+  test('a pause applies to all requests, not only to the refused one', async () => {
     const { reader, timer, seen } = await open(
       (request, response, count) =>
         count === 1
@@ -74,7 +74,7 @@ describe('a service that asks for less', () => {
     [429, 'rate-limited'],
     [503, 'unavailable'],
   ])(
-    'one that %i sends away for more than a minute gives up at once, and holds nobody up',
+    'one that %i defers for more than a minute gives up at once, and delays no other',
     async (...[status, kind]) => {
       const { reader, seen, timer } = await open((request, response, count) =>
         count === 1

@@ -102,7 +102,7 @@ export function toFailed(operation: Operation, failure: ApiFailure, says: string
   return { kind: isUnknown ? 'unknown' : 'failed', diagnostics: [diagnostic] };
 }
 
-// 405 and 501 mean that the service lacks the route (ENGINE, Contracts).
+// 405 and 501 mean that the service lacks the route.
 function isMissing(failure: ApiFailure): boolean {
   if (failure.kind === 'rejected') return failure.status === 405 || failure.status === 501;
   return failure.kind === 'not-offered';

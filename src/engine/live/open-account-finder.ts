@@ -8,7 +8,7 @@ export type AccountFinder = (ids: {
   readonly bound: string | null;
 }) => Promise<Answer<LiveAccount | null>>;
 
-/** Fewer accounts are read one by one instead of by pages (ENGINE, Limiter and budget). */
+/** Fewer accounts are read one by one because that takes fewer requests than the pages. */
 const fewAccounts = 20;
 
 /**
@@ -40,7 +40,7 @@ export function makeAccountFinder(reader: ServiceReader): AccountFinder {
   return (ids) => readOne(reader, ids);
 }
 
-// The external id also finds an account with another Id (ENGINE, Ownership and identity).
+// The external id also finds an account with another Id.
 async function readOne(
   reader: ServiceReader,
   ids: { readonly external: string; readonly bound: string | null },

@@ -12,7 +12,7 @@ export type AccountCache = {
 
 /**
  * Reads the list of accounts once per run, and caches single reads. An external id can lead to an
- * account with another Id (ENGINE, Ownership and identity), which the list does not show.
+ * account with another Id, which the list does not show.
  */
 export function withAccountCache(reader: ServiceReader): {
   readonly reader: ServiceReader;

@@ -27,7 +27,7 @@ export function findDeferral(cycle: CycleDiff, account: AccountDiff): Deferral |
     const paths = differing.map(({ path }) => path);
     return { why: 'run-unknown', paths: paths.filter((path) => ofRunning.has(path)) };
   }
-  // Without a schedule in the manifest the run state stays (ENGINE, Pause windows).
+  // Without a schedule in the manifest the run state stays.
   if (running.isRunning || running.wants !== 'active' || running.schedule !== null) return null;
   return toDeferral(
     'no-schedule',

@@ -189,7 +189,7 @@ function toApplied(
     const { value } = desired.value;
     return { kind: 'plain', value, origin: classifyOrigin(object, field, value) };
   }
-  // Unreadable fields count as applied, unverified (ENGINE, Ownership and identity).
+  // Unreadable fields count as applied, unverified.
   if (isAdopted && state === 'not-readable') return { ...desired.value, origin: 'assumed' };
   // An adopted cycle was stopped before our time.
   if (isAdopted && desired.path === 'state' && live?.kind === 'plain')

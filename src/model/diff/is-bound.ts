@@ -3,8 +3,7 @@ import type { ObjectRecord } from '../state/account-state.ts';
 
 /**
  * Returns whether the state has everything that we wrote to an object. False on first match, and
- * for an object settled by a person that the service does not show (ENGINE, Ownership and
- * identity).
+ * for an object settled by a person that the service does not show.
  */
 export function isBound(
   record: ObjectRecord | null,

@@ -207,7 +207,7 @@ export const fieldTable: readonly FieldRow[] = [
     ...ofCycle,
     path: 'connectors/*',
     wire: ['AccountConnector.Id'],
-    source: 'SERVICE A.5 [T]; ENGINE assumption on step binding',
+    source: 'SERVICE A.5 [T]; assumed: a connector is bound by the id of each step',
   },
   {
     ...ofCycle,

@@ -3,7 +3,7 @@ import type { NamedStep } from './cycle-shape.ts';
 
 /**
  * The slots of a template: each installed connector that its steps share is one, in the order of
- * execution; the second of the same connector is called `NAME#2` (ENGINE, Install side effects and slots).
+ * execution; the second of the same connector is called `NAME#2`.
  */
 export function listSlots(steps: readonly NamedStep[]): Slot[] {
   const slots = new Map<string, { connectorName: string; steps: string[] }>();

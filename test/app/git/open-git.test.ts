@@ -93,7 +93,7 @@ describe('The repository of a folder', () => {
     expect(await readCommit(join(outer, 'project'), person)).toBe(head);
   });
 
-  it('is none where git holds its owner for another one, and the way out is told', async () => {
+  it('is none if git rejects its owner, and the error has the remedy', async () => {
     const top = await begin('main');
     // The program git as it is for another user: what it says then is its own.
     const bin = join(home, 'bin');

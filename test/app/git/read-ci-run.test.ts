@@ -22,7 +22,7 @@ describe('the run of a pipeline', () => {
     [{ BUILDKITE_BUILD_URL: 'https://buildkite.com/c/b/9#x' }, 'https://buildkite.com/c/b/9'],
     [{ BUILD_URL: 'http://jenkins.local:8080/job/x/1/' }, 'http://jenkins.local:8080/job/x/1/'],
     [{ CI_JOB_URL: 'no address', BUILD_URL: 'https://ci.example/1' }, 'https://ci.example/1'],
-  ])('is told by %o', (environment, address) => {
+  ])('is recognized by %o', (environment, address) => {
     expect(readCiRun(environment)).toBe(address);
   });
 
@@ -37,16 +37,16 @@ describe('the run of a pipeline', () => {
     { BUILD_URL: `https://ci.example/${'x'.repeat(500)}` },
     { BUILD_URL: `https://ci.example/${'é'.repeat(200)}` },
     { BUILD_URL: '' },
-  ])('is not told by %o', (environment) => {
+  ])('is not recognized by %o', (environment) => {
     expect(readCiRun(environment)).toBeNull();
   });
 
-  it('is told without what may be a token', () => {
+  it('is reported without a possible token', () => {
     const address = readCiRun({ BUILD_URL: 'https://ci.example/run/1?token=abc#part' });
     expect(address).toBe('https://ci.example/run/1');
   });
 
-  it('is told without signs that a terminal acts upon', () => {
+  it('is reported without control characters', () => {
     const address = readCiRun({ BUILD_URL: 'https://ci.example/\u001b[31m\u202ered' });
     expect(address).toBe('https://ci.example/%1B[31m%E2%80%AEred');
   });

@@ -63,7 +63,7 @@ describe('--report', () => {
     expect(await read('report.json')).toBe(`${stdout}\n`);
   });
 
-  it('tells in the same files why a command was refused', async () => {
+  it('writes the reason of a refusal to the same files', async () => {
     expect((await run('plan', '-e', 'nowhere')).exitCode).toBe(1);
     expect(JSON.parse(await read('report.json'))).toMatchObject({
       kind: 'refused',
@@ -100,7 +100,7 @@ describe('--report', () => {
     expect(await read('report.html')).toContain('cyclectl plan ended with 1');
   });
 
-  it('tells of an apply that nobody approved that it was not begun', async () => {
+  it('reports that an apply without approval was not started', async () => {
     expect((await run('apply')).exitCode).toBe(1);
     expect(JSON.parse(await read('report.json')).run.notBegun).toBe('nobody-to-ask');
   });

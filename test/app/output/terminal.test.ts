@@ -74,7 +74,7 @@ describe('The terminal', () => {
     expect(stderr).toContain('Which? two\nWhich? three\n');
   });
 
-  it('goes on working where nobody hears its talk any more', async () => {
+  it('continues when its output is closed', async () => {
     const talk = `
       import { detectLostOutput, openTerminal } from ${JSON.stringify(home)};
       detectLostOutput();

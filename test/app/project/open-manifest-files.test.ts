@@ -20,7 +20,7 @@ it('replaces a file that is as it was read, byte order mark and all, and leaves 
   expect(await readdir(folder)).toEqual(['a.yaml']);
 });
 
-it('leaves a file that somebody has changed or removed, or put a link in the place of', async () => {
+it('leaves a file that was changed, removed or replaced by a link', async () => {
   const { files, path, folder } = await open('a: 1\n');
   const change = { before: 'a: 0\n', text: 'a: 2\n' };
   expect(await files.replace('a.yaml', change)).toBe(false);

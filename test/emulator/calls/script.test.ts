@@ -58,12 +58,12 @@ describe('a script', () => {
     ['throw new RangeError("no")', 'RangeError: no'],
     ['return (', 'SyntaxError'],
     ['const a = {}; a.a = a; return a', 'TypeError'],
-  ])('the error of %j is told', async (script, reason) => {
+  ])('the error of %j is reported', async (script, reason) => {
     const { outcome } = await run(script);
     expect(outcome.kind === 'failed' ? outcome.reason : outcome).toContain(reason);
   });
 
-  test('is told of a request that cannot be sent', async () => {
+  test('gets the error of a request that cannot be sent', async () => {
     const script = `
       const said = (request) => { try { http_request(request) } catch (error) { return error.message } };
       return [said(undefined), said({}), said('http://lost/'), [1, 2, 3].map(() => said('http://a/'))];`;

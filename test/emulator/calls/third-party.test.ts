@@ -208,7 +208,7 @@ describe('an answer of a third party', () => {
     });
   });
 
-  test('that names the credential does not tell it', async () => {
+  test('that names the credential does not reveal it', async () => {
     const party = await openParty({
       authentication: 'ApiKey',
       install: { AuthValue: 'top"secret' },
@@ -230,7 +230,7 @@ describe('an answer of a third party', () => {
     expect(party.came).toHaveLength(1);
   });
 
-  test('that is no JSON, too long or too late is told as such', async () => {
+  test('that is not JSON, too long or too late is reported as such', async () => {
     const said = async (limits: object, text: string | null) => {
       const serve = () => (text === null ? null : { status: 200, text });
       const party = await openParty({ limits, serve, method: {} });

@@ -77,7 +77,7 @@ describe('which request a fault hits', () => {
     ]);
   });
 
-  test('is told by method and path, in which a star is one segment', async () => {
+  test('matches by method and path, in which a star is one segment', async () => {
     await plant({ method: 'GET', path: '/v1.0/accounts/*', do: 'status', status: 503 });
     expect((await caller.call('GET', accounts)).status).toBe(200);
     expect((await caller.call('PUT', `${accounts}/a`, {})).status).toBe(404);
@@ -226,7 +226,7 @@ describe('a service that lies', () => {
     expect(await readBody(first, '/account/connectors')).toEqual([]);
   });
 
-  test('shift lets an item vanish from the pages after the first, until the list begins anew', async () => {
+  test('shift removes an item from the pages after the first, until the list starts again', async () => {
     for (const Id of ['a', 'b', 'c', 'd', 'e', 'f']) {
       await caller.call('POST', accounts, { Id, Name: Id });
     }

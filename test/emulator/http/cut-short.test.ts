@@ -139,7 +139,7 @@ describe.each(Object.keys(works))('%s', (name) => {
   const cut = name === 'the step of a cycle' ? expect.any(String) : expect.any(ConnectionLost);
   const begin = works[name] ?? (() => Promise.reject(new Error('There is no such work.')));
 
-  test('is let go where the service begins anew, and nothing of it is kept', async () => {
+  test('is closed when the service starts again, and nothing of it is kept', async () => {
     const held = await openHeld();
     const { emulator } = held;
     const before = await readAll(emulator);
@@ -150,7 +150,7 @@ describe.each(Object.keys(works))('%s', (name) => {
     expect(await readAll(emulator)).toEqual(before);
   });
 
-  test('is let go where the service closes', async () => {
+  test('is closed when the service closes', async () => {
     const held = await openHeld();
     const work = begin(held).catch((error: unknown) => error);
     await held.arrived;

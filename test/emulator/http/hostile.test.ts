@@ -45,7 +45,7 @@ describe('an answer of a third party', () => {
     expect(body.Message).toMatch(/^Response data not in expected format/);
   });
 
-  test('with more names than a call has room for is read all the same', async () => {
+  test('with more names than a call has space for is still read', async () => {
     const json = Object.fromEntries(
       Array.from({ length: 150_000 }, (_, index) => [`n${index}`, 1]),
     );

@@ -102,7 +102,7 @@ describe('a cycle that ignores errors', () => {
     expect((await readCycle()).TasksUsed).toBe(0);
   });
 
-  test('shows no credential in what it tells', async () => {
+  test('shows no credential in its message', async () => {
     place.emulator.control.upsetApp('crm', { revoke: crmKey });
     await place.emulator.control.letPass('6m');
     const reported = [

@@ -93,7 +93,7 @@ test("an order that is posted to the webhook of 'Orders to Files' is a file at o
   ]);
 });
 
-test('nothing runs while a test moves the clock by hand, and what was missed runs once', async () => {
+test('nothing runs while a test sets the clock, and missed runs happen once', async () => {
   const { caller, emulator } = place;
   const id = await installContactsToFiles(place);
   await activate(place, id);

@@ -96,7 +96,7 @@ test('each cycle has an address of its own, which is not the id of its step', as
   expect(step).not.toHaveProperty('WebhookUrl');
 });
 
-test('the step tells its address where that is chosen', async () => {
+test('the step shows its address if the choice is on', async () => {
   const place = await openPlace({ choices: { webhookUrlReadable: 'yes' } });
   const id = await installOrdersToFiles(place);
   const step = await readStep(place.caller, id, 'Order received');

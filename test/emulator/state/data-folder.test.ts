@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-test('nobody else on the machine can read the state, nor what SQLite keeps beside it', async () => {
+test('other users of the machine cannot read the state or the files of SQLite', async () => {
   const emulator = await openEmulator({
     world: { accounts: [{ id: 'northwind' }] },
     dataDirectory,
@@ -215,7 +215,7 @@ describe('a folder of 0.1.0', () => {
   });
 });
 
-test('a folder keeps its seed and its time, and takes the catalogue of the world as it is now', async () => {
+test('a folder keeps its seed and its time, and takes the catalog of the world as it is now', async () => {
   const connectors = [{ name: 'A', releases: [{ version: '1' }] }];
   const accounts = [{ id: 'northwind', connectors: [{ connector: 'A' }] }];
   const first = await openEmulator({

@@ -165,10 +165,13 @@ test.each([
   [{ world: 'nothing' }, 'The world is text, not a map'],
   [{ world: [] }, 'The world is a list; it must be a map.'],
   [{ world: { accounts: [{}] } }, 'accounts.0: The key id is missing in entry 1 of accounts.'],
-])('a program that opens it with %j is told what to hand over', async (options, said) => {
-  const opening = openEmulator(options as unknown as { readonly world: string });
-  await expect(opening).rejects.toThrow(said);
-});
+])(
+  'a program that opens it with %j gets an error with the expected options',
+  async (options, said) => {
+    const opening = openEmulator(options as unknown as { readonly world: string });
+    await expect(opening).rejects.toThrow(said);
+  },
+);
 
 test('a choice that does not exist, or a value it does not take, is refused', async () => {
   const wrong = { accountIds: 'words' } as unknown as { accountIds: 'guid' };

@@ -72,8 +72,8 @@ const filesOf = (fixture: TestFixture) => {
 
 const afterFirstWrite = ({ name }: PortCall) => name === 'updateAccount';
 
-describe('what somebody changes after the look at an account and before the write', () => {
-  it('is a field of a connector that the plan writes: told with was and is, and left as it is', async () => {
+describe('a change outside Git after the observation and before the write', () => {
+  it('is a field of a connector that the plan writes: it is reported with before and after, and not written', async () => {
     const fixture = await openEdited();
     const { id, property } = filesOf(fixture);
     const path = `/account/connectors/${id}/properties/${property.id}`;
@@ -125,7 +125,7 @@ describe('what somebody changes after the look at an account and before the writ
     expect(writes.filter((write) => write.includes(`/cycles/${id}`))).toEqual([]);
   }, 60_000);
 
-  it('is seen up to the last read before the first write of the object', async () => {
+  it('is detected up to the last read before the first write of the object', async () => {
     const fixture = await openEdited();
     const { id, property } = filesOf(fixture);
     const path = `/account/connectors/${id}/properties/${property.id}`;

@@ -39,8 +39,8 @@ describe('the release', () => {
   });
 });
 
-describe('what the catalogue lacks', () => {
-  it('is told with the versions on offer', () => {
+describe('what the catalog lacks', () => {
+  it('is reported with the available versions', () => {
     const { bound, diagnostics } = bind(wants('Sample CRM', '2'), catalogue);
     expect(bound).toMatchObject([{ release: null }]);
     expect(diagnostics).toMatchObject([
@@ -52,14 +52,14 @@ describe('what the catalogue lacks', () => {
     ]);
   });
 
-  it('is told with the nearest names', () => {
+  it('is reported with the nearest names', () => {
     const { diagnostics } = bind(wants('Sample CMR'), catalogue);
     expect(diagnostics).toMatchObject([
       { code: 'connector-unknown', remedy: 'Nearest names: "Sample CRM".' },
     ]);
   });
 
-  it('is told without a false word about the catalogue where no name is near', () => {
+  it('is reported without a suggestion if no name of the catalog is near', () => {
     const { diagnostics } = bind(wants('Warehouse'), catalogue);
     expect(diagnostics[0]?.remedy).toBe('Existing names: "Sample CRM".');
     expect(bind(wants('Warehouse'), []).diagnostics[0]?.remedy).toBe(
@@ -126,7 +126,7 @@ describe('properties', () => {
     expect(bound[0]?.sensitive).toEqual(new Set(['token']));
   });
 
-  it('are refused as text where the catalogue calls them secret', () => {
+  it('are refused as text where the catalog calls them secret', () => {
     const { diagnostics } = withField(plainField('properties/token', 'word', 14));
     expect(diagnostics).toMatchObject([
       {

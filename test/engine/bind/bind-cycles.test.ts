@@ -25,7 +25,7 @@ describe('bindCycles', () => {
     expect(bind('Sync', 'v2', [old, fresh])).toMatchObject([{ source: { id: 't2' } }]);
   });
 
-  it('refuses to choose between templates of one name, and tells them apart', () => {
+  it('refuses to choose between templates of one name, and shows what differs', () => {
     const said = refuse('Sync', null, [old, fresh]);
     expect(said).toMatchObject({ code: 'template-ambiguous', at: at(21) });
     expect(said?.detail).toBe('t1 with the tags v1; t2 with the tags v2, beta');

@@ -116,7 +116,7 @@ describe('variables', () => {
 describe('the schedule', () => {
   const active = makeCycle('sync', { activity: toActivity('active') });
 
-  it('is needed by a new cycle that shall be active', () => {
+  it('is needed by a new cycle that must be active', () => {
     expect(name(active).codes).toEqual(['schedule-missing']);
     expect(name(makeCycle('sync', { activity: toActivity('paused') })).codes).toEqual([]);
     expect(name(makeCycle('sync')).codes).toEqual([]);

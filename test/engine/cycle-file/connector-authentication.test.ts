@@ -52,7 +52,7 @@ it('the file of a cycle says nothing of how a connector signs in, and that of a 
   expect(listReported(JSON.parse(write('template')))).toEqual([placed]);
 });
 
-it('an import tells it where a connector may have to be installed alone', () => {
+it('an import reports if a connector may need a separate install', () => {
   expect(listReported(bring(write('template'), new Map()))).toEqual([placed]);
   expect(listReported(bring(write('template'), installed))).toEqual([undefined]);
   expect(listReported(bring(write('cycle'), installed))).toEqual([undefined]);

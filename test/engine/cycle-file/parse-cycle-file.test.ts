@@ -203,13 +203,13 @@ describe('a cycle file', () => {
     value,
     told: reported,
   }));
-  it.each(named)('$says is told by one diagnostic', ({ pointer, value, told: reported }) => {
+  it.each(named)('$says has one diagnostic', ({ pointer, value, told: reported }) => {
     const found = check(edit(text, pointer, value));
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(reported);
   });
 
-  it('is told where a step stands twice', () => {
+  it('is reported if a step stands twice', () => {
     const step = (JSON.parse(text) as { Steps: Json[] }).Steps[1] ?? null;
     const [first] = check(edit(text, '/Steps/3', step));
     expect(first).toMatch(
@@ -225,7 +225,7 @@ describe('a cycle file', () => {
     ]);
   });
 
-  it('is told where a step has a number and no other has its name', () => {
+  it('is reported if a step has a number and no other has its name', () => {
     const numbered = text.replaceAll('step:Tell the others', 'step:Tell the others#7');
     expect(check(numbered)).toEqual([
       expect.stringMatching(
@@ -283,7 +283,7 @@ describe('a cycle file', () => {
     ],
     ['with a number without end', '[1e999]', /^cycle-file-json 1:2 This number would lose digits/],
     ['with something behind it', '{} {}', 'cycle-file-json 1:4 This is not JSON'],
-  ] as const)('that is %s is told by one diagnostic', (_, written, reported) => {
+  ] as const)('that is %s has one diagnostic', (_, written, reported) => {
     const found = check(written);
     expect(found).toHaveLength(1);
     if (reported !== 'cycle-file-shape') expect(found[0]).toMatch(reported);

@@ -89,7 +89,7 @@ describe('a secret that Git has no more', () => {
     expect(shown).not.toContain(secret);
   });
 
-  it('is not shown where its line was let go and text comes in its place later', async () => {
+  it('is not shown if its line was removed and text replaces it later', async () => {
     edit(byText, byRef);
     await applyAll(fixture);
     edit(/ {2}errorWebhook: .*\n/, '');
@@ -122,7 +122,7 @@ describe('a secret that Git has no more', () => {
     expect(await readAllShown()).not.toContain(secret);
   });
 
-  it('is not shown where somebody puts it back, and other text that we wrote is', async () => {
+  it('is not shown if a user restores it, and other text that we wrote is', async () => {
     edit(byText, byRef);
     await applyAll(fixture);
     edit(byRef, byText);
@@ -135,7 +135,7 @@ describe('a secret that Git has no more', () => {
   });
 });
 
-it('is not remembered as text where an edit of the cycle that Git had let go of is taken back', async () => {
+it('is not recorded as text if an edit of a cycle that Git had removed is undone', async () => {
   const secretly = { from: 'list: {option: Customers}', to: 'list: {env: HOOK}' };
   editManifest(fixture, 'northwind', secretly);
   await applyAll(fixture);

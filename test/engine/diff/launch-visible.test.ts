@@ -20,8 +20,8 @@ async function listReported(fixture: TestFixture) {
   return notices.filter(({ kind }) => kind === 'launch-visible');
 }
 
-describe('whether a mapping is seen at the launch', () => {
-  it('is told where its file says it otherwise, and is no reason to replace the cycle', async () => {
+describe('the launch visibility of a mapping', () => {
+  it('is reported if the file differs, and does not replace the cycle', async () => {
     const fixture = await openBuilt();
     expect(await listReported(fixture)).toEqual([]);
     show(fixture);

@@ -18,7 +18,7 @@ async function listDrifted(fixture: TestFixture): Promise<readonly unknown[]> {
   );
 }
 
-it('compares with nothing where nothing was applied, and waits there for nobody', async () => {
+it('compares with nothing and waits for no person if nothing was applied', async () => {
   const fixture = await openQuickstart();
   const nothing = { items: [], notices: [], isApplied: false };
   expect(await fixture.drift()).toMatchObject([nothing, nothing]);
@@ -27,7 +27,7 @@ it('compares with nothing where nothing was applied, and waits there for nobody'
 });
 
 describe('a cycle that was made and waits for a person', () => {
-  it('is told to be unfinished once it can start, and nobody moved it', async () => {
+  it('is reported as unfinished once it can start, and not as changed outside Git', async () => {
     const fixture = await openQuickstart();
     await applyAll(fixture);
     expect(await listDrifted(fixture)).toEqual([]);
@@ -42,7 +42,7 @@ describe('a cycle that was made and waits for a person', () => {
     ]);
   });
 
-  it('was stopped by nobody, although nothing is remembered of it', async () => {
+  it('was not stopped outside Git, even without state', async () => {
     const fixture = await openQuickstart();
     await applyAll(fixture);
     fixture.loseStore();
@@ -50,7 +50,7 @@ describe('a cycle that was made and waits for a person', () => {
   });
 });
 
-it('says that somebody stopped a cycle that we started, whether or not it waits for a person by now', async () => {
+it('reports a stop outside Git of a cycle that we started, even if it now waits for a person', async () => {
   const fixture = await openQuickstart();
   await applyAll(fixture);
   signIn(fixture);

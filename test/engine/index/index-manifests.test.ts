@@ -34,7 +34,7 @@ it('keeps the first manifests for the second walk, and drops what is beyond the 
   ]);
 });
 
-it('tells of two manifests of one account also where one of them has another mistake', async () => {
+it('reports two manifests of one account also where one of them has another mistake', async () => {
   const twin = (text: string) => `apiVersion: cyclectl/v1\nkind: Account\n${text}\n`;
   const files = {
     'cyclectl.yaml': project,
@@ -92,7 +92,7 @@ it.each([
     ['unknown-kind', 'unknown-environment', 'unknown-environment', 'unknown-key'],
   ],
 ])(
-  'tells the mistakes of the other manifests where cyclectl.yaml %s',
+  'reports the mistakes of the other manifests where cyclectl.yaml %s',
   async (_what, text, codes) => {
     const files = makeFiles({ 'cyclectl.yaml': text, 'accounts/contoso.yaml': faulty });
     const { project: understood, index } = await indexManifests(files);

@@ -3,14 +3,14 @@ import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { planOf } from '../../worlds/fixture.ts';
 import { openQuickstart } from '../../worlds/quickstart.ts';
 
-it('reads the catalogue through any account that exists where it is refused without one', async () => {
+it('reads the catalog through any account that exists where it is refused without one', async () => {
   const fixture = await openQuickstart({ choices: { catalogueNeedsAccount: 'yes' } });
   fixture.emulator.control.seed([{ id: 'somebody', name: 'Somebody else' }]);
   const planned = await fixture.plan();
   expect(planned.map((account) => account.kind)).toEqual(['planned', 'planned']);
 });
 
-it('makes the accounts first where no account exists that could read the catalogue', async () => {
+it('makes the accounts first where no account exists that could read the catalog', async () => {
   const fixture = await openQuickstart({ choices: { catalogueNeedsAccount: 'yes' } });
   const planned = await fixture.plan();
   expect(planned.map((each) => planOf(planned, nameOf(each)).operations.length)).toEqual([1, 1]);

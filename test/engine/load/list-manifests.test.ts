@@ -25,12 +25,12 @@ it('reads the folders that the project names, each file once', async () => {
   expect(entries.map(({ file }) => file)).toEqual(['customers/eu/acme.yaml']);
 });
 
-it('tells of a folder that is not there, at the line that names it', async () => {
+it('reports a folder that is not there, at the line that names it', async () => {
   const { diagnostics } = await read({ 'cyclectl.yaml': project('manifests: [customers]') });
   expect(diagnostics).toMatchObject([{ code: 'folder-missing', at: { line: 5, column: 15 } }]);
 });
 
-it('tells of a missing accounts folder where none is named', async () => {
+it('reports a missing accounts folder where none is named', async () => {
   const { diagnostics } = await read({ 'cyclectl.yaml': project('defaultEnvironment: prod') });
   expect(diagnostics).toMatchObject([
     {

@@ -8,8 +8,8 @@ import {
 } from '../../support/values/check-account.ts';
 import { badYaml } from './bad-yaml.ts';
 
-describe('What a manifest may not hold is told at its place', () => {
-  it.each(badYaml)('tells of $title', ({ text, says, words }) => {
+describe('Content that manifests cannot have is reported with its position', () => {
+  it.each(badYaml)('reports the mistake: $title', ({ text, says, words }) => {
     const diagnostics = checkAccount(text);
     const [first] = diagnostics;
     expect(`${first?.summary} / ${first?.remedy}`).toContain(words);

@@ -78,7 +78,7 @@ describe('a plan file', () => {
 });
 
 describe('a changed plan file', () => {
-  it('is refused when any sign of it is another, that of its envelope by its seal', async () => {
+  it('is refused if any character differs, in the envelope by its signature', async () => {
     const text = await savePlan(accounts);
     const anyPlace = fc.integer({ min: 0, max: text.trimEnd().length - 1 });
     const anySign = fc.constantFrom('0', '1', ' ', '"', '}', ',', 'a');
@@ -109,7 +109,7 @@ describe('a changed plan file', () => {
     );
   });
 
-  it('is refused when something stands beside the envelope, which has no seal', async () => {
+  it('is refused with unsigned text outside the envelope', async () => {
     const text = await savePlan(accounts);
     const beside = text.replace(/^"envelope":\{.*\},$/m, '$&"target":{"environment":"test"},');
     expect(beside).not.toBe(text);
@@ -137,7 +137,7 @@ describe('what is no plan file', () => {
     expect(await refusal(cut)).toContain('it is incomplete');
   });
 
-  it('is refused when its parts are of another shape, be it sealed or not', async () => {
+  it('is refused if its parts have another shape, signed or not', async () => {
     const text = await savePlan(accounts);
     const bare = text.replace(/^"envelope":.*$/m, '"envelope":null,');
     expect(await refusal(bare)).toContain('it has no valid creation time');
@@ -169,7 +169,7 @@ describe('a plan file of any bytes', () => {
   });
 });
 
-it('says in words that an account of a sealed plan is not JSON', async () => {
+it('reports that an account of a signed plan is not JSON', async () => {
   await expect(readAccounts('{"kind":"planned",')).rejects.toThrow(
     'an account of the signed plan is not JSON',
   );

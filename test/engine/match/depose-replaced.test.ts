@@ -71,7 +71,7 @@ describe('depose', () => {
     expect(found.state.deposed).toEqual(new Set([address]));
   });
 
-  it('takes the next place where one makes way already', () => {
+  it('takes the next suffix if another one is already being replaced', () => {
     const state = remember([address, '2'], [first, '1']);
     const live = [liveCycle('1', { templateId: 'first' }), liveCycle('2', old)];
     expect(look(state, live).objects).toEqual({
@@ -80,7 +80,7 @@ describe('depose', () => {
     });
   });
 
-  it('takes one back that is what Git names again; what was to take its place makes way', () => {
+  it('takes back the one that Git names again, and replaces its replacement', () => {
     const state = remember([address, '2'], [first, '1']);
     const live = [liveCycle('1'), liveCycle('2', old)];
     expect(look(state, live).objects).toEqual({
@@ -103,7 +103,7 @@ describe('depose', () => {
     expect(listCreates(one.found)).toEqual([]);
   });
 
-  it('takes nothing for that which has a name or a tag of somebody else, or has been started', () => {
+  it('takes no cycle with another name or tag, and none that was started', () => {
     const state = makeAccountState({ creates: [intent] });
     const others = [
       { name: 'Mine' },

@@ -60,7 +60,7 @@ it('says of a cycle of ours that it is gone, and compares the rest, where one be
   expect(await readRefusals(fixture)).toMatchObject([{ code: 'ambiguous', address: mailer }]);
 });
 
-it('compares the rest of an account of which nothing is remembered, and says which entry is not clear', async () => {
+it('compares the rest of an account without state, and reports the ambiguous entry', async () => {
   const { fixture, found, copy } = await openMoved();
   fixture.loseStore();
   const twin = await copy({ Name: 'Contacts to mailer', Tags: found?.tags });
@@ -73,7 +73,7 @@ it('compares the rest of an account of which nothing is remembered, and says whi
   });
 });
 
-it('binds, takes over and writes nothing of an account where nobody knows which cycle is meant', async () => {
+it('binds, adopts and writes nothing of an account with an ambiguous cycle', async () => {
   const { fixture, found, copy } = await openMoved();
   fixture.loseStore();
   await copy({ Name: 'Contacts to mailer', Tags: found?.tags });

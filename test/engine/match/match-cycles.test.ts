@@ -94,7 +94,7 @@ describe('what looks like the rest of a lost install', () => {
 describe('a cycle with the tag of a key and of another template', () => {
   const stranger = liveCycle('1', { ...ours, name: 'Contacts', templateId: 'template-2' });
 
-  it('is a rival where nothing is remembered of the key: two must not run', () => {
+  it('is a rival without state of the key: two must not run', () => {
     expect(match([stranger])).toEqual(['1']);
     expect(match([stranger, liveCycle('2', { ...ours, name: 'Contacts' })])).toEqual(['2', '1']);
   });
@@ -103,7 +103,7 @@ describe('a cycle with the tag of a key and of another template', () => {
     expect(match([stranger], ['1'])).toBe('desired-only');
   });
 
-  it('is one without the tag too where nothing of the account is remembered, and it runs', () => {
+  it('is also one without the tag if the account has no state, and it runs', () => {
     const running = { name: 'Contacts', templateId: 'template-2', status: 'Active' };
     expect(match([liveCycle('1', running)])).toEqual(['1']);
     expect(match([liveCycle('1', { ...running, name: 'Others' })])).toBe('desired-only');

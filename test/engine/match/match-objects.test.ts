@@ -58,7 +58,7 @@ function describePair(pair: Pair<string, Thing>): string {
 }
 
 describe('matchObjects', () => {
-  it('goes by what it remembers before it goes by names', () => {
+  it('uses the state before names', () => {
     const records = [bound('crm', '1')];
     expect(match(['crm'], ['1:renamed', '2:crm'], { records })).toEqual([
       'crm is 1',
@@ -66,7 +66,7 @@ describe('matchObjects', () => {
     ]);
   });
 
-  it('finds the only candidate where nothing is remembered', () => {
+  it('finds the only candidate without state', () => {
     expect(match(['crm'], ['1:crm', '2:other'])).toEqual(['crm is 1, found', '2 is left, foreign']);
   });
 
@@ -79,7 +79,7 @@ describe('matchObjects', () => {
     expect(match(['crm'], ['1:crm'], { records })).toEqual(['crm is new', '1 is left, ours']);
   });
 
-  it('tells apart what is new, what is gone and what was interrupted', () => {
+  it('distinguishes new, gone and interrupted objects', () => {
     const records = [bound('old', '9')];
     const creates = [makeIntent({ address: addressOf('begun'), kind: 'connector' })];
     const gone = [addressOf('old')];
@@ -121,7 +121,7 @@ describe('matchObjects', () => {
     expect(match(['crm'], ['1:new', '2:new'], both)[0]).toBe('crm may be 1,2');
   });
 
-  it('leaves ours and foreign objects over, each once', () => {
+  it('returns the rest, ours and unmanaged, each once', () => {
     const records = [bound('gone-from-git', '1')];
     expect(match([], ['1:a', '2:b'], { records })).toEqual([
       '1 is left, ours',

@@ -66,7 +66,7 @@ describe('an entry with renamedFrom', () => {
     ]);
   });
 
-  it('may stay for ever, and is found by its earlier tag and name where nothing is remembered', async () => {
+  it('may stay, and is found by its earlier tag and name without state', async () => {
     const fixture = await openApplied();
     fixture.loseStore();
     editManifest(fixture, 'northwind', renameCycle);

@@ -45,7 +45,7 @@ it('gives what a manifest means in the environment of the run, kept or loaded ag
   }
 });
 
-it('refuses what was written anew between the walks, also where it means the same', async () => {
+it('refuses a file that was rewritten between the passes, even with the same meaning', async () => {
   const { index, project: read } = await indexManifests(makeFiles(texts));
   const entry = index.accounts.at(-1);
   if (entry === undefined) throw new Error('the first walk found too little');

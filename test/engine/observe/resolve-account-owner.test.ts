@@ -26,7 +26,7 @@ async function readKept(fixture: TestFixture, key: string) {
   return kept.map(({ address, ...rest }) => ({ ...rest, address: address.slice(key.length) }));
 }
 
-it('moves what is remembered of an account whose key was changed in Git, and sends nothing', async () => {
+it('moves the state of an account whose key changed in Git, and sends nothing', async () => {
   const fixture = await openApplied();
   const before = await readKept(fixture, 'northwind');
   editManifest(fixture, 'northwind', renamed);
@@ -46,7 +46,7 @@ it('moves what is remembered of an account whose key was changed in Git, and sen
   expect(listLeft(await fixture.plan())).toEqual([]);
 });
 
-it('still deletes what a renamed manifest no longer has, and tells who moved what', async () => {
+it('still deletes what a renamed manifest no longer has, and reports the direction of each difference', async () => {
   const fixture = await openApplied();
   editManifest(fixture, 'northwind', renamed);
   editManifest(fixture, 'northwind', { from: / {3}contacts-to-mailer:[\s\S]*$/, to: '' });

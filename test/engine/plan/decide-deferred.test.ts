@@ -47,7 +47,7 @@ describe('a running cycle whose connector is not signed in', () => {
     expect(cycle?.fields).toEqual([{ ...renamed, isChange: false }]);
   });
 
-  it('is edited where it shall be paused, and where its steps are bound to another connector', () => {
+  it('is edited where it must be paused, and where its steps are bound to another connector', () => {
     const pausing = cycleDiff('sync', [renamed, stopped], using('paused', { live: running }));
     expect(see(pausing).held).toBeNull();
     const live = { ...running, connectors: [{ id: 'live-crm', authenticated: false }] };
@@ -66,7 +66,7 @@ describe('a running cycle whose connector is not signed in', () => {
   });
 });
 
-describe('a paused cycle that shall be active, and nothing tells when', () => {
+describe('a paused cycle that should be active, without a schedule', () => {
   const desired = nameOne(makeCycle('sync', { activity: toActivity('active') }));
 
   it('keeps its run state, and its other fields are written', () => {

@@ -32,7 +32,7 @@ function kindsOf(diff: AccountDiff): string[] {
   return listNotices(diff).map((notice) => notice.kind);
 }
 
-it('has nothing to say of an account that is as it shall be', () => {
+it('has nothing to say of an account that is as it must be', () => {
   const diff = makeDiff({ connectors: [connectorDiff('crm')], cycles: [cycleDiff('sync')] });
   expect(listNotices(diff)).toEqual([]);
 });
@@ -42,7 +42,7 @@ describe('a connector that a person signs in', () => {
     makeConnector('crm', { auth: { kind: 'oauth', user: 'admin@northwind.example' } }),
   );
 
-  it('waits with its cycles while nobody has', () => {
+  it('waits with its cycles until a person signs in', () => {
     const slotKeys = new Map([['Sample CRM', 'crm']]);
     const active = makeCycle('sync', { activity: toActivity('active', quarterly) });
     const cycles = [cycleDiff('sync', [], { desired: nameOne(active, { slotKeys }) })];
@@ -73,7 +73,7 @@ describe('a connector that a person signs in', () => {
     ]);
   });
 
-  it('is no news once somebody has', () => {
+  it('is not reported after the sign-in', () => {
     expect(
       listNotices(makeDiff({ connectors: [connectorDiff('crm', [], { desired: oauth })] })),
     ).toEqual([]);
@@ -91,7 +91,7 @@ describe('what could not be compared', () => {
     ]);
   });
 
-  it('is what the service hides and we do not remember', () => {
+  it('is hidden by the service and not in the state', () => {
     expect(kindsOf(makeDiff({ cycles: [cycleDiff('sync', [hidden])] }))).toEqual([
       'never-verified',
     ]);
@@ -99,7 +99,7 @@ describe('what could not be compared', () => {
     expect(kindsOf(makeDiff({ cycles: [cycleDiff('sync', [known])] }))).toEqual([]);
   });
 
-  it('is never told of an object that is not there', () => {
+  it('is never reported of an object that does not exist', () => {
     const connectors = [connectorDiff('crm', [missing], absent)];
     expect(kindsOf(makeDiff({ connectors }))).toEqual([]);
   });
@@ -123,7 +123,7 @@ it('says that names are checked later only where there are names and no shape', 
   expect(kindsOf(cycle(makeCycle('sync'), { shape: null }))).toEqual([]);
 });
 
-it('tells what was interrupted and since when', () => {
+it('reports what was interrupted and since when', () => {
   const cycle = cycleDiff('sync');
   const state = makeAccountState({
     pauses: [makePause(cycle.address)],
@@ -135,7 +135,7 @@ it('tells what was interrupted and since when', () => {
   ]);
 });
 
-it('tells of a pause that nothing in Git names any more, and not of one that a delete ends', () => {
+it('reports a pause that Git no longer names, and none that a delete ends', () => {
   const { address } = cycleDiff('sync');
   const state = makeAccountState({ pauses: [makePause(address)] });
   expect(listNotices(makeDiff({ state }))).toMatchObject([
@@ -158,7 +158,7 @@ it('says of a secret that it was written under another key', () => {
   ]);
 });
 
-it('lists foreign objects where the manifest manages their kind, and none of ours', () => {
+it('lists unmanaged objects if the manifest manages their kind, and none of ours', () => {
   const record = makeRecord(connectorDiff('crm'));
   const left = {
     liveOnlyConnectors: [

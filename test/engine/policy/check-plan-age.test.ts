@@ -8,7 +8,7 @@ const made = (createdAt: string, maxAgeMs: number | null) =>
   );
 
 describe('the age of a plan', () => {
-  it('is nobody’s business where none was asked for', () => {
+  it('is not checked without the option', () => {
     expect(made('1999-01-01T00:00:00Z', null)).toEqual([]);
   });
 

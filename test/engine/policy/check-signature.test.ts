@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkSignature } from '../../../src/engine/policy/check-signature.ts';
 
-it('tells a seal of another key from one of another text', () => {
+it('distinguishes a signature with another key from one of another text', () => {
   expect(checkSignature('whole')).toEqual([]);
   expect(checkSignature('other-key')).toMatchObject([{ summary: /another key/ }].map(toMatching));
   expect(checkSignature('broken')).toMatchObject(

@@ -98,7 +98,7 @@ describe('The settings of an account', () => {
     expect(await resolve(formatManifest('ids: {local: l-1}'))).toBeNull();
   });
 
-  it('tell an empty map from an absent one', async () => {
+  it('distinguish an empty map from an absent one', async () => {
     const account = await resolve(formatSpec('connectors: {}'));
     expect(account?.connectors).toEqual({ kind: 'set', value: new Map() });
     expect(account?.cycles).toEqual({ kind: 'unmanaged' });

@@ -151,7 +151,7 @@ describe('a cycle that a plan starts is refused', () => {
     ]);
   });
 
-  it('for a secret that nobody gives, and for one that is not there', async () => {
+  it('for a secret without a value, and for one that does not exist', async () => {
     const fixture = await openMadeInConsole({
       world: quickstartWorldText.replace(
         '{name: apiToken, target: HttpHeader, sensitive: true}',

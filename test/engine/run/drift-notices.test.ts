@@ -33,7 +33,7 @@ async function countRequests(fixture: TestFixture, work: () => Promise<unknown>)
 }
 
 describe('cycles behind their templates', () => {
-  it('are told by drift from the release on until the upgrade, and by no plan', async () => {
+  it('are reported by drift from the release until the upgrade, and by no plan', async () => {
     const fixture = await openAdopted(cycle);
     await applyAll(fixture);
     expect(noticesOf(await fixture.drift(), 'behind-template')).toEqual([]);
@@ -82,7 +82,7 @@ describe('cycles behind their templates', () => {
   });
 });
 
-it('tells of errors and warnings in the runs of a cycle, which are no drift', async () => {
+it('reports errors and warnings in the runs of a cycle, which are no drift', async () => {
   const fixture = await openQuickstart();
   await fixture.apply();
   expect(noticesOf(await fixture.drift(), 'troubled')).toEqual([]);

@@ -168,7 +168,7 @@ describe('accounts outside Git', () => {
     );
   });
 
-  it('are told with doubt where an account of a manifest could not be read', async () => {
+  it('are reported as uncertain if an account of a manifest could not be read', async () => {
     const fixture = await openQuickstart({ choices: { accountIds: 'guid' } });
     await make(fixture, 'contoso.example', 'Contoso');
     fixture.emulator.control.plantFaults([

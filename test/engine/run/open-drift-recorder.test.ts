@@ -76,7 +76,7 @@ async function lookAt(fixture: TestFixture, notes: DriftLog | null, asked: Looki
   return { since, said, trend, accounts };
 }
 
-describe('since when drift is seen', () => {
+describe('the first observation of drift', () => {
   it('is the first look that found the value that is there', async () => {
     const { fixture, storeFile } = await openApplied();
     const notes = openNotes(storeFile);
@@ -135,7 +135,7 @@ describe('since when drift is seen', () => {
     expect(texts.join('')).not.toContain('Europe/Oslo');
   });
 
-  it('is nothing to what is remembered of accounts', async () => {
+  it('does not change the state of accounts', async () => {
     const { fixture, storeFile } = await openApplied();
     const before = await fixture.store.readState('contoso');
     await move(fixture, 'contoso', 'Europe/Oslo');
@@ -167,7 +167,7 @@ describe('a store that fails', () => {
     'deleteObserved',
     'listDriftRuns',
     'saveDriftRun',
-  ] as const)('at %s leaves the report as it is, and is told once', async (method) => {
+  ] as const)('at %s leaves the report unchanged, and is reported once', async (method) => {
     const { fixture, storeFile } = await openApplied();
     const notes = openNotes(storeFile);
     for (const key of ['contoso', 'northwind'] as const) await move(fixture, key, 'Europe/Oslo');

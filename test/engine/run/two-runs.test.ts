@@ -117,7 +117,7 @@ it('write nothing more of an account once another has taken it', async () => {
   expect((await fixture.store.listLocks()).map(({ holder }) => holder.id)).toEqual([thief.id]);
 });
 
-it('are told apart from a dead one: who is silent for half a minute is taken over', async () => {
+it('are distinguished from a dead one: a lock without a heartbeat for half a minute is taken over', async () => {
   const { fixture, gate, lock } = await openHeld();
   const fresh = await fixture.apply({ session: { isGone: alive } });
   expect(fresh.some(({ diagnostics }) => diagnostics[0]?.code === 'lock-held')).toBe(true);

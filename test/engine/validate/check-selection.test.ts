@@ -59,6 +59,6 @@ it.each([
   expect(check(text)).toEqual([expect.stringMatching(says)]);
 });
 
-it('judges each of several selections, and each part of one', () => {
+it('checks each of several selections, and each part of one', () => {
   expect(check('account=northwind', 'account=x', 'account=y,label=a=b')).toHaveLength(3);
 });

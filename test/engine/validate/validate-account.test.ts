@@ -10,15 +10,18 @@ import {
 import { badAccounts } from './bad-accounts.ts';
 import { badObjects } from './bad-objects.ts';
 
-describe('A mistake in the shape of a manifest is told once, at its place', () => {
-  it.each([...badAccounts, ...badObjects])('tells of $title', ({ text, says, words }) => {
-    const diagnostics = checkAccount(text);
-    expect(diagnostics.map(formatDiagnosticPlace)).toEqual(says);
-    expect(`${diagnostics[0]?.summary} / ${diagnostics[0]?.remedy}`).toContain(words);
-  });
+describe('A mistake in the shape of a manifest is reported once, with its position', () => {
+  it.each([...badAccounts, ...badObjects])(
+    'reports the mistake: $title',
+    ({ text, says, words }) => {
+      const diagnostics = checkAccount(text);
+      expect(diagnostics.map(formatDiagnosticPlace)).toEqual(says);
+      expect(`${diagnostics[0]?.summary} / ${diagnostics[0]?.remedy}`).toContain(words);
+    },
+  );
 });
 
-it('lets the rules judge what is well-formed beside what is not', () => {
+it('checks well-formed parts by the rules despite malformed ones', () => {
   const diagnostics = checkAccount(
     formatSpec('timezone: Europe/Brelin', 'retention: {successHours: 900}').replace(
       'acme}',

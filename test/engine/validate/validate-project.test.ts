@@ -8,7 +8,7 @@ const service = 'service: {emulator: {world: world.yaml}}';
 const remote = (url: string, token = 'token: {accessToken: {env: TOKEN}}') =>
   environment(`service: {baseUrl: "${url}", ${token}}`);
 
-describe('A project is told what is wrong with it', () => {
+describe('The diagnostics of a project', () => {
   it('may have an environment of either kind', () => {
     expect(environment(service)).toEqual([]);
     expect(remote('https://api.example.com/base')).toEqual([]);

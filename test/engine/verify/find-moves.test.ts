@@ -73,7 +73,7 @@ describe('what has moved in the service', () => {
     ]);
   });
 
-  it('is no field that nobody manages or would write', () => {
+  it('is no field that is unmanaged or would not be written', () => {
     const noted = makeFieldDiff('displayName', 'not-readable', { isChange: false });
     const is = makeDiff({ ...before, account: accountDiff([timezone('there'), noted]) });
     expect(findMoves(planned, look(is))).toBeNull();
@@ -112,7 +112,7 @@ describe('what has moved in the service', () => {
     ]);
   });
 
-  it('is a cycle that somebody has started or stopped, also one that is to go', () => {
+  it('is a cycle that was started or stopped outside Git, also one to delete', () => {
     const was = makeDiff({ cycles: [sync()] });
     const runs = sync({ live: liveCycle('live-sync', { status: 'Active' }) });
     expect(
@@ -192,7 +192,7 @@ describe('who moved', () => {
     expect(findMoves(planned, look(after, { desired: 'e' }))?.summary).toBe(says);
   });
 
-  it('is nobody where entries of the manifest only changed places', () => {
+  it('is empty if entries of the manifest only changed their order', () => {
     const says = 'the entries of the manifest have another order';
     expect(tell({ operations: planned.operations.toReversed() })?.summary).toBe(says);
   });
@@ -222,7 +222,7 @@ describe('a secret', () => {
     expect(tell('one', 'one')).toBeUndefined();
   });
 
-  it('that has a value on one occasion alone is told from one that has changed', () => {
+  it('that has a value only once is distinguished from one that changed', () => {
     expect(tell('one', null)).toBe('$KEY has no value here (northwind/errorWebhook/url)');
     expect(tell(null, 'one')).toBe('$KEY had no value at the plan (northwind/errorWebhook/url)');
   });
@@ -234,12 +234,12 @@ describe('a plan that was applied', () => {
     connectors: [connectorDiff('crm', [makeFieldDiff('description', 'same')])],
   });
 
-  it('is said to be, where nothing is left to do and we remember doing it', () => {
+  it('is reported if nothing is left to do and the state has it', () => {
     const says = 'nothing is left to do: the plan was already applied';
     expect(findMoves(planned, look(applied))).toEqual({ summary: says, isDone: true, moves: [] });
   });
 
-  it('is not said to be where we do not remember it', () => {
+  it('is not reported if the state does not have it', () => {
     const says = 'nothing is left to do: the service is already up to date';
     expect(findMoves(planned, look(applied, { hasNews: true }))).toEqual({
       summary: says,
@@ -248,7 +248,7 @@ describe('a plan that was applied', () => {
     });
   });
 
-  it('is told from one of which a part is done', () => {
+  it('is distinguished from a partly done one', () => {
     const part = makeDiff({ ...before, connectors: applied.connectors });
     expect(findMoves(planned, look(part))).toMatchObject({
       summary: 'a part of the plan is done already (northwind/connectors/crm)',
@@ -263,7 +263,7 @@ describe('a plan that was applied', () => {
     expect(moved?.isDone).toBe(false);
   });
 
-  it('is not said to be where the service offers less by now, so that nobody knows', () => {
+  it('is not reported if the service now offers less, because the result is unknown', () => {
     expect(findMoves(planned, look(applied, { notOffered: ['accounts'] }))).toMatchObject({
       summary:
         'the service offers other requests than at the plan (northwind, northwind/connectors/crm)',

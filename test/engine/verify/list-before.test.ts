@@ -41,7 +41,7 @@ it('knows that nothing was there', () => {
   expect(listOf(field)).toMatchObject([{ was: plain(null) }]);
 });
 
-it('keeps what was sent of a field that nobody can read, and nothing that was only assumed', () => {
+it('keeps what was sent of an unreadable field, and nothing that was only assumed', () => {
   const live = { kind: 'not-readable' } as const;
   for (const [origin, was] of [
     ['sent', plain('before')],

@@ -68,7 +68,7 @@ describe('a secret that was found', () => {
     expect(listOperations(await fixture.plan())).toContain('writes auth');
   });
 
-  it('is assumed where it is masked: no change, no drift, and told until --rewrite has sent it', async () => {
+  it('is assumed if it is masked: no change, no drift, and reported until --rewrite has sent it', async () => {
     const fixture = await openFound(masked);
     expect([...new Set(await recallOrigins(fixture))]).toEqual(['assumed']);
     const count = (await recallOrigins(fixture)).length;
@@ -132,7 +132,7 @@ describe('what many accounts have alike', () => {
   });
 });
 
-it('tells on what an edit starts a running cycle again whose schedule was never verified', async () => {
+it('reports the schedule on which an edit restarts a running cycle with an unverified one', async () => {
   const fixture = await openFound({ scheduleReadable: 'no' });
   editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
   const line = await readLine(await fixture.plan());

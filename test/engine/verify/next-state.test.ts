@@ -113,7 +113,7 @@ describe('a plain field', () => {
 });
 
 describe('a consent', () => {
-  it('counts from when it was seen', () => {
+  it('counts from its first observation', () => {
     expect(kept(makeFieldDiff('auth', 'same'))).toEqual({ ...plain(true), origin: 'read' });
     expect(kept(makeFieldDiff('auth', 'not-compared'))).toBeUndefined();
   });
@@ -178,7 +178,7 @@ describe('what Git no longer names', () => {
   const record = makeRecord(old);
   const state = makeAccountState({ objects: [record] });
 
-  it('is let go where it is not there any more', () => {
+  it('is removed from the state if it no longer exists', () => {
     expect(recall(makeDiff({ state }))?.deleteObjects).toEqual([old.address]);
   });
 
@@ -187,7 +187,7 @@ describe('what Git no longer names', () => {
     expect(recall(makeDiff({ state, liveOnlyCycles }))?.deleteObjects ?? []).toEqual([]);
   });
 
-  it('is let go where its whole map is gone', () => {
+  it('is removed from the state if its whole map is gone', () => {
     const connector = makeRecord(connectorDiff('crm'));
     const diff = makeDiff({
       desired: makeAccount(),
@@ -204,7 +204,7 @@ describe('what Git no longer names', () => {
 });
 
 describe('what was interrupted', () => {
-  it('keeps what a start has sent as its note goes, also of a cycle that makes way for another', () => {
+  it('keeps what a start has sent when its record is closed, also of a replaced cycle', () => {
     const { address } = cycleDiff('sync');
     const begunAt = '2026-12-01T05:00:00Z';
     const run = { schedule: quarterly, sent: { runOnce: false }, activatedAt: begunAt };
@@ -253,7 +253,7 @@ describe('what was interrupted', () => {
   it.each([
     { status: 'Active', isOver: true },
     { status: 'Paused', isOver: false },
-  ])('is a pause no more, where a cycle that makes way is $status: $isOver', (seen) => {
+  ])('is no longer a pause if a replaced cycle is $status: $isOver', (seen) => {
     const cycle = cycleDiff('sync');
     const address = toDeposedAddress(cycle.address, 1);
     const record = makeRecord({ address, kind: 'cycle' });

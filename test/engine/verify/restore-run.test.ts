@@ -72,7 +72,7 @@ it('What is bound for the first time may have been asked for it, unless we made 
   expect(recall(null, makeAccountState({ creates: [intent] })).run).toBeNull();
 });
 
-it('One that makes way and runs again says no more that it was stopped before its time', () => {
+it('A replaced one that runs again is no longer recorded as stopped before its time', () => {
   const earlier = toDeposedAddress(address, 1);
   const kept = { ...record(), address: earlier };
   const list = (status: string) => {

@@ -101,7 +101,7 @@ describe.each(['no', 'yes'] as const)('a schedule, readable: %s', (scheduleReada
   });
 });
 
-describe('a schedule that nobody can read', () => {
+describe('an unreadable schedule', () => {
   it('is assumed of a cycle that was running when it was found, and sent by --rewrite alone', async () => {
     const fixture = await openMadeInConsole();
     await startInConsole(fixture, 60);

@@ -73,7 +73,7 @@ describe('verifyAccount', () => {
     expect(JSON.stringify(said)).not.toMatch(/word|there/);
   });
 
-  it('sends nobody to write the state that a cycle was left in', () => {
+  it('asks no person to set the state that a cycle was left in', () => {
     const [said] = verifyAccount(
       outcome({ kind: 'activate-cycle', schedule: quarterly }),
       makeDiff({ cycles: [cycleDiff('sync', [makeFieldDiff('state', 'live')])] }),

@@ -10,7 +10,7 @@ const target = { environment: 'local', service: 'emulator', address: 'world.yaml
 const frame = { target, cost: { requests: 1, durationMs: 1 }, notPlanned: 0, waits: 0 };
 const step = { address: 'contoso/cycles/orders-in', step: 'Order received' };
 
-it('tells the address of a webhook of a new cycle, which then starts it', async () => {
+it('reports the address of a webhook of a new cycle, which then starts it', async () => {
   const fixture = await openQuickstart({ choices: { webhookUrlReadable: 'yes' } });
   const outcomes = await fixture.apply();
   const webhooks = outcomes.flatMap((outcome) => outcome.webhooks ?? []);

@@ -65,7 +65,7 @@ function listErrors(outcomes: readonly AccountOutcome[]): unknown[] {
 
 describe.each(faults)('%s', (fault) => {
   it(
-    'is told of in a first apply, and the next one converges',
+    'is reported in a first apply, and the next one converges',
     async () => {
       await failEverywhere(await openFirstApply(), fault, 25);
     },
@@ -81,7 +81,7 @@ describe.each(faults)('%s', (fault) => {
   );
 
   it(
-    'is told of in an edit of a running cycle, which never runs with a mix',
+    'is reported in an edit of a running cycle, which never runs with a mix',
     async () => {
       await failEverywhere(await openRunningEdit(), fault, 8);
     },

@@ -69,7 +69,7 @@ describe('an apply converges at once', () => {
   );
 });
 
-describe('an apply tells the truth and the next one converges', () => {
+describe('an apply reports the actual result and the next one converges', () => {
   const rough: readonly (readonly [what: string, faults: readonly Fault[]])[] = [
     [
       'where lists show a write late',
@@ -148,7 +148,7 @@ function isUnread(item: PlannedAccount): boolean {
 
 describe('a list that loses an item between two pages', () => {
   it(
-    'makes nobody delete it or make it again',
+    'neither deletes nor recreates it',
     async () => {
       const fixture = await openQuickstart({ choices: { maximumPageSize: 100 } });
       const { control } = fixture.emulator;

@@ -89,7 +89,7 @@ describe('an apply', () => {
     expect(contoso?.cycles.map(({ status }) => status)).toContain('Active');
   });
 
-  it('tells who waits for a person, and does not call', () => {
+  it('reports connectors that wait for a person, and does not call them', () => {
     expect(first.words).toContain(
       '! connectors/mailer not checked: waits for it@northwind.example',
     );

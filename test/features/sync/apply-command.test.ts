@@ -6,7 +6,7 @@ import { delayRequest } from '../../support/block-request.ts';
 import { copyExample, openRemoteProject } from '../../support/run-cyclectl.ts';
 import { openRecordedContext, optionsFor, startInProcess } from '../../support/run-in-process.ts';
 
-it('says as data that nothing was begun, where nobody could be asked', async () => {
+it('reports as data that nothing was started without a terminal for the question', async () => {
   const { directory } = await copyExample('quickstart');
   const { context, out, said } = openRecordedContext();
   expect(await runApplyCommand(context, { ...optionsFor(directory), format: 'json' })).toBe(1);

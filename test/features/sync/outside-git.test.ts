@@ -39,7 +39,7 @@ async function readOutside(of: Project, ...args: readonly string[]) {
 }
 
 it.each([['plan'], ['drift'], ['status'], ['apply', '--yes']])(
-  '%s tells of accounts outside Git as text and as data, and ends as it would without them',
+  '%s reports unmanaged accounts as text and as data, with the same exit code',
   async (...args) => {
     const { exitCode, stdout, text } = await runOnOneLine(project, ...args);
     expect(exitCode).toBe(0);
@@ -69,7 +69,7 @@ it('says that they are not looked at where a run is about some accounts', async 
   });
 }, 60_000);
 
-it('tells of them in Markdown and HTML, where a name does nothing', async () => {
+it('reports them in Markdown and HTML, where a name is inert', async () => {
   const files = { markdown: 'report.md', html: 'report.html' };
   const wishes = Object.entries(files).flatMap(([format, file]) => [
     '--report',

@@ -61,7 +61,7 @@ describe('plan --replaces', () => {
     ]);
   });
 
-  it('takes no plan that another key or hand has made, and none of another kind', async () => {
+  it('accepts no plan with another signature, and none of another kind', async () => {
     const { project, old } = await open();
     const text = await readFile(old, 'utf8');
     const cases = [

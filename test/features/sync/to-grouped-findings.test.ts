@@ -38,7 +38,7 @@ it('gives an account what stands in its own file or has its address, and the pro
   expect(said(grouped.diagnostics)).toEqual(['of a file of two', 'of another file', 'of nothing']);
 });
 
-it('tells two manifests of one key apart', () => {
+it('distinguishes two manifests of one key', () => {
   const files = ['accounts/a.yaml', 'accounts/b.yaml'] as const;
   const { accounts } = toGroupedFindings({
     accounts: [],

@@ -16,7 +16,7 @@ const release = [
 ];
 const address = 'northwind/cycles/contacts-to-files/steps/List again/parameters/modifiedSince';
 
-it('plan says after an upgrade what the new release requires and nobody gives, where, and what to write', async () => {
+it('plan reports after an upgrade which values the new release requires, where, and what to write', async () => {
   const project = await openRemoteProject();
   const { emulator } = project;
   expect((await runOnOneLine(project, 'apply', '--yes')).exitCode).toBe(0);

@@ -10,7 +10,7 @@ async function validate(project: Project): Promise<readonly [exitCode: number, s
   return [exitCode ?? 1, `${stdout}${stderr}`.replaceAll(/\s+/g, ' ')];
 }
 
-it('tells of all mistakes of a world at once, as of those of manifests', async () => {
+it('reports all mistakes of a world at once, as for manifests', async () => {
   const project = await copyExample('quickstart');
   await project.edit('world.yaml', 'type: OAuth2', 'type: Oauth2');
   await project.edit('world.yaml', 'name: Sample File Store', 'nme: Sample File Store');
@@ -25,7 +25,7 @@ it('tells of all mistakes of a world at once, as of those of manifests', async (
   expect(said).not.toContain('The key name is missing');
 });
 
-it('tells of names that a world does not have, and of marks of an unfinished merge', async () => {
+it('reports names that a world does not have, and conflict markers', async () => {
   const project = await copyExample('quickstart');
   await project.edit('world.yaml', '- name: Get contact', '- name: Get contacts');
   expect((await validate(project))[1]).toContain('[world-name]');
@@ -36,7 +36,7 @@ it('tells of names that a world does not have, and of marks of an unfinished mer
   expect(said.match(/error:/g)).toHaveLength(1);
 });
 
-it('tells of accounts that the service of a world would refuse, and of a world that is not there', async () => {
+it('reports accounts that the service of a world would refuse, and a missing world', async () => {
   const project = await copyExample('quickstart');
   const world = join(project.directory, 'world.yaml');
   await writeFile(world, 'accounts: [{id: a, timezone: Mars/Base}]\n');

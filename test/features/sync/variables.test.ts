@@ -107,7 +107,7 @@ describe('A manifest with placeholders', () => {
 });
 
 describe('validate', () => {
-  it('judges every environment without asking any, and says where to write what lacks', async () => {
+  it('checks every environment without a request, and says where to write missing values', async () => {
     const opened = await openProject();
     await opened.write('cyclectl.yaml', project('{zone: Europe/Berln, host: "a b", hours: 900}'));
     const { exitCode, text } = await say(opened, '-e', 'staging', 'validate');

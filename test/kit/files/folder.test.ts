@@ -70,7 +70,7 @@ describe('Reading a file', () => {
     expect(await openFolder(root).read('a.yaml')).toEqual({ ok: false, problem: 'binary' });
   });
 
-  it('tells a missing file from one that is a folder or a pipe', async () => {
+  it('distinguishes a missing file from a folder or a pipe', async () => {
     await promisify(execFile)('mkfifo', [join(root, 'pipe.yaml')]);
     const folder = openFolder(root);
     expect(await folder.read('gone.yaml')).toEqual({ ok: false, problem: 'missing' });

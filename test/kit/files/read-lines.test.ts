@@ -45,7 +45,7 @@ it('puts a long line together once, so that one without an end is soon refused',
   expect(() => [...readLines('/dev/zero', 64 * 1024 * 1024)]).toThrow(LongLineError);
 }, 5000);
 
-it('tells trouble of a file that is not there, and of a folder', () => {
+it('reports a missing file, and a folder', () => {
   expect(() => [...readLines(join(folder, 'none'), 10)]).toThrow(OperationalError);
   expect(() => [...readLines(folder, 10)]).toThrow(/it is a folder/);
 });

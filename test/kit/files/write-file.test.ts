@@ -144,7 +144,7 @@ describe('writeFileAtomically', () => {
     ['folder/plan.json', 'its folder does not exist'],
     ['file/plan.json', 'a part of the path is not a folder'],
     ['there', 'it is a folder'],
-  ])('tells why %s cannot be written: %s', async (name, says) => {
+  ])('reports why %s cannot be written: %s', async (name, says) => {
     const folder = makeTemporaryFolder();
     writeFileSync(join(folder, 'file'), '');
     mkdirSync(join(folder, 'there'));

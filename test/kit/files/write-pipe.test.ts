@@ -41,7 +41,7 @@ async function* makePieces(): AsyncGenerator<string, void, undefined> {
 }
 
 describe('A pipe', () => {
-  it('is given all, however much more it is than the pipe holds, once somebody reads', async () => {
+  it('gets all of the text, even beyond the capacity of the pipe, once it is read', async () => {
     const path = await makePipe('read');
     const written = writePipe(path, makePieces());
     expect(await readFile(path, 'utf8')).toBe('x'.repeat(5_000_000));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { closeIfFailing } from '../../../src/kit/tasks/close-if-failing.ts';
 
-it('closes what was opened where the next step fails, and tells of that step alone', async () => {
+it('closes what was opened if the next step fails, and reports that step alone', async () => {
   let closed = 0;
   const opened = {
     close: async () => {

@@ -66,7 +66,7 @@ function show(text: string): string {
   return toVisible(text).replaceAll('|', '\\u{7c}');
 }
 
-describe('Foreign text', () => {
+describe('Untrusted text', () => {
   it('is only itself in a sentence', () => {
     fc.assert(
       fc.property(anyText, (text) => {

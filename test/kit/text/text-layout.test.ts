@@ -21,11 +21,11 @@ describe('two texts on one line', () => {
     expect(formatSpread('left', '')).toBe('left');
   });
 
-  it('stand on two lines where one has no room for both', () => {
+  it('use two lines if one is too short for both', () => {
     expect(formatSpread('x'.repeat(75), 'right')).toBe(`${'x'.repeat(75)}\n${' '.repeat(75)}right`);
   });
 
-  it('are broken where one has no room on a line of its own', () => {
+  it('are wrapped if one does not fit on a line of its own', () => {
     const [left, ...rest] = formatSpread('left', words(20)).split('\n');
     expect(left).toBe('left');
     expect(rest).toEqual([`  ${words(15)}`, `  ${words(5)}`]);
@@ -41,7 +41,7 @@ describe('two texts side by side', () => {
     expect(formatAligned('  + left', 'right', placement)).toBe(`  + left${' '.repeat(27)}right`);
   });
 
-  it('move the second to the right of a long first, and beneath it where that has no room', () => {
+  it('move the second to the right of a long first, and below it if that does not fit', () => {
     const left = 'x'.repeat(40);
     expect(formatAligned(left, 'right', placement)).toBe(`${left}  right`);
     expect(formatAligned(left, 'y'.repeat(39), placement)).toBe(
@@ -55,7 +55,7 @@ describe('two texts side by side', () => {
     expect(formatAligned('left', words(10), placement)).toBe(`left\n${' '.repeat(10)}${words(10)}`);
   });
 
-  it('know whether there is room for one line', () => {
+  it('know if one line fits', () => {
     expect(isFittingBeside('left', 'y'.repeat(45), placement)).toBe(true);
     expect(isFittingBeside('left', 'y'.repeat(46), placement)).toBe(false);
   });

@@ -28,7 +28,7 @@ describe('text that is cut to a width', () => {
     expect(toShortEnd('🙂'.repeat(100), 8)).toBe('🙂🙂🙂…');
   });
 
-  it('is never wider, whatever its signs, even those that take no room', () => {
+  it('is never wider, whatever its characters, even those of no width', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.constantFrom('e\u0301'.repeat(200), '👩‍🔧'.repeat(80), 'x'.repeat(1_000_000)),

@@ -17,7 +17,7 @@ const shape = shapeOf([
   liveStep(order, { name: 'Say "hi" \\ bye', responses: [{ id: '8', name: 'a "b" \\' }] }),
 ]);
 
-it('tells what the service evaluates from plain text', () => {
+it('distinguishes an expression of the service from plain text', () => {
   expect(['{{x}}', 'Hi {{', '=1+1', '=x'].map(isExpression)).toEqual([true, true, true, true]);
   expect(['', 'a=b', '= 1', '=', '{x}'].map(isExpression)).toEqual([
     false,

@@ -25,7 +25,7 @@ const writable = fieldTable.filter((row) => row.writable === 'always');
 const nameRow = ({ kind, path }: FieldRow): string => `${kind} ${path}`;
 
 describe('each row of the field table', () => {
-  it('drifts when somebody changes it in the service, and is quiet after the next apply', async () => {
+  it('drifts if it changes in the service, and does not after the next apply', async () => {
     const fixture = await openFixture({
       world: everyRowWorld,
       choices: { scheduleReadable: 'yes' },
@@ -55,7 +55,7 @@ describe('each row of the field table', () => {
     expect([...rows].sort()).toEqual(writable.map(nameRow).sort());
   }, 120_000);
 
-  // The table of ENGINE, "Six states of a managed field": Git, last applied, live; null is not there.
+  // The table of ARCHITECTURE.md, "Three sides of a field": Git, last applied, live; null is not there.
   const table = [
     { says: 'same', sides: [1, 1, 1], state: 'same', isChange: false, isDrift: false },
     { says: 'Git moved', sides: [2, 1, 1], state: 'manifest', isChange: true, isDrift: false },
@@ -84,7 +84,7 @@ describe('each row of the field table', () => {
     },
   ] as const;
 
-  it.each(table)('is judged as $says where Git, state and service are $sides', (line) => {
+  it.each(table)('is classified as $says if Git, state and service are $sides', (line) => {
     const [git, applied, live] = line.sides;
     for (const row of fieldTable) {
       const field = classify(row, { git, applied, live });
@@ -128,7 +128,7 @@ describe('each row of the field table', () => {
 });
 
 describe('a secret', () => {
-  it.each(table())('is judged as $says where Git, state and service are $sides', (line) => {
+  it.each(table())('is classified as $says if Git, state and service are $sides', (line) => {
     const [git, applied, live] = line.sides;
     for (const row of fieldTable.filter(({ sensitive }) => sensitive !== 'no')) {
       const field = classify(row, { git, applied, live, isSecret: true });

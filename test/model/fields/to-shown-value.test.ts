@@ -55,7 +55,7 @@ it('says that nothing is there even where a secret should be', () => {
   expect(toShownLive(field)).toEqual(plain(null));
 });
 
-it('shows what was not read, or is not remembered, as unknown', () => {
+it('shows what was not read, or is not in the state, as unknown', () => {
   const field = makeFieldDiff('schedule', 'not-readable', { live: { kind: 'not-readable' } });
   expect(toShownLive(field)).toEqual({ kind: 'unknown' });
   expect(toShownApplied(field)).toEqual({ kind: 'unknown' });

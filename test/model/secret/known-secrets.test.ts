@@ -17,13 +17,16 @@ it.each([
   'marked-by-them',
   'wholly-marked-by-them!',
   'abc',
-])('tells that %s holds a secret', (text) => {
+])('detects that %s contains a secret', (text) => {
   expect(known.isIn(text)).toBe(true);
 });
 
-it.each(['', 'abcd', 'Qx7-blue-horse', 'marked by them'])('tells that "%s" holds none', (text) => {
-  expect(known.isIn(text)).toBe(false);
-});
+it.each(['', 'abcd', 'Qx7-blue-horse', 'marked by them'])(
+  'detects that "%s" contains none',
+  (text) => {
+    expect(known.isIn(text)).toBe(false);
+  },
+);
 
 it('looks into all texts of a value, and at their names', () => {
   expect(known.areIn({ kind: 'value', value: `key=${secret}` })).toBe(true);

@@ -7,7 +7,7 @@ it.each([
   ['https://a.example/?b=1&sig=%2Bx#c=1', 'https://a.example/?b=1&sig=[secret]#c=1'],
   ['https://a.example/?v=a1b2c3d4e5f6a7b8', 'https://a.example/?v=[secret]'],
   ['sftp://me@files.example/in', 'sftp://[secret]@files.example/in'],
-])('takes out of %s what lets somebody in', (text, shown) => {
+])('redacts the credentials of %s', (text, shown) => {
   expect(redactAddress(text)).toBe(shown);
 });
 

@@ -10,7 +10,7 @@ it.each([
   ['comments that do not end', [`${':#'.repeat(million / 2)}\u2028x`]],
   ['lines of text', Array.from({ length: million / 2 }, () => 'a')],
   ['ever deeper keys', Array.from({ length: 1400 }, (_, at) => `${' '.repeat(at)}a:`)],
-])('%s, as many as a file may have, are judged in a moment', (_, lines) => {
+])('%s, as many as a file may have, are checked in a moment', (_, lines) => {
   const begunMs = performance.now();
   expect(detectSecretLines(lines)).toHaveLength(lines.length);
   expect(performance.now() - begunMs).toBeLessThan(10_000);

@@ -19,7 +19,7 @@ it.each([
   'glpat-0123456789abcdefghij',
   'sk_live_0123456789abcdefXYZ',
   '-----BEGIN RSA PRIVATE KEY-----',
-])('tells a secret by its look in %s', (text) => {
+])('recognizes a secret by its look in %s', (text) => {
   expect(isSecretText(text)).toBe(true);
 });
 

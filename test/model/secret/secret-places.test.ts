@@ -27,7 +27,7 @@ const withSecret: ObjectRecord = {
   secretPlaces: [region],
 };
 
-describe('An object that Git lets go of', () => {
+describe('An object that is removed from Git', () => {
   const [released] =
     listReleased(remember([], withSecret), { dropped: [crm], bound: [] }).letGo ?? [];
 
@@ -45,7 +45,7 @@ describe('An object that Git lets go of', () => {
     expect([...listSecretPlaces(state, files, null)]).toEqual([]);
   });
 
-  it('is noted once, with all places, until its own record tells of them', () => {
+  it('is recorded once, with all paths, until its own record has them', () => {
     const before = released === undefined ? [] : [{ ...released, secretPlaces: [auth] }];
     const state = remember(before, withSecret);
     const dropped = listReleased(state, { dropped: [crm], bound: [] });

@@ -50,7 +50,7 @@ it('compares fingerprints only where the same key made both', () => {
   expect(compareFingerprints(print, toFingerprint('k2', 'bb'))).toBe('not-comparable');
 });
 
-it('tells a key of one run from a key that stays', () => {
+it('distinguishes a key of one run from a persistent one', () => {
   expect(isLasting(toFingerprint('run-1', 'aa'))).toBe(false);
   expect(isLasting(toFingerprint('k1', 'run-'))).toBe(true);
 });

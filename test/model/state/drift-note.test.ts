@@ -35,12 +35,12 @@ describe('mergeSeen', () => {
     { title: 'a value under another key', was: one, is: otherKey, since: first },
     { title: 'a value that this run has no key for', was: one, is: null, since: first },
     { title: 'a value that the run before had no key for', was: null, is: one, since: first },
-  ])('tells since when $title is known', ({ was, is, since }) => {
+  ])('records since when $title is known', ({ was, is, since }) => {
     const { seen: observed } = mergeObservedDrift(noted(was), look([item('timezone', is)]));
     expect(observed.map((note) => note.since)).toEqual([since]);
   });
 
-  it('keeps the print of a run with a key over one without, so that the next tells another value', () => {
+  it('prefers the fingerprint of a run with a key, so that the next one detects another value', () => {
     const { kept } = mergeObservedDrift(noted(one), look([item('timezone', null)]));
     expect(kept?.items[0]?.print).toBe(one);
     const { seen: observed } = mergeObservedDrift(kept, {
@@ -50,12 +50,12 @@ describe('mergeSeen', () => {
     expect(observed[0]?.since).toBe(now);
   });
 
-  it('notes a value under the key that it is seen with, so that a new key is told apart once', () => {
+  it('records a value with its key, so that a new key differs once', () => {
     const { kept } = mergeObservedDrift(noted(one), look([item('timezone', otherKey)]));
     expect(kept?.items[0]?.print).toBe(otherKey);
   });
 
-  it('tells one field that changes in two ways apart', () => {
+  it('distinguishes one field that changes in two ways', () => {
     const stopped = { ...item('timezone', one), kind: 'stopped' } as const;
     const { seen: observed } = mergeObservedDrift(noted(one), look([stopped]));
     expect(observed[0]?.since).toBe(now);

@@ -30,7 +30,7 @@ it('sends JSON that is read back, whatever an account is called', async () => {
   );
 });
 
-it('tells nobody of a drift report and an apply with nothing in them', async () => {
+it('notifies of no empty drift report and no empty apply', async () => {
   expect(await listNotifications(reportDrift([]))).toEqual([]);
   expect(await listNotifications(reportApply([]))).toEqual([]);
 });

@@ -101,7 +101,7 @@ describe('annotations of GitHub', () => {
 });
 
 describe('SARIF', () => {
-  it('knows a finding again when its lines have moved, and tells two apart', async () => {
+  it('recognizes a finding after its lines moved, and distinguishes two', async () => {
     const place = { ...at(12, 3), pointer: '/spec/a' };
     const { results } = await readResults(
       reportOf([

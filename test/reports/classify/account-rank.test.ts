@@ -93,7 +93,7 @@ describe('what an account comes to', () => {
     expect(classifyValidatedAccount({ ...account, diagnostics: [warning] })).toBe('warned');
   });
 
-  it('needs a person from what was left paused to what waits, and nobody after that', () => {
+  it('needs a person from left paused to waiting, and none after that', () => {
     const needing = accountStates.filter(isAttentionRequired);
     expect(needing).toEqual(accountStates.slice(0, accountStates.indexOf('interrupts')));
     expect(needing[0]).toBe('left-paused');

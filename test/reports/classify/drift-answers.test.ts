@@ -116,7 +116,7 @@ it('offers for a run what was asked for, and no more than what its items allow',
   ]);
 });
 
-it('leaves out a command that nobody would paste', () => {
+it('leaves out a command that is too long to paste', () => {
   const path = toFieldPath('connectors', 'x'.repeat(2000));
   expect(commandsOf({ ...field, path })).toEqual([]);
 });

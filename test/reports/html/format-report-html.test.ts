@@ -67,7 +67,7 @@ describe('the page of a report', () => {
     ]);
   });
 
-  it('tells why a command was refused, without a list of accounts', async () => {
+  it('reports why a command was refused, without a list of accounts', async () => {
     const exit = { code: 1, means: 'a mistake' };
     const reported = {
       code: 'environment-unknown',

@@ -127,7 +127,7 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
     await missing.getByText('This report does not contain the account.').waitFor();
   });
 
-  test('is used by keys alone, and shows more accounts as somebody comes to them', async () => {
+  test('is usable by keyboard alone, and shows more accounts on demand', async () => {
     const page = await open(fleet);
     await page.keyboard.press('/');
     await page.keyboard.press('ArrowDown');

@@ -76,7 +76,7 @@ const anyHostilePlan = fc
   });
 
 describe('A report in Markdown', () => {
-  it('has only tags of ours, no link, no picture, and nothing foreign but in code', async () => {
+  it('has only tags of ours, no link, no picture, and untrusted text only in code', async () => {
     await fc.assert(
       fc.asyncProperty(anyReport, async (report) => expectHarmless(await readMarkdown(report))),
       { numRuns: 60 },

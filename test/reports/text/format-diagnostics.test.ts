@@ -112,7 +112,7 @@ it('takes the remedy of the code where a mistake has none of its own', () => {
   );
 });
 
-it('shows no more than anybody reads, and says how many there are beside', () => {
+it('shows a readable number, and counts the rest', () => {
   const diagnostics = Array.from({ length: 3000 }, (_, index): Diagnostic => {
     const at = {
       file: 'a.yaml',

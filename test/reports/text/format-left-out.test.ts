@@ -19,13 +19,13 @@ it('finds the failure that holds an operation up, however far back', () => {
   ).toEqual(['· cycles/contacts-to-mailer 2 writes skipped: connectors/crm failed']);
 });
 
-it('tells a failure of the same object from one of another', () => {
+it('distinguishes a failure of the same object from one of another', () => {
   expect(leftOut(became(template, 'unknown'), became(map, 'skipped'))).toEqual([
     '· cycles/contacts-to-mailer 1 write skipped: another write of it failed',
   ]);
 });
 
-it('says that somebody is waited for where nothing failed', () => {
+it('reports what waits for a person if nothing failed', () => {
   const start = operation(mailer, 'starts it', { after: [map.id] });
   expect(leftOut(became(map, 'waiting'), became(start, 'skipped'))).toEqual([
     '· connectors/mailer 1 write skipped: cycles/contacts-to-mailer waits for a person',

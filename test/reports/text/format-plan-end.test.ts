@@ -101,7 +101,7 @@ describe('a plan with operations', () => {
     expect(text).toMatch(/\nNothing was changed, and apply would refuse this plan\.$/);
   });
 
-  it('writes two commands on two lines where one has no room for both', () => {
+  it('writes two commands on two lines if one is too short for both', () => {
     const environment = 'a'.repeat(40);
     const text = end(some, { target: { ...target, environment } });
     expect(text.split('\n').slice(-2)).toEqual([

@@ -163,7 +163,7 @@ describe('What is no file of sops', () => {
 describe('The identities that open a file', () => {
   const other = identity.slice(0, -1);
 
-  it('come from the operator: none, a broken one and one of somebody else open nothing', async () => {
+  it('come from the operator: none, a broken one and another one open nothing', async () => {
     const read = (variables: Record<string, string>) => openFile(yaml, variables)('crm.apiKey');
     expect(await read({})).toBe('lack: no-identity');
     expect(await read({ SOPS_AGE_KEY: '# nothing\n\n' })).toBe('lack: no-identity');
@@ -195,7 +195,7 @@ describe('A file of age', () => {
     }
   });
 
-  it('has no value where it is broken, of somebody else, empty, no text, or no file of age', async () => {
+  it('has no value if it is broken, for another key, empty, not text, or not a file of age', async () => {
     const folder = openSecretFolder({ SOPS_AGE_KEY: identity });
     const sealed = await encryptAge('CANARY-age-broken', recipient);
     const broken = Uint8Array.from(sealed, (byte, at) =>
@@ -238,7 +238,7 @@ describe('An encrypted file outside the project folder', () => {
 });
 
 describe('What was decrypted', () => {
-  it('is kept until it is forgotten, so that a rotation is seen by who looks again', async () => {
+  it('is cached until it is cleared, so that a new read gets a rotated value', async () => {
     const folder = openSecretFolder({ SOPS_AGE_KEY: identity });
     folder.write('key.age', await encryptAge('CANARY-before', recipient));
     const before = await folder.secrets.bind({ age: 'key.age' });

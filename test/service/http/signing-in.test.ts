@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(find('/v1.0/accounts/northwind')).toHaveLength(4);
   });
 
-  test('a second refusal is told, and the call was sent twice', async () => {
+  test('a second refusal is reported, and the call was sent twice', async () => {
     const { reader, find } = await open(withTokens(takeOnly('another token')));
     expect(await reader.readAccount('northwind')).toMatchObject({
       failure: {

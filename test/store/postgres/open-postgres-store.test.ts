@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('openPostgresStoreReader', () => {
-  it('makes nothing where there is nothing, and remembers nothing', async () => {
+  it('creates and stores nothing if there is nothing', async () => {
     const reader = await openPostgresStoreReader({ url: bare.url, scope });
     expect(await reader.readState(account)).toEqual(makeEmptyState(account));
     expect(await reader.listRuns(1)).toEqual([]);
@@ -50,7 +50,7 @@ describe('openPostgresStore', () => {
     for (const store of stores) await store.close();
   });
 
-  it('keeps what one environment remembers from all others', async () => {
+  it('separates the state of one environment from all others', async () => {
     const [one, other] = [
       await openPostgresStore({ url: database.url, scope: 'a/prod' }),
       await openPostgresStore({ url: database.url, scope: "a/prod' OR '1'='1" }),
@@ -118,7 +118,7 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
       'with a table that looks like ours and has no mark',
       'CREATE TABLE cyclectl.about (scope text, name text, record text)',
     ],
-  ])('refuses a schema of somebody else %s', async (_what, sql) => {
+  ])('refuses a schema of another program %s', async (_what, sql) => {
     await bare.run(`DROP SCHEMA IF EXISTS cyclectl CASCADE; CREATE SCHEMA cyclectl; ${sql}`);
     onTestFinished(async () => {
       await bare.run('DROP SCHEMA cyclectl CASCADE');
@@ -127,7 +127,7 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
     expect(error.message).toContain('another program');
   });
 
-  it('tells damage done by hand, and where', async () => {
+  it('reports manual damage, and where', async () => {
     const damaged = await openTestDatabase();
     await (await openPostgresStore({ url: damaged.url, scope })).close();
     await damaged.run('DROP TABLE cyclectl.pauses');
@@ -190,7 +190,7 @@ describe('openPostgresStore, where it may not write', () => {
     await writer.close();
   });
 
-  it('tells a server that is read-only, and a plan still reads it', async () => {
+  it('reports a read-only server, and a plan still reads it', async () => {
     const copy = await openTestDatabase();
     const store = await openPostgresStore({ url: copy.url, scope });
     await store.update(makeFullChange(account));

@@ -23,7 +23,7 @@ describe('locks on PostgreSQL', () => {
     expect((await store.listHolders())[0]?.silentMs).toBeLessThan(31_000);
   });
 
-  it('gives an account to one of two that both come while it cannot be told', async () => {
+  it('locks an account for one of two runs at once while the holder is unknown', async () => {
     const target = { url: database.url, scope: 'a/race' };
     const stores = [await openPostgresStore(target), await openPostgresStore(target)];
     await stores[0]?.acquireLock(account, makeHolder('gone'));

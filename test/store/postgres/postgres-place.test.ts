@@ -33,11 +33,11 @@ describe('readPostgresUrl', () => {
     ['?sslmode=verify-ca', {}],
     ['?sslmode=verify-full&channel_binding=require', {}],
     ['?sslmode=disable', false],
-  ])('checks who answers beyond this machine, unless it is told not to: %s', (query, ssl) => {
+  ])('checks the certificate of another machine, unless it is disabled: %s', (query, ssl) => {
     expect(read(`postgres://ann:secret@db.test/x${query}`).config.ssl).toEqual(ssl);
   });
 
-  it('speaks in the clear with this machine, unless it is told to check', () => {
+  it('uses no TLS on this machine, unless it is requested', () => {
     expect(read('postgres://ann@127.0.0.1/x').config.ssl).toBe(false);
     expect(read('postgres://ann@localhost/x?sslmode=verify-full').config.ssl).toEqual({});
   });

@@ -83,7 +83,7 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
-  it('tells a folder in the place of the file', () => {
+  it('reports a folder instead of the file', () => {
     const file = join(makeTemporaryFolder(), 'store.db');
     mkdirSync(file);
     expect(catchStoreError(() => open({ file })).message).toContain(file);
@@ -95,7 +95,7 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
     expect(catchStoreError(() => open({ file })).message).toContain('ELOOP');
   });
 
-  it('tells a file of which the rest is lost, and leaves it alone', async () => {
+  it('reports a truncated file, and leaves it unchanged', async () => {
     const file = await makeStoreFile(2000);
     truncateSync(file, 4096 * 3);
     const before = readFileSync(file);
@@ -119,7 +119,7 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
     ['DROP TABLE pauses', 'no such table: pauses'],
     ['PRAGMA application_id = 1', 'another program'],
     ['PRAGMA user_version = 0', 'its version and tables disagree'],
-  ])('tells damage done by hand with %s', async (sql, says) => {
+  ])('reports manual damage with %s', async (sql, says) => {
     const file = await makeStoreFile();
     change(file, sql);
     const error = await catchAnyError(async () => {

@@ -107,7 +107,7 @@ describe('openSqliteStore', () => {
 });
 
 describe('openSqliteStoreReader', () => {
-  it('makes no file and no folder where there is none, and remembers nothing', async () => {
+  it('creates no file and no folder, and stores nothing', async () => {
     const folder = makeTemporaryFolder();
     const reader = openSqliteStoreReader({ file: join(folder, 'prod', 'store.db') });
     expect(await reader.listAccounts()).toEqual([]);
@@ -168,7 +168,7 @@ function readMode(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-it('lets anybody take the lock of a holder that was forgotten, and the holder is told by the fence', async () => {
+it('lets another run lock the account of a removed holder, which the fence then refuses', async () => {
   const file = join(makeTemporaryFolder(), 'store.db');
   const store = openSqliteStore({ file });
   const lost = await store.acquireLock(account, makeHolder('lost'));

@@ -31,7 +31,7 @@ describe('the store on SQLite', () => {
   describeFilling(makeOpeners);
   describeNotes(makeOpeners);
 
-  it('tells how long a holder was silent, and never less than nothing', async () => {
+  it('reports how long a holder was silent, and never a negative time', async () => {
     let now = Date.parse('2026-11-21T18:51:32Z');
     const file = join(makeTemporaryFolder(), 'store.db');
     const store = openSqliteStore({ file, now: () => now });

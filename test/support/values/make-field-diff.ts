@@ -68,7 +68,7 @@ export function asApplied(value: StoredValue | AppliedValue): AppliedValue {
 
 type Applied = StoredValue | AppliedValue;
 
-/** A judged field; what it changes and whether it drifts follow from its state, as in ENGINE's table. */
+/** A field; its state decides if it is a change and drift, as in ARCHITECTURE.md's table. */
 export function makeFieldDiff(
   path: string,
   state: FieldState,

@@ -12,7 +12,7 @@ import { readInstance } from './read-instance.ts';
 
 /**
  * Binds the steps of each slot to its connector, and verifies the result. If it fails, the cycle is
- * not started (ENGINE, Install side effects and slots).
+ * not started, because it would run with the connectors of its install.
  */
 export async function bindSlots(
   state: ApplyState,

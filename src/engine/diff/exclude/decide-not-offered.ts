@@ -12,7 +12,7 @@ import type { ObjectRecord } from '../../../model/state/account-state.ts';
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
- * Excludes changes that the service does not offer (ENGINE, Contracts), which need manual action. A
+ * Excludes changes that the service does not offer, which need manual action. A
  * cycle that waits for one is not started, because it would run with a part of its values.
  */
 export function decideNotOffered(found: AccountDiff): AccountDiff {

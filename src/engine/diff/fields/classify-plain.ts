@@ -4,7 +4,7 @@ import type { LiveValue, PlainValue, StoredValue } from '../../../model/fields/f
 import { isSameValue } from '../../../model/fields/normalise.ts';
 
 /**
- * Classifies a plain field by the table of ENGINE: Git, last applied, live. If the service does not
+ * Classifies a plain field by Git, last applied and live, as ARCHITECTURE.md's table has it. If the service does not
  * show it, the last sent value counts as live.
  */
 export function classifyPlain(

@@ -11,7 +11,7 @@ type SecretObservation =
   | { readonly kind: 'hidden' };
 
 /**
- * Classifies a secret by the table of ENGINE: Git against our last write, the service against its
+ * Classifies a secret by ARCHITECTURE.md's table: Git against our last write, the service against its
  * answer after that. Only equal fingerprints prove equality. Fingerprints of another key are never
  * a change.
  */

@@ -4,7 +4,7 @@ import type { FieldDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveFields } from '../../../model/fields/field-value.ts';
 
 /**
- * Compares a field with an unknown or ambiguous name as absent. By the table of ENGINE it is drift
+ * Compares a field with an unknown or ambiguous name as absent. It is drift
  * if it was applied, otherwise of unknown direction.
  */
 export function diffUnresolved(

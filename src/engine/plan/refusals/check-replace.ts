@@ -16,7 +16,7 @@ export function checkReplace(diff: AccountDiff): Refusal[] {
   });
 }
 
-// A replacement needs a way to stop and delete the old cycle (ENGINE, Contracts).
+// A replacement needs a way to stop and delete the old cycle.
 function checkOffered(cycle: CycleDiff, { capabilities, desired }: AccountDiff): Refusal[] {
   if (capabilities.cycles) return [];
   const { origin } = cycle.desired.bound.desired;

@@ -159,7 +159,7 @@ function checkMissingSecrets(object: AnyDiff): Refusal[] {
   });
 }
 
-// Without a way to pause it, a running cycle is never edited (ENGINE, Contracts).
+// Without a way to pause it, a running cycle is never edited, because it would run with a mix of values.
 function checkUnpausable(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   const running = decideRunning(cycle, diff);
   if (cycle.live === null || !running.isRunning || running.canPause || !isEdited(cycle)) return [];

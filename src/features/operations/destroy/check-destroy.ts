@@ -52,7 +52,7 @@ function checkGuarded(
   });
 }
 
-// Leaves objects without a delete operation to a person (ENGINE, Contracts).
+// Leaves objects without a delete operation to a person.
 function checkManual(
   diff: AccountDiff,
   { addresses, isWholeAccount }: DestroyTarget,

@@ -114,7 +114,7 @@ suite(`a consent in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReas
     expect(errors).toEqual([]);
   });
 
-  test('tells no window of another origin, though it opened the way', async () => {
+  test('sends nothing to a window of another origin, even its opener', async () => {
     const other = await serveApplication();
     const { opener, popup } = await openFrom(other, await ask({ callbackMessage: 'done' }));
     await popup.getByRole('button', { name: 'Allow' }).click();

@@ -152,7 +152,7 @@ describe('a third party over HTTP', () => {
     });
   });
 
-  test('is told the client of the account, where it has its own', async () => {
+  test("sends the account's own client, if it has one", async () => {
     const { state, came } = await open(() => tokens(1));
     const properties = [
       { id: 1, name: 'ClientId', value: 'own' },
@@ -228,7 +228,7 @@ describe('a refresh token that ends', () => {
     expect(state.cycles.list('northwind').map(({ value }) => value.status)).toEqual([status]);
   });
 
-  test('is not told of where the connector was signed in anew or taken away', async () => {
+  test('is not reported if the connector was signed in again or removed', async () => {
     const { state, came } = await open();
     const later = JSON.stringify({ AccessToken: 'x', RefreshExpires: '2027-06-01T00:00:00Z' });
     write(state, { ...readMailer(state), authValue: later });

@@ -176,7 +176,7 @@ describe('a source that the method of its step does not list', () => {
     expectMapped(fixture);
   });
 
-  it('is unknown where nothing lists it, and told with the nearest names of both lists', async () => {
+  it('is unknown if no list has it, and is reported with the nearest names of both lists', async () => {
     const fixture = await openQuickstart({ world });
     await fixture.apply();
     editManifest(fixture, 'northwind', { ...name, to: name.to.replace('Score', 'Scor') });

@@ -149,7 +149,7 @@ describe('a cycle of a file', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
-  it('is told offline where its file is missing, broken, or lacks a part', async () => {
+  it('is reported offline if its file is missing, broken, or lacks a part', async () => {
     const fixture = await openFileCycle();
     const check = async () => {
       const { index } = await indexManifests(openFiles(fixture.manifests));
@@ -167,7 +167,7 @@ describe('a cycle of a file', () => {
     expect(await check()).toEqual([expect.stringMatching(`^cycle-file-blob ${cyclePath}:`)]);
   });
 
-  it('is told offline where its manifest names a step or field that the file lacks', async () => {
+  it('is reported offline if its manifest names a step or field that the file lacks', async () => {
     const fixture = await openFileCycle();
     editManifest(fixture, 'northwind', { from: 'contactId:', to: 'contactID7:' });
     const { index } = await indexManifests(openFiles(fixture.manifests));
@@ -176,7 +176,7 @@ describe('a cycle of a file', () => {
     ]);
   });
 
-  it('is told offline where its manifest has a parameter of the file under fields', async () => {
+  it('is reported offline if its manifest has a parameter of the file under fields', async () => {
     const fixture = await openFileCycle();
     editManifest(fixture, 'northwind', {
       from: / {10}parameters:\n(?= {12}contactId:)/,
@@ -188,7 +188,7 @@ describe('a cycle of a file', () => {
     ]);
   });
 
-  it('is told offline where its manifest merges a parameter that the file marks as sensitive', async () => {
+  it('is reported offline if its manifest merges a parameter that the file marks as sensitive', async () => {
     const fixture = await openFileCycle();
     const text = fixture.manifests.get(cyclePath) ?? '';
     const marked = text.replace(
@@ -226,7 +226,7 @@ describe('a cycle of a file', () => {
     ]);
   });
 
-  it('tells the slots that the service fills where the manifest leaves connectors to the console', async () => {
+  it('reports the slots that the service fills if the manifest leaves connectors to the console', async () => {
     const fixture = await openFileCycle();
     editManifest(fixture, 'northwind', { from: / {2}connectors:[\s\S]*?(?= {2}cycles:)/, to: '' });
     const { notices } = await planOne(fixture, 'northwind');

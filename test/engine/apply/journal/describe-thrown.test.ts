@@ -3,7 +3,7 @@ import { describeThrown } from '../../../../src/engine/apply/journal/run-safely.
 import { SecretValue } from '../../../../src/model/secret/secret.ts';
 import { forgetOpened } from '../../../canaries/forget-opened.ts';
 
-it('tells of a mistake without the secrets that were opened before it', () => {
+it('reports a bug without the secrets that were read before it', () => {
   forgetOpened();
   const secret = new SecretValue('canary "of" a mistake/1');
   for (const said of [secret.reveal(), JSON.stringify(secret.reveal())]) {

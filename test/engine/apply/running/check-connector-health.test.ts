@@ -63,7 +63,7 @@ it('starts a cycle that is bound away from a connector whose check fails, in tha
   expect(listLeft(await fixture.plan())).toEqual([]);
 });
 
-it('makes no further check once it is told to stop, and starts nothing', async () => {
+it('makes no further check and starts nothing after a stop', async () => {
   const fixture = await openQuickstart();
   const properties = ['properties: {region: eu}', 'port: "0022"}'];
   const methods = ['List changed contacts', 'List files'];

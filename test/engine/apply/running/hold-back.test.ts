@@ -39,8 +39,8 @@ describe('a pause window', () => {
   });
 });
 
-describe('a paused cycle that shall be active without a schedule', () => {
-  it('is left as it is when nothing tells when to run it, and the rest of the account goes on', async () => {
+describe('a paused cycle that must be active without a schedule', () => {
+  it('is left unchanged without a schedule, and the rest of the account continues', async () => {
     const fixture = await openQuickstart();
     await applyAll(fixture);
     const { id } = findCycle(fixture, 'Contacts to files');

@@ -92,7 +92,7 @@ describe('a cycle that Git makes from another template', () => {
 });
 
 describe('a replaced cycle', () => {
-  it('that rests, or shall rest, is not started, and goes', async () => {
+  it('that rests, or must rest, is not started, and goes', async () => {
     const fixture = await openReplacing();
     editManifest(fixture, replaced.account, { from: 'state: active', to: 'state: paused' });
     nameTemplate(fixture, replaced.after);
@@ -152,7 +152,7 @@ describe('a replaced cycle', () => {
     expect(await refused()).toEqual(['protected']);
   });
 
-  it('may be told by a tag alone', async () => {
+  it('may be recognized by a tag alone', async () => {
     const fixture = await openReplacing({ world: taggedWorld });
     const templateOf = () =>
       readLive(fixture, replaced.account)

@@ -81,7 +81,7 @@ async function expectAtRest(fixture: TestFixture, there: readonly string[]): Pro
   expect(listTogether(fixture.emulator.requests())).toEqual([]);
 }
 
-describe('what a hand made from the template of a lost install', () => {
+describe('what a user created from the template of a lost install', () => {
   it('is not taken for what that made where it has a name or a tag of others', async () => {
     for (const body of [{ Name: 'Mine' }, { Tags: ['cyclectl:mine'] }]) {
       const fixture = await openLost();
@@ -99,7 +99,7 @@ describe('what a hand made from the template of a lost install', () => {
     }
   });
 
-  it('is not taken for what is looked for after a lost answer, where it is tagged by somebody else', async () => {
+  it('is not adopted after a lost answer if it has another tag', async () => {
     const fixture = await openReplacing();
     nameTemplate(fixture, replaced.after);
     fixture.emulator.control.plantFaults([{ ...install, do: 'drop-before', nth: 1 }]);
@@ -142,7 +142,7 @@ describe('what a lost install makes', () => {
     expect(await listCreates(fixture)).toEqual([]);
   });
 
-  it('is told of in each plan while it does not show, until a person says that it is not there', async () => {
+  it('is reported in each plan while it is not listed, until a person settles that it does not exist', async () => {
     const fixture = await openLost();
     nameTemplate(fixture, replaced.third);
     await applyAll(fixture);

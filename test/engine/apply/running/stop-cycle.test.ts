@@ -56,7 +56,7 @@ it('says that a cycle was stopped whose transactions outlast the wait, and knows
   expect(listLeft(await fixture.plan())).toEqual([]);
 });
 
-it('calls it an interruption when it is told to stop while it waits', async () => {
+it('reports an interruption when it is stopped while it waits', async () => {
   const { fixture } = await openBusy();
   editManifest(fixture, 'northwind', stopping);
   const planned = await fixture.plan();
@@ -68,7 +68,7 @@ it('calls it an interruption when it is told to stop while it waits', async () =
   ]);
 });
 
-it('says again that a cycle rests which an earlier run left paused, when it is told to stop before it starts it', async () => {
+it('reports again that an earlier run left a cycle paused when it is stopped before the start', async () => {
   const fixture = await openQuickstart();
   await applyAll(fixture);
   editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });

@@ -107,7 +107,7 @@ describe('a method that is named', () => {
     });
   });
 
-  it('is not given a merge field that the connector marks as sensitive, and its value is not told', () => {
+  it('gets no merge field that the connector marks as sensitive, and its value is not shown', () => {
     const bound = bind({ mergeFields: given('key=CANARY-merged', 'region=eu') });
     expect(bound).toMatchObject({ refused: [{ code: 'secret-merged' }] });
     expect(JSON.stringify(bound)).not.toContain('CANARY');
@@ -120,7 +120,7 @@ describe('a method that is named', () => {
     });
   });
 
-  it('writes XML where the catalogue says so, and says where the fields make none', () => {
+  it('writes XML where the catalog says so, and says where the fields make none', () => {
     const fields = given('Invoice.Number=1', 'Invoice.IsPaid=true');
     expect(bind({ fields }, { format: 'xml' })).toMatchObject({
       call: {

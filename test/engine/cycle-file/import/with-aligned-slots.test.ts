@@ -26,7 +26,7 @@ it('takes a connector that a manifest gave to two slots for both of them', () =>
   expect(compare(apart, apart)).toEqual([]);
 });
 
-it('tells of steps that share a slot and do not share a connector', () => {
+it('reports steps that share a slot and do not share a connector', () => {
   expect(compare(apart, shared)).toEqual([
     'step "Tell the others" calls another method: Add subscriber of Sample Mailer#2@1.4 → Add subscriber of Sample Mailer@1.4',
   ]);

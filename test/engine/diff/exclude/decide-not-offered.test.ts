@@ -65,7 +65,7 @@ it('leaves it to a person to stop a cycle that runs', () => {
   expect(cycle?.fields[0]).toMatchObject({ isChange: false, isManual: true });
 });
 
-it('keeps naming what was never written to an object of ours and nobody can see', () => {
+it('reports again what was never written to an object of ours and is unreadable', () => {
   const never = makeFieldDiff('properties/region', 'not-readable', { ...hidden, applied: null });
   const bound = connectorDiff('crm', [never]);
   expect(leave({ connectors: [bound] }).connectors[0]?.fields).toEqual([never]);

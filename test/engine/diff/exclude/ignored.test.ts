@@ -39,7 +39,7 @@ function countNamed(fixture: TestFixture): number {
     .length;
 }
 
-it('is left until its day in UTC is over, and then somebody moved it since our last apply', async () => {
+it('is ignored until its day in UTC ends, and is then changed outside Git', async () => {
   const fixture = await openQuickstart();
   await applyAll(fixture);
   const path = `/v1.0/accounts/${readLive(fixture, 'northwind').id}`;

@@ -76,7 +76,7 @@ describe('each row of the field table', () => {
     expect(JSON.stringify(fixture.emulator.control.dump())).toBe(before);
   }, 60_000);
 
-  it('is told where it is observed and another, and neither written nor remembered', async () => {
+  it('is reported if it is observed and differs, and is neither written nor recorded', async () => {
     const fixture = await openEveryRow();
     fixture.manifests.set(manifestFile, formatManifestText(everyRow));
     await applyAll(fixture);

@@ -66,7 +66,7 @@ async function driftOf(fixture: TestFixture) {
 const minutesOf = (fixture: TestFixture) => findCycle(fixture).activation?.intervalMinutes;
 
 describe('a seeded schedule', () => {
-  it('starts a cycle once, and an edit later starts it again as somebody else has set it', async () => {
+  it('starts a cycle once, and a later edit restarts it as its owner set it', async () => {
     const fixture = await openOwned('schedule: seeded');
     await applyAll(fixture);
     expect(minutesOf(fixture)).toBe(15);
@@ -120,7 +120,7 @@ describe('a seeded schedule', () => {
   });
 });
 
-it('refuses an edit of what runs on a schedule that nobody knows and others have the say over, and says what to do', async () => {
+it('refuses an edit of a cycle with an unknown schedule that others own, and says what to do', async () => {
   const fixture = await openQuickstart();
   await applyAll(fixture);
   fixture.loseStore();
@@ -177,7 +177,7 @@ describe('a seeded field', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
-  it('is written to no object of which nothing is remembered, nor to one that Git had without it', async () => {
+  it('is written to no object without state, and to none that Git had without it', async () => {
     const fixture = await openOwned('timezone: seeded', 'description: seeded');
     await applyAll(fixture);
     editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'UTC\n  description: new' });
@@ -226,7 +226,7 @@ describe('an observed slot', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
-  it('holds no edit back for a connector that nobody has bound to it', async () => {
+  it('does not defer an edit for an unbound connector', async () => {
     const fixture = await openOwned();
     await applyAll(fixture);
     fixture.emulator.control.grantConsent({ account, connector: 'mailer' });
@@ -261,7 +261,7 @@ describe('an observed schedule', () => {
     expect(minutesOf(fixture)).toBe(60);
   });
 
-  it('is nobody’s guess where a person has stopped what nobody knows the schedule of', async () => {
+  it('is not guessed if a user stopped a cycle with an unknown schedule', async () => {
     const fixture = await openQuickstart();
     own(fixture, 'schedule: observed');
     await applyAll(fixture);
@@ -277,7 +277,7 @@ describe('an observed schedule', () => {
   });
 });
 
-it('takes over into the manifest nothing that others have the say over', async () => {
+it('merges nothing into the manifest that others own', async () => {
   const fixture = await openOwned('timezone: observed', 'schedule: seeded');
   await applyAll(fixture);
   await say(fixture, `/accounts/${readLive(fixture, 'northwind').id}`, { Timezone: 'UTC' });

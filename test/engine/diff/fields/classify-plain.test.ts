@@ -20,11 +20,11 @@ describe('judgePlain', () => {
     { row: 'G = A ≠ L', git: 'a', applied: 'a', live: 'b', state: 'live' },
     { row: 'all differ', git: 'a', applied: 'b', live: 'c', state: 'both' },
     { row: 'G = L ≠ A', git: 'a', applied: 'b', live: 'a', state: 'same' },
-  ])('judges $row as that row of the table says: $state', ({ git, applied, live, state }) => {
+  ])('classifies $row as that row of the table: $state', ({ git, applied, live, state }) => {
     expect(classify(git, plain(applied), plain(live))).toBe(state);
   });
 
-  it('knows no direction where nothing is remembered', () => {
+  it('has no direction without state', () => {
     expect(classify('a', null, plain('a'))).toBe('same');
     expect(classify('a', null, plain('b'))).toBe('unknown');
     expect(classify(null, null, plain('b'))).toBe('unknown');

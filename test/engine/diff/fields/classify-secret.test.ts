@@ -30,7 +30,7 @@ const classify = checkWith({});
 const classifyAgain = checkWith({ rewrite: true });
 
 describe('judgeSecret', () => {
-  it('trusts an equal print whatever is remembered', () => {
+  it('trusts an equal fingerprint whatever the state is', () => {
     for (const applied of [null, plain('old'), wrote(fingerprint('old')), wrote(null)]) {
       expect(classify('word', applied, seen('word'))).toBe('same');
     }
@@ -51,7 +51,7 @@ describe('judgeSecret', () => {
     expect(classify('word', wrote(null), hidden)).toBe('not-readable');
   });
 
-  it('is to be written to what is ours and has another text, or none that anybody sees', () => {
+  it('is written to an object of ours that has another text or an unreadable one', () => {
     const ours = checkWith({ isBound: true });
     const classifyOurs = (live: LiveValue, applied: StoredValue | null = null) =>
       ours('word', applied, live);
@@ -124,7 +124,7 @@ describe('judgeSecret', () => {
     expect(classify('word', applied, seen('****', 'run-2'))).toBe('not-readable');
   });
 
-  it('does not compare what has no value here, but sees that somebody changed it', () => {
+  it('does not compare a secret without a value, but detects a change outside Git', () => {
     expect(classify(null, null, hidden)).toBe('not-compared');
     expect(classify(null, wrote(fingerprint('word'), fingerprint('****')), seen('****'))).toBe(
       'not-compared',
@@ -132,7 +132,7 @@ describe('judgeSecret', () => {
     expect(classify(null, wrote(fingerprint('word'), fingerprint('****')), seen('#'))).toBe('live');
   });
 
-  it('sends again on request what nobody can verify, and nothing else', () => {
+  it('sends again on request what is unverifiable, and nothing else', () => {
     expect(classifyAgain('word', null, hidden)).toBe('unknown');
     expect(classifyAgain('word', wrote(null, fingerprint('****')), seen('****'))).toBe('unknown');
     expect(classifyAgain('word', wrote(fingerprint('word', 'k2')), hidden)).toBe('unknown');

@@ -52,7 +52,7 @@ it('leaves every other field, and all of a cycle that is not there, to the table
 });
 
 describe('state', () => {
-  it('is drift when somebody stopped a cycle that shall run', () => {
+  it('is drift if a user stopped a cycle that should run', () => {
     expect(diffActivity(stopped, see(toActivity('active', quarterly)))).toBe(stopped);
   });
 
@@ -73,7 +73,7 @@ describe('state', () => {
     expect(classified).toMatchObject({ state: 'manifest', isChange: true, isDrift: false });
   });
 
-  it('is nothing to act on when nobody knows whether a single run was sent', () => {
+  it('needs no action while the outcome of a single run is unknown', () => {
     const observation = see(toActivity('active', once), { record: null });
     const classified = diffActivity(stopped, observation);
     expect(classified).toMatchObject({ state: 'not-readable', isChange: false, isDrift: false });
@@ -92,7 +92,7 @@ describe('state', () => {
     });
   });
 
-  it('is unfinished, and nobody moved it, when we made it and did not get to start it', () => {
+  it('is unfinished, and not changed outside Git, if we created it and did not start it', () => {
     const fresh = makeFieldDiff('state', 'both', { applied: plain(null) });
     for (const schedule of [quarterly, once]) {
       const classified = diffActivity(fresh, see(toActivity('active', schedule)));
@@ -113,7 +113,7 @@ describe('state', () => {
     });
   });
 
-  it('is drift when somebody started a cycle that shall rest until its single run', () => {
+  it('is drift if a user started a cycle that should stay paused until its single run', () => {
     const observation = see(toActivity('paused', once), { live: running });
     expect(diffActivity(stopped, observation)).toBe(stopped);
   });
@@ -128,7 +128,7 @@ describe('schedule', () => {
     expect(diffActivity(rescheduled, see(activity))).toMatchObject(atRest);
   });
 
-  it('is kept for the next activation where the cycle shall be paused', () => {
+  it('is kept for the next activation where the cycle must be paused', () => {
     const observation = see(toActivity('paused', quarterly), { live: running });
     expect(diffActivity(rescheduled, observation)).toMatchObject(atRest);
   });
@@ -155,7 +155,7 @@ describe('schedule', () => {
     expect(diffActivity(shown, see(activity, { live: running }))).toBe(shown);
   });
 
-  it('is what was asked for where the cycle runs, nobody can read on what, and the answer was lost', () => {
+  it('is as requested if the cycle runs, its schedule is unreadable, and the answer was lost', () => {
     const run = { schedule: once, sent: { runOnce: true }, activatedAt: '2026-12-01T05:00:00Z' };
     const record = makeRecord({ ...makeCycle('sync'), kind: 'cycle' }, { run });
     const hidden = { ...rescheduled, live: { kind: 'not-readable' } } as const;

@@ -36,7 +36,7 @@ function applied(values: Readonly<Record<string, string>>) {
 }
 
 describe('diffFields', () => {
-  it('judges what the manifest manages, in its order, and nothing else', () => {
+  it('compares what the manifest manages, in its order, and nothing else', () => {
     const desired = fieldsOf(plainField('timezone', 'UTC'), plainField('displayName', 'Nord'));
     const live = seen({
       displayName: plain('Northwind'),
@@ -60,7 +60,7 @@ describe('diffFields', () => {
     ]);
   });
 
-  it('sees drift where the service moved, and where nobody knows who did', () => {
+  it('reports drift if the service changed, and if the direction is unknown', () => {
     const desired = fieldsOf(plainField('timezone', 'UTC'));
     const live = seen({ timezone: plain('CET') });
     const known = checkAll(
@@ -73,7 +73,7 @@ describe('diffFields', () => {
     expect(adopted).toMatchObject([{ state: 'unknown', isChange: true, isDrift: true }]);
   });
 
-  it('sends again what cannot be read only on request, and only where nothing is remembered', () => {
+  it('sends unreadable fields again only on request, and only without state', () => {
     const desired = fieldsOf(plainField('schedule', { kind: 'every', every: '15m' }));
     const sides = { desired, live: seen({}), record: null };
     const rewrite = { fingerprint, rewrite: true };
@@ -93,7 +93,7 @@ describe('diffFields', () => {
     ]);
   });
 
-  it('changes no secret that has no value here, although somebody else changed it', () => {
+  it('changes no secret without a value, even if it was changed outside Git', () => {
     const desired = fieldsOf(secretField('auth', null));
     const live = seen({ auth: { kind: 'secret', read: fingerprint('#') } });
     const record = makeRecord(account, {

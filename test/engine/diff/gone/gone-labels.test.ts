@@ -78,7 +78,7 @@ it('is ignored by either of its names', async () => {
 });
 
 describe('two steps of one name, of which one is renamed', () => {
-  it('are both gone by the names that Git has: nothing tells which of them is left', async () => {
+  it('are both gone by the names in Git: the remaining one is unknown', async () => {
     const { fixture, rename } = await openTwins();
     await rename(cycle, 'Write file', 'Write file');
     const gone = [

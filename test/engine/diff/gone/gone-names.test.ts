@@ -15,7 +15,7 @@ const mailer = 'northwind/cycles/contacts-to-mailer';
 const files = 'northwind/cycles/contacts-to-files';
 const step = 'steps/Add subscriber/fields';
 
-describe('a step that was renamed by hand', () => {
+describe('a step that was renamed in the console', () => {
   it('is drift of its cycle beside all else that has moved, and is not planned', async () => {
     const { fixture, rename } = await openMoved();
     await rename('Contacts to mailer', 'Add subscriber', 'Add subscribers');
@@ -89,7 +89,7 @@ describe('a step that was renamed by hand', () => {
     expect(merged.text).toContain('Add subscriber:');
   });
 
-  it('cannot be told from one of the same name, and its account is compared all the same', async () => {
+  it('cannot be distinguished from one of the same name, and its account is still compared', async () => {
     const { fixture, rename, stop } = await openMoved();
     await stop('Contacts to files');
     await rename('Contacts to files', 'Write file', 'Get contact');
@@ -110,7 +110,7 @@ describe('a step that was renamed by hand', () => {
 });
 
 describe('a name that was never there', () => {
-  it('is found by a plan with its nearest, and is told by drift to be never applied', async () => {
+  it('is found by a plan with the nearest name, and drift reports that it was never applied', async () => {
     const { fixture } = await openMoved();
     editManifest(fixture, 'northwind', { from: 'Status: subscribed', to: 'Statsu: subscribed' });
     editManifest(fixture, 'northwind', { from: '{region: emea}', to: '{regoin: emea}' });

@@ -75,7 +75,7 @@ it('is left to a person by a plan and an apply, which write the rest and do not 
   expect(await findDrift(fixture)).toEqual([]);
 });
 
-it('is told of a mapping that takes its value from one, which is not sent', async () => {
+it('is reported of a mapping that takes its value from one, which is not sent', async () => {
   const { fixture, own, account } = await openApplied();
   const mailer = account().cycles.find(({ name }) => name === 'Contacts to mailer');
   await remove(own, mailer?.id);

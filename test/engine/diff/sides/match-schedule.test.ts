@@ -15,7 +15,7 @@ it('calls a grid that starts elsewhere by the name that we know it under', () =>
   expect(matchSchedule(live, [later])).toBe(later);
 });
 
-it('takes any start where nobody wrote one', () => {
+it('accepts any start without one in Git', () => {
   const known = every();
   expect(matchSchedule(live, [known])).toBe(known);
 });

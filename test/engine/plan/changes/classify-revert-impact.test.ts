@@ -16,7 +16,7 @@ it('is that of the change which brings the field back, with the others of its ob
   );
 });
 
-it('is that of making an object anew which is gone, or of replacing it', () => {
+it('is that of creating a missing object again, or of replacing it', () => {
   const base = { address: crm, kind: 'connector', name: 'CRM', reasons: [], at: null } as const;
   const make = { ...base, verb: 'create', origin: 'CRM', fields: [], impact: 'in-place' } as const;
   expect(classifyRevertImpact({ address: crm, path: null }, [make])).toBe('in-place');

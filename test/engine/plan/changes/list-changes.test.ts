@@ -90,7 +90,7 @@ describe('what Git no longer names', () => {
     );
   });
 
-  it('is deleted where the map is there and the object ours, and never when it is foreign', () => {
+  it('is deleted if the map is there and the object is ours, and never if it is unmanaged', () => {
     const record = makeRecord(connectorDiff('crm'));
     const left = { kind: 'live-only', live: liveConnector('1', { name: 'Old CRM' }) } as const;
     const diff = makeDiff({
@@ -119,7 +119,7 @@ describe('what Git no longer names', () => {
     expect(leave(0, 'Paused')).toEqual([]);
   });
 
-  it('is let go where its whole map is gone', () => {
+  it('is removed from the state if its whole map is gone', () => {
     const record = makeRecord(connectorDiff('crm'));
     const diff = makeDiff({
       desired: makeAccount({ cycles: { kind: 'set', value: new Map() } }),
@@ -140,7 +140,7 @@ describe('how much a cycle is disturbed', () => {
   const run = { schedule: quarterly, sent: { runOnce: false }, activatedAt };
   const sent = { record: makeRecord(cycleDiff('sync'), { run }) };
 
-  it('is told where it runs: on what, how many wait, and that it starts again', () => {
+  it('is reported if it runs: its schedule, how many wait, and that it restarts', () => {
     const runs = { ...active, ...running, ...sent };
     const diff = makeDiff({ cycles: [cycleDiff('sync', [renamed], runs)] });
     expect(listChanges(diff)).toMatchObject([
@@ -173,13 +173,13 @@ describe('how much a cycle is disturbed', () => {
     ]);
   });
 
-  it('names no schedule where nobody knows it', () => {
+  it('names no unknown schedule', () => {
     const cycle = cycleDiff('sync', [renamed], { ...active, ...running });
     const [change] = listChanges(makeDiff({ cycles: [cycle] }));
     expect(change?.reasons[0]).toBe('2 running now');
   });
 
-  it('is told where it stops for good', () => {
+  it('is reported if it stops for good', () => {
     const desired = nameOne(makeCycle('sync', { activity: toActivity('paused') }));
     const stops = makeFieldDiff('state', 'manifest');
     const diff = makeDiff({ cycles: [cycleDiff('sync', [stops], { desired, ...running })] });

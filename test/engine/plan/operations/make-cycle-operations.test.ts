@@ -121,7 +121,7 @@ describe('a running cycle', () => {
     expect(list(cycle)).toEqual(['pause-cycle', 'activate-cycle']);
   });
 
-  it('is stopped before it is edited where it shall rest, without a window', () => {
+  it('is stopped before it is edited where it must rest, without a window', () => {
     const cycle = sync(['state', 'description'], 'manifest', { ...rest, ...running });
     expect(list(cycle)).toEqual(['pause-cycle', 'update-cycle']);
     expect(windowsOf(cycle)).toEqual([null, null]);
@@ -135,7 +135,7 @@ describe('a running cycle', () => {
 });
 
 describe('a paused cycle', () => {
-  it('is edited in place, and started only where it shall run', () => {
+  it('is edited in place, and started only where it must run', () => {
     expect(list(sync(['description'], 'manifest', {}))).toEqual(['update-cycle']);
     const cycle = sync(['description', 'state'], 'manifest', run);
     expect(list(cycle)).toEqual(['update-cycle', 'activate-cycle']);

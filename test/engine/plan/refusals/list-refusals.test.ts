@@ -131,7 +131,7 @@ describe('a connector that is to be deleted', () => {
     ]);
   });
 
-  it('is let go where the cycle goes too, is bound to another one, or uses another', () => {
+  it('is removed from the state if the cycle goes too, is bound to another one, or uses another', () => {
     const rebound = { ...user, fields: [makeFieldDiff('connectors/Sample CRM', 'manifest')] };
     const other = cycleDiff('sync', [], { live: liveCycle('1') });
     for (const cycle of [rebound, other]) {

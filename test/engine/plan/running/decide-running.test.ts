@@ -99,7 +99,7 @@ describe('whom a cycle waits for', () => {
     expect(waitsFor(want(active), signedOut)).toEqual([]);
   });
 
-  it('is nobody where the cycle shall not run, or no person signs in', () => {
+  it('is no one if the cycle should not run, or if no person signs in', () => {
     const desired = nameOne(makeCycle('sync', { activity: toActivity('paused') }), { slotKeys });
     expect(waitsFor(cycleDiff('sync', [], { desired }), signedOut)).toEqual([]);
     const cycle = cycleDiff('sync', [], {
@@ -117,12 +117,12 @@ describe('willActivate', () => {
     isToActivate(cycle, decideRunning(cycle, diff));
   const active = { activity: toActivity('active', quarterly) };
 
-  it('starts what is new or stands still and shall run', () => {
+  it('starts what is new or stands still and must run', () => {
     expect(decide(want(active, absent))).toBe(true);
     expect(decide(want(active, { fields: [stopped] }))).toBe(true);
   });
 
-  it('starts nothing that runs, shall rest, is unmanaged or is as it shall be', () => {
+  it('starts nothing that runs, must rest, is unmanaged or is as it must be', () => {
     expect(decide(want(active, { live: running, fields: [stopped] }))).toBe(false);
     expect(decide(want({ activity: toActivity('paused') }, { fields: [stopped] }))).toBe(false);
     expect(decide(want({}, { fields: [stopped] }))).toBe(false);
@@ -163,7 +163,7 @@ describe('a single run', () => {
     };
   }
 
-  it('of which nobody knows whether it was had waits for a person', () => {
+  it('with an unknown outcome needs manual action', () => {
     const waits = { isUnknown: true, starts: false, held: 'run-unknown' };
     expect(decide(once, true)).toMatchObject(waits);
     expect(decide(once, true).told).toContain('run-unknown');
@@ -185,7 +185,7 @@ describe('needsWindow', () => {
     expect(decide(want({}, { live: running, fields: [rescheduled] }))).toBe(true);
   });
 
-  it('pauses nothing that rests, shall rest or does not change', () => {
+  it('pauses nothing that rests, must rest or does not change', () => {
     expect(decide(want({}, { fields: [renamed] }))).toBe(false);
     expect(decide(want({}, { live: running, fields: [makeFieldDiff('tags', 'same')] }))).toBe(
       false,

@@ -24,7 +24,7 @@ function makeRun(id: string, holder: string): RunRecord {
   };
 }
 
-it('ends the runs that nobody works on, and neither one that works nor the one that is gone on with', async () => {
+it('ends abandoned runs, and neither a working one nor the resumed one', async () => {
   const store = openSqliteStore({ file: ':memory:' });
   const { holder } = makeSession();
   await store.heartbeat(holder);

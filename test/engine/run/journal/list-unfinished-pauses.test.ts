@@ -5,7 +5,7 @@ import { makeCycle } from '../../../support/values/make-desired.ts';
 import { makePause } from '../../../support/values/make-field-diff.ts';
 import { openQuickstart } from '../../../worlds/quickstart.ts';
 
-it('tells of a pause of ours whose account has no manifest any more, and of no other', async () => {
+it('reports a pause of ours whose account has no manifest any more, and of no other', async () => {
   const { store } = await openQuickstart();
   const { address } = makeCycle('sync');
   await store.update({ account: 'northwind', openPauses: [makePause(address)] });

@@ -5,7 +5,7 @@ import type { WrittenAccount } from '../../../../src/model/manifest/manifest.gen
 /** Requests by what they ask for. */
 export type Budget = Readonly<Record<string, number>>;
 
-/** ENGINE.md, "Limiter and budget", and the sign-in, which each run of a command has. */
+/** The requests that a plan may take, and the sign-in, which each run of a command has. */
 export function makeBudget(accounts: readonly WrittenAccount['spec'][], named?: number): Budget {
   const isNamed = named !== undefined && named < 20;
   const managing = accounts.filter(({ connectors, cycles }) => connectors ?? cycles);

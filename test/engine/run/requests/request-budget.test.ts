@@ -11,8 +11,8 @@ import { openFixture } from '../../../worlds/fixture.ts';
 import { addBudgets, type Budget, countKinds, makeBudget } from './budget.ts';
 import { planOnWire, type Spent } from './plan-on-wire.ts';
 
-// What a plan without anything to do asks of the service, request by request. The formula is the one of
-// ENGINE.md, counted from the manifests as they are written; what this design adds to it stands as `beyond`.
+// What a plan without anything to do asks of the service, request by request. The formula counts
+// the manifests as they are written; `beyond` has the requests above it.
 
 /** A fleet, what happens to it before it is planned, and what its plan costs beyond the formula. */
 type Shape = {

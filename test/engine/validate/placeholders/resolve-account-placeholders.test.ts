@@ -187,7 +187,7 @@ describe('A placeholder is refused at its place', () => {
     ]);
   });
 
-  it('and hides no other mistake, nor is it told again by the schema or a rule', () => {
+  it('and hides no other mistake, and is not reported again by the schema or a rule', () => {
     const text = formatCycle(
       `state: "\${vars.a}"`,
       `schedule: {every: "\${vars.a}", startAt: never}`,
@@ -232,7 +232,7 @@ it('fills no more than a manifest may hold out of a few letters', () => {
   expect(more).toEqual([]);
 });
 
-it('tells a hundred mistakes of placeholders at most', () => {
+it('reports at most a hundred mistakes of placeholders', () => {
   const bad = (text: string) =>
     checkAccount(formatSpec(`displayName: "${text.repeat(5000)}"`), known).length;
   expect([bad(`\${a} `), bad(`\${vars.a} `), bad(`\${`)]).toEqual([100, 100, 100]);

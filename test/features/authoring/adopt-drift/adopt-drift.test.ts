@@ -21,7 +21,7 @@ async function openApplied() {
 }
 
 describe('A field that Git and the service both moved', () => {
-  it('stays as Git has it where nobody names it, and is told with all three values', async () => {
+  it('stays as in the manifest if it is not selected, and is reported with all three values', async () => {
     const { fixture, touch } = await openApplied();
     await touch({ Timezone: 'Asia/Tokyo', Name: 'Northwind!' });
     editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
@@ -45,7 +45,7 @@ describe('A field that Git and the service both moved', () => {
     }
   });
 
-  it('is written where its address is given, and what stood in Git is told', async () => {
+  it('is written if its address is given, and the former value is reported', async () => {
     const { fixture, touch } = await openApplied();
     await touch({ Timezone: 'Asia/Tokyo' });
     editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
@@ -110,7 +110,7 @@ describe('A field that Git and the service both moved', () => {
     });
   });
 
-  it('keeps its line too where somebody started a cycle whose schedule Git has changed', async () => {
+  it('also keeps its line if a user started a cycle whose schedule Git changed', async () => {
     const { fixture, own, cycle } = await openApplied();
     editManifest(fixture, 'northwind', {
       from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
@@ -136,7 +136,7 @@ describe('A field that Git and the service both moved', () => {
   });
 });
 
-it('says what a schedule was that goes with a start by somebody else', async () => {
+it('reports the former schedule that a start outside Git removes', async () => {
   const { fixture, own, cycle } = await openApplied();
   editManifest(fixture, 'northwind', {
     from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
@@ -204,7 +204,7 @@ it('says of an address what is not there, with the nearest that are, and of one 
   }
 });
 
-it('does not say of a schedule that nobody can read that it has moved', async () => {
+it('does not report an unreadable schedule as changed', async () => {
   const { fixture, own, cycle } = await openApplied();
   editManifest(fixture, 'northwind', {
     from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
@@ -245,7 +245,7 @@ it('keeps what stood for a field beside the one that was named, where one word s
 });
 
 describe('An error webhook', () => {
-  it('that was turned off is told with all that goes with its lines', async () => {
+  it('that was turned off is reported with all that its lines remove', async () => {
     const { fixture, touch } = await openApplied();
     await touch({ TransactionErrorWebhookEnabled: false });
     const adoption = await adoptDriftIn(fixture);
@@ -267,7 +267,7 @@ describe('An error webhook', () => {
     ]);
   });
 
-  it('that was turned on is told with the address that is written', async () => {
+  it('that was turned on is reported with the address that is written', async () => {
     const { fixture, caller } = await openApplied();
     const own = 'accounts/contoso.yaml';
     await put(caller, `/accounts/${readLive(fixture, 'contoso').id}`, {

@@ -70,7 +70,7 @@ it('writes what others moved into the manifests, for which a plan has nothing to
   expect(await runOnOneLine(project, 'drift')).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
-it('shows the line that it tells of, also where lines before it were written', async () => {
+it('shows the reported line, also after edits of earlier lines', async () => {
   const project = await openRemoteProject(person);
   await project.edit(manifest, '  timezone:', '  description: One line.\n  timezone:');
   await runOnOneLine(project, 'apply', '--yes');

@@ -44,7 +44,7 @@ describe('an entry of a cycle', () => {
     });
   });
 
-  it('that is there and was made from something else is told apart', () => {
+  it('that exists and has another origin is distinguished', () => {
     const text = `${head}    cycles:\n      sync: {from: {template: A}, state: paused}\n`;
     const added = addCycleEntry(text, entry);
     expect(added.kind).toBe('other');

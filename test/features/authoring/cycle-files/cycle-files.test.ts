@@ -160,7 +160,7 @@ it.each([
   ],
   [['diff', 'none.cycle.json', 'none.cycle.json'], 'The cycle file none.cycle.json does not exist'],
   [['import', 'none.cycle.json', 'northwind/cycles/a'], 'does not exist'],
-])('%j is told what is wrong with it', async (words, says) => {
+])('%j has an error with the remedy', async (words, says) => {
   const project = await copyExample('quickstart');
   const { exitCode, stderr } = await runInProcess(project, ...words);
   expect(exitCode).toBe(1);

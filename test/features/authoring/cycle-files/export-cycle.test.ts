@@ -15,7 +15,7 @@ async function exportOf(fixture: TestFixture, key: string) {
   });
 }
 
-it('exports the earlier cycle that runs on, where the one that shall take its place is not there yet', async () => {
+it('exports the earlier cycle that runs on, where the one that must take its place is not there yet', async () => {
   const fixture = await openBuilt();
   buildFile(fixture, 1);
   const earlier = { address: `${address}~1`, document: { CycleStepErrorAction: 0 } };

@@ -27,7 +27,7 @@ function hideFolder(text: string, { directory }: Project): string {
     .replaceAll(/\d+\.\d s/g, 'N s');
 }
 
-it('writes what was made by hand, and the plan of that is empty', async () => {
+it('writes what was created in the console, and the plan of that is empty', async () => {
   const project = await openEmpty();
   const { exitCode, stdout } = await runInProcess(
     project,
@@ -98,7 +98,7 @@ it('writes by environment where the project has several', async () => {
   expect(written).toContain('  ids: {other: acme-1}\n');
 });
 
-it('tells what could not be written midway, and ends with all that it says at its end', async () => {
+it('reports what could not be written midway, and still ends with its summary', async () => {
   for (const format of ['text', 'json']) {
     const project = await openEmpty();
     const { context, out } = openRecordedContext(project.environment, 'export');

@@ -135,7 +135,7 @@ it('is written by the next export where one died before the manifest', async () 
   expect(planOf(await fixture.plan(), 'northwind-traders').operations).toEqual([]);
 });
 
-it('has a mapping that nobody gave a value, and its plan gives it none', async () => {
+it('has a mapping without a value, and its plan gives it none', async () => {
   const begin = (mapping: object) => ({ ...mapping, CycleEntityMappingType: 1, Value: null });
   const fixture = await openBrought(({ Steps }) => ({
     Steps: Steps.map((step) => ({
@@ -152,7 +152,7 @@ it('has a mapping that nobody gave a value, and its plan gives it none', async (
   expect(planOf(await fixture.plan(), 'northwind-traders').operations).toEqual([]);
 });
 
-it('is what somebody began and left, without a step', async () => {
+it('is an unfinished one without a step', async () => {
   const fixture = await openFixture({ world: formatHandmadeWorld(secrets), manifests: {} });
   const begun = { method: 'POST', path: '/v1.0/cycles', account: 'acme-1' };
   await consoleRequest(fixture.emulator, { ...begun, body: { Name: '../By hand\u202e' } });

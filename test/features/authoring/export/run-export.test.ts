@@ -22,7 +22,7 @@ function readFile(fixture: TestFixture, key: string): string {
   return text;
 }
 
-describe('accounts made by hand', () => {
+describe('accounts created in the console', () => {
   it('are written under keys of their names, and the plan of that has nothing to do', async () => {
     const fixture = await openHandmade();
     const exported = await exportAccounts(fixture);
@@ -137,7 +137,7 @@ describe('what is read', () => {
   });
 });
 
-describe('an account that is remembered and whose file is gone', () => {
+describe('an account with state whose file is gone', () => {
   it('keeps its keys, and its secrets are no text although the service shows them', async () => {
     const secret = makeCanary('a mapped secret');
     const fixture = await openQuickstart();

@@ -161,7 +161,7 @@ describe('A person at the terminal', () => {
     expect((await answer(await nameFolder(), [], ...remote)).questions).toEqual([]);
   });
 
-  it('is told of a wrong flag before the first question', async () => {
+  it('reports a wrong flag before the first question', async () => {
     const { exitCode, questions } = await answer(await nameFolder(), ['local'], '--name', 'A B');
     expect({ exitCode, questions }).toEqual({ exitCode: 1, questions: [] });
   });

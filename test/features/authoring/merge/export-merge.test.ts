@@ -237,7 +237,7 @@ describe('What no manifest has', () => {
     expect(planOf(await fixture.plan(), 'northwind').operations).toEqual([]);
   });
 
-  it('is no object of ours whose entry somebody removed: the plan deletes that', async () => {
+  it('is no object of ours whose entry was removed: the plan deletes that', async () => {
     const fixture = await openQuickstart();
     await fixture.apply();
     const before = fixture.manifests.get(file) ?? '';

@@ -14,7 +14,7 @@ import {
 
 const file = 'accounts/northwind.yaml';
 
-describe('A manifest that takes over what a hand changed', () => {
+describe('A manifest that merges changes made in the console', () => {
   it('differs in those values alone, and then there is nothing to do', async () => {
     const fixture = await openApplied();
     const before = fixture.manifests.get(file) ?? '';
@@ -69,7 +69,7 @@ describe('A manifest that takes over what a hand changed', () => {
     expect(merge).toMatchObject({ written: [], diagnostics: [], text });
   });
 
-  it('says of a cycle that somebody stopped that it is paused', async () => {
+  it('writes that a stopped cycle is paused', async () => {
     const fixture = await openApplied();
     const live = readLive(fixture, 'northwind');
     const cycle = live.cycles.find(({ name }) => name === 'Contacts to files');
@@ -221,7 +221,7 @@ describe('What cannot be written', () => {
     ]);
   });
 
-  it('is the entry of what somebody deleted: it stays, and is named', async () => {
+  it('is the entry of an object deleted outside Git: it stays, and is reported', async () => {
     const fixture = await openApplied();
     const live = readLive(fixture, 'northwind');
     const cycle = live.cycles.find(({ name }) => name === 'Contacts to mailer');

@@ -78,7 +78,7 @@ it('says of a cycle which connector it uses, once its manifest gets another of t
   }
 });
 
-it('leaves the other out where the steps of a cycle do not tell, and adds all else', async () => {
+it('leaves the other out if the steps of a cycle are ambiguous, and adds all else', async () => {
   const fixture = await openSecond();
   await bind(fixture, 'Second CRM', 1);
   const [merged] = await exportAccounts(fixture, asked);

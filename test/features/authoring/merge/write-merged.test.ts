@@ -51,7 +51,7 @@ describe('A file', () => {
     expect(fixture.manifests.get(file)).toBe(edited);
   });
 
-  it('that the disk does not take is told of each of its accounts', async () => {
+  it('that cannot be written is reported for each of its accounts', async () => {
     const fixture = await openTwo();
     const written = await exportAccounts(fixture, {
       merge: 'moved',

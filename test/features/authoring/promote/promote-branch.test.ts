@@ -111,7 +111,7 @@ describe('promote --branch', () => {
     expect([exitCode, text]).toEqual([1, expect.stringContaining(says)]);
   });
 
-  it('says where there is no repository, no commit, or nobody who commits', async () => {
+  it('reports a missing repository, commit or author', async () => {
     const { GIT_CONFIG_GLOBAL } = person;
     const project = await copyExample('promote', { GIT_CONFIG_GLOBAL });
     const tell = async () => (await runOnOneLine(project, ...promote, '--branch', 'zone')).text;

@@ -91,13 +91,13 @@ it.each([
   ],
   [['promote', '--from', 'staging', '--to', 'prod', '--out', 'package.json'], 'is not a patch'],
   [['promote', '--to', 'prod'], "required option '--from <name>'"],
-])('%j is told what is wrong with it', async (words, says) => {
+])('%j has an error with the remedy', async (words, says) => {
   const project = await copyExample('promote');
   const { exitCode, stderr } = await runInProcess(project, ...words);
   expect([exitCode, stderr.replaceAll(/\s+/g, ' ')]).toEqual([1, expect.stringContaining(says)]);
 });
 
-it('a secret that somebody has typed into a name is said by no command', async () => {
+it('a secret that was typed into a name is printed by no command', async () => {
   const project = await copyExample('promote');
   // No canary: the hand below is a command too, and is told what it has sent.
   const key = 'Qx7-blue-horse-battery';

@@ -16,7 +16,7 @@ import { quickstartSecrets } from '../../../worlds/quickstart.ts';
 it.each([
   ['of a third party', 'another'],
   ['that was sent elsewhere', 'northwind_crm_key'],
-])('a secret %s is told once, and not as a value to write into the cycle file', async (_, name) => {
+])('a secret %s is reported once, and not as a value for the cycle file', async (_, name) => {
   const fixture = await openFileCycle();
   const secret = 'sk_live_0123456789abcdefXYZ';
   fixture.secrets.set(name, secret);

@@ -119,7 +119,7 @@ describe('What is carried of a cycle that is made from a file', () => {
   });
 });
 
-it('a cycle that was made in the console is told with lines that carry it', async () => {
+it('a cycle that was created in the console is reported with commands that promote it', async () => {
   const fixture = await openApplied();
   const live = readLive(fixture, 'northwind');
   const { reader, writer } = await openOnEmulator(fixture.emulator);
@@ -168,7 +168,7 @@ it('steps that Git has changed and no apply has written are left, with what else
   expect(unknown.carried.map(({ says }) => says).join()).toContain('StepErrorAction');
 });
 
-it('an account without an id in the second environment is told with the line to write', async () => {
+it('an account without an id in the second environment is reported with the line to write', async () => {
   const fixture = await openApplied();
   const text = fixture.manifests.get(manifest) ?? '';
   const ids = 'ids: {local: northwind-8812}';

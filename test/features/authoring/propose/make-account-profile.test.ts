@@ -22,7 +22,7 @@ function sketch(spec: WrittenAccount['spec'], leftOut: readonly (readonly string
   return { parts: parts.map(({ path, form }) => `${path}: ${form}`), values: [...values] };
 }
 
-it('An account goes by the names of the catalogue and of templates, never by its own', () => {
+it('An account goes by the names of the catalog and of templates, never by its own', () => {
   const { parts, values } = sketch({
     id: 'acme-1',
     retention: { successHours: 5 },
@@ -85,7 +85,7 @@ it('What no manifest can say makes an account unlike one that has nothing of the
   ]);
 });
 
-it('Names of any length are told apart, and none is kept whole', () => {
+it('Names of any length are distinguished, and none is kept whole', () => {
   const long = 'x'.repeat(1_000_000);
   const connectors = {
     a: { connector: { name: `${long}a` } },

@@ -63,7 +63,7 @@ describe('A fleet of a known number of shapes', () => {
     );
   });
 
-  it('is told in the same bytes however often, the largest first, with what makes others differ', () => {
+  it('is reported in the same bytes each time, the largest first, with the differences', () => {
     const counts = [40, 10, 5, 3, 1, 0];
     const kindOf = (at: number) => {
       let sum = 0;
@@ -164,7 +164,7 @@ function makeSketchWithSecret(account: string): AccountProfile {
 }
 
 describe('Five thousand accounts', () => {
-  it('are told in some hundred lines, and hostile names in them do nothing', () => {
+  it('are reported in some hundred lines, and hostile names in them do nothing', () => {
     const shapes = Array.from({ length: 700 }, (_, at) => ({
       connectors: ['CRM', `Connector \u001b[2J\u202e ${at % 300}`, ...(at >= 300 ? ['Solo'] : [])],
       cycles: [{ template: `Template ${at}`, fields: ['Name'] }],

@@ -76,7 +76,7 @@ it.each([
   ],
   [['import', 'x.cycle.json', '--as-template', 'q'.repeat(3000)], 'has 3000 characters; at most'],
   [['import', 'none.cycle.json', '--as-template', 'A'], 'does not exist'],
-])('%j is told what is wrong with it', async (words, says) => {
+])('%j has an error with the remedy', async (words, says) => {
   const project = await copyExample('quickstart');
   const { exitCode, text } = await runOnOneLine(project, ...words);
   expect([exitCode, text]).toEqual([1, expect.stringContaining(says)]);

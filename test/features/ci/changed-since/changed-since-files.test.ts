@@ -59,7 +59,7 @@ describe('what an account uses', () => {
     expect(await listTouched(project)).toEqual(['northwind']);
   });
 
-  it('touches it when Git ignores the cycle file, of which no commit tells', async () => {
+  it('touches it if Git ignores the cycle file, because no commit has it', async () => {
     const project = await openRepository((here) => here.write('.gitignore', '.cyclectl\ncycles\n'));
     expect(await listTouched(project)).toEqual(['northwind']);
   });
@@ -91,7 +91,7 @@ describe('what an account uses', () => {
     expect(await listTouched(other)).toEqual(['northwind']);
   });
 
-  it('is seen through links', async () => {
+  it('is detected through links', async () => {
     const project = await openRepository(async ({ directory }) => {
       await rename(join(directory, 'cycles'), join(directory, 'shared'));
       await symlink('shared', join(directory, 'cycles'));

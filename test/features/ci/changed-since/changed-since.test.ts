@@ -106,7 +106,7 @@ describe('plan --changed-since', () => {
     expect(other.text).toContain('404');
   });
 
-  it('judges the share that is changed of all that were selected, looked at or not', async () => {
+  it('counts the changed share of all selected accounts, read or not', async () => {
     const project = await openRepository();
     const keys = Array.from({ length: 36 }, (_, index) => `small-${index}`);
     const write = async (some: readonly string[], spec: string) => {
@@ -131,7 +131,7 @@ describe('plan --changed-since', () => {
     ]);
   });
 
-  it('tells of an account that Git has no more, and of none that only goes by another key', async () => {
+  it('reports an account that Git no longer has, and none whose key changed', async () => {
     const project = await openRepository();
     const { directory } = project;
     await rm(join(directory, 'accounts/contoso.yaml'));
@@ -175,7 +175,7 @@ describe('plan --changed-since', () => {
     expect((await planned(project)).frame.since).toMatchObject({ restsOn: 'world.yaml' });
   });
 
-  it('says what to do where git cannot tell', async () => {
+  it('says what to do if git cannot compare', async () => {
     const project = await openRepository();
     const { directory } = project;
     const ask = (ref: string) => runOnOneLine(project, 'plan', `--changed-since=${ref}`);
@@ -198,7 +198,7 @@ describe('plan --changed-since', () => {
     expect((await ask('main')).text).toContain('is not in a git repository');
   });
 
-  it('tells who fetched too little of it to fetch the rest', async () => {
+  it('asks to fetch the rest of a shallow clone', async () => {
     const project = await openRepository();
     const { directory } = project;
     await changeAccount(project, 'accounts/contoso.yaml', '  timezone: UTC\n');

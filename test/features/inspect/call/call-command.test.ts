@@ -205,7 +205,7 @@ describe('a service in between', () => {
     await expectGolden('call/not-approved.txt', talk.said);
   });
 
-  it('that loses the answer is not asked again, and nobody is told that it failed', async () => {
+  it('that loses the answer is not sent again, and is not reported as failed', async () => {
     const path = '/v1.0/account/connectors/*/methods/*/body';
     emulator.control.plantFaults([{ method: 'POST', path, nth: 1, do: 'drop-after' }]);
     const field = given('Contact.Email=lost@example.com');

@@ -94,7 +94,7 @@ describe('methods', () => {
     expect(namesOf(await ask({ ...question, connector: '4711' }))).toEqual(['Ping']);
   });
 
-  it('are read through an account that exists where the catalogue is refused without one', async () => {
+  it('are read through an account that exists where the catalog is refused without one', async () => {
     const { ask, emulator } = await open({ choices: { catalogueNeedsAccount: 'yes' } });
     expect(await ask({ ...question, connector: 'Sample CRM' })).toMatchObject({
       refused: [{ code: 'unread' }],
@@ -121,7 +121,7 @@ it('templates are searched in names, descriptions, tags and connectors', async (
   expect(await find('our app')).toEqual(['Order Backfill', 'Orders to Files']);
 });
 
-it('what cannot be read is told, and nothing else', async () => {
+it('only what cannot be read is reported', async () => {
   const { ask, emulator } = await open({ control: true });
   emulator.control.plantFaults([
     { method: 'GET', path: '/v1.0/templates', every: 1, do: 'status', status: 403 },

@@ -150,7 +150,7 @@ describe('cyclectl consent', () => {
     expect(stderr).not.toContain('token=');
   });
 
-  it('ends with 130 when it is interrupted, and with 1 when nobody comes in time', async () => {
+  it('ends with 130 when it is interrupted, and with 1 after the timeout', async () => {
     const { running } = await startConsent(project);
     running.kill('SIGINT');
     expect(await running).toMatchObject({ exitCode: 130 });
@@ -201,7 +201,7 @@ describe('cyclectl consent', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('not signed in by a person')]);
   });
 
-  it('asks for the domain of browsers where nobody said it', async () => {
+  it('asks for the domain of browsers if it is missing', async () => {
     await project.edit('cyclectl.yaml', 'authUrl:', '# authUrl:');
     const { exitCode, stderr } = await startInProcess(project, 'consent', mailer).ended;
     expect([exitCode, stderr]).toEqual([
@@ -211,7 +211,7 @@ describe('cyclectl consent', () => {
   });
 });
 
-describe('what cyclectl consent is told', () => {
+describe('the input of cyclectl consent', () => {
   const options = {
     directory: '.',
     select: [],

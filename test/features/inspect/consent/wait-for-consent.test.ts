@@ -52,7 +52,7 @@ it('takes a service that is out of reach when the browser comes back for no refu
   expect([await end, looks.count]).toEqual([{ kind: 'signed-in' }, 3]);
 });
 
-it('tells a browser that came back without a consent from nobody in time', async () => {
+it('distinguishes a browser without a consent from a timeout', async () => {
   expect(await waitFor([found(false)], Promise.resolve()).end).toEqual({ kind: 'refused' });
   const { end } = waitFor([found(false)], never, { timeoutMs: 20 });
   expect(await end).toEqual({ kind: 'too-late' });
@@ -79,7 +79,7 @@ function using(authenticated: boolean): LiveCycle {
   });
 }
 
-it('asks the cycles that use a connector which nobody can read', async () => {
+it('reads the cycles that use an unreadable connector', async () => {
   const { end } = waitFor([hidden], never, { timeoutMs: 20, cycles: [using(false)] });
   expect(await end).toEqual({ kind: 'too-late' });
   const back = (authenticated: boolean) =>

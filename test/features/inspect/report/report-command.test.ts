@@ -16,7 +16,7 @@ beforeEach(async () => {
 const read = (name: string) => readFile(join(reports, name), 'utf8');
 
 describe('cyclectl report', () => {
-  it('writes a document in other formats, and asks nobody', async () => {
+  it('writes a document in other formats, without a request', async () => {
     const wishes = ['json', 'text'].flatMap((format) => [
       '--report',
       `${format}=${join(reports, `report.${format}`)}`,

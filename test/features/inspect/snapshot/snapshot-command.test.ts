@@ -39,7 +39,7 @@ it.each([
   [['--out', 'a.json', '--against', 'b.json'], 'Pass one of them'],
   [['--against', 'none.json'], 'it does not exist'],
   [['--against', 'cyclectl.yaml'], 'it is not a JSON object'],
-])('a snapshot with %j is told what is wrong with it', async (words, says) => {
+])('a snapshot with %j is refused with the reason', async (words, says) => {
   const project = await copyExample('quickstart');
   const there = words.map((word) =>
     word === 'cyclectl.yaml' ? join(project.directory, word) : word,

@@ -85,7 +85,7 @@ describe('status', () => {
     });
   });
 
-  it('costs the page of the cycles of each account that is remembered, and nothing else', async () => {
+  it('costs one page of cycles for each account with state, and nothing else', async () => {
     const fixture = await openQuickstart();
     await fixture.apply();
     const { requests } = await lookAt(fixture);
@@ -138,7 +138,7 @@ describe('status', () => {
     ]);
   });
 
-  it('tells of an account that is not there yet, and of one that could not be read', async () => {
+  it('reports an account that does not exist yet, and one that could not be read', async () => {
     const fixture = await openQuickstart();
     const before = await lookAt(fixture);
     expect(before.accounts).toMatchObject([
@@ -188,7 +188,7 @@ describe('status', () => {
     });
   });
 
-  it('does not ask for a person where others have the say over what rests', async () => {
+  it('asks for no person if others own the paused state', async () => {
     const fixture = await openQuickstart();
     await fixture.apply();
     await stopCycle(fixture);
@@ -224,7 +224,7 @@ describe('status', () => {
     expect(waiting).not.toHaveProperty('stateOwner');
   });
 
-  it('tells a cycle that is gone from one that is yet to be made', async () => {
+  it('distinguishes a deleted cycle from a planned one', async () => {
     const fixture = await openQuickstart();
     await fixture.apply();
     await stopCycle(fixture);

@@ -68,7 +68,7 @@ it('is not known of a cycle that we stopped and others have started', async () =
   expect(text).toContain('Active, Git wants it paused; schedule unknown: not shown');
 });
 
-it('is not known of a cycle that a hand has made under the name of ours', async () => {
+it('is unknown for a cycle that a user created under the name of ours', async () => {
   const fixture = await openQuickstart();
   await applyAll(fixture);
   const account = quickstartIds.northwind;

@@ -89,7 +89,7 @@ describe('verify', () => {
     place = await openApplied();
   });
 
-  it('exits 0 when all checks pass; who waits for a person is told and not called', async () => {
+  it('exits 0 if all checks pass; a connector that waits for a person is reported and not called', async () => {
     const { code, words, calls } = await verify(place);
     expect(code, words).toBe(0);
     expect(words).toContain('northwind 3 passed, 1 waiting for a person');

@@ -70,7 +70,7 @@ it('binds nothing of an account that is not as it was shown, and the others', as
   ]);
 });
 
-it('leaves an account alone that somebody works on, and says who', async () => {
+it('skips a locked account, and says who locked it', async () => {
   const fixture = await openForgotten();
   const { holder } = makeSession();
   const meanwhile = async () => {
@@ -118,7 +118,7 @@ async function listBoundCounts(fixture: TestFixture) {
   return { contoso: await count('contoso'), northwind: await count('northwind') };
 }
 
-it('moves what is remembered under an earlier key together with what it binds', async () => {
+it('moves the state of an earlier key together with what it binds', async () => {
   const fixture = await openQuickstart();
   await applyAll(fixture);
   await fixture.store.update({
@@ -134,7 +134,7 @@ it('moves what is remembered under an earlier key together with what it binds', 
   expect(listLeft(await fixture.plan())).toEqual([]);
 });
 
-it('leaves the steps of a cycle that was found where a hand has bound them, also at the next apply', async () => {
+it('leaves the steps of an adopted cycle as a user bound them, also at the next apply', async () => {
   const fixture = await openQuickstart();
   await applyAll(fixture);
   fixture.loseStore();

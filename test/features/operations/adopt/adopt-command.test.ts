@@ -44,7 +44,7 @@ async function makeTwin(): Promise<string> {
 }
 
 describe('adopt --all', () => {
-  it('shows what it would bind, and binds nothing where nobody can be asked', async () => {
+  it('shows what it would bind, and binds nothing without a terminal for the question', async () => {
     const shown = await runOnOneLine(project, 'adopt', '--all');
     expect(shown.exitCode).toBe(1);
     expect(shown.text).toContain('northwind 6 to adopt');

@@ -39,7 +39,7 @@ it('takes an id for what has it, also where another has it as its name', () => {
   expect(findLiveObject([named, cycle], { ...choice, live: 'Sync' })).toEqual({ found: cycle });
 });
 
-it('takes a name letter by letter, and only where one has it', () => {
+it('takes an exact name, and only if one object has it', () => {
   const twin = liveCycle('9', { name: 'Sync' });
   expect(findLiveObject([cycle, twin], choice)).toMatchObject({
     refused: {
@@ -56,7 +56,7 @@ it('takes a name letter by letter, and only where one has it', () => {
   });
 });
 
-it('knows what is free, and what is bound as it shall be', () => {
+it('knows what is free, and what is bound as it must be', () => {
   expect(check({})).toBe('free');
   expect(check({ sync: '7' })).toBe('bound');
   expect(check({ more: '8' })).toBe('free');

@@ -21,7 +21,7 @@ function adopt(more: Partial<AccountDiff>) {
   return makeAdoptionChange(makeDiff(more), new Set([address]), found);
 }
 
-it('remembers what is as Git wants it and what nobody can read, and nothing of what differs', () => {
+it('records fields that equal Git or are unreadable, and none that differ', () => {
   const verdicts = [
     makeFieldDiff('displayName', 'same'),
     makeFieldDiff('schedule', 'not-readable', { live: { kind: 'not-readable' } }),
@@ -44,7 +44,7 @@ it('remembers what is as Git wants it and what nobody can read, and nothing of w
   ]);
 });
 
-it('remembers a protection with the binding', () => {
+it('records a protection with the binding', () => {
   const desired = nameOne(makeCycle('sync', { isProtected: true }));
   const { saveObjects } = adopt({ cycles: [cycleDiff('sync', [], { desired, record: null })] });
   expect(saveObjects).toMatchObject([{ isProtected: true }]);

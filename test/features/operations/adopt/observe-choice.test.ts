@@ -150,7 +150,7 @@ it('binds an account to one key alone', async () => {
   }
 });
 
-it('binds an entry anew whose object is gone, and protects it as the manifest says', async () => {
+it('binds an entry again whose object is gone, and protects it as the manifest says', async () => {
   const fixture = await openForgotten();
   editManifest(fixture, 'northwind', {
     from: /^ {4}contacts-to-mailer:\n/m,

@@ -90,7 +90,7 @@ describe('a destroy of an account', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
-  it('needs no manifest: what is remembered says what is ours', async () => {
+  it('needs no manifest: the state says what is ours', async () => {
     const fixture = await openApplied();
     fixture.manifests.delete('accounts/northwind.yaml');
     const { outcomes } = await destroyIn(fixture, ['northwind']);
@@ -156,7 +156,7 @@ describe('a destroy of what is in an account', () => {
     expect(await listBound(fixture, 'northwind')).not.toContain(mailerCycle);
   });
 
-  it('does nothing where somebody has changed what was shown', async () => {
+  it('does nothing if the account changed since the plan', async () => {
     const fixture = await openApplied();
     const caller = (await signIn(fixture.emulator)).inside('northwind-8812');
     const id = readLive(fixture, 'northwind').cycles.find(({ status }) => status === 'Active')?.id;
@@ -256,7 +256,7 @@ describe('nothing is destroyed', () => {
     expect(listWrites(fixture).filter((write) => write.startsWith('DELETE'))).toEqual([]);
   });
 
-  it('of an account into which somebody has put something since', async () => {
+  it('of an account with a new object since the plan', async () => {
     const fixture = await openApplied();
     const caller = (await signIn(fixture.emulator)).inside('northwind-8812');
     let isPut = false;

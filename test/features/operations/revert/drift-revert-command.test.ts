@@ -36,7 +36,7 @@ it('shows what would bring it back, with the commands that save and apply it, an
   expect(live()).toMatchObject({ timezone: 'Asia/Tokyo' });
 });
 
-it('is saved as a plan that apply keeps to, also where nothing else is taken, and is told in the history', async () => {
+it('is saved as a plan for apply, also without other changes, and is in the history', async () => {
   const { project, live } = await openMoved();
   await project.edit(
     'cyclectl.yaml',

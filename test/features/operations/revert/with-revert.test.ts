@@ -67,7 +67,7 @@ it('brings back what moved in the service, and leaves what only Git moved', asyn
   ]);
 });
 
-it('plans nothing and remembers nothing where nothing has moved', async () => {
+it('plans and records nothing without drift', async () => {
   const { fixture } = await openApplied();
   editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Asia/Kolkata' });
   editManifest(fixture, 'northwind', {

@@ -170,7 +170,7 @@ test('secrets lists each reference with its places, and nothing of a value', asy
   expect(data.stdout + data.stderr + text.stdout + text.stderr).not.toContain('CANARY');
 });
 
-test('rekey makes those prints anew that are proven by the key before, and leaves the others', async () => {
+test('rekey renews the fingerprints that the former key verifies, and leaves the others', async () => {
   const directory = makeProject();
   const third = record(
     { address: toConnectorAddress('northwind', 'other'), kind: 'connector' },

@@ -34,7 +34,7 @@ const object: StateObject = {
   },
 };
 
-it('tells people of one object in the words of its fields', () => {
+it('formats one object with the names of its fields', () => {
   const text = formatStateEntryText(object);
   expect(findRawLines(text)).toEqual([]);
   expect(findWideLines(text)).toEqual([]);
@@ -60,7 +60,7 @@ it('gives of a secret nothing but that it is one', () => {
   expect(read.sides.fields).toHaveLength(2);
 });
 
-it('tells where data is posted to a webhook, and that it is not readable where nothing shows it', () => {
+it('shows the address of a webhook, and reports an unreadable one', () => {
   const url = 'https://service.example.com/api/webhook/0123456789abcdef0123456789abcdef';
   const show = (webhook: string | null) => {
     const steps = [{ step: 'Order received', parameters: [], fields: [], webhook }];

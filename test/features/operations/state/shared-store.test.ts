@@ -29,7 +29,7 @@ async function share(copy: Project): Promise<Project> {
 }
 
 describe('state export and import', () => {
-  it('move all that is remembered from a file to a database and back, to the byte', async () => {
+  it('move the whole state from a file to a database and back, to the byte', async () => {
     const first = join(project.directory, 'first.jsonl');
     const exported = await runInProcess(project, 'state', 'export', first);
     expect(exported).toMatchObject({ exitCode: 0, stderr: '' });
@@ -69,7 +69,7 @@ describe('state export and import', () => {
     expect((await runInProcess(back, 'state', 'list')).stdout).toBe(listed.stdout);
   });
 
-  it('take nothing over from a file that is cut, changed, newer, foreign or of another environment', async () => {
+  it('import nothing from a file that is cut, changed, newer, invalid or of another environment', async () => {
     const file = join(project.directory, 'whole.jsonl');
     await runInProcess(project, 'state', 'export', file);
     const text = await readFile(file, 'utf8');

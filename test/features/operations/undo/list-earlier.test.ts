@@ -121,7 +121,7 @@ it('needs nothing for what was not changed, nor the schedule of a cycle that res
   expect(run.back).toContainEqual([`${sync}/schedule`, { kind: 'every', every: '15m' }]);
 });
 
-it('tells an account that was made once, and not each thing in it', () => {
+it('lists a created account once, and not each object in it', () => {
   const inverse = { run: 'r', account: 'northwind', before: [], deleted: [], later: new Map() };
   const { stays } = listEarlier(desired, { ...inverse, made: [northwind, crm, sync] });
   expect(stays).toEqual([{ address: northwind, path: null, why: 'made' }]);

@@ -239,7 +239,7 @@ it('says of what was destroyed that it is lost, and where it was written down', 
   expect(undone.text).toContain('cycles/contacts-to-mailer was deleted: its history');
 }, 60_000);
 
-it('is judged by the accounts that its run looked at, not by those alone that it brings back', async () => {
+it('is checked against the accounts that its run read, not only those that it restores', async () => {
   const project = await copyExample('quickstart');
   const world = 'service: {emulator: {world: world.yaml}}';
   await project.edit('cyclectl.yaml', world, `${world}\n      protect: {maxChangedPercent: 60}`);

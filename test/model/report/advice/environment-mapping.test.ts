@@ -21,7 +21,7 @@ function redirect(text: string): string {
   return classifyPromoted(text, mapping, { id: 'northwind-test', secrets }).kind;
 }
 
-it('judges a long text quickly that is almost an address', () => {
+it('checks a long text quickly that is almost an address', () => {
   const begun = performance.now();
   for (const part of ['a-', 'a.', 'aA1', 'a:', '//a', '1']) redirect(part.repeat(50_000));
   expect(performance.now() - begun).toBeLessThan(4000);

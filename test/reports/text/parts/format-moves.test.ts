@@ -49,7 +49,7 @@ it('shows twenty and counts the rest, on lines of their own in both kinds of rep
   }
 });
 
-it('shows every sign of what somebody wrote there', () => {
+it('shows every character of a value written outside Git', () => {
   const address = toCycleAddress('northwind', 'a\u001b[2J');
   const [line = ''] = formatMoves([
     { address, path: toFieldPath('displayName'), was: plain('\u001b[31m'), is: plain('b\nc') },

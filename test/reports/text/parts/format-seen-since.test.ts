@@ -12,6 +12,6 @@ it.each([
   ['2026-11-22T06:00:01.000Z', null],
   ['no time', null],
   [null, null],
-])('says of %s since when it is seen: %s', (since, says) => {
+])('reports since when %s was observed: %s', (since, says) => {
   expect(formatSeenSince(since, now)).toBe(says);
 });

@@ -47,7 +47,7 @@ function writeLine(fixture: TestFixture, to: string): void {
 }
 
 describe.each(['yes', 'no'] as const)(
-  'a cycle that a hand has put on an interval, whose schedule can be read: %s',
+  'a cycle with an interval set in the console and a readable schedule: %s',
   (scheduleReadable) => {
     it('is not stopped for an edit while Git names a single run of the past, and a notice says what to do', async () => {
       const fixture = await openOverdue(scheduleReadable);
@@ -85,7 +85,7 @@ describe.each(['yes', 'no'] as const)(
       await expectAtRest(fixture, [`${before} Paused`]);
     });
 
-    it('makes way for another one when a person has said what became of the single run', async () => {
+    it('is replaced once a person settled the outcome of the single run', async () => {
       const fixture = await openOverdue(scheduleReadable);
       nameTemplate(fixture, after);
       const since = countRequests(fixture);
@@ -99,7 +99,7 @@ describe.each(['yes', 'no'] as const)(
   },
 );
 
-describe('a cycle whose schedule nobody can read', () => {
+describe('a cycle with an unreadable schedule', () => {
   it('that is at work hours after its single run is taken for one that still has it, until a person has stopped it', async () => {
     const fixture = await openOverdue('no');
     writeLine(fixture, 'schedule: {every: 1h}');

@@ -44,7 +44,7 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
     await expectStarted(fixture, since);
   });
 
-  it('is asked for late where the cycle was seen at rest before its time', async () => {
+  it('is requested late if the cycle was observed paused before its time', async () => {
     const fixture = await openPaused(choices);
     fixture.emulator.control.advance('1h');
     await applyAll(fixture);
@@ -86,7 +86,7 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
     await expectAsked(fixture, [`${before} Paused`]);
   });
 
-  it('is left to a person where the apply died before anybody saw the cycle at rest', async () => {
+  it('needs manual action if the apply died before the cycle was observed paused', async () => {
     const fixture = await openWaiting({ choices });
     writeState(fixture, 'paused');
     await die(fixture, 'writer deactivateCycle');
@@ -158,7 +158,7 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
     await expectAsked(late, [`${before} Paused`]);
   });
 
-  it('that a hand has given back meanwhile is not asked for again, when a look has seen the cycle wait', async () => {
+  it('that a user gave back meanwhile is not requested again after the cycle was observed waiting', async () => {
     const fixture = await openPaused(choices);
     await startInConsole(fixture, before, { RunOnce: true, StartTime: soon });
     writeState(fixture, 'active');

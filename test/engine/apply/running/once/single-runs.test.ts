@@ -44,7 +44,7 @@ describe('a single run', () => {
     expect(countStarts(fixture, since)).toBe(1);
   });
 
-  it('that waits as the service shows it counts as read where nothing is remembered', async () => {
+  it('that waits in the service counts as read without state', async () => {
     const fixture = await openWaiting({ choices: { scheduleReadable: 'yes' } });
     fixture.loseStore();
     await applyAll(fixture);
@@ -89,7 +89,7 @@ describe('a single run', () => {
     }
   });
 
-  it('that was seen to wait for its time was asked for, though the program died right after', async () => {
+  it('that was observed waiting was requested, even if the program died right after', async () => {
     const fixture = await openReplacing();
     askOnce(fixture, soon);
     await die(fixture, 'writer activateCycle');
@@ -99,7 +99,7 @@ describe('a single run', () => {
     await expectAtRest(fixture, [`${before} Paused`]);
   });
 
-  it('that nobody saw after such a death is left to a person', async () => {
+  it('that was not observed after such a death needs manual action', async () => {
     const fixture = await openReplacing();
     askOnce(fixture, soon);
     const since = countRequests(fixture);
@@ -110,7 +110,7 @@ describe('a single run', () => {
     await expectManualAction(fixture, since);
   });
 
-  it('that a hand has started since is known to be had', async () => {
+  it('that a user has started since counts as done', async () => {
     const fixture = await openReplacing();
     askOnce(fixture, past);
     fixture.emulator.control.plantFaults([{ ...activation, nth: 1, do: 'drop-before' }]);
@@ -149,7 +149,7 @@ describe('an edit of a cycle that waits for its single run', () => {
     await expectAtRest(fixture, [`${before} Paused`]);
   });
 
-  it('that died before anybody saw it at rest leaves it to a person when its time is past', async () => {
+  it('of an apply that died before the cycle was observed paused needs manual action after its time', async () => {
     const fixture = await openWaiting();
     editManifest(fixture, account, edit);
     await die(fixture, 'writer deactivateCycle');

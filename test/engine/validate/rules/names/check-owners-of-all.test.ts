@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formatDiagnosticPlace } from '../../../../support/values/check-account.ts';
 import { checkProject } from '../../../../support/values/check-project.ts';
 
-it('judges the patterns of an environment, but for the entries that only accounts have', () => {
+it('checks the patterns of an environment, except the entries that only accounts have', () => {
   const service = 'service: {emulator: {world: world.yaml}}';
   const of = (line: string) =>
     checkProject('  environments:', `    prod: {${service}, ownership: {${line}}}`);

@@ -6,7 +6,7 @@ import {
 } from '../../../../support/values/check-account.ts';
 
 it.each(['http://hooks.example.com/a', 'http://localhost.evil.example/'])(
-  'warns of %s, which anybody on the way reads',
+  'warns of %s, which is readable in transit',
   (url) => {
     const diagnostics = checkAccount(formatSpec(`errorWebhook: {url: "${url}"}`));
     expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['plain-http 6:23']);

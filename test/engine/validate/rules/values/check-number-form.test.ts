@@ -37,7 +37,7 @@ it.each([
   expect(others).toEqual([]);
 });
 
-it('judges properties and mappings too, and an alias by what it means', () => {
+it('checks properties and mappings too, and an alias by its value', () => {
   const text = formatCycle(
     'variables: {a: &zip 01234}',
     'steps: {Write: {parameters: {b: *zip}, fields: {c: 1e3}}}',

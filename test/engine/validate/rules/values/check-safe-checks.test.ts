@@ -28,7 +28,7 @@ it('refuses one that says the opposite, at that word', () => {
   ]);
 });
 
-it('tells of a missing method, a failure as expectation and a number that YAML changes', () => {
+it('reports a missing method, a failure as expectation and a number that YAML changes', () => {
   expect(checkCheck('{safe: true}').map(formatDiagnosticPlace)).toEqual(['missing-key 10:11']);
   expect(
     checkCheck('{method: A, safe: true, expect: {status: 404}}').map(formatDiagnosticPlace),

@@ -11,7 +11,7 @@ import {
 } from '../../../../support/values/make-live.ts';
 import { cycleOf, describeWhole, fingerprint, sync } from '../describe-whole.ts';
 
-describe('A secret that somebody has put elsewhere', () => {
+describe('A secret that was copied elsewhere', () => {
   const marked = 'marked-not-a-secret';
   const credential = 'Qx7-blue-horse-battery';
   const whole = (text: string): Partial<WholeAccount> => ({

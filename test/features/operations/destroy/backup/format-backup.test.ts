@@ -145,7 +145,7 @@ it('keeps what is there, and no secret: what we wrote as one, what the service m
   ]);
 });
 
-it('takes every property for a secret where the catalogue does not tell', () => {
+it('treats every property as a secret if the catalog does not say', () => {
   const { connectors } = JSON.parse(formatBackup({ ...remains, releases: [] }, print));
   expect(connectors[0].properties[0].value).toBe(hidden);
 });

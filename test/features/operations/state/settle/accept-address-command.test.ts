@@ -5,7 +5,7 @@ import { closeAfterFile } from '../../../../support/opened.ts';
 import { openRemoteProject, readProjectFile } from '../../../../support/run-cyclectl.ts';
 import { runInProcess, startInProcess } from '../../../../support/run-in-process.ts';
 
-it('an address is remembered by the first apply, and another one hears nothing until a person accepts it', async () => {
+it('the first apply records an address, and another one gets no request until a person accepts it', async () => {
   const project = await openRemoteProject();
   const run = async (...args: readonly string[]) => {
     const { exitCode, stdout, stderr } = await runInProcess(project, ...args);

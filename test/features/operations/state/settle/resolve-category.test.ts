@@ -26,7 +26,7 @@ it('binds what exists beside the others, and closes what was open', () => {
   });
 });
 
-it('lets go what is absent, so that the next apply makes it', () => {
+it('removes an absent one from the state, so that the next apply creates it', () => {
   const bound = { ...books, ledgers: { id: '9', name: 'Ledgers' } };
   expect(settle({ ...crm, categories: bound }, { kind: 'absent' })).toMatchObject({
     change: { saveObjects: [{ categories: books }] },

@@ -27,7 +27,7 @@ function settle(...verdicts: readonly FieldDiff[]) {
   return resolveDone(makeDiff({ cycles: [cycleDiff('sync', verdicts)] }), sync);
 }
 
-it('counts what nobody can read as applied, and leaves the rest as it was', () => {
+it('counts unreadable fields as applied, and leaves the rest unchanged', () => {
   const hidden = leave('variables/region');
   const shown = leave('displayName', { live: { kind: 'plain', value: 'another' } });
   const settled = settle(hidden, shown, makeFieldDiff('description', 'same'));
@@ -68,7 +68,7 @@ it('refuses what is not left to a person, what has no entry, and what was never 
   ]);
 });
 
-describe('a single run of which nobody knows whether it was had', () => {
+describe('a single run with an unknown outcome', () => {
   const once: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
   const later: Schedule = { kind: 'once', at: '2026-12-31T01:00:00Z' };
   const { address } = cycleDiff('sync');

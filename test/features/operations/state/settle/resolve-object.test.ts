@@ -45,7 +45,7 @@ it('binds an account with the id that its manifest names', () => {
   ]);
 });
 
-it('lets go what is absent, be it bound or only begun', () => {
+it('removes an absent one from the state, bound or unfinished', () => {
   const begun = { ...none, creates: new Map([[crm.address, open]]) };
   expect(resolveObject(begun, crm, { kind: 'absent' })).toEqual({
     change: { account: 'northwind', closeCreates: [crm.address] },

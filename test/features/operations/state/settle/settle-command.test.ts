@@ -43,7 +43,7 @@ it('binds nothing that no manifest names', async () => {
   }
 });
 
-it('takes what was found of a create from which Git has turned away, and of nothing else that makes way', async () => {
+it('settles the result of a create that Git no longer wants, and no other replaced cycle', async () => {
   const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
   const [first, second] = [1, 2].map(
     (ordinal) => `northwind/cycles/contacts-to-files~${ordinal}` as Address,
@@ -84,7 +84,7 @@ it('says which object has an id already, and how to let that one go', async () =
   expect(text).toContain('cyclectl state forget northwind/connectors/crm');
 });
 
-it('waits for nobody who works on the account, and says who does', async () => {
+it('does not wait for the lock of the account, and says who has it', async () => {
   const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
   const { holder } = makeSession();
   await store.heartbeat(holder);

@@ -102,7 +102,7 @@ describe('a request for another host', () => {
     }
   });
 
-  test('is told by its target, too', async () => {
+  test('is also reported by its target', async () => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const socket = connect(Number(new URL(at.url).port), '127.0.0.1', () => {
       socket.end('GET http://evil/__control/dump HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');

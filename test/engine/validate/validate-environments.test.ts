@@ -12,7 +12,7 @@ import {
   withVariables,
 } from '../../support/values/check-account.ts';
 
-describe('What a manifest means in each environment is judged, and', () => {
+describe('A manifest is checked for each environment, and', () => {
   it('a mistake in one of them names it, with the place of its variable', () => {
     const known = withVariables({
       local: { tz: 'UTC', every: '15m' },
@@ -36,7 +36,7 @@ describe('What a manifest means in each environment is judged, and', () => {
     ]);
   });
 
-  it('one that is in all of them is told once and names none', () => {
+  it('one that is in all of them is reported once and names none', () => {
     const known = withVariables({ a: { state: 'on' }, b: { state: 'on' } });
     const text = formatCycle(`state: \${vars.state}`, 'tags: [a, a]');
     expect(checkAccount(text, known).map(({ summary }) => summary)).toEqual([
@@ -45,7 +45,7 @@ describe('What a manifest means in each environment is judged, and', () => {
     ]);
   });
 
-  it('one that differs is told of each', () => {
+  it('one that differs is reported for each', () => {
     const known = withVariables({ a: { tz: 'A/B' }, b: { tz: 'C/D' }, c: { tz: 'C/D' } });
     const said = checkAccount(formatSpec(`timezone: \${vars.tz}`), known);
     expect(said.map(({ summary }) => summary)).toEqual([
@@ -64,7 +64,7 @@ describe('What a manifest means in each environment is judged, and', () => {
     expect(said[0]?.remedy).toContain('spec.environments.prod.variables');
   });
 
-  it('a variable that none has is told once', () => {
+  it('a variable that none has is reported once', () => {
     const known = withVariables({ a: {}, b: { x: 1 }, c: {} });
     const said = checkAccount(formatSpec(`displayName: \${vars.longName}`), known);
     expect(said.map(({ summary }) => summary)).toEqual([
@@ -108,7 +108,7 @@ describe('What a manifest means in each environment is judged, and', () => {
     expect(check(field(`{expression: "\${vars.script}"}`))).toEqual([]);
   });
 
-  it('names that would be equal in one environment alone are told', () => {
+  it('names that are equal in one environment alone are reported', () => {
     const known = withVariables({ local: { a: 'A', b: 'B' }, prod: { a: 'A', b: 'A' } });
     const cycle = (name: string) => `{from: {template: T}, displayName: "\${vars.${name}}"}`;
     const said = checkAccount(

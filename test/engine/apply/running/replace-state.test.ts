@@ -35,7 +35,7 @@ async function memoryOf(fixture: TestFixture) {
 }
 
 describe('while a cycle is replaced, the earlier one', () => {
-  it('is remembered under an address of its own from the first note on, until it is gone', async () => {
+  it('has a state entry under an address of its own from the first record until it is gone', async () => {
     const fixture = await openReplacing();
     const [before] = [...(await memoryOf(fixture)).objects.values()].filter(
       ({ kind }) => kind === 'cycle',
@@ -52,7 +52,7 @@ describe('while a cycle is replaced, the earlier one', () => {
     expect(after.pauses.size + after.writes.size + after.creates.size).toBe(0);
   });
 
-  it('is no drift, and the plan says that it makes way', async () => {
+  it('is no drift, and the plan says that it is replaced', async () => {
     const fixture = await openReplacing();
     await die(fixture, 'writer updateCycle');
     const { notices } = await planOne(fixture, replaced.account);
@@ -70,7 +70,7 @@ describe('while a cycle is replaced, the earlier one', () => {
     expect(items.filter(({ address }) => address !== replaced.address)).toEqual([]);
   });
 
-  it('is told of by its own name where it was stopped and nothing has taken its place', async () => {
+  it('is reported by its own name if it was stopped and nothing replaced it', async () => {
     const fixture = await openReplacing();
     await die(fixture, 'writer deactivateCycle');
     const environment = { name: 'local', service: { kind: 'emulator' } } as never;

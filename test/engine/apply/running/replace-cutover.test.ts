@@ -21,7 +21,7 @@ import {
   readLive,
 } from '../../../worlds/quickstart.ts';
 
-describe('an exchange', () => {
+describe('a cutover', () => {
   it('that the new one is refused in starts the earlier one again as it was, and the next apply goes on', async () => {
     const fixture = await openReplacing();
     nameTemplate(fixture, replaced.after);
@@ -45,7 +45,7 @@ describe('an exchange', () => {
     expect(listTogether(fixture.emulator.requests())).toEqual([]);
   });
 
-  it('of which both starts are refused tells both, and that the earlier one is stopped', async () => {
+  it('with both starts refused reports both, and that the replaced one is stopped', async () => {
     const fixture = await openReplacing();
     nameTemplate(fixture, replaced.after);
     fixture.emulator.control.plantFaults([
@@ -117,7 +117,7 @@ describe('an exchange', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
-  it('that is refused leaves one as it rested that was stopped only since nobody knew whether it runs', async () => {
+  it('that is refused leaves a cycle paused that was stopped because its state was unknown', async () => {
     const fixture = await openReplacing();
     const [cycle] = readLive(fixture, replaced.account).cycles;
     await consoleRequest(fixture.emulator, {
@@ -194,7 +194,7 @@ describe('an exchange', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
-  it('is closed when it is told to stop, after whichever request', async () => {
+  it('is closed when it is stopped, after any request', async () => {
     for (const last of ['install', 'deactivate', 'activate']) {
       const fixture = await openReplacing();
       nameTemplate(fixture, replaced.after);

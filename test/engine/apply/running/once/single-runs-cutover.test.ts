@@ -29,7 +29,7 @@ import { applyAll, editManifest, listLeft } from '../../../../worlds/quickstart.
 
 const { account, address, before, after } = replaced;
 
-describe('in an exchange a single run', () => {
+describe('a single run in a cutover', () => {
   it('that the earlier one has had since the new one was made is not asked for again, also when that is gone', async () => {
     const fixture = await openWaiting();
     nameTemplate(fixture, after);
@@ -87,7 +87,7 @@ describe('in an exchange a single run', () => {
     expect(countStarts(fixture, since)).toBe(1);
   });
 
-  it('that the new one was seen to have is not asked of it again where a hand has started the earlier one since', async () => {
+  it('that the new one was observed to have is not requested again after a user started the replaced one', async () => {
     const fixture = await openReplacing();
     nameTemplate(fixture, after);
     askOnce(fixture, past);
@@ -110,7 +110,7 @@ describe('in an exchange a single run', () => {
     expect(countStarts(fixture, since)).toBe(0);
   });
 
-  it('that nobody saw the new one have is left to a person, and the earlier one as a hand has started it', async () => {
+  it('that was not observed on the new one needs manual action, and the replaced one stays as a user started it', async () => {
     const fixture = await openReplacing();
     nameTemplate(fixture, after);
     askOnce(fixture, past);
@@ -128,7 +128,7 @@ describe('in an exchange a single run', () => {
     expect(countStarts(fixture, since)).toBe(0);
   });
 
-  it('that was given back to the earlier one in the console is not asked for again, when a read has seen that one wait', async () => {
+  it('that was given back to the replaced one in the console is not requested again after a read observed it waiting', async () => {
     const fixture = await openWaiting();
     nameTemplate(fixture, after);
     const refused = { do: 'status', status: 400 } as const;
