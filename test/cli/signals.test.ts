@@ -234,8 +234,12 @@ describe('a signal to the service as a server', () => {
 
 it('ends with 1 and a message on an unhandled rejection', async () => {
   const project = await copyExample('quickstart');
-  const throwing =
-    'data:text/javascript,setTimeout(() => { throw new Error("out of nowhere") }, 50)';
+  const throwing = `data:text/javascript,${encodeURIComponent(`
+    const { write } = process.stdout;
+    process.stdout.write = (...ready) => {
+      setImmediate(() => { throw new Error('out of nowhere') });
+      return write.apply(process.stdout, ready);
+    };`)}`;
   const argv = [
     '--import',
     throwing,

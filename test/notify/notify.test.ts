@@ -123,17 +123,18 @@ describe('notify', () => {
     const run = await tell(webhook(receiver.url));
     await run('apply', '--yes');
     await makeDrift();
+    const hangUp = Promise.withResolvers<void>();
     receiver.answer = (response) => {
+      response.on('close', hangUp.resolve);
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '1000000' });
       response.write('it begins, and ends nowhere');
     };
-    const begunMs = performance.now();
     const { stderr } = await run('drift');
     expect([stderr, receiver.heard.length]).toEqual([
       expect.not.stringContaining('not-notified'),
       1,
     ]);
-    expect(performance.now() - begunMs).toBeLessThan(9_000);
+    await hangUp.promise;
   });
 
   it('does not wait as long as a receiver wants it to', async () => {
@@ -169,11 +170,12 @@ describe('notify', () => {
     const asked = { ...project.environment, HOOK_KEY: key };
     const drift = startProgram(project.directory, ['drift'], asked);
     await waitUntil(() => receiver.heard.length === 1, 'somebody is told');
-    const begunMs = performance.now();
     drift.kill('SIGINT');
     const { exitCode, stderr } = await drift;
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Interrupted: skipping')]);
-    expect(performance.now() - begunMs).toBeLessThan(5_000);
+    // It waited neither for the end of this try nor for another one.
+    expect(stderr.replace(/\s+/g, ' ')).toContain('was not sent: the command was interrupted');
+    expect(receiver.heard).toHaveLength(1);
   });
 
   it('notifies of an unfinished apply, and of manual actions', async () => {

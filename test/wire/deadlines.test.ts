@@ -1,25 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { HastyTimer, openForTest, take } from '../service/open-for-test.ts';
+import { HeldDeadlines, openForTest, take } from '../service/open-for-test.ts';
 import { account, type Play, sendJson, serveBroken } from './serve-broken.ts';
 
 /** Longer than the test, so that no time limit of the client library takes part. */
 const requestTimeoutMs = 600_000;
-
-/** Time in which a deadline passes when the test says so, so that no answer of a slow machine misses it. */
-class HeldDeadlines extends HastyTimer {
-  readonly deadlinesMs: number[] = [];
-  readonly #rings = new Set<() => void>();
-
-  override setDeadline(ms: number, ring: () => void): () => void {
-    this.deadlinesMs.push(ms);
-    this.#rings.add(ring);
-    return () => this.#rings.delete(ring);
-  }
-
-  passAll(): void {
-    for (const ring of [...this.#rings]) ring();
-  }
-}
 
 /** Opens a client of a service that leaves so many requests at a time without a whole answer. */
 async function open(play: Play, { unanswered }: { readonly unanswered: number }) {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { detectSecretLines } from '../../../src/model/secret/secret-lines.ts';
+import { startCpuClock } from '../../support/cpu-clock.ts';
 
 const million = 1_000_000;
 
@@ -11,9 +12,9 @@ it.each([
   ['lines of text', Array.from({ length: million / 2 }, () => 'a')],
   ['ever deeper keys', Array.from({ length: 1400 }, (_, at) => `${' '.repeat(at)}a:`)],
 ])('%s, as many as a file may have, are checked in a moment', (_, lines) => {
-  const begunMs = performance.now();
+  const tookMs = startCpuClock();
   expect(detectSecretLines(lines)).toHaveLength(lines.length);
-  expect(performance.now() - begunMs).toBeLessThan(10_000);
+  expect(tookMs()).toBeLessThan(10_000);
 });
 
 it('a line is beneath a holder by its indentation, and where that fits none', () => {

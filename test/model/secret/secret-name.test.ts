@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { isSecretText } from '../../../src/model/secret/secret-name.ts';
+import { startCpuClock } from '../../support/cpu-clock.ts';
 
 it.each([
   'password=hunter2hunter2',
@@ -51,7 +52,7 @@ it.each([
 
 it('is quick where a text is long and almost one', () => {
   const long = ['password '.repeat(20_000), 'token='.repeat(20_000), `pwd${' '.repeat(50_000)}`];
-  const begun = performance.now();
+  const tookMs = startCpuClock();
   for (const text of long) isSecretText(text);
-  expect(performance.now() - begun).toBeLessThan(2000);
+  expect(tookMs()).toBeLessThan(2000);
 });

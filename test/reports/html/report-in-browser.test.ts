@@ -18,6 +18,7 @@ import { makeFleetPlan } from './sample-plan.ts';
 // What only a browser can show: that the page does what its script says, under its own policy, for everybody.
 
 const desktop = { viewport: { width: 1280, height: 900 } };
+const patience = { timeout: 20_000 };
 const phone = { viewport: { width: 390, height: 844 } };
 
 const suite = noBrowserReason === null ? describe : describe.skip;
@@ -55,7 +56,7 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
   /** A page that tells of whatever it says, asks for or breaks. */
   async function open(url: string, options: BrowserContextOptions = desktop): Promise<Page> {
     const context = await browser.newContext(options);
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(patience.timeout);
     const page = await context.newPage();
     pages.push(page);
     page.on('console', (message) => wrong.push(message.text()));
@@ -99,7 +100,7 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
     await page.selectOption('#state', 'unread');
     expect(await page.locator('#rows').innerText()).toBe('No account matches.');
     await page.goBack();
-    await expect.poll(() => page.locator('#rows tr').count()).toBe(gone);
+    await expect.poll(() => page.locator('#rows tr').count(), patience).toBe(gone);
     await page.getByRole('button', { name: 'Clear' }).click();
     expect(await readCount(page)).toBe('5,000 accounts');
   });
@@ -140,7 +141,7 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
     expect(await focused()).toBe(await page.locator('#rows th a').nth(before).innerText());
     const shown = await page.locator('#rows tr').count();
     await page.locator('#more').scrollIntoViewIfNeeded();
-    await expect.poll(() => page.locator('#rows tr').count()).toBeGreaterThan(shown);
+    await expect.poll(() => page.locator('#rows tr').count(), patience).toBeGreaterThan(shown);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
   });

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openEmulator } from '../../../src/emulator/emulator.ts';
+import { type Emulator, openEmulator } from '../../../src/emulator/emulator.ts';
 import { Http, type HttpRequest } from '../../../src/wire/http.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
+import { HeldDeadlines } from '../../service/open-for-test.ts';
 import { closeAfterFile } from '../opened.ts';
 import { way } from './way.ts';
 
@@ -51,7 +52,7 @@ describe('A request that is handed over', () => {
       const { http, emulator, ask } = await open();
       emulator.control.plantFaults([{ do: 'delay', delayMs: 60_000, path: '**' }]);
       const late = ask(read());
-      await expect.poll(() => emulator.requests().length).toBe(1);
+      await untilAsked(emulator);
       await emulator.close();
       expect(await late, `${isOpen}`).toMatchObject({ kind: 'no-answer', wasSent: true });
       expect(await ask(read()), `${isOpen}`).toMatchObject({
@@ -73,11 +74,15 @@ type Fault = (typeof faults)[number];
 async function send(fault: Fault | null, request: HttpRequest) {
   const came = [];
   for (const isOpen of [false, true]) {
-    // What comes too late shall be too late soon; nothing else is.
-    const { http, emulator, ask } = await open(fault?.do === 'delay' ? 100 : 20_000);
+    const { http, emulator, ask, timer } = await open();
     if (fault !== null) emulator.control.plantFaults([{ ...fault, path: '**' }]);
     way.isOpen = isOpen;
-    const reply = await ask(request);
+    const answered = ask(request);
+    if (fault?.do === 'delay') {
+      await untilAsked(emulator);
+      timer.passAll();
+    }
+    const reply = await answered;
     const { method, path, status } = emulator.requests()[0] ?? {};
     came.push({ reply, heard: { method, path, status: fault?.do === 'delay' ? null : status } });
     await http.cut();
@@ -88,21 +93,27 @@ async function send(fault: Fault | null, request: HttpRequest) {
   return handed?.reply;
 }
 
-async function open(requestTimeoutMs = 20_000) {
+async function untilAsked(emulator: Emulator): Promise<void> {
+  await expect.poll(() => emulator.requests().length, { timeout: 25_000 }).toBe(1);
+}
+
+async function open() {
   const emulator = await openEmulator({ world: quickstartWorld, frozenAt: '2026-12-01T00:00:00Z' });
   closeAfterFile(() => emulator.close());
   const { url } = await emulator.listen();
+  const timer = new HeldDeadlines();
   const http = new Http({
     baseUrl: url,
     concurrency: 2,
     requestsPerSecond: 1000,
-    requestTimeoutMs,
+    requestTimeoutMs: 20_000,
     environment: {},
+    timer,
   });
   const Authorization = `Bearer ${emulator.makeAccessToken()}`;
   const ask = (request: HttpRequest) =>
     http.send({ ...request, headers: { ...request.headers, Authorization } });
-  return { emulator, http, ask };
+  return { emulator, http, ask, timer };
 }
 
 function read(): HttpRequest {

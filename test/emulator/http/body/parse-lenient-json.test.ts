@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maxDepth } from '../../../../src/emulator/http/body/parse-json.ts';
 import { parseLenientJson } from '../../../../src/emulator/http/body/parse-lenient-json.ts';
+import { startCpuClock } from '../../../support/cpu-clock.ts';
 
 /** JSON as a lenient reader takes it: which liberties are taken is drawn. */
 function writeLeniently(value: unknown, draw: () => number): string {
@@ -86,9 +87,9 @@ describe('what is sent to do harm', () => {
       `{${'a'.repeat(200_000)}`,
       `[${'9'.repeat(200_000)},'x']`,
     ];
-    const startedAt = performance.now();
+    const tookMs = startCpuClock();
     for (const body of bodies) parseLenientJson(body);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(tookMs()).toBeLessThan(2000);
   });
 
   test('makes no more of a great number than strict JSON does', () => {

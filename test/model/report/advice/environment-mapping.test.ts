@@ -4,6 +4,7 @@ import {
   type EnvironmentMapping,
 } from '../../../../src/model/report/advice/environment-mapping.ts';
 import { KnownSecrets } from '../../../../src/model/secret/known-secrets.ts';
+import { startCpuClock } from '../../../support/cpu-clock.ts';
 import { fingerprint } from '../../../support/values/make-field-diff.ts';
 
 const mapping: EnvironmentMapping = {
@@ -22,9 +23,9 @@ function redirect(text: string): string {
 }
 
 it('checks a long text quickly that is almost an address', () => {
-  const begun = performance.now();
+  const tookMs = startCpuClock();
   for (const part of ['a-', 'a.', 'aA1', 'a:', '//a', '1']) redirect(part.repeat(50_000));
-  expect(performance.now() - begun).toBeLessThan(4000);
+  expect(tookMs()).toBeLessThan(4000);
 });
 
 describe('A text that would be carried', () => {
