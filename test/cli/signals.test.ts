@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { blockRequest, delayRequest, waitUntil } from '../support/block-request.ts';
+import { blockRequest, holdRequest, waitUntil } from '../support/block-request.ts';
 import { copyExample, openRemoteProject, programPath } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
@@ -85,19 +85,21 @@ describe('a signal during an apply', () => {
     'between two operations begins no new one and ends with 143',
     async () => {
       const project = await openRemoteProject();
-      const slow = delayRequest(
-        project.emulator,
-        { method: 'PUT', path: '/v1.0/steps/**', nth: 1 },
-        3_000,
-      );
+      const held = await holdRequest(project, { method: 'PUT', path: /^\/v1\.0\/steps\// });
       // One account alone, so that every write that follows would be a new one.
       const apply = project.start('apply', '--yes', '--select', 'account=northwind');
-      await slow.hasCome();
+      let shown = '';
+      apply.stderr.on('data', (text) => {
+        shown += String(text);
+      });
+      await held.hasCome;
       const before = countWrites(project);
       apply.kill('SIGTERM');
+      await waitUntil(() => shown.includes('starting no new ones'), 'it has the signal');
+      held.letGo();
       const { exitCode, stdout } = await apply;
       expect(exitCode).toBe(143);
-      expect(countWrites(project)).toBe(before);
+      expect(countWrites(project)).toBe(before + 1);
       expect(String(stdout).replaceAll(/\s+/g, ' ')).toContain(
         `To resume: cyclectl resume -C ${project.directory} -e local`,
       );
@@ -244,11 +246,9 @@ it('ends with 1 and a message on an unhandled rejection', async () => {
     '--import',
     throwing,
     programPath,
-    '-C',
-    project.directory,
     'emulator',
-    '--port',
-    '0',
+    '--world',
+    `${project.directory}/world.yaml`,
   ];
   const { exitCode, stderr } = await execa(process.execPath, argv, { reject: false });
   expect(exitCode).toBe(1);

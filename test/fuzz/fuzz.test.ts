@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startCpuClock } from '../support/cpu-clock.ts';
+import { startCpuClock } from '../kit/cpu-clock.ts';
 import { closeAfterFile } from '../support/opened.ts';
 import { feedCase } from './feed-case.ts';
 import { fuzzTargets } from './targets.ts';

@@ -132,7 +132,7 @@ export function startProgram(
 /** The quickstart against a service that a test can break: an emulator beside it, spoken to as a real one. */
 export async function openRemoteProject(
   env: Readonly<Record<string, string>> = {},
-): Promise<Project & { readonly emulator: Emulator }> {
+): Promise<Project & { readonly emulator: Emulator; readonly url: string }> {
   const world = await readFile(join(home, 'examples/quickstart/world.yaml'), 'utf8');
   const secret = JSON.stringify(makeCanary('the client secret'));
   const emulator = await openEmulator({
@@ -158,7 +158,7 @@ export async function openRemoteProject(
         token: {clientId: ${clientId}, clientSecret: {env: SVC_CLIENT_SECRET}}
       limits: {requestsPerSecond: 1000}`,
   );
-  return { ...project, emulator };
+  return { ...project, emulator, url };
 }
 
 /** The text of a file of a project. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
-import { startCpuClock } from '../../support/cpu-clock.ts';
+import { startCpuClock } from '../../kit/cpu-clock.ts';
 
 const size = 2 ** 20;
 

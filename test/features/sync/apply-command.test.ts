@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runApplyCommand } from '../../../src/features/sync/apply-command.ts';
-import { delayRequest } from '../../support/block-request.ts';
+import { holdRequest } from '../../support/block-request.ts';
 import { copyExample, openRemoteProject } from '../../support/run-cyclectl.ts';
 import { openRecordedContext, optionsFor, startInProcess } from '../../support/run-in-process.ts';
 
@@ -25,11 +25,11 @@ it.each([
   'names the file of a secret of %s that was there when it was planned, and its line',
   async (account, { name, key, place }) => {
     const project = await openRemoteProject();
-    const aim = { method: 'POST', path: '/v1.0/accounts', nth: 1 };
-    const { hasCome } = delayRequest(project.emulator, aim, 300);
+    const held = await holdRequest(project, { method: 'POST', path: /^\/v1\.0\/accounts$/ });
     const running = project.start('apply', '--yes', '--select', `account=${account}`);
-    await hasCome();
+    await held.hasCome;
     await rm(join(project.directory, `secrets/${name}.not-a-secret`));
+    held.letGo();
     const { exitCode, stdout } = await running;
     expect(exitCode).toBe(3);
     const text = stdout.replaceAll(/\s+/g, ' ');
@@ -44,11 +44,11 @@ it.each([
 
 it('sends no secret that was rotated after it was planned, and names its reference and line', async () => {
   const project = await openRemoteProject();
-  const aim = { method: 'POST', path: '/v1.0/accounts', nth: 1 };
-  const { hasCome } = delayRequest(project.emulator, aim, 300);
+  const held = await holdRequest(project, { method: 'POST', path: /^\/v1\.0\/accounts$/ });
   const { ended } = startInProcess(project, 'apply', '--yes', '--select', 'account=northwind');
-  await hasCome();
+  await held.hasCome;
   await project.write('secrets/northwind-files-password.not-a-secret', 'rotated-not-a-secret');
+  held.letGo();
   const { exitCode, stdout } = await ended;
   expect(exitCode).toBe(3);
   const text = stdout.replaceAll(/\s+/g, ' ');

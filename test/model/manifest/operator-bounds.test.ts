@@ -5,7 +5,7 @@ import {
   parseOrigins,
   parseVariables,
 } from '../../../src/model/manifest/operator-bounds.ts';
-import { startCpuClock } from '../../support/cpu-clock.ts';
+import { startCpuClock } from '../../kit/cpu-clock.ts';
 
 function allows(text: string, name: string, parse = parseOrigins): boolean {
   const list = parse(text);

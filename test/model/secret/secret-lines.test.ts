@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { detectSecretLines } from '../../../src/model/secret/secret-lines.ts';
-import { startCpuClock } from '../../support/cpu-clock.ts';
+import { startCpuClock } from '../../kit/cpu-clock.ts';
 
 const million = 1_000_000;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isSecretText } from '../../../src/model/secret/secret-name.ts';
-import { startCpuClock } from '../../support/cpu-clock.ts';
+import { startCpuClock } from '../../kit/cpu-clock.ts';
 
 it.each([
   'password=hunter2hunter2',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maxDepth } from '../../../../src/emulator/http/body/parse-json.ts';
 import { parseLenientJson } from '../../../../src/emulator/http/body/parse-lenient-json.ts';
-import { startCpuClock } from '../../../support/cpu-clock.ts';
+import { startCpuClock } from '../../../kit/cpu-clock.ts';
 
 /** JSON as a lenient reader takes it: which liberties are taken is drawn. */
 function writeLeniently(value: unknown, draw: () => number): string {

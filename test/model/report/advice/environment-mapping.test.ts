@@ -4,7 +4,7 @@ import {
   type EnvironmentMapping,
 } from '../../../../src/model/report/advice/environment-mapping.ts';
 import { KnownSecrets } from '../../../../src/model/secret/known-secrets.ts';
-import { startCpuClock } from '../../../support/cpu-clock.ts';
+import { startCpuClock } from '../../../kit/cpu-clock.ts';
 import { fingerprint } from '../../../support/values/make-field-diff.ts';
 
 const mapping: EnvironmentMapping = {
