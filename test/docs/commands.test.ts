@@ -9,6 +9,7 @@ import { runProgram } from '../../src/cli/run-program.ts';
 import { openEmulator } from '../../src/emulator/emulator.ts';
 import { copyExample, type Project } from '../support/run-cyclectl.ts';
 import { openRecordedContext } from '../support/run-in-process.ts';
+import { expectParts } from './expect-sample.ts';
 import {
   type Line,
   listInlineCommands,
@@ -150,15 +151,6 @@ async function runPage(project: Project, steps: readonly (Line | Output)[]): Pro
     const { exitCode, said } = await runLine(project, step);
     printed = said;
     expect(exitCode, `${place}: ${step.command}\n${said}`).toBe(step.exitCode);
-  }
-}
-
-function expectParts(printed: string, parts: readonly string[], place: string): void {
-  let rest = printed.replaceAll(/\s+/g, ' ');
-  for (const part of parts) {
-    const at = rest.indexOf(part);
-    expect(at, `${place}: the command no longer prints "${part}"\n${printed}`).toBeGreaterThan(-1);
-    rest = rest.slice(at + part.length);
   }
 }
 

@@ -26,10 +26,15 @@ export function listSteps(page: Page): readonly (Line | Output)[] {
     .map(({ line, text }) => ({
       page: page.path,
       line,
-      parts: text.split('…').map((part) => part.replaceAll(/\s+/g, ' ').trim()),
+      parts: splitParts(text),
     }));
   const lines = listLines(page, (language) => language === 'sh');
   return [...lines, ...outputs].toSorted((left, right) => left.line - right.line);
+}
+
+/** The parts of a sample of output that has `…` for anything. */
+export function splitParts(text: string): readonly string[] {
+  return text.split('…').map((part) => part.replaceAll(/\s+/g, ' ').trim());
 }
 
 /** All lines of a page that begin with the program. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { expectSample } from '../../docs/expect-sample.ts';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
 import { runOnOneLine } from '../../support/run-on-one-line.ts';
 
@@ -37,6 +38,7 @@ it('plan reports after an upgrade which values the new release requires, where, 
   ]) {
     expect(refused.text).toContain(says);
   }
+  await expectSample(refused.stdout, 'docs/guides/use-templates.md', 'northwind');
   const { stdout } = await runOnOneLine(project, 'plan', '--format', 'json');
   expect(JSON.parse(stdout)).toMatchObject({
     accounts: [{ account: 'northwind', diagnostics: [{ code: 'prerequisite-missing', address }] }],
